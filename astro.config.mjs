@@ -1,0 +1,22 @@
+import mdx from '@astrojs/mdx'
+import react from '@astrojs/react'
+import { defineConfig } from 'astro/config'
+import i18next from 'astro-i18next'
+import { checkedLocales } from './src/build/checked-locales.ts'
+import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
+import { headScript } from './src/build/head-script.ts'
+import { release } from './src/build/release.ts'
+
+export default defineConfig({
+  // Stands for the origin at which a site is published; replaced when it is known.
+  site: 'https://hookline.invalid',
+  output: 'static',
+  trailingSlash: 'never',
+  build: { format: 'file', assets: 'assets' },
+  integrations: [checkedLocales(), i18next(), mdx(), react(), contentSecurityPolicy(), release()],
+  vite: {
+    plugins: [headScript()],
+    build: { modulePreload: { polyfill: false } },
+  },
+  devToolbar: { enabled: false },
+})

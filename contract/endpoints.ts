@@ -1,0 +1,17 @@
+import { join, login, logout, readMe } from './auth.ts'
+import type { Endpoint } from './endpoint.ts'
+import { listMembers } from './members.ts'
+import { listVideos, readDashboard } from './reports.ts'
+import { readMeta } from './site.ts'
+
+/** Every endpoint, for whatever speaks of all of them: the documentation, the tests of refusals. */
+export const endpoints: readonly Endpoint[] = [
+  readMeta,
+  join,
+  login,
+  logout,
+  readMe,
+  listMembers,
+  readDashboard,
+  listVideos,
+]

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/**
+ * Every way in which the API refuses, with its HTTP status. A code is stable, is a key of the messages in four
+ * languages (`messages/<locale>.json`), and is what programs compare; message texts are for people.
+ */
+export const refusals = {
+  invalid: 422,
+  malformed: 400,
+  tampered: 400,
+  repeated: 409,
+  unknown_site: 404,
+  not_found: 404,
+  unauthenticated: 401,
+  wrong_credentials: 401,
+  forbidden: 403,
+  taken: 409,
+  too_many: 429,
+  too_large: 413,
+  unavailable: 503,
+  internal: 500,
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+/** What can be wrong with one field of a form. Keys of the messages below `fields`. */
+export const fieldCodes = [
+  'invalid',
+  'login_required',
+  'email_required',
+  'email_invalid',
+  'email_taken',
+  'password_required',
+  'password_length',
+  'password_mismatch',
+  'nickname_required',
+  'nickname_length',
+] as const
+
+export type FieldCode = (typeof fieldCodes)[number]
+
+export const FieldError = z.object({ code: z.enum(fieldCodes), message: z.string() })
+export type FieldError = z.infer<typeof FieldError>
+
+/** The body of every refused call. `fields` is there for forms. */
+export const RefusalBody = z.object({
+  success: z.literal(false),
+  code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
+  message: z.string(),
+  fields: z.optional(z.record(z.string(), FieldError)),
+  /** For whoever asks the operator: finds the call in the log. */
+  requestId: z.optional(z.string()),
+})
+export type RefusalBody = z.infer<typeof RefusalBody>
+
+/** A schema's message that is a field code, so that both sides show the same words. */
+export const says = (code: FieldCode) => ({ error: code })

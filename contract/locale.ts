@@ -1,0 +1,32 @@
+/** The languages of the interface and of the API's messages; the first one is the source. */
+export const locales = ['ko', 'en', 'zh-CN', 'zh-TW'] as const
+
+export type Locale = (typeof locales)[number]
+
+export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale)
+
+/** The best of our languages for an `Accept-Language` header; `undefined` when none is asked for that we have. */
+export function preferredLocale(header: string): Locale | undefined {
+  const wanted = header
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const quality = parameters.map((p) => /^\s*q=([\d.]+)$/.exec(p)?.[1]).find((q) => q !== undefined)
+      return { tag: tag.trim().toLowerCase(), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  for (const { tag } of wanted) {
+    const found = localeOfTag(tag)
+    if (found) return found
+  }
+  return undefined
+}
+
+function localeOfTag(tag: string): Locale | undefined {
+  if (tag === 'ko' || tag.startsWith('ko-')) return 'ko'
+  if (tag === 'en' || tag.startsWith('en-')) return 'en'
+  if (/^zh(-hant)?-(tw|hk|mo)$|^zh-hant/.test(tag)) return 'zh-TW'
+  if (tag === 'zh' || tag.startsWith('zh-')) return 'zh-CN'
+  return undefined
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const accountPageSize = 50
+
+export const Member = z.object({
+  id: z.int(),
+  /** Login id: the email. */
+  user_id: z.string(),
+  nickname: z.string(),
+  channel_url: z.nullable(z.string()),
+  /** Percent, one decimal. The network's share of what the member's channels earn, as of today. */
+  fee_rate: z.number(),
+  /** Channels assigned now. */
+  channels: z.int(),
+  registered_at: z.iso.datetime(),
+})
+export type Member = z.infer<typeof Member>
+
+const wholeNumber = z.coerce.number()
+
+export const listMembers = endpoint({
+  name: 'listMembers',
+  method: 'GET',
+  path: 'member/mcn/accounts',
+  access: 'manager',
+  summary: 'The network’s members, in the order of their nicknames.',
+  query: z.object({
+    page: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(0))), 0),
+    size: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(200))), accountPageSize),
+  }),
+  output: z.object({ total: z.int(), page: z.int(), size: z.int(), members: z.array(Member) }),
+})

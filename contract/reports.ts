@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Currency } from './site.ts'
+
+export const periods = ['latest', 'month', 'last-month', 'six-months'] as const
+export const Period = z.enum(periods)
+export type Period = z.infer<typeof Period>
+
+export const videoSorts = ['date', 'views', 'profit', 'price'] as const
+export const VideoSort = z.enum(videoSorts)
+export type VideoSort = z.infer<typeof VideoSort>
+export const SortOrder = z.enum(['asc', 'desc'])
+export type SortOrder = z.infer<typeof SortOrder>
+
+export const videoPageSize = 20
+
+/** A report day: YouTube's Pacific day, `YYYY-MM-DD`. */
+export const Day = z.iso.date()
+
+/** First and last day, both included. */
+export const DayRange = z.object({ from: Day, to: Day })
+export type DayRange = z.infer<typeof DayRange>
+
+/**
+ * What was counted. Profits are integers in units of the reply's currency (`amountUnits`); `profit` is what the caller
+ * may see: a manager the gross, a member the net of the fee. `memberProfit` is the net of the member whom a manager
+ * has chosen, null otherwise.
+ */
+export const Figures = z.object({
+  views: z.int(),
+  premiumViews: z.int(),
+  profit: z.int(),
+  premiumProfit: z.int(),
+  memberProfit: z.nullable(z.int()),
+})
+export type Figures = z.infer<typeof Figures>
+
+const over = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+
+/** Profit of one view, in amount units; null without views. Specification 3, design.md "Money". */
+export const pricePerView = (f: Figures) => over(f.profit, f.views)
+/** Premium (YouTube Premium) revenue of one view, in amount units; null without views. design.md "Money". */
+export const premiumPrice = (f: Figures) => over(f.premiumProfit, f.views)
+/** Share of the views that premium viewers made, 0 to 1; null without views. design.md "Money". */
+export const premiumRate = (f: Figures) => over(f.premiumViews, f.views)
+
+/** One number a day, in the order of `days`; a day without facts is 0. */
+export const Series = z.object({
+  days: z.array(Day),
+  views: z.array(z.int()),
+  premiumViews: z.array(z.int()),
+  profit: z.array(z.int()),
+  premiumProfit: z.array(z.int()),
+})
+export type Series = z.infer<typeof Series>
+
+const Scope = {
+  period: z._default(Period, 'month'),
+  /** A member of the network, by account id; only for managers. Absent: all. */
+  member: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
+}
+
+export const Dashboard = z.object({
+  currency: Currency,
+  /** The data this was read from; grows with every change of figures. */
+  revision: z.int(),
+  /** null: nothing has been imported yet for the channels in question. */
+  report: z.nullable(
+    z.object({
+      range: DayRange,
+      totals: Figures,
+      series: Series,
+      /** The days compared with; null where data begins later than they do. */
+      previous: z.nullable(z.object({ range: DayRange, totals: Figures, series: Series })),
+    }),
+  ),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const readDashboard = endpoint({
+  name: 'readDashboard',
+  method: 'GET',
+  path: 'v2/mcn/reports/dashboard',
+  access: 'account',
+  summary: 'Totals and daily series of a period, with the days before it to compare with.',
+  query: z.object(Scope),
+  output: Dashboard,
+  refusals: ['forbidden', 'not_found'],
+})
+
+export const VideoRow = z.object({
+  videoId: z.string(),
+  channelId: z.string(),
+  channelName: z.string(),
+  /** null until a metadata report has named the video. */
+  title: z.nullable(z.string()),
+  publishedAt: z.nullable(z.iso.datetime()),
+  lengthSeconds: z.nullable(z.int()),
+  /** An address below the API's base, or null: the picture is YouTube's. */
+  thumbnail: z.nullable(z.string()),
+  ...Figures.shape,
+})
+export type VideoRow = z.infer<typeof VideoRow>
+
+export const VideoPage = z.object({
+  currency: Currency,
+  revision: z.int(),
+  range: z.nullable(DayRange),
+  videos: z.array(VideoRow),
+  /** Hand it back for the next page; null on the last one. */
+  nextCursor: z.nullable(z.string()),
+})
+export type VideoPage = z.infer<typeof VideoPage>
+
+export const listVideos = endpoint({
+  name: 'listVideos',
+  method: 'GET',
+  path: 'v2/mcn/reports/videos',
+  access: 'account',
+  summary: 'The videos with figures in a period, a page at a time; ties in the order of the video ids.',
+  query: z.object({
+    ...Scope,
+    sort: z._default(VideoSort, 'views'),
+    order: z._default(SortOrder, 'desc'),
+    size: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), videoPageSize),
+    cursor: z.optional(z.string().check(z.maxLength(400))),
+  }),
+  output: VideoPage,
+  refusals: ['forbidden', 'not_found'],
+})

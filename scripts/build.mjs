@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { digestOf, install, remember, remembered, root, run } from './install.mjs'
+
+const inputs = [
+  'src',
+  'public',
+  'contract',
+  'astro.config.mjs',
+  'astro-i18next.config.cjs',
+  'package-lock.json',
+]
+
+/**
+ * Builds the site into dist/, unless it was built from just these files.
+ * @returns {Promise<number>} exit status
+ */
+export async function buildSite() {
+  const digest = `${digestOf(inputs.flatMap(filesBelow))} ${process.env.PUBLIC_API_URL ?? ''}`
+  if (existsSync(join(root, 'dist', 'index.html')) && remembered('built') === digest) return 0
+  console.error('Building the site …')
+  const status = await run(['node_modules/astro/bin/astro.mjs', 'build'], {
+    env: { ASTRO_TELEMETRY_DISABLED: '1' },
+    quietly: true,
+  })
+  if (status === 0) remember('built', digest)
+  return status
+}
+
+/** Paths of the files at or below a path, from the root, in order. */
+function filesBelow(path) {
+  const start = join(root, path)
+  if (!existsSync(start)) return []
+  if (statSync(start).isFile()) return [path]
+  return readdirSync(start, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+    .sort()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  install()
+  process.exitCode = await buildSite()
+}

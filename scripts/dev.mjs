@@ -1,0 +1,17 @@
+import { install, run } from './install.mjs'
+
+// The API restarts when its code changes; Astro serves the site and hands /api on to it.
+const apiPort = '4322'
+
+install()
+const ended = await Promise.race([
+  run(['--watch-path=server', '--watch-path=contract', 'server/main.ts'], {
+    env: { PORT: apiPort },
+    signals: true,
+  }),
+  run(['node_modules/astro/bin/astro.mjs', 'dev', '--port', process.env.PORT ?? '4321'], {
+    env: { API_PORT: apiPort, ASTRO_TELEMETRY_DISABLED: '1' },
+    signals: true,
+  }),
+])
+process.exit(ended)

@@ -1,0 +1,50 @@
+/** Who may import what: the one table that the check reads and the README shows. First match wins. */
+export const rule: { from: RegExp; may: RegExp; never: string }[] = [
+  { from: /^contract\//, may: /^(contract\/|zod)/, never: 'anything but zod' },
+  {
+    from: /^server\/(operator|demo|ingest)\//,
+    may: /^(contract|server)\/|^(zod|csv-parse|cli-progress|node:)/,
+    never: 'the site',
+  },
+  {
+    from: /^server\/(auth|members|reports|site)\//,
+    may: /^contract\/|^server\/(db\/|[\w-]+\.ts$)|^server\/SAME\/|^(zod|@node-rs\/argon2|node:)/,
+    never: 'another feature, the site',
+  },
+  { from: /^server\//, may: /^(contract|server)\/|^(?!react|nanostores|astro)[@\w]/, never: 'the site' },
+  {
+    from: /^src\/lib\//,
+    may: /^(contract|src\/lib|src\/locales)\/|^(zod|nanostores|@nanostores|astro-i18next|i18next|node:|astro)/,
+    never: 'islands, components, server',
+  },
+  {
+    from: /^src\/islands\/shared\//,
+    may: /^(src\/islands\/shared|src\/lib|contract)\/|^(react|@nanostores|nanostores|uplot|zod)/,
+    never: 'a feature, server',
+  },
+  {
+    from: /^src\/islands\/console\//,
+    may: /^(src\/islands|src\/lib|contract)\/|^(react|@nanostores|nanostores|zod)/,
+    never: 'server',
+  },
+  {
+    from: /^src\/islands\//,
+    may: /^src\/islands\/(shared|SAME)\/|^(src\/lib|contract)\/|^(react|@nanostores|nanostores|zod)/,
+    never: 'another feature, server',
+  },
+  {
+    from: /^src\/components\//,
+    may: /^(src\/components|src\/lib|src\/styles|contract)\//,
+    never: 'stores, server',
+  },
+  {
+    from: /^src\/layouts\//,
+    may: /^(src\/(layouts|components|islands|lib|styles)|contract)\//,
+    never: 'server',
+  },
+  {
+    from: /^src\/pages\//,
+    may: /^src\/(layouts|components|islands|lib|styles|pages)\//,
+    never: 'contract, server',
+  },
+]

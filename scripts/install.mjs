@@ -1,0 +1,93 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const windows = process.platform === 'win32'
+const stamp = join(root, 'node_modules', '.installed')
+
+/** The Node of the project, which runs TypeScript as it is. */
+export const runtime = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+
+/** The machine's path with the project's Node and commands first. */
+export const searchPath = [dirname(runtime), join(root, 'node_modules', '.bin'), process.env.PATH].join(
+  delimiter,
+)
+
+/** Installs what package-lock.json says, unless that is there already. Ends the process when it cannot. */
+export function install() {
+  const wanted = digestOf(['package-lock.json'])
+  if (existsSync(stamp) && existsSync(runtime) && readFileSync(stamp, 'utf8') === wanted) return
+  console.error('Installing dependencies …')
+  const { status } = spawnSync(
+    windows ? 'npm.cmd' : 'npm',
+    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
+      shell: windows,
+    },
+  )
+  if (status !== 0) {
+    console.error('The dependencies could not be installed: npm says why above.')
+    process.exit(1)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+/**
+ * Runs a script with the project's Node; commands of the dependencies are first on its path.
+ * @param {string[]} parameters the script's path from the root, and what it is told
+ * @param {{ env?: Record<string, string>, signals?: boolean, quietly?: boolean }} options `signals`: what asks this
+ *   process to stop asks the script; `quietly`: its output is shown only when it fails
+ * @returns {Promise<number>} its exit status
+ */
+export function run(parameters, { env = {}, signals = false, quietly = false } = {}) {
+  const child = spawn(runtime, parameters, {
+    cwd: root,
+    stdio: quietly ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, PATH: searchPath, ...env },
+  })
+  const output = []
+  child.stdout?.on('data', (chunk) => output.push(chunk))
+  child.stderr?.on('data', (chunk) => output.push(chunk))
+  if (signals) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    child.on('close', (code, signal) => {
+      const status = code ?? (signal === 'SIGINT' ? 130 : 1)
+      if (status !== 0) process.stderr.write(Buffer.concat(output))
+      resolve(status)
+    })
+  })
+}
+
+/** One digest over the contents of files, by their paths from the root. */
+export function digestOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** Notes a digest in the cache folder, for the next time. */
+export function remember(name, digest) {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(join(root, '.cache', name), digest)
+}
+
+export function remembered(name) {
+  const file = join(root, '.cache', name)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}

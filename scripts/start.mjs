@@ -1,0 +1,6 @@
+import { buildSite } from './build.mjs'
+import { install, run } from './install.mjs'
+
+// Runs on the machine's own Node; everything after the installation runs on the project's.
+install()
+process.exitCode = (await buildSite()) || (await run(['server/main.ts'], { signals: true }))

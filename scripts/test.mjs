@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { buildSite } from './build.mjs'
+import { install, root, run } from './install.mjs'
+
+// npm test: everything that proves the project, then one summary. `npm test -- lint server` runs only those.
+
+const vitest = (project) => async (report) =>
+  run([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
+
+const steps = {
+  lint: () => run(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']),
+  imports: () => run(['scripts/check-imports.ts']),
+  types: () =>
+    run(['node_modules/astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'], { quietly: true }),
+  build: () => buildSite(),
+  unit: vitest('unit'),
+  server: vitest('server'),
+  islands: vitest('islands'),
+  site: vitest('site'),
+  browser: (report) =>
+    run(['node_modules/@playwright/test/cli.js', 'test'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }),
+}
+
+install()
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in steps))
+if (unknown.length > 0) {
+  console.error(`No such step: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
+  process.exit(2)
+}
+process.env.CHROMIUM_PATH = await findBrowser()
+process.env.ASTRO_TELEMETRY_DISABLED = '1'
+const results = []
+for (const [name, step] of Object.entries(steps)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  results.push(await measured(name, step))
+}
+summary(results)
+
+async function measured(name, step) {
+  console.error(`\n── ${name}`)
+  const report = join(root, '.cache', `${name}.json`)
+  await rm(report, { force: true })
+  const started = Date.now()
+  const status = await step(report)
+  return {
+    name,
+    status,
+    seconds: Math.round((Date.now() - started) / 1000),
+    ...(await counted(report, status)),
+  }
+}
+
+/** How many tests a runner's report tells of; a step without tests counts as one check. */
+async function counted(report, status) {
+  if (!existsSync(report)) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
+  const { numPassedTests, numFailedTests, numPendingTests, stats } = JSON.parse(
+    await readFile(report, 'utf8'),
+  )
+  const counts = stats
+    ? { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+    : { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }
+  // A runner that could not even begin has failed although no test did.
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+function summary(all) {
+  const sum = (key) => all.reduce((total, result) => total + result[key], 0)
+  console.log('\nstep       result   passed  failed  skipped  seconds')
+  for (const { name, status, passed, failed, skipped, seconds } of all) {
+    const columns = [passed, failed, skipped, seconds].map((value, at) =>
+      String(value).padStart([8, 8, 9, 9][at]),
+    )
+    console.log(`${name.padEnd(11)}${(status === 0 ? 'ok' : 'FAILED').padEnd(7)}${columns.join('')}`)
+  }
+  const bad = all.some(({ status }) => status !== 0)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+  process.exit(bad ? 1 : 0)
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { headers } from '#contract/headers.ts'
+import { siteHost } from '#contract/site.ts'
+import { authRoutes } from './auth/routes.ts'
+import { isMigrated } from './db/migrate.ts'
+import { demoRoutes } from './demo/routes.ts'
+import { docsRoutes } from './docs.ts'
+import { type App, answerError, localeOf, Refusal, type Services, type Variables } from './http.ts'
+import { memberRoutes } from './members/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { findSite } from './session.ts'
+import { siteRoutes } from './site/routes.ts'
+
+/** The API, from request to response, below /api. It knows no port and no environment. */
+export function createApp(services: Services): App {
+  const api: App = new Hono<{ Variables: Variables }>()
+  const app: App = new Hono<{ Variables: Variables }>()
+  logRequests(app, services)
+  admitSites(api, services)
+  health(api, services)
+  for (const routes of [siteRoutes, authRoutes, memberRoutes, reportRoutes, docsRoutes, demoRoutes]) {
+    routes(api, services)
+  }
+  api.all('*', () => {
+    throw new Refusal('not_found')
+  })
+  app.route('/api', api)
+  app.onError((error, c) => answerError(error, c, services.log))
+  return app
+}
+
+/** Gives each request an id and a line in the log: no header, no query and no body, which may hold secrets. */
+function logRequests(app: App, { log }: Services): void {
+  app.use(async (c, next) => {
+    const requestId = randomUUID()
+    const started = performance.now()
+    c.set('requestId', requestId)
+    c.set('locale', localeOf(c))
+    await next()
+    if (!c.req.path.startsWith('/api/')) return
+    const ms = Math.round((performance.now() - started) * 10) / 10
+    log.info({
+      requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms,
+      account: c.get('accountId'),
+    })
+  })
+}
+
+/** CORS: pages of the installation's own sites may call, from other origins nobody. */
+function admitSites(api: App, { db }: Services): void {
+  api.use(async (c, next) => {
+    const origin = c.req.header('Origin')
+    const foreign = origin !== undefined && hostOf(origin) !== (c.req.header('Host') ?? '').toLowerCase()
+    if (foreign) {
+      if (!(await findSite(db, siteHost(hostOf(origin))))) throw new Refusal('forbidden')
+      c.header('Access-Control-Allow-Origin', origin)
+      c.header('Vary', 'Origin')
+      c.header('Access-Control-Expose-Headers', 'Retry-After')
+    }
+    c.header('Cache-Control', 'no-store')
+    if (c.req.method !== 'OPTIONS') return next()
+    c.header('Access-Control-Allow-Methods', 'GET, POST')
+    c.header('Access-Control-Allow-Headers', ['Content-Type', ...Object.values(headers)].join(', '))
+    c.header('Access-Control-Max-Age', '7200')
+    return c.body(null, 204)
+  })
+}
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
+
+/** /health: the process is alive. /ready: the database answers and is migrated. */
+function health(api: App, { db, log }: Services): void {
+  api.get('/health', (c) => c.json({ alive: true }))
+  api.get('/ready', async (c) => {
+    const ready = await isMigrated(db).catch((error: unknown) => {
+      log.warn({ err: error }, 'the database does not answer')
+      return false
+    })
+    return c.json({ ready }, ready ? 200 : 503)
+  })
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Queries } from '#server/db/connect.ts'
+import { Refusal } from '#server/http.ts'
+
+const windowMs = 10 * 60 * 1000
+
+/** Attempts in ten minutes: generous for an address, which many can share, tight for one account. */
+export const attemptLimits = { address: 100, account: 10 }
+
+/** Counts an attempt and refuses when there were too many. In the database, so that it holds over several instances. */
+export async function countAttempt(
+  db: Queries,
+  kind: keyof typeof attemptLimits,
+  name: string,
+  now: Date,
+): Promise<void> {
+  const windowStart = Math.floor(now.getTime() / windowMs) * windowMs
+  const [row] = await db.query<{ count: number }>(
+    `insert into attempts (subject, window_start, count)
+    values ($1, $2, 1)
+    on conflict (subject, window_start) do update set count = attempts.count + 1
+    returning count`,
+    [subject(kind, name), new Date(windowStart)],
+  )
+  if (row && row.count > attemptLimits[kind]) {
+    throw new Refusal('too_many', {
+      retryAfterSeconds: Math.ceil((windowStart + windowMs - now.getTime()) / 1000),
+    })
+  }
+}
+
+/** A success: what was counted for the account no longer speaks against it. */
+export async function forgetAttempts(
+  db: Queries,
+  kind: keyof typeof attemptLimits,
+  name: string,
+): Promise<void> {
+  await db.query('delete from attempts where subject = $1', [subject(kind, name)])
+}
+
+/** Hashed: the table tells nobody who tried. */
+const subject = (kind: string, name: string) =>
+  createHash('sha256').update(`${kind}\n${name}`).digest('base64url')

@@ -1,0 +1,44 @@
+import { join, login, logout, readMe } from '#contract/auth.ts'
+import { type App, Refusal, route, type Services } from '#server/http.ts'
+import { endSession, startSession } from '#server/session.ts'
+import { countAttempt, forgetAttempts } from './limits.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { insertAccount, selectLogin, selectVerifyNeeded } from './queries.ts'
+
+export function authRoutes(app: App, services: Services): void {
+  const { db, now } = services
+
+  route(app, services, login, async ({ site, body, address }) => {
+    const who = `${site.id} ${body.id.toLowerCase()}`
+    await countAttempt(db, 'address', address, now())
+    await countAttempt(db, 'account', who, now())
+    const account = await selectLogin(db, site, body.id)
+    const right = await isPassword(body.password, account?.passwordHash ?? null)
+    if (!account || !right) throw new Refusal('wrong_credentials')
+    await forgetAttempts(db, 'account', who)
+    return { token: await startSession(db, account.id, now()) }
+  })
+
+  route(app, services, join, async ({ site, body, address }) => {
+    await countAttempt(db, 'address', address, now())
+    const passwordHash = await hashPassword(body.password)
+    const id = await insertAccount(db, site, { ...body, passwordHash, networkId: site.defaultNetworkId })
+    if (id === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })
+    return {}
+  })
+
+  route(app, services, logout, async ({ token }) => {
+    await endSession(db, token)
+    return {}
+  })
+
+  route(app, services, readMe, async ({ account }) => ({
+    user: {
+      id: account.id,
+      email: account.email,
+      nickname: account.nickname,
+      permission_flag: account.permissionFlag,
+      settings: { channel_verify_needed: await selectVerifyNeeded(db, account) },
+    },
+  }))
+}

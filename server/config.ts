@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+
+/** What the process was told. Read once; the only place that knows the environment. */
+export interface Config {
+  /** `postgres://…`, or undefined: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  host: string
+  port: number
+  /** Believe `X-Forwarded-For` and `-Proto` of a proxy in front. */
+  behindProxy: boolean
+  /** Make the demonstration network in an empty installation. */
+  demo: boolean
+  logLevel: string
+}
+
+/** A sentence for whoever started the process; it names the variable. */
+export class ConfigError extends Error {}
+
+/** @throws {ConfigError} when a variable cannot be used */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const databaseUrl = environment.DATABASE_URL || undefined
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL must begin with postgres:// (or be unset for the embedded database).')
+  }
+  return {
+    databaseUrl,
+    dataDir: resolve(environment.DATA_DIR || '.data'),
+    host: environment.HOST || 'localhost',
+    port: wholeNumber('PORT', environment.PORT, 4321),
+    behindProxy: flag('BEHIND_PROXY', environment.BEHIND_PROXY, false),
+    demo: flag('DEMO', environment.DEMO, databaseUrl === undefined),
+    logLevel: oneOf('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined, fallback: number): number {
+  if (!text) return fallback
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
+  throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${text}".`)
+}
+
+function flag(name: string, text: string | undefined, fallback: boolean): boolean {
+  if (!text) return fallback
+  if (text === '1' || text === '0') return text === '1'
+  throw new ConfigError(`${name} must be 1 or 0, not "${text}".`)
+}
+
+function oneOf(name: string, text: string | undefined, choices: [string, ...string[]]): string {
+  if (!text) return choices[0]
+  if (choices.includes(text)) return text
+  throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${text}".`)
+}

@@ -1,0 +1,37 @@
+import type { Config } from '#server/config.ts'
+import { openPglite } from './pglite.ts'
+import { openPostgres } from './postgres.ts'
+
+/** Statements. Values come back as the contract has them: int8 a number, a date `YYYY-MM-DD`, a time in ISO. */
+export interface Queries {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** Appends rows. `into` is `table (columns)`, `chunk` whole lines of COPY's text format, about 1 MiB. */
+  copy(into: string, chunk: Uint8Array): Promise<void>
+  /** Several statements without values. */
+  exec(script: string): Promise<void>
+}
+
+/** PostgreSQL, by a server or embedded: the two behave the same behind this. */
+export interface Database extends Queries {
+  readonly engine: 'pglite' | 'postgres'
+  /** All of it or nothing; the work runs on one connection. */
+  transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
+  /** @throws {BusyError} when another process is doing work of this name */
+  exclusive<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** Somebody else holds what is needed: a database folder, an import. The message is for people. */
+export class BusyError extends Error {}
+
+/** An integer that JavaScript can hold exactly; figures beyond would be shown wrong. */
+export function exactInteger(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`The integer ${text} is beyond 2^53.`)
+  return number
+}
+
+/** @throws {BusyError} when another process uses the embedded database's folder */
+export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  return config.databaseUrl ? openPostgres(config.databaseUrl) : openPglite(config.dataDir)
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Database } from './connect.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+interface Migration {
+  name: string
+  script: string
+  sha256: string
+}
+
+/** The numbered scripts, in order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const script = await readFile(new URL(name, folder), 'utf8')
+      return { name, script, sha256: createHash('sha256').update(script).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings the database to the newest schema; several processes may do so at once.
+ * @returns the names of what was applied
+ * @throws when a script that was applied has been changed since, or the database is newer than this program
+ */
+export async function migrate(db: Database): Promise<string[]> {
+  const migrations = await readMigrations()
+  await db.exec(
+    'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  )
+  return db.transaction(async (tx) => {
+    if (db.engine === 'postgres') await tx.exec('lock table migrations in exclusive mode')
+    const applied = await tx.query<{ name: string; sha256: string }>(
+      'select name, sha256 from migrations order by name',
+    )
+    for (const { name, sha256 } of applied) {
+      const known = migrations.find((migration) => migration.name === name)
+      if (!known)
+        throw new Error(
+          `The database has migration ${name}, which this program does not know: it is older than the data.`,
+        )
+      if (known.sha256 !== sha256) throw new Error(`Migration ${name} was changed after it had been applied.`)
+    }
+    const missing = migrations.slice(applied.length)
+    for (const { name, script, sha256 } of missing) {
+      await tx.exec(script)
+      await tx.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    }
+    return missing.map(({ name }) => name)
+  })
+}
+
+/** Whether the database answers and has every migration. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const [applied] = await db.query<{ count: number }>('select count(*) as count from migrations')
+  return applied?.count === (await readMigrations()).length
+}

@@ -1,0 +1,60 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite, types } from '@electric-sql/pglite'
+
+export type Order =
+  | { kind: 'open' }
+  | { kind: 'query'; text: string; values: readonly unknown[] }
+  | { kind: 'exec'; script: string }
+  | { kind: 'copy'; into: string; chunk: Uint8Array }
+  | { kind: 'close' }
+
+export interface Answer {
+  id: number
+  rows?: readonly object[]
+  error?: { message: string; code?: string; detail?: string; constraint?: string }
+}
+
+const port = parentPort
+if (!port) throw new Error('The embedded database runs in a worker thread.')
+
+const database = new PGlite(workerData.folder as string, {
+  relaxedDurability: false,
+  parsers: {
+    [types.INT8]: BigInt,
+    [types.DATE]: (text: string) => text,
+    [types.TIMESTAMPTZ]: (text: string) => new Date(text).toISOString(),
+  },
+})
+
+async function handle(order: Order): Promise<readonly object[]> {
+  switch (order.kind) {
+    case 'open':
+      await database.waitReady
+      await database.exec(
+        `set timezone = 'UTC'; set jit = off; set work_mem = '48MB'; set plan_cache_mode = force_custom_plan`,
+      )
+      return []
+    case 'query':
+      return (await database.query<object>(order.text, [...order.values])).rows
+    case 'exec':
+      await database.exec(order.script)
+      return []
+    case 'copy':
+      await database.query(`copy ${order.into} from '/dev/blob'`, [], {
+        blob: new Blob([order.chunk as BlobPart]),
+      })
+      return []
+    case 'close':
+      await database.close()
+      return []
+  }
+}
+
+port.on('message', async ({ id, ...order }: Order & { id: number }) => {
+  try {
+    port.postMessage({ id, rows: await handle(order as Order) } satisfies Answer)
+  } catch (error) {
+    const { message, code, detail, constraint } = error as Error & NonNullable<Answer['error']>
+    port.postMessage({ id, error: { message, code, detail, constraint } } satisfies Answer)
+  }
+})

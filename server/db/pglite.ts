@@ -1,0 +1,119 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { BusyError, type Database, exactInteger, type Queries } from './connect.ts'
+import { lockFolder } from './folder-lock.ts'
+import type { Answer, Order } from './pglite-worker.ts'
+
+/** Keeps the embedded database's files, one folder below the data folder. */
+const databaseFolder = 'postgres'
+
+/** PostgreSQL in a worker thread, on a folder that one process holds at a time; in memory without a folder. */
+export async function openPglite(dataDir?: string): Promise<Database> {
+  if (dataDir === undefined) return start('memory://', async () => {})
+  await mkdir(dataDir, { recursive: true })
+  const unlock = await lockFolder(dataDir)
+  try {
+    return await start(join(dataDir, databaseFolder), unlock)
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+async function start(folder: string, unlock: () => Promise<void>): Promise<Database> {
+  const worker = startWorker(folder)
+  await worker.ask({ kind: 'open' })
+  // PostgreSQL in one process runs one statement at a time, so a transaction simply keeps everybody else waiting.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
+  }
+  const direct = queriesOn(worker.ask)
+  const held = new Set<string>()
+  return {
+    engine: 'pglite',
+    query: (text, values) => inTurn(() => direct.query(text, values)),
+    copy: (into, chunk) => inTurn(() => direct.copy(into, chunk)),
+    exec: (script) => inTurn(() => direct.exec(script)),
+    transaction: (work) =>
+      inTurn(async () => {
+        await direct.exec('begin')
+        try {
+          const result = await work(direct)
+          await direct.exec('commit')
+          return result
+        } catch (error) {
+          await direct.exec('rollback')
+          throw error
+        }
+      }),
+    async exclusive(name, work) {
+      if (held.has(name)) throw new BusyError(`This process is already at work on "${name}".`)
+      held.add(name)
+      try {
+        return await work()
+      } finally {
+        held.delete(name)
+      }
+    },
+    async close() {
+      await inTurn(() => worker.ask({ kind: 'close' }))
+      await worker.stop()
+      await unlock()
+    },
+  }
+}
+
+function queriesOn(ask: (order: Order) => Promise<readonly object[]>): Queries {
+  return {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await ask({ kind: 'query', text, values })).map(withExactIntegers) as Row[],
+    copy: async (into, chunk) => void (await ask({ kind: 'copy', into, chunk })),
+    exec: async (script) => void (await ask({ kind: 'exec', script })),
+  }
+}
+
+/** The worker sends int8 as bigint, which no float has touched; guarded here so that the error has a stack. */
+function withExactIntegers(row: object): object {
+  const plain: Record<string, unknown> = { ...row }
+  for (const [key, value] of Object.entries(plain)) {
+    if (typeof value === 'bigint') plain[key] = exactInteger(value.toString())
+  }
+  return plain
+}
+
+function startWorker(folder: string) {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: { folder } })
+  const waiting = new Map<
+    number,
+    { resolve: (rows: readonly object[]) => void; reject: (error: Error) => void }
+  >()
+  let lastId = 0
+  let ended: Error | undefined
+  worker.on('message', ({ id, rows, error }: Answer) => {
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (error) call?.reject(Object.assign(new Error(error.message), error))
+    else call?.resolve(rows ?? [])
+  })
+  const end = (error: Error) => {
+    ended = error
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  worker.on('error', end)
+  worker.on('exit', () => end(new Error('The embedded database has stopped.')))
+  return {
+    ask: (order: Order) =>
+      new Promise<readonly object[]>((resolve, reject) => {
+        if (ended) return reject(ended)
+        const id = ++lastId
+        waiting.set(id, { resolve, reject })
+        worker.postMessage({ ...order, id })
+      }),
+    stop: async () => void (await worker.terminate()),
+  }
+}

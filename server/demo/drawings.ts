@@ -1,0 +1,53 @@
+import { chance } from './random.ts'
+
+/** Two hues for a name, far enough apart to make a gradient. */
+function hues(name: string): [string, string] {
+  const hue = Math.floor(chance(name, 'hue') * 360)
+  const turn = 28 + Math.floor(chance(name, 'turn') * 50)
+  return [`hsl(${hue} 72% 78%)`, `hsl(${(hue + turn) % 360} 52% 46%)`]
+}
+
+/** Bars of a waveform that grow into earnings towards the right: the portal's motif. */
+function bars(name: string, width: number, height: number, count: number): string {
+  const step = width / count
+  return Array.from({ length: count }, (_, at) => {
+    const t = at / (count - 1)
+    const wave = height * (0.12 + 0.34 * chance(name, 'bar', at)) * (1 - t)
+    const size = Math.round(wave + height * 0.5 * t ** 1.4)
+    const top = Math.round(height * (0.62 + 0.3 * t) - size * (0.5 + 0.5 * t))
+    return `<rect x="${Math.round(at * step + step * 0.2)}" y="${top}" width="${Math.round(step * 0.6)}" height="${size}" rx="3"/>`
+  }).join('')
+}
+
+function picture(name: string, width: number, height: number, inside: string): string {
+  const [light, dark] = hues(name)
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">` +
+    `<defs><linearGradient id="g" x1="0" y1="0" x2=".6" y2="1"><stop stop-color="${light}"/>` +
+    `<stop offset="1" stop-color="${dark}"/></linearGradient></defs>` +
+    `<rect width="${width}" height="${height}" fill="url(#g)"/>${inside}</svg>`
+  )
+}
+
+/** A video's still, upright 9:16. */
+export function drawThumbnail(name: string): string {
+  const sun = Math.round(24 + 42 * chance(name, 'sun'))
+  const [x, y] = [Math.round(40 + 100 * chance(name, 'x')), Math.round(50 + 90 * chance(name, 'y'))]
+  return picture(
+    name,
+    180,
+    320,
+    `<circle cx="${x}" cy="${y}" r="${sun}" fill="#fff" opacity=".5"/><g fill="#fff" opacity=".85">${bars(name, 180, 320, 12)}</g>`,
+  )
+}
+
+/** A track's cover, square. */
+export function drawCover(name: string): string {
+  const radius = Math.round(60 + 50 * chance(name, 'disc'))
+  return picture(
+    name,
+    240,
+    240,
+    `<circle cx="120" cy="120" r="${radius}" fill="#fff" opacity=".28"/><g fill="#fff" opacity=".9">${bars(name, 240, 240, 15)}</g>`,
+  )
+}

@@ -1,0 +1,129 @@
+import type { DemoChannel } from './cast.ts'
+import { chance, letters, pick } from './random.ts'
+
+/** A video of the demonstration; it is published on day `born` of the demonstration's days. */
+export interface DemoVideo {
+  channelId: string
+  channelName: string
+  videoId: string
+  title: string
+  lengthSeconds: number
+  born: number
+  /** Views on its first day. */
+  launch: number
+  home: Country
+  premiumShare: number
+  /** Millionths of a dollar for a view. */
+  perView: number
+}
+
+export interface ActivityFact {
+  channelId: string
+  videoId: string
+  country: string
+  views: number
+  premiumViews: number
+  watchMs: number
+  watchedShare: number
+}
+
+export interface RevenueFact {
+  channelId: string
+  videoId: string
+  country: string
+  revenueMicros: number
+  premiumRevenueMicros: number
+}
+
+type Country = 'KR' | 'US'
+
+/** Where views come from, with what one is worth there compared with home. */
+const audiences: Record<Country, { country: string; share: number; worth: number }[]> = {
+  KR: [
+    { country: 'KR', share: 0.72, worth: 1 },
+    { country: 'US', share: 0.12, worth: 2.1 },
+    { country: 'JP', share: 0.08, worth: 1.3 },
+    { country: 'TW', share: 0.05, worth: 0.8 },
+    { country: 'ZZ', share: 0.03, worth: 0.4 },
+  ],
+  US: [
+    { country: 'US', share: 0.55, worth: 1 },
+    { country: 'GB', share: 0.16, worth: 0.9 },
+    { country: 'TW', share: 0.14, worth: 0.4 },
+    { country: 'CA', share: 0.12, worth: 0.95 },
+    { country: 'ZZ', share: 0.03, worth: 0.2 },
+  ],
+}
+
+/** Countries beyond the first are counted while a video is young: the demonstration has to start quickly. */
+const worldwideDays = 12
+
+/** The channel id of a demonstration channel, in YouTube's form. */
+export const demoChannelId = (domain: string, name: string) => `UCdemo-${letters(17, domain, name)}`
+
+/** The videos of a channel, spread over `days` days. */
+export function demoVideos(domain: string, channel: DemoChannel, days: number, home: Country): DemoVideo[] {
+  const channelId = demoChannelId(domain, channel.name)
+  return Array.from({ length: channel.videos }, (_, at) => {
+    const videoId = `demo-${letters(6, channelId, at)}`
+    const title = channel.titles[at % channel.titles.length] ?? channel.name
+    const round = Math.floor(at / channel.titles.length)
+    return {
+      channelId,
+      channelName: channel.name,
+      videoId,
+      title: round === 0 ? title : `${title} #${round + 1}`,
+      lengthSeconds: 18 + Math.floor(chance(videoId, 'length') * 42),
+      born: Math.floor(((at + chance(videoId, 'born')) / channel.videos) * (days - 2)),
+      launch: channel.reach * (0.25 + 2.4 * chance(videoId, 'launch') ** 3),
+      home,
+      premiumShare: 0.05 + 0.05 * chance(videoId, 'premium'),
+      perView: 150 + 130 * chance(videoId, 'worth'),
+    }
+  })
+}
+
+/** What the two daily reports say of a video on day `at`; nothing before it is born or once nobody watches it. */
+export function demoFacts(
+  video: DemoVideo,
+  at: number,
+  weekday: number,
+): { activity: ActivityFact[]; revenue: RevenueFact[] } {
+  const age = at - video.born
+  const activity: ActivityFact[] = []
+  const revenue: RevenueFact[] = []
+  if (age < 0) return { activity, revenue }
+  const weekend = weekday === 0 || weekday === 6 ? 1.22 : 1
+  const mood = 0.8 + 0.4 * chance(video.videoId, at)
+  const second = chance(video.videoId, 'second') > 0.85 && age > 20 && age < 30 ? 4 : 1
+  const views = (video.launch * weekend * mood * second) / (1 + age / 2.2) ** 1.15
+  for (const { country, share, worth } of audiences[video.home].slice(0, age < worldwideDays ? 5 : 1)) {
+    const seen = Math.round(views * share)
+    if (seen < 3) continue
+    const key = { channelId: video.channelId, videoId: video.videoId, country }
+    const watched = 0.55 + 0.6 * chance(video.videoId, at, country)
+    const premiumViews = Math.round(seen * video.premiumShare)
+    const revenueMicros = Math.round(seen * video.perView * worth)
+    activity.push({
+      ...key,
+      views: seen,
+      premiumViews,
+      watchMs: Math.round(seen * video.lengthSeconds * 1000 * watched),
+      watchedShare: seen * Math.round(watched * 10_000),
+    })
+    revenue.push({
+      ...key,
+      revenueMicros,
+      premiumRevenueMicros: Math.round(revenueMicros * 0.28 * (0.8 + watched / 4)),
+    })
+  }
+  return { activity, revenue }
+}
+
+/** Millionths of a won for a dollar on a day: a slow wave about 1,390 with small steps. */
+export function demoRate(day: string, at: number): number {
+  return Math.round((1390 + 26 * Math.sin(at / 23) + 9 * (chance('rate', day) - 0.5)) * 100) * 10_000
+}
+
+export const demoTrackOf = <Track>(video: DemoVideo, tracks: readonly Track[]): Track =>
+  pick(tracks, video.videoId, 'track')

@@ -1,0 +1,71 @@
+import { channelId, count, country, decimal, videoIdOrNone } from './fields.ts'
+import type { ReportType } from './report-type.ts'
+
+export interface ActivityFact {
+  channelId: string
+  /** Empty: about the channel itself. */
+  videoId: string
+  country: string
+  views: number
+  premiumViews: number
+  /** Older versions of the report do not have them. */
+  engagedViews?: number
+  watchMs: number
+  /** Watched percentage × views, in hundredths of a percent. */
+  watchedShare: number
+}
+
+const msPerMinute = 60_000
+/** Percent times views becomes hundredths of a percent. */
+const hundredths = 100
+
+export const activityInto =
+  'activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)'
+
+export const activityLine = (fact: ActivityFact): string =>
+  `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.views}\t${fact.premiumViews}\t${fact.engagedViews ?? 0}\t${fact.watchMs}\t${fact.watchedShare}\n`
+
+export const activity: ReportType = {
+  name: 'activity',
+  ids: /^content_owner_basic_a\d+$/,
+  example: 'content_owner_basic_a4',
+  needed: [
+    'date',
+    'channel_id',
+    'video_id',
+    'country_code',
+    'views',
+    'red_views',
+    'watch_time_minutes',
+    'average_view_duration_percentage',
+  ],
+  dated: true,
+  into: activityInto,
+  lines(at) {
+    const channel = at('channel_id')
+    const video = at('video_id')
+    const code = at('country_code')
+    const viewed = at('views')
+    const red = at('red_views')
+    const engaged = at('engaged_views')
+    const minutes = at('watch_time_minutes')
+    const percentage = at('average_view_duration_percentage')
+    return (fields) => {
+      const views = count('views', fields[viewed] ?? '')
+      return activityLine({
+        channelId: channelId('channel_id', fields[channel] ?? ''),
+        videoId: videoIdOrNone('video_id', fields[video] ?? ''),
+        country: country('country_code', fields[code] ?? ''),
+        views,
+        premiumViews: count('red_views', fields[red] ?? ''),
+        engagedViews: engaged < 0 ? 0 : count('engaged_views', fields[engaged] ?? ''),
+        watchMs: decimal('watch_time_minutes', fields[minutes] ?? '', msPerMinute),
+        watchedShare: decimal(
+          'average_view_duration_percentage',
+          fields[percentage] ?? '',
+          views * hundredths,
+        ),
+      })
+    }
+  },
+}

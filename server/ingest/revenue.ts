@@ -1,0 +1,51 @@
+import { channelId, country, decimal, videoIdOrNone } from './fields.ts'
+import type { ReportType } from './report-type.ts'
+
+export interface RevenueFact {
+  channelId: string
+  /** Empty: about the channel itself. */
+  videoId: string
+  country: string
+  /** Millionths of a US dollar; negative for corrections. */
+  revenueMicros: number
+  premiumRevenueMicros: number
+}
+
+const microsPerDollar = 1_000_000
+
+export const revenueInto =
+  'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)'
+
+export const revenueLine = (fact: RevenueFact): string =>
+  `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.revenueMicros}\t${fact.premiumRevenueMicros}\n`
+
+export const revenue: ReportType = {
+  name: 'revenue',
+  ids: /^content_owner_estimated_revenue_a\d+$/,
+  example: 'content_owner_estimated_revenue_a1',
+  needed: [
+    'date',
+    'channel_id',
+    'video_id',
+    'country_code',
+    'estimated_partner_revenue',
+    'estimated_partner_red_revenue',
+  ],
+  dated: true,
+  into: revenueInto,
+  lines(at) {
+    const channel = at('channel_id')
+    const video = at('video_id')
+    const code = at('country_code')
+    const profit = at('estimated_partner_revenue')
+    const red = at('estimated_partner_red_revenue')
+    return (fields) =>
+      revenueLine({
+        channelId: channelId('channel_id', fields[channel] ?? ''),
+        videoId: videoIdOrNone('video_id', fields[video] ?? ''),
+        country: country('country_code', fields[code] ?? ''),
+        revenueMicros: decimal('estimated_partner_revenue', fields[profit] ?? '', microsPerDollar),
+        premiumRevenueMicros: decimal('estimated_partner_red_revenue', fields[red] ?? '', microsPerDollar),
+      })
+  },
+}

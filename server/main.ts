@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { serve } from '@hono/node-server'
+import { createApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { BusyError, type Database, openDatabase } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { demoAccounts, ensureDemo } from './demo/network.ts'
+import { refreshLists } from './ingest/lists.ts'
+import { createLog, type Log } from './log.ts'
+import { sweepSessions } from './session.ts'
+import { isBuilt, serveSite } from './static.ts'
+
+const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
+const sweepEveryMs = 60_000
+const graceMs = 8_000
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const db = await openDatabase(config)
+  await prepare(db, config.demo)
+  const app = createApp({ db, log, now: () => new Date(), behindProxy: config.behindProxy })
+  if (await isBuilt(siteFolder)) await serveSite(app, siteFolder, config.behindProxy)
+  const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port })
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const why =
+      error.code === 'EADDRINUSE' ? `Port ${config.port} is in use: choose another with PORT.` : error.message
+    console.error(why)
+    void db.close().finally(() => process.exit(1))
+  })
+  server.once('listening', () => void announce(db, config.host, (server.address() as AddressInfo).port))
+  const sweeper = setInterval(() => void sweep(db, log), sweepEveryMs)
+  stopOnSignal(async () => {
+    clearInterval(sweeper)
+    await new Promise((resolve) => {
+      server.close(resolve)
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+    })
+    await db.close()
+  }, log)
+}
+
+async function prepare(db: Database, demo: boolean): Promise<void> {
+  const applied = await migrate(db)
+  if (applied.length > 0) console.error(`Database prepared (${applied.join(', ')}).`)
+  if (demo) await ensureDemo(db, new Date(), (line) => console.error(line))
+  await refreshLists(db)
+}
+
+/** Where the site is, and with which accounts to try it while they are the demonstration's. */
+async function announce(db: Database, host: string, port: number): Promise<void> {
+  const lines = [`Hookline is ready: http://${host}:${port}`]
+  const accounts = await demoAccounts(db)
+  if (accounts.length > 0) lines.push('', 'The demonstration network, to sign in with:')
+  for (const { domain, role, email, password } of accounts) {
+    lines.push(`  http://${domain}:${port}`.padEnd(36) + `${role.padEnd(9)}${email.padEnd(34)}${password}`)
+  }
+  console.error(`\n${lines.join('\n')}\n`)
+}
+
+async function sweep(db: Database, log: Log): Promise<void> {
+  try {
+    await sweepSessions(db, new Date())
+  } catch (error) {
+    log.warn({ err: error }, 'what has run out could not be removed')
+  }
+}
+
+/** Answers what is under way, closes the database, ends; a second signal or a long wait ends it at once. */
+function stopOnSignal(stop: () => Promise<void>, log: Log): void {
+  let stopping = false
+  const begin = (signal: string) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), graceMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', begin).on('SIGINT', begin)
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError || error instanceof BusyError) console.error(error.message)
+  else console.error(error)
+  process.exit(1)
+})

@@ -1,0 +1,136 @@
+import { toJSONSchema } from 'zod/v4/core'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { RefusalBody, type RefusalCode, refusals } from '#contract/errors.ts'
+import { headers } from '#contract/headers.ts'
+
+type Schema = Endpoint['query']
+
+const anyCall: RefusalCode[] = ['malformed', 'tampered', 'too_large', 'internal', 'unavailable']
+const accessRefusals: Record<Access, RefusalCode[]> = {
+  public: [],
+  account: ['unauthenticated'],
+  manager: ['unauthenticated', 'forbidden'],
+}
+
+/** The API described in OpenAPI 3.1, made from the contract itself. */
+export function openApi(): object {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Hookline', version: '1', description: introduction },
+    servers: [{ url: '/api' }],
+    paths: Object.fromEntries(
+      endpoints.map((endpoint) => [
+        `/${endpoint.path}`,
+        { [endpoint.method.toLowerCase()]: operation(endpoint) },
+      ]),
+    ),
+  }
+}
+
+const introduction = [
+  'Replies hold `success` and a `message` in the language of Accept-Language (ko, en, zh-CN, zh-TW).',
+  'A refusal has the right status, a stable `code`, and `fields` where a form has errors.',
+  'Amounts are integers: thousandths of a won (KRW) or millionths of a dollar (USD). Days are YouTube’s (Pacific).',
+  'Every call carries three headers against tampering. `X-Request-Id`: 128 random bits in hex, new for each try.',
+  '`X-Request-Digest`: SHA-512 in hex of id, method, path with query (below the base, from its slash) and the body’s',
+  'size in bytes. `X-Client-Digest`: SHA-512 in hex of id, token (or nothing) and user agent. Parts are joined by a',
+  'line feed. A call that changes something is refused when its id was seen in the last ten minutes.',
+].join(' ')
+
+function operation(endpoint: Endpoint): object {
+  const codes = [
+    ...endpoint.refusals,
+    ...accessRefusals[endpoint.access],
+    ...anyCall,
+    ...(endpoint.anonymous ? [] : (['unknown_site'] as const)),
+    ...(endpoint.method === 'POST' ? (['repeated'] as const) : []),
+    ...(takesInput(endpoint) ? (['invalid'] as const) : []),
+  ]
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    description: `Who may call: ${{ public: 'anyone', account: 'anyone who is signed in', manager: 'managers' }[endpoint.access]}.`,
+    parameters: [...headerParameters(endpoint), ...queryParameters(endpoint.query)],
+    ...(endpoint.method === 'POST' && {
+      requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) },
+    }),
+    responses: {
+      200: { description: 'Done.', content: json(replySchema(endpoint)) },
+      ...refusalResponses([...new Set(codes)]),
+    },
+  }
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } })
+
+function schemaOf(schema: Schema, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const takesInput = (endpoint: Endpoint) =>
+  [endpoint.query, endpoint.body].some(
+    (schema) => Object.keys(schemaOf(schema, 'input').properties ?? {}).length > 0,
+  )
+
+function replySchema(endpoint: Endpoint): object {
+  const output = schemaOf(endpoint.output, 'output')
+  const envelope = { success: { const: true }, message: { type: 'string' } }
+  return {
+    ...output,
+    properties: { ...envelope, ...(output.properties as object | undefined) },
+    required: [...Object.keys(envelope), ...((output.required as string[] | undefined) ?? [])],
+  }
+}
+
+function queryParameters(query: Schema): object[] {
+  const schema = schemaOf(query, 'input')
+  const required = (schema.required as string[] | undefined) ?? []
+  return Object.entries((schema.properties as Record<string, object> | undefined) ?? {}).map(
+    ([name, shape]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema: shape,
+    }),
+  )
+}
+
+const headerMeaning: Record<keyof typeof headers, string> = {
+  language: 'Language of the messages.',
+  domain: 'Domain of the site.',
+  token: 'Token of the session.',
+  playlist: '1 on a playlist site, else 0.',
+  currency: 'Currency of the site.',
+  requestId: '128 random bits, hex.',
+  requestDigest: 'SHA-512 of id, method, path and body size, hex.',
+  clientDigest: 'SHA-512 of id, token and user agent, hex.',
+}
+
+function headerParameters({ anonymous, access }: Endpoint): object[] {
+  const always = ['language', 'requestId', 'requestDigest', 'clientDigest'] as const
+  const names = anonymous ? always : ([...always, 'domain', 'token', 'playlist', 'currency'] as const)
+  return names.map((name) => ({
+    name: headers[name],
+    in: 'header',
+    description: headerMeaning[name],
+    required:
+      name === 'domain' ||
+      name.endsWith('Digest') ||
+      name === 'requestId' ||
+      (name === 'token' && access !== 'public'),
+    schema: { type: 'string' },
+  }))
+}
+
+function refusalResponses(codes: RefusalCode[]): Record<string, object> {
+  const schema = schemaOf(RefusalBody, 'output')
+  const byStatus = Map.groupBy(codes, (code) => refusals[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, those]) => [
+      status,
+      { description: those.join(', '), content: json(schema) },
+    ]),
+  )
+}

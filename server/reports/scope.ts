@@ -1,0 +1,66 @@
+import type { Currency } from '#contract/site.ts'
+import type { Queries } from '#server/db/connect.ts'
+import { Refusal } from '#server/http.ts'
+import type { Account } from '#server/session.ts'
+
+/** Whose figures a report is about. */
+export interface Scope {
+  networkId: number
+  /** null: the whole network. */
+  channelIds: string[] | null
+  /** Whose fee counts; null: nobody's, the figures are gross. */
+  feeOf: number | null
+  /** A member sees the net alone, a manager who chose a member both. */
+  netOnly: boolean
+  currency: Currency
+  revision: number
+  firstDay: string | null
+  latestDay: string | null
+}
+
+/** @throws {Refusal} `forbidden` when somebody else than a manager chooses a member, `not_found` for no such member */
+export async function reportScope(db: Queries, account: Account, member: number | undefined): Promise<Scope> {
+  const manager = account.permissionFlag === 1
+  if (member !== undefined && !manager) throw new Refusal('forbidden')
+  const feeOf = manager ? (member ?? null) : account.id
+  if (member !== undefined) await requireMember(db, account.networkId, member)
+  const [network] = await db.query<Pick<Scope, 'currency' | 'revision' | 'firstDay' | 'latestDay'>>(
+    `select network_currency($1) as currency,
+      s.data_revision as revision,
+      n.first_day as "firstDay",
+      n.latest_day as "latestDay"
+    from report_state s
+    left join network_spans n on n.network_id = $1`,
+    [account.networkId],
+  )
+  if (!network) throw new Error('report_state has lost its row')
+  const channelIds = feeOf === null ? null : await selectAssignedChannels(db, feeOf)
+  return { ...network, networkId: account.networkId, channelIds, feeOf, netOnly: !manager }
+}
+
+async function requireMember(db: Queries, networkId: number, member: number): Promise<void> {
+  const found = await db.query(
+    `select id
+    from accounts
+    where id = $1
+      and network_id = $2
+      and id <> $2
+      and removed_at is null`,
+    [member, networkId],
+  )
+  if (found.length === 0) throw new Refusal('not_found')
+}
+
+async function selectAssignedChannels(db: Queries, accountId: number): Promise<string[]> {
+  const rows = await db.query<{ channelId: string }>(
+    `select c.channel_id as "channelId"
+    from assignments a
+    join channels c on c.registration_id = a.registration_id
+    where a.account_id = $1
+      and a.unassigned_at is null
+      and c.removed_at is null
+    order by c.channel_id`,
+    [accountId],
+  )
+  return rows.map(({ channelId }) => channelId)
+}

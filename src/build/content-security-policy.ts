@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+
+const imageHosts = ['https://i.ytimg.com', 'https://yt3.ggpht.com']
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The hashes of a page's inline elements of one kind, without those that a browser does not run. */
+function hashes(html: string, tag: 'script' | 'style'): string[] {
+  const found = html.matchAll(new RegExp(`<${tag}\\b([^>]*)>([\\s\\S]*?)</${tag}>`, 'g'))
+  const inline = [...found].filter(
+    ([, attributes = '']) => !/\ssrc=|\stype="?application\/(ld\+)?json/.test(attributes),
+  )
+  return [...new Set(inline.map(([, , text = '']) => hashOf(text)))]
+}
+
+/** Attributes that the policy would block: `style="…"` and `on…="…"`. */
+export function forbiddenAttributes(html: string): string[] {
+  const markup = html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '')
+  const tags = markup.match(/<[a-z][^\s>]*(?:\s+(?:"[^"]*"|'[^']*'|[^>"'])*)?>/gi) ?? []
+  return tags.filter((tag) => /\s(?:style|on[a-z]+)=/i.test(tag.replace(/="[^"]*"/g, '="'))).map((tag) => tag.slice(0, 160))
+}
+
+/** The policy of one page; `api` is the origin of an API that is not on the site's own. */
+export function policyOf(html: string, api: string | undefined): string {
+  const others = api ? [api] : []
+  return Object.entries({
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...hashes(html, 'script')],
+    'style-src': ["'self'", ...hashes(html, 'style')],
+    'img-src': ["'self'", 'data:', ...imageHosts, ...others],
+    'connect-src': ["'self'", ...others],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ')
+}
+
+function withPolicy(html: string, page: string, api: string | undefined): string {
+  const blocked = forbiddenAttributes(html)
+  if (blocked.length > 0) throw new Error(`${page} has attributes that its policy blocks: ${blocked.join(' ')}`)
+  if (!html.includes('<head>')) throw new Error(`${page} has no head for its policy`)
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policyOf(html, api)}">`
+  return html.replace('<head>', () => `<head>${meta}`)
+}
+
+/** The origin of `PUBLIC_API_URL`, undefined when the API is below the site itself. */
+export function apiOrigin(url: string | undefined): string | undefined {
+  return url && /^https?:/.test(url) ? new URL(url).origin : undefined
+}
+
+/** Gives every page a policy that lets only its own scripts and styles run. */
+export function contentSecurityPolicy(): AstroIntegration {
+  return {
+    name: 'content-security-policy',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const api = apiOrigin(process.env.PUBLIC_API_URL)
+        const folder = fileURLToPath(dir)
+        for await (const page of glob('**/*.html', { cwd: folder })) {
+          const html = await readFile(new URL(page, dir), 'utf8')
+          await writeFile(new URL(page, dir), withPolicy(html, page, api))
+        }
+      },
+    },
+  }
+}

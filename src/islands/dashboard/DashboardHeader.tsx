@@ -1,0 +1,44 @@
+import { useStore } from '@nanostores/react'
+import { periods } from '#contract/reports.ts'
+import { formatDay } from '#lib/format.ts'
+import { locale, t } from '#lib/strings.ts'
+import { Segmented } from '#shared/Segmented.tsx'
+import { Skeleton } from '#shared/Skeleton.tsx'
+import styles from './Dashboard.module.css'
+import { MemberSelect } from './MemberSelect.tsx'
+import { $filter, $manages, choosePeriod } from './store.ts'
+import { useShownReport } from './use-shown-report.ts'
+
+const choices = periods.map((value) => ({ value, key: `dashboard:period.${value}` }))
+
+export function DashboardHeader() {
+  const { period } = useStore($filter)
+  const manages = useStore($manages)
+  return (
+    <header className={styles.header}>
+      <div>
+        <h1 tabIndex={-1}>{t('dashboard:title')}</h1>
+        <p>
+          <CountedTo />
+          {t('dashboard:estimate')}
+          {!manages && <> · {t('dashboard:netNotice')}</>}
+        </p>
+      </div>
+      <div className={styles.controls}>
+        {manages && <MemberSelect />}
+        <Segmented
+          label={t('dashboard:period.label')}
+          value={period}
+          options={choices.map(({ value, key }) => ({ value, label: t(key) }))}
+          onChange={choosePeriod}
+        />
+      </div>
+    </header>
+  )
+}
+
+function CountedTo() {
+  const { shown, waiting } = useShownReport()
+  if (shown) return <>{t('dashboard:countedTo', { day: formatDay(shown.report.range.to, locale()) })} · </>
+  return waiting ? <Skeleton width="11em" /> : null
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import { formatCount, formatDay, formatDayRange, formatDayShort, formatMoney, formatMoneyShort, formatNumber } from '#lib/format.ts'
+import { locale, t } from '#lib/strings.ts'
+import type { ChartFormat } from '#shared/chart-data.ts'
+import { Skeleton } from '#shared/Skeleton.tsx'
+import { TrendChart } from '#shared/TrendChart.tsx'
+import styles from './Dashboard.module.css'
+import { profitSeries, viewsSeries } from './trend-series.ts'
+import type { Shown } from './use-shown-report.ts'
+
+export function Trends({ shown }: { shown: Shown }) {
+  const { range } = shown.report
+  const { profit, views, money, counts } = useMemo(
+    () => ({
+      profit: profitSeries(shown),
+      views: viewsSeries(shown),
+      money: moneyFormat(shown),
+      counts: countFormat(),
+    }),
+    [shown],
+  )
+  const days = formatDayRange(range.from, range.to, locale())
+  return (
+    <section className={styles.trends}>
+      <TrendChart {...words('profit', days)} series={profit} format={money} />
+      <TrendChart {...words('views', days)} series={views} format={counts} />
+    </section>
+  )
+}
+
+export function TrendsSkeleton() {
+  return (
+    <section className={styles.trends} aria-hidden="true">
+      <Skeleton height="var(--trend-height)" />
+      <Skeleton height="var(--trend-height)" />
+    </section>
+  )
+}
+
+function words(chart: 'profit' | 'views', range: string) {
+  const title = t(`dashboard:chart.${chart}`)
+  return {
+    title,
+    label: t('dashboard:chart.keys', { title }),
+    caption: t('dashboard:chart.table', { title, range }),
+    dayLabel: t('dashboard:chart.day'),
+  }
+}
+
+const dayFormat = {
+  day: (day: string) => formatDay(day, locale()),
+  dayShort: (day: string) => formatDayShort(day, locale()),
+}
+
+const moneyFormat = ({ currency }: Shown): ChartFormat => ({
+  ...dayFormat,
+  value: (amount) => formatMoney(amount, currency, locale()),
+  tick: (amount) => formatMoneyShort(amount, currency, locale()),
+})
+
+const countFormat = (): ChartFormat => ({
+  ...dayFormat,
+  value: (count) => formatNumber(count, locale()),
+  tick: (count) => formatCount(count, locale()),
+})

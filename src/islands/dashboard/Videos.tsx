@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import type { ApiError } from '#lib/api.ts'
+import { sameQuestion } from '#lib/query.ts'
+import { t } from '#lib/strings.ts'
+import { Button } from '#shared/Button.tsx'
+import { Message } from '#shared/Message.tsx'
+import { Pager } from '#shared/Pager.tsx'
+import styles from './Dashboard.module.css'
+import { LoadFailure } from './LoadFailure.tsx'
+import { SortSelect } from './SortSelect.tsx'
+import { $filter, choosePeriod, showFirstPage, showNextPage, showPreviousPage, videos } from './store.ts'
+import { VideoList, VideoListSkeleton } from './VideoList.tsx'
+
+export function Videos() {
+  const { question, answer, error } = useStore(videos.$state)
+  const stale = answer !== null && !sameQuestion(answer.question, question)
+  return (
+    <section className={styles.videos} aria-busy={stale || (answer === null && error === null)}>
+      <div className={styles.videosHead}>
+        <h2 id="videos-title">{t('dashboard:videos.title')}</h2>
+        <SortSelect />
+      </div>
+      <div data-stale={(stale && error === null) || undefined}>
+        <VideosBody error={error} stale={stale} />
+      </div>
+    </section>
+  )
+}
+
+function VideosBody({ error, stale }: { error: ApiError | null; stale: boolean }) {
+  const { answer } = useStore(videos.$state)
+  const { cursor } = useStore($filter)
+  if (error && (stale || answer === null)) {
+    return (
+      <LoadFailure title={t('dashboard:failed.videos')} error={error} onRetry={videos.reload}>
+        {cursor && <Button onClick={showFirstPage}>{t('dashboard:empty.firstPage')}</Button>}
+      </LoadFailure>
+    )
+  }
+  if (answer === null) return <VideoListSkeleton />
+  const { data, question } = answer
+  if (data.videos.length === 0) return <NoVideos cursor={question.cursor} period={question.period} />
+  return (
+    <>
+      <VideoList page={data} />
+      <Pager
+        label={t('dashboard:videos.pages')}
+        previous={t('dashboard:videos.previous')}
+        next={t('dashboard:videos.next')}
+        onPrevious={cursor ? showPreviousPage : undefined}
+        onNext={data.nextCursor && !stale ? () => showNextPage(data.nextCursor) : undefined}
+      />
+    </>
+  )
+}
+
+function NoVideos({ cursor, period }: { cursor: string | null; period: string }) {
+  if (cursor) {
+    return (
+      <Message title={t('dashboard:empty.pastEnd')} text="">
+        <Button onClick={showFirstPage}>{t('dashboard:empty.firstPage')}</Button>
+      </Message>
+    )
+  }
+  const longest = period === 'six-months'
+  return (
+    <Message title={t('dashboard:empty.videos')} text={longest ? '' : t('dashboard:empty.videosNext')}>
+      {!longest && <Button onClick={() => choosePeriod('six-months')}>{t('dashboard:empty.sixMonths')}</Button>}
+    </Message>
+  )
+}

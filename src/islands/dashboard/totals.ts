@@ -1,0 +1,55 @@
+import { type Dashboard, type Figures, premiumPrice, type Series } from '#contract/reports.ts'
+import { changeOf } from '#lib/period.ts'
+
+export type TotalKey = 'views' | 'premiumViews' | 'premiumPrice' | 'profit'
+
+export type Report = NonNullable<Dashboard['report']>
+
+/** How a total stands to the one before: a share, or why there is none (a key of the words for it). */
+export type Change = number | 'none' | 'noBase' | 'missing'
+
+export interface Total {
+  key: TotalKey
+  value: number | null
+  change: Change
+  /** One value a day of this period, and of the days compared with. */
+  trend: (number | null)[]
+  before: (number | null)[]
+}
+
+export const totalKeys: readonly TotalKey[] = ['views', 'premiumViews', 'premiumPrice', 'profit']
+
+type Counted = Omit<Figures, 'memberProfit'>
+
+const valueOf = (key: TotalKey, figures: Counted): number | null =>
+  key === 'premiumPrice' ? premiumPrice({ ...figures, memberProfit: null }) : figures[key]
+
+function trendOf(key: TotalKey, series: Series): (number | null)[] {
+  return series.days.map((_, at) =>
+    valueOf(key, {
+      views: series.views[at] ?? 0,
+      premiumViews: series.premiumViews[at] ?? 0,
+      profit: series.profit[at] ?? 0,
+      premiumProfit: series.premiumProfit[at] ?? 0,
+    }),
+  )
+}
+
+export function changeBetween(now: number | null, before: number | null | undefined): Change {
+  if (before === undefined) return 'none'
+  if (now === null) return 'missing'
+  return changeOf(now, before) ?? 'noBase'
+}
+
+export function totalsOf({ totals, series, previous }: Report): Total[] {
+  return totalKeys.map((key) => {
+    const value = valueOf(key, totals)
+    return {
+      key,
+      value,
+      change: changeBetween(value, previous ? valueOf(key, previous.totals) : undefined),
+      trend: trendOf(key, series),
+      before: previous ? trendOf(key, previous.series) : [],
+    }
+  })
+}

@@ -1,0 +1,48 @@
+import type { DayRange } from '#contract/reports.ts'
+import { formatDayRange } from '#lib/format.ts'
+import { locale, t } from '#lib/strings.ts'
+import type { ChartSeries } from '#shared/chart-data.ts'
+import { comparedWith } from './compared.ts'
+import type { Shown } from './use-shown-report.ts'
+
+type RangedSeries = ChartSeries & { range: string }
+
+const rangeText = ({ from, to }: DayRange) => formatDayRange(from, to, locale())
+
+/** Profit of the period, and of the days that it is compared with. */
+export function profitSeries(shown: Shown): RangedSeries[] {
+  const { range, series, previous } = shown.report
+  const now: RangedSeries = {
+    key: 'profit',
+    label: t('dashboard:figures.profit'),
+    color: 'var(--primary)',
+    days: series.days,
+    values: series.profit,
+    range: rangeText(range),
+    filled: true,
+  }
+  if (!previous) return [now]
+  const before: RangedSeries = {
+    key: 'previous',
+    label: comparedWith(shown) ?? '',
+    color: 'var(--chart-before)',
+    days: previous.series.days,
+    values: previous.series.profit,
+    range: rangeText(previous.range),
+    muted: true,
+  }
+  return [now, before]
+}
+
+/** All views of the period, and those of premium viewers. */
+export function viewsSeries({ report: { range, series } }: Shown): RangedSeries[] {
+  const of = (key: 'views' | 'premiumViews', color: string): RangedSeries => ({
+    key,
+    label: t(`dashboard:figures.${key}`),
+    color,
+    days: series.days,
+    values: series[key],
+    range: key === 'views' ? rangeText(range) : '',
+  })
+  return [of('views', 'var(--primary)'), of('premiumViews', 'var(--chart-2)')]
+}

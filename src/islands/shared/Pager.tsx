@@ -1,0 +1,24 @@
+import styles from './Pager.module.css'
+
+interface PagerProps {
+  label: string
+  previous: string
+  next: string
+  /** undefined: there is no page that way. */
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** Forth and back in a list that is read by cursor. */
+export function Pager({ label, previous, next, onPrevious, onNext }: PagerProps) {
+  return (
+    <nav className={styles.pager} aria-label={label}>
+      <button type="button" onClick={onPrevious} disabled={!onPrevious}>
+        <span aria-hidden="true">←</span> {previous}
+      </button>
+      <button type="button" onClick={onNext} disabled={!onNext}>
+        {next} <span aria-hidden="true">→</span>
+      </button>
+    </nav>
+  )
+}

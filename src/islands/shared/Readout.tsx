@@ -1,0 +1,29 @@
+import type { ChartFormat, Reading } from './chart-data.ts'
+import styles from './Chart.module.css'
+
+interface ReadoutProps {
+  readings: readonly Reading[]
+  format: ChartFormat
+  /** Of the position that is read, and the width of the chart, in CSS pixels. */
+  left: number
+  width: number
+}
+
+/** The values under the pointer. Hidden from screen readers: the chart speaks them, its table holds them. */
+export function Readout({ readings, format, left, width }: ReadoutProps) {
+  const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 }
+  return (
+    <dl className={styles.readout} style={side} aria-hidden="true">
+      {readings.map(({ key, label, color, day, value }) => (
+        <div key={key}>
+          <dt>
+            <i style={{ background: color }} />
+            {label}
+            <small>{format.day(day)}</small>
+          </dt>
+          <dd>{value === null ? '–' : format.value(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,29 @@
+import { clientDigestText, headers, requestDigestText } from '#contract/headers.ts'
+
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** `crypto.subtle` exists only in secure contexts; a site on plain HTTP loads a hash of its own. */
+async function sha512(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text)
+  if (globalThis.crypto.subtle) return hex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes)))
+  const plain = await import('./sha512.ts')
+  return hex(plain.sha512(bytes))
+}
+
+interface Sent {
+  readonly method: string
+  /** Below the base, with a leading slash and the query. */
+  readonly path: string
+  readonly bodyBytes: number
+  readonly token: string
+}
+
+/** The three anti-tamper headers of one attempt, with a new id each time. */
+export async function antiTamper({ method, path, bodyBytes, token }: Sent): Promise<Record<string, string>> {
+  const id = hex(crypto.getRandomValues(new Uint8Array(16)))
+  const [request, client] = await Promise.all([
+    sha512(requestDigestText(id, method, path, bodyBytes)),
+    sha512(clientDigestText(id, token, navigator.userAgent)),
+  ])
+  return { [headers.requestId]: id, [headers.requestDigest]: request, [headers.clientDigest]: client }
+}

@@ -1,0 +1,123 @@
+import type { Locale } from '#contract/locale.ts'
+import { amountUnits, type Currency } from '#contract/site.ts'
+import { dateOfDay } from './period.ts'
+
+/** Stands where a figure does not exist, such as a ratio over zero. */
+export const noFigure = '–'
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+function numberFormat(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options)
+  const known = numberFormats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })
+  numberFormats.set(key, made)
+  return made
+}
+
+/** Every digit: 12,841,234. */
+export const formatNumber = (value: number, locale: Locale) => numberFormat(locale, {}).format(value)
+
+/** At most four digits and the language's own unit: 1,284만, 12.84M, 1284万, 1284萬. */
+export function formatCount(value: number, locale: Locale): string {
+  const size = Math.abs(value)
+  if (size < 10_000 && locale.startsWith('zh')) return numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
+  return numberFormat(locale, {
+    notation: 'compact',
+    maximumSignificantDigits: 4,
+    maximumFractionDigits: compactDecimals(size, locale),
+    roundingPriority: 'lessPrecision',
+    // Korean writes 1,284만, Chinese 1284万
+    useGrouping: locale === 'ko' ? 'always' : 'min2',
+  }).format(value)
+}
+
+/** A second decimal below the first full unit and in the large units, where one would hide too much. */
+function compactDecimals(size: number, locale: Locale): number {
+  const large = locale === 'en' ? 1_000_000 : 100_000_000
+  return size < 10_000 || size >= large ? 2 : 1
+}
+
+/** A won sign is ours alone; `$` is other countries' too, so Korean and Chinese pages say `US$`. */
+function money(currency: Currency): Intl.NumberFormatOptions {
+  return { style: 'currency', currency, currencyDisplay: currency === 'KRW' ? 'narrowSymbol' : 'symbol' }
+}
+
+function decimals(digits: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits }
+}
+
+/** An amount in units of its currency (`amountUnits`): ₩4,120,380 or $3,012.45. */
+export function formatMoney(amount: number, currency: Currency, locale: Locale): string {
+  const options = { ...money(currency), ...decimals(currency === 'KRW' ? 0 : 2) }
+  return numberFormat(locale, options).format(amount / amountUnits[currency])
+}
+
+/** The same, short, for axes: ₩412만, $3.01K. */
+export function formatMoneyShort(amount: number, currency: Currency, locale: Locale): string {
+  const value = amount / amountUnits[currency]
+  const small = Math.abs(value) < 10 && !Number.isInteger(value)
+  const size = small ? decimals(currency === 'KRW' ? 1 : 2) : { maximumSignificantDigits: 3 }
+  return numberFormat(locale, { ...money(currency), ...size, notation: small ? 'standard' : 'compact' }).format(value)
+}
+
+/** Money of one view, in units of its currency: ₩0.32, $0.00023; null (no views) is '–'. */
+export function formatPrice(amount: number | null, currency: Currency, locale: Locale): string {
+  if (amount === null) return noFigure
+  const value = amount / amountUnits[currency]
+  return numberFormat(locale, { ...money(currency), ...decimals(priceDecimals(value, currency)) }).format(value)
+}
+
+/** The same number of decimals for all ordinary prices, so that a column compares; more where they would show zero. */
+function priceDecimals(value: number, currency: Currency): number {
+  const size = Math.abs(value)
+  if (currency === 'KRW') return size > 0 && size < 0.01 ? 4 : 2
+  if (size >= 1) return 2
+  return size > 0 && size < 0.0001 ? 6 : 5
+}
+
+/** A share or change, 0.124 as 12.4%; null is '–'. */
+export function formatPercent(ratio: number | null, locale: Locale): string {
+  if (ratio === null) return noFigure
+  const digits = Math.abs(ratio) >= 10 ? 0 : 1
+  return numberFormat(locale, { style: 'percent', ...decimals(digits) }).format(ratio)
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dayFormat(locale: Locale, withYear: boolean): Intl.DateTimeFormat {
+  const key = `${locale} ${withYear}`
+  const known = dayFormats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    ...(withYear ? { year: 'numeric' } : {}),
+    month: 'short',
+    day: 'numeric',
+  })
+  dayFormats.set(key, made)
+  return made
+}
+
+/** A plain day, never moved by a time zone: 2026.11.18, Nov 18, 2026, 2026年11月18日. */
+export function formatDay(day: string, locale: Locale): string {
+  return locale === 'ko' ? day.replaceAll('-', '.') : dayFormat(locale, true).format(dateOfDay(day))
+}
+
+/** The same without its year, for axes: 11.18, Nov 18, 11/18. */
+export function formatDayShort(day: string, locale: Locale): string {
+  const [, month = '', date = ''] = day.split('-')
+  if (locale === 'ko') return `${month}.${date}`
+  if (locale === 'en') return dayFormat(locale, false).format(dateOfDay(day))
+  return `${Number(month)}/${Number(date)}`
+}
+
+/** First and last day, the year once where it is the same. */
+export function formatDayRange(from: string, to: string, locale: Locale): string {
+  if (from === to) return formatDay(from, locale)
+  if (locale === 'en') return dayFormat(locale, true).formatRange(dateOfDay(from), dateOfDay(to))
+  const end = formatDay(to, locale)
+  const yearLength = from.slice(0, 4) === to.slice(0, 4) ? 5 : 0
+  return `${formatDay(from, locale)} – ${end.slice(yearLength)}`
+}

@@ -1,0 +1,31 @@
+import { type DesignId, designIds, siteHost } from '#contract/site.ts'
+
+const keptForTab = 'host'
+
+export const siteKey = (host: string) => `site:${host}`
+export const tokenKey = (host: string) => `token:${host}`
+
+/** A host that an address asks for and that can be one. */
+export function hostFrom(search: string): string | undefined {
+  const host = siteHost(new URLSearchParams(search).get('host') ?? '')
+  return /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,251}[\p{L}\p{N}])?$/u.test(host) ? host : undefined
+}
+
+/** The design id that an address asks for with `d`, when there is such a design. */
+export function designFrom(search: string): DesignId | undefined {
+  const wanted = new URLSearchParams(search).get('d')
+  return designIds.find((id) => id !== '' && id === `mcn-${wanted}`)
+}
+
+function findHost(): string {
+  if (typeof window === 'undefined') return ''
+  const asked = hostFrom(location.search)
+  if (asked) sessionStorage.setItem(keptForTab, asked)
+  return asked ?? sessionStorage.getItem(keptForTab) ?? siteHost(location.hostname)
+}
+
+/** The host by which the site is looked up: `?host=`, kept for the tab, else the hostname without `www.`. */
+export const host = findHost()
+
+/** The query of the address as the page was opened: the console's own moves change it later. */
+export const openedWith = typeof window === 'undefined' ? '' : location.search

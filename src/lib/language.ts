@@ -1,0 +1,38 @@
+import { isLocale, type Locale, locales } from '#contract/locale.ts'
+
+const [source] = locales
+const cookieName = 'language'
+const cookieSeconds = 365 * 24 * 60 * 60
+
+export const languageNames: Record<Locale, string> = {
+  ko: '한국어',
+  en: 'English',
+  'zh-CN': '简体中文',
+  'zh-TW': '繁體中文',
+}
+
+/** A path of the site in a language: `/dashboard` is `/en/dashboard`, `/` is `/en`. */
+export function localePath(path: string, locale: Locale): string {
+  if (locale === source) return path
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
+/** A path without its language and without `.html` and slash at its end. */
+export function plainPath(path: string): string {
+  const clean = path.replace(/\.html$/, '').replace(/(.)\/+$/, '$1')
+  const [, first = '', ...rest] = clean.split('/')
+  const plain = isLocale(first) ? `/${rest.join('/')}` : clean
+  return plain === '/index' ? '/' : plain
+}
+
+/** Keeps the person's choice for a year. */
+export function keepLanguage(locale: Locale): void {
+  // The cookie store API is not in every browser that we serve.
+  // biome-ignore lint/suspicious/noDocumentCookie: see above
+  document.cookie = `${cookieName}=${locale};max-age=${cookieSeconds};path=/;SameSite=Lax`
+}
+
+export function keptLanguage(cookies: string): Locale | undefined {
+  const value = new RegExp(`(?:^|; *)${cookieName}=([\\w-]+)`).exec(cookies)?.[1]
+  return isLocale(value) ? value : undefined
+}

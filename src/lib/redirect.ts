@@ -1,0 +1,23 @@
+import { localePath, plainPath } from './language.ts'
+
+/** Pages that can be read without signing in. The API keeps what is not for everyone. */
+const openPaths = ['/', '/login', '/join', '/external/auth', '/language']
+
+export const needsAccount = (path: string) => !openPaths.includes(path)
+
+/** Where to go after signing in: a path of this site, else the dashboard. Other sites and schemes are not followed. */
+export function pathAfterLogin(search: string): string | undefined {
+  const wanted = new URLSearchParams(search).get('fromUrl')
+  if (!wanted?.startsWith('/')) return undefined
+  const here = 'http://here.invalid'
+  if (!URL.canParse(wanted, here)) return undefined
+  const url = new URL(wanted, here)
+  if (url.origin !== here || !needsAccount(plainPath(url.pathname))) return undefined
+  return url.pathname + url.search + url.hash
+}
+
+/** The login page that comes back to an address of this site. */
+export function loginPath({ pathname, search }: Pick<Location, 'pathname' | 'search'>, locale: Parameters<typeof localePath>[1]): string {
+  const from = new URLSearchParams({ fromUrl: pathname.replace(/\.html$/, '') + search })
+  return `${localePath('/login', locale)}?${from}`
+}

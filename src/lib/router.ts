@@ -1,0 +1,59 @@
+import { atom, computed } from 'nanostores'
+import { localePath, plainPath } from './language.ts'
+import { locale } from './strings.ts'
+
+interface Address {
+  /** Without the language. */
+  readonly path: string
+  readonly search: string
+}
+
+const inBrowser = typeof window !== 'undefined'
+
+const read = (): Address =>
+  inBrowser ? { path: plainPath(location.pathname), search: location.search } : { path: '/', search: '' }
+
+const $address = atom<Address>(read())
+
+if (inBrowser) addEventListener('popstate', () => $address.set(read()))
+
+/** The page's path without its language: `/dashboard` on `/en/dashboard`. */
+export const $path = computed($address, ({ path }) => path)
+
+/** The query of the address; the home of what a view shows: filters, sort, open modal. */
+export const $params = computed(
+  $address,
+  ({ search }): Readonly<Record<string, string>> => Object.fromEntries(new URLSearchParams(search)),
+)
+
+/** Patches the query; `undefined` and '' remove. A new entry in the history, or with `replace` in place of this one. */
+export function setParams(
+  patch: Readonly<Record<string, string | undefined>>,
+  { replace = false }: { replace?: boolean } = {},
+): void {
+  const params = new URLSearchParams(location.search)
+  for (const [name, value] of Object.entries(patch)) {
+    if (value) params.set(name, value)
+    else params.delete(name)
+  }
+  const search = params.size > 0 ? `?${params}` : ''
+  if (search !== location.search) move(location.pathname + search, replace)
+}
+
+function move(url: string, replace: boolean): void {
+  if (replace) history.replaceState(null, '', url)
+  else history.pushState(null, '', url)
+  $address.set(read())
+}
+
+/** Moves to a view of the console without loading a page. `path` is without language, with or without a query. */
+export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): void {
+  move(localePath(path, locale()), replace)
+}
+
+/** Loads a page of the site in the page's language. */
+export function openPage(path: string, { replace = false }: { replace?: boolean } = {}): void {
+  const url = localePath(path, locale())
+  if (replace) location.replace(url)
+  else location.assign(url)
+}

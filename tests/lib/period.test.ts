@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, changeOf, comparisonOf, dayCount, dayOfMoment, isPeriod } from '#lib/period.ts'
+
+const days = fc
+  .date({ min: new Date('2005-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+test('adding days crosses months, leap days and clock changes', () => {
+  expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+  expect(addDays('2026-11-01', -1)).toBe('2026-10-31')
+  expect(addDays('2026-03-08', 1)).toBe('2026-03-09')
+})
+
+test('the days of a range are one more than what is added to its first', () => {
+  fc.assert(
+    fc.property(days, fc.integer({ min: 0, max: 400 }), (from, more) => {
+      expect(dayCount({ from, to: addDays(from, more) })).toBe(more + 1)
+    }),
+  )
+})
+
+test('a moment falls on the day of the place it is read in', () => {
+  expect(dayOfMoment('2026-11-01T23:30:00Z', 'UTC')).toBe('2026-11-01')
+  expect(dayOfMoment('2026-11-01T23:30:00Z', 'Asia/Seoul')).toBe('2026-11-02')
+})
+
+test('each period says what it is compared with', () => {
+  expect(comparisonOf('latest', { from: '2026-11-17', to: '2026-11-17' })).toEqual({
+    key: 'dayBefore',
+    days: 1,
+  })
+  expect(comparisonOf('month', { from: '2026-10-01', to: '2026-10-18' })).toEqual({
+    key: 'sameDaysLastMonth',
+    days: 18,
+  })
+  expect(comparisonOf('last-month', { from: '2026-08-31', to: '2026-09-30' })).toEqual({
+    key: 'daysBefore',
+    days: 31,
+  })
+})
+
+test('a change is a share of what went before, and nothing where nothing did', () => {
+  expect(changeOf(124, 100)).toBeCloseTo(0.24)
+  expect(changeOf(50, 100)).toBe(-0.5)
+  expect(changeOf(5, 0)).toBeNull()
+  expect(changeOf(null, 3)).toBeNull()
+  expect(changeOf(3, null)).toBeNull()
+  expect(changeOf(5, -2)).toBeNull()
+})
+
+test('only the four periods are periods', () => {
+  expect(isPeriod('six-months')).toBe(true)
+  expect(isPeriod('year')).toBe(false)
+  expect(isPeriod(undefined)).toBe(false)
+})

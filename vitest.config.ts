@@ -1,0 +1,46 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+
+const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const inNode = (name: string, include: string[]) => ({
+  test: { name, include, environment: 'node' as const, testTimeout: 60_000, hookTimeout: 60_000 },
+})
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      inNode('unit', ['tests/contract/**/*.test.ts', 'tests/lib/**/*.test.ts']),
+      inNode('server', ['tests/server/**/*.test.ts']),
+      inNode('site', ['tests/site/**/*.test.ts']),
+      {
+        plugins: [react()],
+        test: {
+          name: 'islands',
+          include: ['tests/islands/**/*.test.tsx'],
+          testTimeout: 30_000,
+          globalSetup: ['tests/support/island-api.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: chromiumFlags },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
