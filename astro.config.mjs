@@ -9,10 +9,10 @@ import { release } from './src/build/release.ts'
 
 export default defineConfig({
   // Stands for the origin at which a site is published; replaced when it is known.
-  site: 'https://hookline.invalid',
+  site: 'https://site.invalid',
   output: 'static',
   trailingSlash: 'never',
-  build: { format: 'file', assets: 'assets' },
+  build: { format: 'file' },
   integrations: [checkedLocales(), i18next(), mdx(), react(), contentSecurityPolicy(), release()],
   vite: {
     plugins: [headScript()],

@@ -8,7 +8,7 @@ export interface ActivityFact {
   country: string
   views: number
   premiumViews: number
-  /** Older versions of the report do not have them. */
+  /** Absent in older reports, whose views were engaged views. */
   engagedViews?: number
   watchMs: number
   /** Watched percentage × views, in hundredths of a percent. */
@@ -23,7 +23,7 @@ export const activityInto =
   'activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)'
 
 export const activityLine = (fact: ActivityFact): string =>
-  `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.views}\t${fact.premiumViews}\t${fact.engagedViews ?? 0}\t${fact.watchMs}\t${fact.watchedShare}\n`
+  `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.views}\t${fact.premiumViews}\t${fact.engagedViews ?? fact.views}\t${fact.watchMs}\t${fact.watchedShare}\n`
 
 export const activity: ReportType = {
   name: 'activity',
@@ -58,7 +58,7 @@ export const activity: ReportType = {
         country: country('country_code', fields[code] ?? ''),
         views,
         premiumViews: count('red_views', fields[red] ?? ''),
-        engagedViews: engaged < 0 ? 0 : count('engaged_views', fields[engaged] ?? ''),
+        engagedViews: engaged < 0 ? views : count('engaged_views', fields[engaged] ?? ''),
         watchMs: decimal('watch_time_minutes', fields[minutes] ?? '', msPerMinute),
         watchedShare: decimal(
           'average_view_duration_percentage',

@@ -10,7 +10,7 @@ const bad = (column: string, text: string, wanted: string) =>
 const channelPattern = /^UC[A-Za-z0-9_-]{22}$/
 const videoPattern = /^[A-Za-z0-9_-]{11}$/
 const countryPattern = /^[A-Z]{2}$/
-const countPattern = /^\d{1,16}$/
+const countPattern = /^\d{1,13}$/
 const timePattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/
 const isrcPattern = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/
 

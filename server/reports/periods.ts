@@ -4,8 +4,7 @@ const dayMs = 86_400_000
 
 const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
-/** The day that lies `days` after a day (before it, when negative). */
-export /** The day that lies `days` after a day, or before it. */
+/** The day that lies `days` after a day, or before it. */
 export const addDays = (day: string, days: number) => dayAt(timeOf(day) + days * dayMs)
 
 /** First day of the month that lies `months` from the day's own. */

@@ -22,7 +22,8 @@ export const formatNumber = (value: number, locale: Locale) => numberFormat(loca
 /** At most four digits and the language's own unit: 1,284만, 12.84M, 1284万, 1284萬. */
 export function formatCount(value: number, locale: Locale): string {
   const size = Math.abs(value)
-  if (size < 10_000 && locale.startsWith('zh')) return numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
+  if (size < 10_000 && locale.startsWith('zh'))
+    return numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
   return numberFormat(locale, {
     notation: 'compact',
     maximumSignificantDigits: 4,
@@ -59,14 +60,20 @@ export function formatMoneyShort(amount: number, currency: Currency, locale: Loc
   const value = amount / amountUnits[currency]
   const small = Math.abs(value) < 10 && !Number.isInteger(value)
   const size = small ? decimals(currency === 'KRW' ? 1 : 2) : { maximumSignificantDigits: 3 }
-  return numberFormat(locale, { ...money(currency), ...size, notation: small ? 'standard' : 'compact' }).format(value)
+  return numberFormat(locale, {
+    ...money(currency),
+    ...size,
+    notation: small ? 'standard' : 'compact',
+  }).format(value)
 }
 
 /** Money of one view, in units of its currency: ₩0.32, $0.00023; null (no views) is '–'. */
 export function formatPrice(amount: number | null, currency: Currency, locale: Locale): string {
   if (amount === null) return noFigure
   const value = amount / amountUnits[currency]
-  return numberFormat(locale, { ...money(currency), ...decimals(priceDecimals(value, currency)) }).format(value)
+  return numberFormat(locale, { ...money(currency), ...decimals(priceDecimals(value, currency)) }).format(
+    value,
+  )
 }
 
 /** The same number of decimals for all ordinary prices, so that a column compares; more where they would show zero. */

@@ -21,7 +21,8 @@ export interface Query<Q extends Question, T> {
   readonly reload: () => void
 }
 
-export const sameQuestion = (a: Question | null, b: Question | null) => JSON.stringify(a) === JSON.stringify(b)
+export const sameQuestion = (a: Question | null, b: Question | null) =>
+  JSON.stringify(a) === JSON.stringify(b)
 
 /** Asks whenever the question changes, as long as somebody looks. Only the newest question may answer. */
 export function query<Q extends Question, T>(
@@ -41,7 +42,8 @@ export function query<Q extends Question, T>(
     if (question === null) return
     try {
       const data = await load(question, controller.signal)
-      if (running === controller) $state.set({ question, answer: { question, data }, error: null, loading: false })
+      if (running === controller)
+        $state.set({ question, answer: { question, data }, error: null, loading: false })
     } catch (error) {
       if (running !== controller) return
       const refused = error instanceof ApiError

@@ -30,7 +30,7 @@ function Moved({ direction, change }: { direction: 'up' | 'down'; change: number
     <>
       <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'} </span>
       {formatPercent(Math.abs(change), locale())}
-      <span className={styles.spoken}> {t(`dashboard:change.${direction}`)}</span>
+      <span className="visually-hidden"> {t(`dashboard:change.${direction}`)}</span>
     </>
   )
 }

@@ -12,7 +12,9 @@ export function EmptyReport() {
   return (
     <section className={styles.card}>
       <Message title={t(`dashboard:empty.${whose}`)} text={t(`dashboard:empty.${whose}Next`)}>
-        {member !== null && <Button onClick={() => chooseMember(null)}>{t('dashboard:empty.showAll')}</Button>}
+        {member !== null && (
+          <Button onClick={() => chooseMember(null)}>{t('dashboard:empty.showAll')}</Button>
+        )}
       </Message>
     </section>
   )

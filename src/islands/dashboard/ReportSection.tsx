@@ -26,7 +26,7 @@ export function ReportSection() {
           <LoadFailure title={t('dashboard:failed.totals')} error={error} onRetry={report.reload} />
         </div>
       ) : (
-        <p className={styles.spoken} role="status">
+        <p className="visually-hidden" role="status">
           {t('dashboard:loading')}
         </p>
       )}

@@ -12,7 +12,10 @@ export function SortSelect() {
     <Select
       label={t('dashboard:sort.label')}
       value={nameOf(filter)}
-      options={sortings.map((sorting) => ({ value: nameOf(sorting), label: t(`dashboard:sort.${nameOf(sorting)}`) }))}
+      options={sortings.map((sorting) => ({
+        value: nameOf(sorting),
+        label: t(`dashboard:sort.${nameOf(sorting)}`),
+      }))}
       onChange={(name) => {
         const chosen = sortings.find((sorting) => nameOf(sorting) === name)
         if (chosen) sortVideos(chosen)

@@ -38,7 +38,7 @@ function Spoken({ text, exact }: { text: string; exact: string }) {
   return (
     <>
       <span aria-hidden="true">{text}</span>
-      <span className={styles.spoken}>{exact}</span>
+      <span className="visually-hidden">{exact}</span>
     </>
   )
 }

@@ -11,7 +11,7 @@ export function Totals({ shown }: { shown: Shown }) {
   const compared = comparedWith(shown)
   return (
     <section className={styles.totals}>
-      <h2 className={styles.spoken}>{t('dashboard:figures.heading')}</h2>
+      <h2 className="visually-hidden">{t('dashboard:figures.heading')}</h2>
       <dl>
         {totalsOf(shown.report).map((total) => (
           <TotalCard key={total.key} total={total} figure={figureOf(total, shown)} net={netOf(total, shown)}>

@@ -1,5 +1,13 @@
 import { useMemo } from 'react'
-import { formatCount, formatDay, formatDayRange, formatDayShort, formatMoney, formatMoneyShort, formatNumber } from '#lib/format.ts'
+import {
+  formatCount,
+  formatDay,
+  formatDayRange,
+  formatDayShort,
+  formatMoney,
+  formatMoneyShort,
+  formatNumber,
+} from '#lib/format.ts'
 import { locale, t } from '#lib/strings.ts'
 import type { ChartFormat } from '#shared/chart-data.ts'
 import { Skeleton } from '#shared/Skeleton.tsx'

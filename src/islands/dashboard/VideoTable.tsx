@@ -14,7 +14,7 @@ export function VideoTable({ page }: { page: VideoPage }) {
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
-        <caption className={styles.spoken}>
+        <caption className="visually-hidden">
           {range && t('dashboard:videos.caption', { range: formatDayRange(range.from, range.to, locale()) })}
         </caption>
         <thead>

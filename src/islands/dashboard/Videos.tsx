@@ -39,6 +39,7 @@ function VideosBody({ error, stale }: { error: ApiError | null; stale: boolean }
   }
   if (answer === null) return <VideoListSkeleton />
   const { data, question } = answer
+  const next = data.nextCursor
   if (data.videos.length === 0) return <NoVideos cursor={question.cursor} period={question.period} />
   return (
     <>
@@ -48,7 +49,7 @@ function VideosBody({ error, stale }: { error: ApiError | null; stale: boolean }
         previous={t('dashboard:videos.previous')}
         next={t('dashboard:videos.next')}
         onPrevious={cursor ? showPreviousPage : undefined}
-        onNext={data.nextCursor && !stale ? () => showNextPage(data.nextCursor) : undefined}
+        onNext={next && !stale ? () => showNextPage(next) : undefined}
       />
     </>
   )
@@ -65,7 +66,9 @@ function NoVideos({ cursor, period }: { cursor: string | null; period: string })
   const longest = period === 'six-months'
   return (
     <Message title={t('dashboard:empty.videos')} text={longest ? '' : t('dashboard:empty.videosNext')}>
-      {!longest && <Button onClick={() => choosePeriod('six-months')}>{t('dashboard:empty.sixMonths')}</Button>}
+      {!longest && (
+        <Button onClick={() => choosePeriod('six-months')}>{t('dashboard:empty.sixMonths')}</Button>
+      )}
     </Message>
   )
 }

@@ -13,7 +13,9 @@ const membersAtOnce = 200
 
 /** Who is asking, on which site; null until both are known. */
 const $scope = computed([$session, $user, $site], (token, user, site) =>
-  token && user && site ? JSON.stringify([token, user.id, user.permission_flag, site.domain, site.is_playist]) : null,
+  token && user && site
+    ? JSON.stringify([token, user.id, user.permission_flag, site.domain, site.is_playist])
+    : null,
 )
 
 export const $manages = computed($user, (user) => user?.permission_flag === 1)
@@ -26,7 +28,9 @@ const $report = computed([$scope, $filter], (scope, { period, member }) =>
 
 const $page = computed([$scope, $filter], (scope, filter) => (scope === null ? null : { scope, ...filter }))
 
-const $network = computed([$scope, $manages], (scope, manages) => (scope !== null && manages ? { scope } : null))
+const $network = computed([$scope, $manages], (scope, manages) =>
+  scope !== null && manages ? { scope } : null,
+)
 
 export const report = query($report, ({ period, member }, signal) =>
   call(readDashboard, { query: { period, member: member ?? undefined }, signal }),

@@ -21,12 +21,12 @@ export const totalKeys: readonly TotalKey[] = ['views', 'premiumViews', 'premium
 
 type Counted = Omit<Figures, 'memberProfit'>
 
-const valueOf = (key: TotalKey, figures: Counted): number | null =>
+const totalOf = (key: TotalKey, figures: Counted): number | null =>
   key === 'premiumPrice' ? premiumPrice({ ...figures, memberProfit: null }) : figures[key]
 
 function trendOf(key: TotalKey, series: Series): (number | null)[] {
   return series.days.map((_, at) =>
-    valueOf(key, {
+    totalOf(key, {
       views: series.views[at] ?? 0,
       premiumViews: series.premiumViews[at] ?? 0,
       profit: series.profit[at] ?? 0,
@@ -43,11 +43,11 @@ export function changeBetween(now: number | null, before: number | null | undefi
 
 export function totalsOf({ totals, series, previous }: Report): Total[] {
   return totalKeys.map((key) => {
-    const value = valueOf(key, totals)
+    const value = totalOf(key, totals)
     return {
       key,
       value,
-      change: changeBetween(value, previous ? valueOf(key, previous.totals) : undefined),
+      change: changeBetween(value, previous ? totalOf(key, previous.totals) : undefined),
       trend: trendOf(key, series),
       before: previous ? trendOf(key, previous.series) : [],
     }

@@ -15,7 +15,7 @@ export function profitSeries(shown: Shown): RangedSeries[] {
   const now: RangedSeries = {
     key: 'profit',
     label: t('dashboard:figures.profit'),
-    color: 'var(--primary)',
+    color: 'var(--primary-ink)',
     days: series.days,
     values: series.profit,
     range: rangeText(range),
@@ -25,7 +25,7 @@ export function profitSeries(shown: Shown): RangedSeries[] {
   const before: RangedSeries = {
     key: 'previous',
     label: comparedWith(shown) ?? '',
-    color: 'var(--chart-before)',
+    color: 'var(--line-strong)',
     days: previous.series.days,
     values: previous.series.profit,
     range: rangeText(previous.range),
@@ -44,5 +44,5 @@ export function viewsSeries({ report: { range, series } }: Shown): RangedSeries[
     values: series[key],
     range: key === 'views' ? rangeText(range) : '',
   })
-  return [of('views', 'var(--primary)'), of('premiumViews', 'var(--chart-2)')]
+  return [of('views', 'var(--primary-ink)'), of('premiumViews', 'var(--chart-2)')]
 }

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
-import { premiumPrice, premiumRate, pricePerView, type VideoPage, type VideoRow, type VideoSort } from '#contract/reports.ts'
+import {
+  premiumPrice,
+  premiumRate,
+  pricePerView,
+  type VideoPage,
+  type VideoRow,
+  type VideoSort,
+} from '#contract/reports.ts'
 import { formatCount, formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format.ts'
 import { locale, t } from '#lib/strings.ts'
 import { ShareBar } from '#shared/ShareBar.tsx'
@@ -8,10 +15,21 @@ import styles from './VideoList.module.css'
 export type FactKey = 'views' | 'profit' | 'price' | 'premiumViews' | 'premiumRate' | 'premiumPrice'
 
 /** What is shown of every video beside its picture and name, in this order. */
-export const factKeys: readonly FactKey[] = ['views', 'profit', 'price', 'premiumViews', 'premiumRate', 'premiumPrice']
+export const factKeys: readonly FactKey[] = [
+  'views',
+  'profit',
+  'price',
+  'premiumViews',
+  'premiumRate',
+  'premiumPrice',
+]
 
 /** The facts by which the list can be sorted. */
-export const sortOfFact: Partial<Record<FactKey, VideoSort>> = { views: 'views', profit: 'profit', price: 'price' }
+export const sortOfFact: Partial<Record<FactKey, VideoSort>> = {
+  views: 'views',
+  profit: 'profit',
+  price: 'price',
+}
 
 /** Bars are full here, or at the highest share of the page where that is more. */
 const fullShare = 0.2
@@ -50,7 +68,7 @@ function Count({ value }: { value: number }) {
       <span title={exact} aria-hidden="true">
         {formatCount(value, locale())}
       </span>
-      <span className={styles.spoken}>{exact}</span>
+      <span className="visually-hidden">{exact}</span>
     </>
   )
 }

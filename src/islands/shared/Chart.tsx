@@ -1,8 +1,16 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { type ChartFormat, type ChartSeries, columnsOf, isBars, labelledSlots, readingsAt, slotCount } from './chart-data.ts'
 import styles from './Chart.module.css'
+import {
+  type ChartFormat,
+  type ChartSeries,
+  columnsOf,
+  isBars,
+  labelledSlots,
+  readingsAt,
+  slotCount,
+} from './chart-data.ts'
 import { Readout } from './Readout.tsx'
 
 interface ChartProps {
@@ -22,11 +30,7 @@ export function Chart({ label, series, format }: ChartProps) {
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const made = new uPlot(
-      plotOptions(element, series, format, setSlot),
-      columnsOf(series),
-      element,
-    )
+    const made = new uPlot(plotOptions(element, series, format, setSlot), columnsOf(series), element)
     plot.current = made
     const forget = followPage(element, made)
     return () => {
@@ -52,7 +56,6 @@ export function Chart({ label, series, format }: ChartProps) {
   const readings = readingsAt(series, slot ?? last)
   return (
     <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a range input cannot hold a canvas */}
       <div
         ref={host}
         className={styles.plot}
@@ -68,7 +71,12 @@ export function Chart({ label, series, format }: ChartProps) {
         onBlur={() => moveTo(null)}
       />
       {slot !== null && plot.current && (
-        <Readout readings={readings} format={format} left={slotLeft(plot.current, slot)} width={plot.current.width} />
+        <Readout
+          readings={readings}
+          format={format}
+          left={slotLeft(plot.current, slot)}
+          width={plot.current.width}
+        />
       )}
     </div>
   )
@@ -181,7 +189,8 @@ function axesOf(element: HTMLElement, series: readonly ChartSeries[], format: Ch
       ticks: { show: false },
       gap: 8,
       size: 32,
-      splits: (plot) => (isBars(series) ? names.map((_, slot) => slot) : labelledSlots(days, plot.width / 80)),
+      splits: (plot) =>
+        isBars(series) ? names.map((_, slot) => slot) : labelledSlots(days, plot.width / 80),
       values: (_, slots) => slots.map((slot) => names[slot] ?? ''),
     },
     {
@@ -192,7 +201,8 @@ function axesOf(element: HTMLElement, series: readonly ChartSeries[], format: Ch
       gap: 8,
       space: 44,
       size: (plot, texts) => widest(plot, texts ?? [], font) + 12,
-      values: (_, values) => values.map(format.tick).map((text, at, all) => (all.indexOf(text) === at ? text : '')),
+      values: (_, values) =>
+        values.map(format.tick).map((text, at, all) => (all.indexOf(text) === at ? text : '')),
     },
   ]
 }

@@ -1,5 +1,5 @@
-import type { ChartFormat, Reading } from './chart-data.ts'
 import styles from './Chart.module.css'
+import type { ChartFormat, Reading } from './chart-data.ts'
 
 interface ReadoutProps {
   readings: readonly Reading[]
@@ -13,17 +13,19 @@ interface ReadoutProps {
 export function Readout({ readings, format, left, width }: ReadoutProps) {
   const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 }
   return (
-    <dl className={styles.readout} style={side} aria-hidden="true">
-      {readings.map(({ key, label, color, day, value }) => (
-        <div key={key}>
-          <dt>
-            <i style={{ background: color }} />
-            {label}
-            <small>{format.day(day)}</small>
-          </dt>
-          <dd>{value === null ? '–' : format.value(value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.readout} style={side} aria-hidden="true">
+      <dl>
+        {readings.map(({ key, label, color, day, value }) => (
+          <div key={key}>
+            <dt>
+              <i style={{ background: color }} />
+              {label}
+              <small>{format.day(day)}</small>
+            </dt>
+            <dd>{value === null ? '–' : format.value(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

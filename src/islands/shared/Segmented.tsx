@@ -13,7 +13,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
   const name = useId()
   return (
     <fieldset className={styles.segmented}>
-      <legend className={styles.legend}>{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value}>
           <input

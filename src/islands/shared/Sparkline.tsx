@@ -13,7 +13,12 @@ interface SparklineProps {
 /** The shape of a series in one glance; decoration, so screen readers skip it. */
 export function Sparkline({ values, before = [] }: SparklineProps) {
   return (
-    <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={styles.sparkline}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {values.length > 1 ? <path d={linePath(values)} /> : <Bars before={before[0]} now={values[0]} />}
     </svg>
   )

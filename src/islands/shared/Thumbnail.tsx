@@ -11,7 +11,9 @@ interface ThumbnailProps {
 
 /** YouTube's vertical picture, then its ordinary one. */
 const youtubePictures = (videoId: string) =>
-  ['oardefault', 'hqdefault'].map((name) => `https://i.ytimg.com/vi/${encodeURIComponent(videoId)}/${name}.jpg`)
+  ['oardefault', 'hqdefault'].map(
+    (name) => `https://i.ytimg.com/vi/${encodeURIComponent(videoId)}/${name}.jpg`,
+  )
 
 /** YouTube sends a grey picture of this width, as a good one, in place of what it does not have. */
 const missingWidth = 120

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { ChartFormat, ChartSeries } from './chart-data.ts'
 import { Skeleton } from './Skeleton.tsx'
-import { TrendTable } from './TrendTable.tsx'
 import styles from './TrendChart.module.css'
+import { TrendTable } from './TrendTable.tsx'
 
 const Chart = lazy(() => import('./Chart.tsx').then(({ Chart }) => ({ default: Chart })))
 

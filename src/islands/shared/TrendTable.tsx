@@ -1,5 +1,4 @@
 import type { ChartFormat, ChartSeries } from './chart-data.ts'
-import styles from './TrendChart.module.css'
 
 interface TrendTableProps {
   caption: string
@@ -12,7 +11,7 @@ interface TrendTableProps {
 export function TrendTable({ caption, dayLabel, series, format }: TrendTableProps) {
   const [first] = series
   return (
-    <div className={styles.table}>
+    <div className="visually-hidden">
       <table>
         <caption>{caption}</caption>
         <thead>

@@ -30,7 +30,10 @@ export function Waveform({ seed }: WaveformProps) {
 
 /** Heights from 6 to some 40: noise from the seed, on a rise from left to right. */
 export function heightsOf(seed: string): number[] {
-  let state = [...seed].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619), 2_166_136_261)
+  let state = [...seed].reduce(
+    (hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619),
+    2_166_136_261,
+  )
   return Array.from({ length: bars }, (_, at) => {
     state = Math.imul(state ^ (state >>> 15), 2_246_822_519) ^ (at + 1)
     const noise = ((state >>> 8) & 0xff) / 255

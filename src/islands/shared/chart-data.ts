@@ -38,7 +38,10 @@ export const slotCount = (series: readonly ChartSeries[]) =>
 export function columnsOf(series: readonly ChartSeries[]): [number[], ...(number | null)[][]] {
   const slots = Array.from({ length: slotCount(series) }, (_, slot) => slot)
   if (isBars(series)) {
-    return [slots, ...series.map((one, at) => slots.map((slot) => (slot === at ? (one.values[0] ?? null) : null)))]
+    return [
+      slots,
+      ...series.map((one, at) => slots.map((slot) => (slot === at ? (one.values[0] ?? null) : null))),
+    ]
   }
   return [slots, ...series.map(({ values }) => slots.map((slot) => values[slot] ?? null))]
 }

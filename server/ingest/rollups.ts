@@ -1,0 +1,187 @@
+import type { Database, Queries } from '#server/db/connect.ts'
+
+/**
+ * Marks the figures as changed. It comes first in each transaction that changes them: the row it locks lets one such
+ * transaction work at a time, so that what is recomputed from scratch is recomputed from everything.
+ */
+export async function touchFigures(tx: Queries): Promise<void> {
+  await tx.query('update report_state set data_revision = data_revision + 1')
+}
+
+/** Makes room for days in the tables that are kept by month. Outside of a transaction, for it locks those tables. */
+export async function ensureMonths(db: Queries, days: Iterable<string>): Promise<void> {
+  const months = new Set([...days].map((day) => day.slice(0, 7)))
+  for (const month of months) await db.query('select ensure_month($1)', [`${month}-01`])
+}
+
+/**
+ * Recomputes the roll-ups of some days from the current loads, from scratch; of one owner where its reports alone
+ * changed. Inside a transaction.
+ */
+export async function recomputeDays(tx: Queries, from: string, to: string, owner?: string): Promise<void> {
+  await touchFigures(tx)
+  await recomputeVideos(tx, from, to, owner ?? null)
+  await tx.query(
+    `delete from channel_daily
+    where day between $1 and $2`,
+    [from, to],
+  )
+  await tx.query(
+    `insert into channel_daily (channel_id, day, network_id, views, premium_views, revenue_micros, premium_revenue_micros)
+    select v.channel_id,
+      v.day,
+      c.network_id,
+      sum(v.views)::bigint,
+      sum(v.premium_views)::bigint,
+      sum(v.revenue_micros)::bigint,
+      sum(v.premium_revenue_micros)::bigint
+    from video_daily v
+    join channels c on c.channel_id = v.channel_id
+      and c.removed_at is null
+      and c.approval_status = 2
+      and c.verification_status = 'verified'
+      and c.earns_from <= v.day
+    where v.day between $1 and $2
+    group by v.channel_id, v.day, c.network_id`,
+    [from, to],
+  )
+  await recomputeNetworks(tx, from, to)
+}
+
+async function recomputeVideos(tx: Queries, from: string, to: string, owner: string | null): Promise<void> {
+  await tx.query(
+    `delete from video_daily
+    where day between $1 and $2
+      and ($3::text is null or owner = $3)`,
+    [from, to, owner],
+  )
+  await tx.query(
+    `insert into video_daily (channel_id, video_id, day, owner, views, premium_views, engaged_views, watch_ms,
+      watched_share, revenue_micros, premium_revenue_micros)
+    select channel_id,
+      video_id,
+      day,
+      owner,
+      sum(views)::bigint,
+      sum(premium_views)::bigint,
+      sum(engaged_views)::bigint,
+      sum(watch_ms)::bigint,
+      sum(watched_share)::bigint,
+      sum(revenue_micros)::bigint,
+      sum(premium_revenue_micros)::bigint
+    from (
+      select f.channel_id, f.video_id, f.day, c.owner, f.views, f.premium_views, f.engaged_views, f.watch_ms,
+        f.watched_share, 0 as revenue_micros, 0 as premium_revenue_micros
+      from report_current c
+      join activity_facts f on f.load_id = c.load_id
+        and f.day = c.day
+      where c.report_type = 'activity'
+        and ($3::text is null or c.owner = $3)
+        and c.day between $1 and $2
+        and f.day between $1 and $2
+      union all
+      select f.channel_id, f.video_id, f.day, c.owner, 0, 0, 0, 0, 0, f.revenue_micros, f.premium_revenue_micros
+      from report_current c
+      join revenue_facts f on f.load_id = c.load_id
+        and f.day = c.day
+      where c.report_type = 'revenue'
+        and ($3::text is null or c.owner = $3)
+        and c.day between $1 and $2
+        and f.day between $1 and $2
+    ) facts
+    group by channel_id, video_id, day, owner
+    order by channel_id, video_id, day`,
+    [from, to, owner],
+  )
+}
+
+async function recomputeNetworks(tx: Queries, from: string, to: string): Promise<void> {
+  await tx.query(
+    `delete from network_daily
+    where day between $1 and $2`,
+    [from, to],
+  )
+  await tx.query(
+    `insert into network_daily (network_id, day, views, premium_views, revenue_micros, premium_revenue_micros)
+    select network_id,
+      day,
+      sum(views)::bigint,
+      sum(premium_views)::bigint,
+      sum(revenue_micros)::bigint,
+      sum(premium_revenue_micros)::bigint
+    from channel_daily
+    where day between $1 and $2
+    group by network_id, day`,
+    [from, to],
+  )
+}
+
+/** Recomputes all days of channels whose registration, approval or verification changed. Inside a transaction. */
+export async function recomputeChannels(tx: Queries, channelIds: readonly string[]): Promise<void> {
+  await touchFigures(tx)
+  const [span] = await tx.query<{ from: string | null; to: string | null; networks: number[] }>(
+    `select min(v.day) as "from",
+      max(v.day) as "to",
+      array(
+        select network_id from channels where channel_id = any($1)
+        union
+        select network_id from channel_daily where channel_id = any($1)
+      ) as networks
+    from video_daily v
+    where v.channel_id = any($1)`,
+    [channelIds],
+  )
+  if (!span?.from || !span.to) return
+  await tx.query(
+    `delete from channel_daily
+    where channel_id = any($1)`,
+    [channelIds],
+  )
+  await tx.query(
+    `insert into channel_daily (channel_id, day, network_id, views, premium_views, revenue_micros, premium_revenue_micros)
+    select v.channel_id,
+      v.day,
+      c.network_id,
+      sum(v.views)::bigint,
+      sum(v.premium_views)::bigint,
+      sum(v.revenue_micros)::bigint,
+      sum(v.premium_revenue_micros)::bigint
+    from channels c
+    join video_daily v on v.channel_id = c.channel_id
+      and v.day >= c.earns_from
+    where c.channel_id = any($1)
+      and c.removed_at is null
+      and c.approval_status = 2
+      and c.verification_status = 'verified'
+    group by v.channel_id, v.day, c.network_id`,
+    [channelIds],
+  )
+  await recomputeNetworksOf(tx, span.networks, span.from, span.to)
+}
+
+async function recomputeNetworksOf(tx: Queries, networks: number[], from: string, to: string): Promise<void> {
+  await tx.query(
+    `delete from network_daily
+    where network_id = any($1)
+      and day between $2 and $3`,
+    [networks, from, to],
+  )
+  await tx.query(
+    `insert into network_daily (network_id, day, views, premium_views, revenue_micros, premium_revenue_micros)
+    select network_id,
+      day,
+      sum(views)::bigint,
+      sum(premium_views)::bigint,
+      sum(revenue_micros)::bigint,
+      sum(premium_revenue_micros)::bigint
+    from channel_daily
+    where network_id = any($1)
+      and day between $2 and $3
+    group by network_id, day`,
+    [networks, from, to],
+  )
+}
+
+/** The same for one channel, in a transaction of its own. */
+export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
+  db.transaction((tx) => recomputeChannels(tx, [channelId]))

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { $snackbars, dismiss, type Snackbar, type SnackbarType } from '#lib/snackbars.ts'
+import { t } from '#lib/strings.ts'
+import styles from './Snackbars.module.css'
+
+const shownMs: Record<SnackbarType, number> = { info: 4000, success: 4000, error: 8000 }
+
+const shapes: Record<SnackbarType, string> = {
+  info: 'M8 7v4.5M8 4.5v.5',
+  success: 'm4.6 8.3 2.4 2.4 4.6-5',
+  error: 'M8 4.5v4.2M8 11v.5',
+}
+
+function Icon({ type }: { type: SnackbarType }) {
+  return (
+    <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="7.2" />
+      <path d={shapes[type]} />
+    </svg>
+  )
+}
+
+function Item({ id, type, message }: Snackbar) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismiss(id), shownMs[type])
+    return () => clearTimeout(timer)
+  }, [held, id, type])
+  return (
+    <li
+      className={styles.item}
+      data-type={type}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon type={type} />
+      <span className={styles.message} role={type === 'error' ? 'alert' : 'status'}>
+        {message}
+      </span>
+      <button className={styles.close} type="button" aria-label={t('common:close')} onClick={() => dismiss(id)}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m4 4 8 8m0-8-8 8" />
+        </svg>
+      </button>
+    </li>
+  )
+}
+
+/** The stack of messages at the top centre. A popover, shown anew with each message to lie above open dialogs. */
+export function Snackbars() {
+  const snackbars = useStore($snackbars, { ssr: 'initial' })
+  const stack = useRef<HTMLOListElement>(null)
+  const newest = snackbars.at(-1)?.id
+  useEffect(() => {
+    stack.current?.hidePopover()
+    if (newest !== undefined) stack.current?.showPopover()
+  }, [newest])
+  return (
+    <ol ref={stack} className={styles.stack} popover="manual" aria-label={t('common:messages')}>
+      {snackbars.map((snackbar) => (
+        <Item key={snackbar.id} {...snackbar} />
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { join, login, logout, readMe } from '#contract/auth.ts'
+import { sweepSessions } from '#server/session.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'
+
+let api: Api
+let managerId: number
+
+beforeAll(async () => {
+  api = await startApi()
+  const site = await makeSite(api.db)
+  await makeSite(api.db, 'other.test')
+  managerId = await makeAccount(api.db, site, 'boss@example.test')
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  api.clock.now = new Date()
+  await api.db.exec('delete from attempts; delete from channels')
+})
+
+test('a person who signs in is known by the token, and forgotten after signing out', async () => {
+  const token = await signIn(api, 'boss@example.test')
+  const { user } = await api.ask(readMe, { token })
+  expect(user).toEqual({
+    id: managerId,
+    email: 'boss@example.test',
+    nickname: 'boss',
+    permission_flag: 1,
+    settings: { channel_verify_needed: false },
+  })
+  await api.ask(logout, { token, body: {} })
+  expect((await api.call(readMe, { token })).body.code).toBe('unauthenticated')
+})
+
+test('the id is trimmed and its letters may be small or large', async () => {
+  const reply = await api.call(login, { body: { id: '  BOSS@Example.test ', password } })
+  expect(reply.status).toBe(200)
+})
+
+test.each([[{ id: 'boss@example.test', password: 'wrong' }], [{ id: 'nobody@example.test', password }]])(
+  'a wrong password and an unknown id look the same: %j',
+  async (body) => {
+    const reply = await api.call(login, { body })
+    expect([reply.status, reply.body.code]).toEqual([401, 'wrong_credentials'])
+    expect(reply.body.message).toBe('The ID or password is not correct.')
+  },
+)
+
+test('an empty form names both fields, in the language of the caller', async () => {
+  const { status, body } = await api.call(login, { body: { id: ' ', password: '' }, language: 'ko' })
+  expect(status).toBe(422)
+  expect(body.fields.id.message).toBe('아이디와 비밀번호를 입력해 주세요.')
+  expect(body.fields.password.code).toBe('login_required')
+})
+
+test('a token works on its own site only', async () => {
+  const token = await signIn(api, 'boss@example.test')
+  expect((await api.call(readMe, { token, domain: 'other.test' })).body.code).toBe('unauthenticated')
+  expect((await api.call(readMe, { token, domain: 'nowhere.test' })).body.code).toBe('unknown_site')
+  expect((await api.call(readMe, { token, domain: 'WWW.example.test' })).status).toBe(200)
+})
+
+test('a session ends thirty days after it was last used', async () => {
+  const token = await signIn(api, 'boss@example.test')
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+  api.clock.now = days(29)
+  expect((await api.call(readMe, { token })).status).toBe(200)
+  api.clock.now = days(58)
+  expect((await api.call(readMe, { token })).status).toBe(200)
+  api.clock.now = days(89)
+  expect((await api.call(readMe, { token })).body.code).toBe('unauthenticated')
+  await sweepSessions(api.db, api.clock.now)
+  const [left] = await api.db.query<{ count: number }>('select count(*) as count from sessions')
+  expect(left?.count).toBe(0)
+})
+
+test('the database never holds a token', async () => {
+  const token = await signIn(api, 'boss@example.test')
+  const rows = await api.db.query<{ text: string }>('select sessions::text as text from sessions')
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { text } of rows) expect(text).not.toContain(token)
+})
+
+test('ten attempts at one account are enough, from wherever they come', async () => {
+  const attempt = (address: string, id = 'boss@example.test') =>
+    api.call(login, {
+      body: { id, password: 'guess' },
+      forge: (sent) => {
+        sent['X-Forwarded-For'] = address
+      },
+    })
+  for (let at = 0; at < 10; at++) expect((await attempt(`10.0.0.${at}`)).body.code).toBe('wrong_credentials')
+  const refused = await attempt('10.0.0.99')
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many'])
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect((await attempt('10.0.0.99', 'someone@example.test')).body.code).toBe('wrong_credentials')
+  api.clock.now = new Date(api.clock.now.getTime() + 11 * 60_000)
+  expect((await attempt('10.0.0.99')).body.code).toBe('wrong_credentials')
+})
+
+test('a success takes back what was counted against the account', async () => {
+  for (let round = 0; round < 3; round++) {
+    for (let at = 0; at < 9; at++)
+      await api.call(login, { body: { id: 'boss@example.test', password: 'guess' } })
+    await signIn(api, 'boss@example.test')
+  }
+})
+
+test('one address cannot try many accounts without end', async () => {
+  const codes = new Set<string>()
+  for (let at = 0; at < 101; at++) {
+    const { body } = await api.call(join, { body: { email: 'bad', password: '', nickname: '' } })
+    codes.add(body.code)
+  }
+  expect([...codes]).toEqual(['invalid'])
+  for (let at = 0; at < 101; at++) {
+    const { body } = await api.call(login, { body: { id: `someone${at}@example.test`, password: 'x' } })
+    codes.add(body.code)
+  }
+  expect(codes.has('too_many')).toBe(true)
+})
+
+test('whoever joins can sign in; the same email is refused, on the same site only', async () => {
+  const body = { email: ' New@example.test ', password: 'secret1', nickname: '새사람' }
+  await api.ask(join, { body })
+  const again = await api.call(join, { body: { ...body, email: 'new@EXAMPLE.test' } })
+  expect([again.status, again.body.code, again.body.fields.email.code]).toEqual([409, 'taken', 'email_taken'])
+  expect((await api.call(join, { body, domain: 'other.test' })).status).toBe(200)
+  const { token } = await api.ask(login, { body: { id: 'new@example.test', password: 'secret1' } })
+  expect((await api.ask(readMe, { token })).user).toMatchObject({ nickname: '새사람', permission_flag: 0 })
+})
+
+test('two who join with one email at once are one account', async () => {
+  const body = { email: 'twice@example.test', password: 'secret1', nickname: 'twice' }
+  const replies = await Promise.all(Array.from({ length: 5 }, () => api.call(join, { body })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+})
+
+test.each([
+  ['email', '', 'email_required'],
+  ['email', 'no-at-sign', 'email_invalid'],
+  ['email', 'a@b', 'email_invalid'],
+  ['email', 'a b@c.kr', 'email_invalid'],
+  ['email', `${'a'.repeat(250)}@b.kr`, 'email_invalid'],
+  ['password', '', 'password_required'],
+  ['password', '123', 'password_length'],
+  ['password', 'x'.repeat(65), 'password_length'],
+  ['nickname', '  ', 'nickname_required'],
+  ['nickname', '가', 'nickname_length'],
+  ['nickname', '열세글자나되는긴닉네임이다', 'nickname_length'],
+])('joining with %s %j is refused as %s', async (field, value, code) => {
+  const body = { email: 'good@example.test', password: '1234', nickname: '두자', [field]: value }
+  const reply = await api.call(join, { body })
+  expect(reply.status).toBe(422)
+  expect(Object.keys(reply.body.fields)).toEqual([field])
+  expect(reply.body.fields[field].code).toBe(code)
+})
+
+test('a password is four to sixty-four characters, whatever they are', async () => {
+  const body = { email: 'emoji@example.test', password: '🎵🎵🎵🎵', nickname: '이모지' }
+  await api.ask(join, { body })
+  expect((await api.call(login, { body: { id: body.email, password: body.password } })).status).toBe(200)
+})
+
+test('who joins becomes a member of the site’s default network', async () => {
+  await api.db.query('update sites set default_network_id = $1 where domain = $2', [
+    managerId,
+    'example.test',
+  ])
+  await api.ask(join, { body: { email: 'member@example.test', password: '1234', nickname: 'member' } })
+  const [row] = await api.db.query<{ network: number }>(
+    `select network_id as network from accounts where email = 'member@example.test'`,
+  )
+  expect(row?.network).toBe(managerId)
+})
+
+test('a manager with an unverified channel is told so', async () => {
+  await makeChannel(api.db, managerId, `UC${'v'.repeat(22)}`, { verification: 'pending' })
+  const token = await signIn(api, 'boss@example.test')
+  expect((await api.ask(readMe, { token })).user.settings.channel_verify_needed).toBe(true)
+})

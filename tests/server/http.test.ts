@@ -1,0 +1,190 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join, login, readMe } from '#contract/auth.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { headers } from '#contract/headers.ts'
+import { locales } from '#contract/locale.ts'
+import { listMembers } from '#contract/members.ts'
+import { readMeta } from '#contract/site.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { makeAccount, makeSite, password, signIn } from '#tests/support/people.ts'
+
+let api: Api
+let token: string
+let memberToken: string
+const lines: string[] = []
+
+beforeAll(async () => {
+  const sink = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  api = await startApi(undefined, pino({ level: 'debug' }, sink))
+  const site = await makeSite(api.db)
+  const manager = await makeAccount(api.db, site, 'boss@example.test')
+  await makeAccount(api.db, site, 'member@example.test', manager)
+  token = await signIn(api, 'boss@example.test')
+  memberToken = await signIn(api, 'member@example.test')
+})
+afterAll(() => api.close())
+
+test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s refuses whom it must',
+  async (_, endpoint) => {
+    if (endpoint.access === 'public')
+      return expect((await api.call(endpoint)).body.code).not.toBe('unauthenticated')
+    const nobody = await api.call(endpoint)
+    expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
+    const forged = await api.call(endpoint, { token: 'A'.repeat(43) })
+    expect(forged.body.code).toBe('unauthenticated')
+    const member = await api.call(endpoint, { token: endpoint.name === 'logout' ? '' : memberToken })
+    if (endpoint.access === 'manager') expect([member.status, member.body.code]).toEqual([403, 'forbidden'])
+  },
+)
+
+test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s refuses a call that was changed',
+  async (_, endpoint) => {
+    const forgeries: ((sent: Record<string, string>) => void)[] = [
+      (sent) => delete sent[headers.requestId],
+      (sent) => delete sent[headers.requestDigest],
+      (sent) => delete sent[headers.clientDigest],
+      (sent) => Object.assign(sent, { [headers.requestId]: '0'.repeat(32) }),
+      (sent) => Object.assign(sent, { [headers.requestId]: 'not hex' }),
+      (sent) => Object.assign(sent, { [headers.token]: 'B'.repeat(43) }),
+      (sent) => Object.assign(sent, { 'User-Agent': 'somebody else' }),
+    ]
+    for (const forge of forgeries) {
+      const reply = await api.call(endpoint, { forge })
+      expect([reply.status, reply.body.code]).toEqual([400, 'tampered'])
+    }
+  },
+)
+
+test('a call that changes something is refused when it comes twice, also on another instance', async () => {
+  let kept: Record<string, string> = {}
+  const body = { id: 'boss@example.test', password }
+  const first = await api.call(login, { body, forge: (sent) => (kept = { ...sent }) })
+  expect(first.status).toBe(200)
+  const other = await startApi(api.db)
+  const again = await other.send(login.path, { method: 'POST', headers: kept, body: JSON.stringify(body) })
+  expect([again.status, (await again.json()).code]).toEqual([409, 'repeated'])
+})
+
+test('a body that grew on the way is refused', async () => {
+  let kept: Record<string, string> = {}
+  await api.call(join, { body: {}, forge: (sent) => (kept = { ...sent }) })
+  const reply = await api.send(join.path, { method: 'POST', headers: kept, body: '{ }' })
+  expect((await reply.json()).code).toBe('tampered')
+})
+
+test('a body that is not JSON, and one that is huge, get a clear answer', async () => {
+  const send = async (body: string) => {
+    const { createHash } = await import('node:crypto')
+    const hash = (text: string) => createHash('sha512').update(text).digest('hex')
+    const id = createHash('md5').update(body).digest('hex')
+    return api.send(login.path, {
+      method: 'POST',
+      body,
+      headers: {
+        'User-Agent': 'x',
+        [headers.domain]: 'example.test',
+        [headers.requestId]: id,
+        [headers.requestDigest]: hash([id, 'POST', `/${login.path}`, Buffer.byteLength(body)].join('\n')),
+        [headers.clientDigest]: hash([id, '', 'x'].join('\n')),
+      },
+    })
+  }
+  expect((await (await send('{"id": ')).json()).code).toBe('malformed')
+  expect((await (await send('null')).json()).code).toBe('invalid')
+  expect((await (await send('[]')).json()).code).toBe('invalid')
+  expect((await send(`"${'x'.repeat(70_000)}"`)).status).toBe(413)
+})
+
+test('meta needs no site header and says what a site is', async () => {
+  const reply = await api.ask(readMeta, { domain: '', query: { domain: 'WWW.Example.test:8080' } })
+  expect(reply.metadata).toMatchObject({ domain: 'example.test', is_playist: false, design_id: '' })
+})
+
+test.each(locales)('an unknown site is an unsuccessful meta reply with a message in %s', async (language) => {
+  const { status, body } = await api.call(readMeta, { language, query: { domain: 'nowhere.test' } })
+  expect(status).toBe(404)
+  expect(body).toMatchObject({ success: false, code: 'unknown_site' })
+  const { default: messages } = await import(`../../contract/messages/${language}.json`)
+  expect(body.message).toBe(messages.refusals.unknown_site)
+})
+
+test.each([
+  ['zh-Hant-TW,zh;q=0.9', 'zh-TW'],
+  ['zh', 'zh-CN'],
+  ['fr, en;q=0.5, ko;q=0.7', 'ko'],
+  ['fr', 'ko'],
+  ['', 'ko'],
+  ['en-GB', 'en'],
+])('Accept-Language %j is answered in %s', async (language, expected) => {
+  const { body } = await api.call(readMe, { language })
+  const { default: messages } = await import(`../../contract/messages/${expected}.json`)
+  expect(body.message).toBe(messages.refusals.unauthenticated)
+})
+
+test('pages of the installation’s sites may call from elsewhere, other pages may not', async () => {
+  const preflight = (origin: string) =>
+    api.send(login.path, { method: 'OPTIONS', headers: { Origin: origin, Host: 'api.example.test' } })
+  const own = await preflight('https://www.example.test')
+  expect(own.status).toBe(204)
+  expect(own.headers.get('Access-Control-Allow-Origin')).toBe('https://www.example.test')
+  expect(own.headers.get('Access-Control-Allow-Headers')).toContain(headers.requestDigest)
+  for (const origin of [
+    'https://evil.test',
+    'https://example.test.evil.test',
+    'null',
+    'https://notexample.test',
+  ]) {
+    const reply = await preflight(origin)
+    expect(reply.headers.get('Access-Control-Allow-Origin')).toBeNull()
+    expect(reply.status).toBe(403)
+  }
+})
+
+test('health and readiness', async () => {
+  expect(await (await api.send('health')).json()).toEqual({ alive: true })
+  expect(await (await api.send('ready')).json()).toEqual({ ready: true })
+})
+
+test('what does not exist is refused in the contract’s shape', async () => {
+  const reply = await api.send('v2/mcn/nothing')
+  expect(reply.status).toBe(404)
+  expect(await reply.json()).toMatchObject({ success: false, code: 'not_found' })
+})
+
+test('the OpenAPI document has every endpoint, and its page loads nothing from elsewhere', async () => {
+  const document = await (await api.send('openapi.json')).json()
+  expect(Object.keys(document.paths).sort()).toEqual(endpoints.map(({ path }) => `/${path}`).sort())
+  const dashboard = document.paths['/v2/mcn/reports/dashboard'].get
+  expect(dashboard.parameters.map(({ name }: { name: string }) => name)).toContain('period')
+  const page = await (await api.send('docs')).text()
+  expect(page).not.toMatch(/https?:\/\//)
+  for (const [, asset] of page.matchAll(/(?:src|href)="\/api\/([^"]+)"/g)) {
+    expect((await api.send(asset ?? '')).status).toBe(200)
+  }
+})
+
+test('the members of a network are listed to its manager, a page at a time', async () => {
+  const page = await api.ask(listMembers, { token, query: { page: 0, size: 50 } })
+  expect(page).toMatchObject({ total: 1, page: 0, size: 50 })
+  expect(page.members[0]).toMatchObject({ user_id: 'member@example.test', fee_rate: 0, channels: 0 })
+  expect((await api.ask(listMembers, { token, query: { page: 1 } })).members).toEqual([])
+  expect((await api.call(listMembers, { token, query: { page: -1 } })).body.fields.page.code).toBe('invalid')
+})
+
+test('the log never holds a token, a password, an email or a query', async () => {
+  await api.call(readMeta, { query: { domain: 'secret-in-query.test' } })
+  const log = lines.join('')
+  expect(log).toContain('"path":"/api/member/login"')
+  for (const secret of [token, memberToken, password, 'boss@example.test', 'secret-in-query']) {
+    expect(log).not.toContain(secret)
+  }
+})

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { clientDigestText, headers, requestDigestText } from '#contract/headers.ts'
+import { createApp } from '#server/app.ts'
+import type { Database } from '#server/db/connect.ts'
+import { createLog, type Log } from '#server/log.ts'
+import { freshDatabase } from './database.ts'
+
+const userAgent = 'hookline-tests'
+const sha512 = (text: string) => createHash('sha512').update(text).digest('hex')
+
+export interface CallOptions {
+  domain?: string
+  token?: string
+  language?: string
+  query?: Record<string, string | number>
+  body?: unknown
+  /** Changes the headers before they are sent, to see what a forged call gets. */
+  forge?: (sent: Record<string, string>) => void
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+  body: any
+}
+
+/** The API in memory on a fresh database, with a clock that tests can move. */
+export async function startApi(db?: Database, log: Log = createLog('silent')) {
+  const database = db ?? (await freshDatabase())
+  const clock = { now: new Date() }
+  const app = createApp({ db: database, log, now: () => clock.now, behindProxy: true })
+
+  const send = (path: string, init: RequestInit = {}) => app.request(`http://localhost/api/${path}`, init)
+
+  /** Calls as the site does, with all headers. */
+  async function call(endpoint: Endpoint, options: CallOptions = {}): Promise<Reply> {
+    const query = new URLSearchParams(Object.entries(options.query ?? {}).map(([k, v]) => [k, String(v)]))
+    const path = query.size > 0 ? `${endpoint.path}?${query}` : endpoint.path
+    const body = endpoint.method === 'POST' ? JSON.stringify(options.body ?? {}) : undefined
+    const sent = signed(endpoint.method, `/${path}`, body, options)
+    options.forge?.(sent)
+    const response = await send(path, { method: endpoint.method, headers: sent, body })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
+  /** Calls and expects success. */
+  async function ask<E extends Endpoint>(endpoint: E, options: CallOptions = {}): Promise<OutputOf<E>> {
+    const { status, body } = await call(endpoint, options)
+    if (status !== 200) throw new Error(`${endpoint.name} was refused: ${JSON.stringify(body)}`)
+    return body as OutputOf<E>
+  }
+
+  return { db: database, clock, send, call, ask, close: () => database.close() }
+}
+
+export type Api = Awaited<ReturnType<typeof startApi>>
+
+function signed(
+  method: string,
+  path: string,
+  body: string | undefined,
+  options: CallOptions,
+): Record<string, string> {
+  const id = randomBytes(16).toString('hex')
+  const token = options.token ?? ''
+  return {
+    'User-Agent': userAgent,
+    [headers.language]: options.language ?? 'en',
+    [headers.domain]: options.domain ?? 'example.test',
+    ...(token && { [headers.token]: token }),
+    [headers.playlist]: '0',
+    [headers.currency]: 'KRW',
+    [headers.requestId]: id,
+    [headers.requestDigest]: sha512(requestDigestText(id, method, path, Buffer.byteLength(body ?? ''))),
+    [headers.clientDigest]: sha512(clientDigestText(id, token, userAgent)),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+}
