@@ -33,18 +33,23 @@ export const rule: { from: RegExp; may: RegExp; never: string }[] = [
     never: 'another feature, server',
   },
   {
+    from: /^src\/build\//,
+    may: /^(src\/(build|lib|locales)|contract)\/|^(astro|node:|vite|@astrojs|esbuild)/,
+    never: 'islands, server',
+  },
+  {
     from: /^src\/components\//,
-    may: /^(src\/components|src\/lib|src\/styles|contract)\//,
+    may: /^(src\/(components|lib|styles)|contract)\/|^(virtual:|astro\/)/,
     never: 'stores, server',
   },
   {
     from: /^src\/layouts\//,
-    may: /^(src\/(layouts|components|islands|lib|styles)|contract)\//,
+    may: /^(src\/(layouts|components|islands|lib|styles)|contract)\/|^(virtual:|astro\/)/,
     never: 'server',
   },
   {
     from: /^src\/pages\//,
-    may: /^src\/(layouts|components|islands|lib|styles|pages)\//,
-    never: 'contract, server',
+    may: /^src\/(layouts|components|islands|lib|styles|pages)\/|^contract\/locale\.ts$/,
+    never: 'server; of the contract only the list of languages',
   },
 ]

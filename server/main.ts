@@ -30,6 +30,7 @@ async function main(): Promise<void> {
     void db.close().finally(() => process.exit(1))
   })
   server.once('listening', () => void announce(db, config.host, (server.address() as AddressInfo).port))
+  void catchUp(db, log)
   const sweeper = setInterval(() => void sweep(db, log), sweepEveryMs)
   stopOnSignal(async () => {
     clearInterval(sweeper)
@@ -45,7 +46,15 @@ async function prepare(db: Database, demo: boolean): Promise<void> {
   const applied = await migrate(db)
   if (applied.length > 0) console.error(`Database prepared (${applied.join(', ')}).`)
   if (demo) await ensureDemo(db, new Date(), (line) => console.error(line))
-  await refreshLists(db)
+}
+
+/** Lists that an interrupted import left behind its figures; readers have the old ones until then. */
+async function catchUp(db: Database, log: Log): Promise<void> {
+  try {
+    await refreshLists(db)
+  } catch (error) {
+    log.error({ err: error }, 'the lists of videos could not be brought up to date')
+  }
 }
 
 /** Where the site is, and with which accounts to try it while they are the demonstration's. */
@@ -54,7 +63,8 @@ async function announce(db: Database, host: string, port: number): Promise<void>
   const accounts = await demoAccounts(db)
   if (accounts.length > 0) lines.push('', 'The demonstration network, to sign in with:')
   for (const { domain, role, email, password } of accounts) {
-    lines.push(`  http://${domain}:${port}`.padEnd(36) + `${role.padEnd(9)}${email.padEnd(34)}${password}`)
+    const columns = [`http://${domain}:${port}`.padEnd(34), role.padEnd(9), email.padEnd(32), password]
+    lines.push(`  ${columns.join('')}`)
   }
   console.error(`\n${lines.join('\n')}\n`)
 }

@@ -2,6 +2,7 @@ import { hashPassword, isPassword } from '#server/auth/passwords.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import { loadFacts } from '#server/ingest/bulk.ts'
 import { copyRows } from '#server/ingest/copy.ts'
+import { refreshLists } from '#server/ingest/lists.ts'
 import { recomputeDays } from '#server/ingest/rollups.ts'
 import { addDays } from '#server/reports/periods.ts'
 import { reportToday } from '#server/today.ts'
@@ -42,6 +43,7 @@ export async function ensureDemo(db: Database, now: Date, say: (line: string) =>
     for (const site of demoSites) await insertSite(tx, site, calendar, passwordHash)
     await recomputeDays(tx, calendar.at(0) ?? '', calendar.at(-1) ?? '')
   })
+  await refreshLists(db)
   say(
     `The demonstration network is there: ${videos.length} videos, ${Math.round((performance.now() - started) / 100) / 10} s.`,
   )

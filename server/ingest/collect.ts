@@ -78,7 +78,10 @@ async function describe(path: string, list: Promise<ReportResource[]>): Promise<
     if (error instanceof FileRefused) return { ...file, refused: error }
     const code = (error as NodeJS.ErrnoException).code
     if (!code) throw error
-    return { ...file, refused: new FileRefused(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`) }
+    return {
+      ...file,
+      refused: new FileRefused(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`),
+    }
   }
 }
 

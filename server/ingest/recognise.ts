@@ -1,8 +1,8 @@
 import { activity } from './activity.ts'
 import { claims } from './claims.ts'
 import { metadata } from './metadata.ts'
-import type { Fields, ReportType } from './report-type.ts'
 import { FileRefused } from './refused.ts'
+import type { Fields, ReportType } from './report-type.ts'
 import { revenue } from './revenue.ts'
 
 const reportTypes: readonly ReportType[] = [activity, revenue, metadata, claims]
@@ -23,7 +23,10 @@ export function recognise(name: string, saidId: string | undefined, header: Fiel
   const missing = type.needed.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     const list = missing.map((column) => `"${column}"`).join(', ')
-    throw new FileRefused(`${missing.length > 1 ? 'columns' : 'column'} ${list} missing in ${id ?? type.example}`, 1)
+    throw new FileRefused(
+      `${missing.length > 1 ? 'columns' : 'column'} ${list} missing in ${id ?? type.example}`,
+      1,
+    )
   }
   return type
 }
@@ -39,7 +42,8 @@ function byHeader(columns: readonly string[]): ReportType {
   const has = (...names: string[]) => names.every((name) => columns.includes(name))
   if (has('claim_id', 'claim_status')) return claims
   if (has('video_title', 'channel_display_name')) return metadata
-  if (has('date', 'asset_id')) throw new FileRefused(`this is a report by asset, which is not used; ${wanted}`, 1)
+  if (has('date', 'asset_id'))
+    throw new FileRefused(`this is a report by asset, which is not used; ${wanted}`, 1)
   if (has('date', 'claimed_status', 'estimated_partner_revenue')) return revenue
   if (has('date', 'claimed_status', 'red_views')) return activity
   if (has('date', 'channel_id', 'video_id')) {

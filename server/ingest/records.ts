@@ -1,8 +1,8 @@
 import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
 import { BadValue } from './fields.ts'
-import type { Columns, Fields } from './report-type.ts'
 import { FileRefused } from './refused.ts'
+import type { Columns, Fields } from './report-type.ts'
 
 const format: Options = {
   bom: true,

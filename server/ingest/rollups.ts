@@ -15,40 +15,41 @@ export async function ensureMonths(db: Queries, days: Iterable<string>): Promise
 }
 
 /**
- * Recomputes the roll-ups of some days from the current loads, from scratch; of one owner where its reports alone
- * changed. Inside a transaction.
+ * Recomputes the roll-ups of some days from the current loads, from scratch; of one owner's videos where its reports
+ * alone changed. Inside a transaction.
  */
 export async function recomputeDays(tx: Queries, from: string, to: string, owner?: string): Promise<void> {
   await touchFigures(tx)
-  await recomputeVideos(tx, from, to, owner ?? null)
-  await tx.query(
-    `delete from channel_daily
-    where day between $1 and $2`,
-    [from, to],
-  )
-  await tx.query(
-    `insert into channel_daily (channel_id, day, network_id, views, premium_views, revenue_micros, premium_revenue_micros)
-    select v.channel_id,
-      v.day,
-      c.network_id,
-      sum(v.views)::bigint,
-      sum(v.premium_views)::bigint,
-      sum(v.revenue_micros)::bigint,
-      sum(v.premium_revenue_micros)::bigint
-    from video_daily v
-    join channels c on c.channel_id = v.channel_id
-      and c.removed_at is null
-      and c.approval_status = 2
-      and c.verification_status = 'verified'
-      and c.earns_from <= v.day
-    where v.day between $1 and $2
-    group by v.channel_id, v.day, c.network_id`,
-    [from, to],
-  )
-  await recomputeNetworks(tx, from, to)
+  await refillVideos(tx, from, to, owner ?? null)
+  await refillChannels(tx, from, to, null)
+  await refillNetworks(tx, from, to, null)
 }
 
-async function recomputeVideos(tx: Queries, from: string, to: string, owner: string | null): Promise<void> {
+/** Recomputes all days of channels whose registration, approval or verification changed. Inside a transaction. */
+export async function recomputeChannels(tx: Queries, channelIds: readonly string[]): Promise<void> {
+  await touchFigures(tx)
+  const [span] = await tx.query<{ from: string | null; to: string | null; networks: number[] }>(
+    `select min(v.day) as "from",
+      max(v.day) as "to",
+      array(
+        select network_id from channels where channel_id = any($1)
+        union
+        select network_id from channel_daily where channel_id = any($1)
+      ) as networks
+    from video_daily v
+    where v.channel_id = any($1)`,
+    [channelIds],
+  )
+  if (!span?.from || !span.to) return
+  await refillChannels(tx, span.from, span.to, channelIds)
+  await refillNetworks(tx, span.from, span.to, span.networks)
+}
+
+/** The same for one channel, in a transaction of its own. */
+export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
+  db.transaction((tx) => recomputeChannels(tx, [channelId]))
+
+async function refillVideos(tx: Queries, from: string, to: string, owner: string | null): Promise<void> {
   await tx.query(
     `delete from video_daily
     where day between $1 and $2
@@ -95,11 +96,52 @@ async function recomputeVideos(tx: Queries, from: string, to: string, owner: str
   )
 }
 
-async function recomputeNetworks(tx: Queries, from: string, to: string): Promise<void> {
+/** What may be seen of the channels; of all of them without a choice. */
+async function refillChannels(
+  tx: Queries,
+  from: string,
+  to: string,
+  channelIds: readonly string[] | null,
+): Promise<void> {
+  await tx.query(
+    `delete from channel_daily
+    where day between $1 and $2
+      and ($3::text[] is null or channel_id = any($3))`,
+    [from, to, channelIds],
+  )
+  await tx.query(
+    `insert into channel_daily (channel_id, day, network_id, views, premium_views, revenue_micros, premium_revenue_micros)
+    select v.channel_id,
+      v.day,
+      c.network_id,
+      sum(v.views)::bigint,
+      sum(v.premium_views)::bigint,
+      sum(v.revenue_micros)::bigint,
+      sum(v.premium_revenue_micros)::bigint
+    from video_daily v
+    join channels c on c.channel_id = v.channel_id
+      and c.removed_at is null
+      and c.approval_status = 2
+      and c.verification_status = 'verified'
+      and c.earns_from <= v.day
+    where v.day between $1 and $2
+      and ($3::text[] is null or v.channel_id = any($3))
+    group by v.channel_id, v.day, c.network_id`,
+    [from, to, channelIds],
+  )
+}
+
+async function refillNetworks(
+  tx: Queries,
+  from: string,
+  to: string,
+  networkIds: readonly number[] | null,
+): Promise<void> {
   await tx.query(
     `delete from network_daily
-    where day between $1 and $2`,
-    [from, to],
+    where day between $1 and $2
+      and ($3::integer[] is null or network_id = any($3))`,
+    [from, to, networkIds],
   )
   await tx.query(
     `insert into network_daily (network_id, day, views, premium_views, revenue_micros, premium_revenue_micros)
@@ -111,77 +153,8 @@ async function recomputeNetworks(tx: Queries, from: string, to: string): Promise
       sum(premium_revenue_micros)::bigint
     from channel_daily
     where day between $1 and $2
+      and ($3::integer[] is null or network_id = any($3))
     group by network_id, day`,
-    [from, to],
+    [from, to, networkIds],
   )
 }
-
-/** Recomputes all days of channels whose registration, approval or verification changed. Inside a transaction. */
-export async function recomputeChannels(tx: Queries, channelIds: readonly string[]): Promise<void> {
-  await touchFigures(tx)
-  const [span] = await tx.query<{ from: string | null; to: string | null; networks: number[] }>(
-    `select min(v.day) as "from",
-      max(v.day) as "to",
-      array(
-        select network_id from channels where channel_id = any($1)
-        union
-        select network_id from channel_daily where channel_id = any($1)
-      ) as networks
-    from video_daily v
-    where v.channel_id = any($1)`,
-    [channelIds],
-  )
-  if (!span?.from || !span.to) return
-  await tx.query(
-    `delete from channel_daily
-    where channel_id = any($1)`,
-    [channelIds],
-  )
-  await tx.query(
-    `insert into channel_daily (channel_id, day, network_id, views, premium_views, revenue_micros, premium_revenue_micros)
-    select v.channel_id,
-      v.day,
-      c.network_id,
-      sum(v.views)::bigint,
-      sum(v.premium_views)::bigint,
-      sum(v.revenue_micros)::bigint,
-      sum(v.premium_revenue_micros)::bigint
-    from channels c
-    join video_daily v on v.channel_id = c.channel_id
-      and v.day >= c.earns_from
-    where c.channel_id = any($1)
-      and c.removed_at is null
-      and c.approval_status = 2
-      and c.verification_status = 'verified'
-    group by v.channel_id, v.day, c.network_id`,
-    [channelIds],
-  )
-  await recomputeNetworksOf(tx, span.networks, span.from, span.to)
-}
-
-async function recomputeNetworksOf(tx: Queries, networks: number[], from: string, to: string): Promise<void> {
-  await tx.query(
-    `delete from network_daily
-    where network_id = any($1)
-      and day between $2 and $3`,
-    [networks, from, to],
-  )
-  await tx.query(
-    `insert into network_daily (network_id, day, views, premium_views, revenue_micros, premium_revenue_micros)
-    select network_id,
-      day,
-      sum(views)::bigint,
-      sum(premium_views)::bigint,
-      sum(revenue_micros)::bigint,
-      sum(premium_revenue_micros)::bigint
-    from channel_daily
-    where network_id = any($1)
-      and day between $2 and $3
-    group by network_id, day`,
-    [networks, from, to],
-  )
-}
-
-/** The same for one channel, in a transaction of its own. */
-export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
-  db.transaction((tx) => recomputeChannels(tx, [channelId]))

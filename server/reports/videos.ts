@@ -1,7 +1,7 @@
 import type { DayRange, Period, SortOrder, VideoPage, VideoRow, VideoSort } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import type { Queries } from '#server/db/connect.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { type Place, readCursor, writeCursor } from './cursor.ts'
 import type { Scope } from './scope.ts'
 
 export interface VideoQuestion {
@@ -10,13 +10,6 @@ export interface VideoQuestion {
   order: SortOrder
   size: number
   cursor?: string | undefined
-}
-
-interface Place {
-  channelId: string
-  videoId: string
-  /** The sorted column as text; null at the end of the list, where there is nothing to sort by. */
-  key: string | null
 }
 
 interface Listed {
@@ -74,9 +67,9 @@ const withKey = `select channel_id as "channelId",
     and network_id = $2
     and ($3::text[] is null or channel_id = any($3))
     and SORTED is not null
-    and ($4::TYPE is null or (SORTED, video_id) BEYOND ($4::TYPE, $5))
-  order by SORTED DIRECTION, video_id DIRECTION
-  limit $6`
+    and ($4::TYPE is null or (SORTED, video_id, channel_id) BEYOND ($4::TYPE, $5, $6))
+  order by SORTED DIRECTION, video_id DIRECTION, channel_id DIRECTION
+  limit $7`
 
 const withoutKey = `select channel_id as "channelId",
     video_id as "videoId",
@@ -86,16 +79,16 @@ const withoutKey = `select channel_id as "channelId",
     and network_id = $2
     and ($3::text[] is null or channel_id = any($3))
     and SORTED is null
-    and ($4::text is null or video_id > $4)
-  order by video_id
-  limit $5`
+    and ($4::text is null or (video_id, channel_id) > ($4, $5))
+  order by video_id, channel_id
+  limit $6`
 
 /** Those with something to sort by, then those without (no views, no date), up to one more than a page. */
 async function selectPlaces(
   db: Queries,
   scope: Scope,
   { period, sort, order, size }: VideoQuestion,
-  after: Omit<Place, 'channelId'> | null,
+  after: Place | null,
 ): Promise<Place[]> {
   const { column, type, nullable } = columns[sort]
   const text = (template: string) =>
@@ -108,9 +101,20 @@ async function selectPlaces(
   const inTail = after !== null && after.key === null
   const places = inTail
     ? []
-    : await db.query<Place>(text(withKey), [...base, after?.key ?? null, after?.videoId ?? null, size + 1])
+    : await db.query<Place>(text(withKey), [
+        ...base,
+        after?.key ?? null,
+        after?.videoId ?? null,
+        after?.channelId ?? null,
+        size + 1,
+      ])
   if (!nullable || places.length > size) return places
-  const tail = [...base, inTail ? after.videoId : null, size + 1 - places.length]
+  const tail = [
+    ...base,
+    inTail ? after.videoId : null,
+    inTail ? after.channelId : null,
+    size + 1 - places.length,
+  ]
   return [...places, ...(await db.query<Place>(text(withoutKey), tail))]
 }
 

@@ -1,4 +1,5 @@
 import { isLocale } from '#contract/locale.ts'
+import { searchWithoutFlags } from './flags.ts'
 import { host, tokenKey } from './host.ts'
 import { keptSite } from './kept-site.ts'
 import { localePath } from './language.ts'
@@ -16,6 +17,8 @@ function beforePaint(path: string | undefined): void {
     if (language) return location.replace(localePath(path, language) + location.search + location.hash)
     if (needsAccount(path) && !signedIn) return location.replace(loginPath(location, root.lang))
   }
+  const search = searchWithoutFlags(location.search)
+  if (search !== undefined) history.replaceState(null, '', location.pathname + search + location.hash)
   root.toggleAttribute('data-signed-in', signedIn)
   paint(site)
   addEventListener('resize', paintWidth)

@@ -43,7 +43,7 @@ function moveIn(): void {
 
 /** Loads the profile for every token that comes, also from another tab; leaves pages that need one when it goes. */
 export function followSession(): () => void {
-  return $session.subscribe((token, before) => {
+  return $session.subscribe((token) => {
     document.documentElement.toggleAttribute('data-signed-in', token !== '')
     if (token !== '') {
       loadProfile()
@@ -51,8 +51,7 @@ export function followSession(): () => void {
     }
     $user.set(null)
     $profile.set('none')
-    const ended = before !== undefined && before !== ''
-    if (!leaving && (ended || before === undefined) && needsAccount($path.get())) {
+    if (!leaving && needsAccount($path.get())) {
       moveLater(() => location.replace(loginPath(location, locale())))
     }
   })

@@ -5,7 +5,6 @@ import { createApp } from '#server/app.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { ensureDemo } from '#server/demo/network.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
 import { createLog } from '#server/log.ts'
 
 declare module 'vitest' {
@@ -20,7 +19,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const db = await openPglite()
   await migrate(db)
   await ensureDemo(db, new Date(), () => {})
-  await refreshLists(db)
   const app = createApp({ db, log: createLog('error'), now: () => new Date(), behindProxy: false })
   const server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))

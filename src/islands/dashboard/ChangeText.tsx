@@ -20,7 +20,7 @@ export function ChangeText({ change, compared }: ChangeTextProps) {
       <b className={styles[direction]}>
         {direction === 'same' ? t('dashboard:change.same') : <Moved direction={direction} change={change} />}
       </b>{' '}
-      <span>{compared}</span>
+      <span>{compared && t('dashboard:change.against', { compared })}</span>
     </>
   )
 }

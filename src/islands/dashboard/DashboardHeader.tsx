@@ -37,8 +37,13 @@ export function DashboardHeader() {
   )
 }
 
+/** As wide as the day that will stand there. */
+const anyDay = '2026-11-28'
+
+const countedTo = (day: string) => t('dashboard:countedTo', { day: formatDay(day, locale()) })
+
 function CountedTo() {
   const { shown, waiting } = useShownReport()
-  if (shown) return <>{t('dashboard:countedTo', { day: formatDay(shown.report.range.to, locale()) })} · </>
-  return waiting ? <Skeleton width="11em" /> : null
+  if (shown) return <>{countedTo(shown.report.range.to)} · </>
+  return waiting ? <Skeleton>{countedTo(anyDay)} · </Skeleton> : null
 }

@@ -31,7 +31,8 @@ export function profitSeries(shown: Shown): RangedSeries[] {
     range: rangeText(previous.range),
     muted: true,
   }
-  return [now, before]
+  // A single day is drawn as bars: in the order of time.
+  return series.days.length > 1 ? [now, before] : [before, now]
 }
 
 /** All views of the period, and those of premium viewers. */

@@ -136,7 +136,12 @@ function plotOptions(
     height: element.clientHeight,
     padding: [8, 8, 0, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { show: !bars, size: 8, width: 2 } },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      move: snapped,
+      points: { show: !bars, size: 8, width: 2 },
+    },
     scales: {
       x: { time: false, range: () => (bars ? [-0.6, last + 0.6] : [0, Math.max(1, last)]) },
       y: { range: (_, min, max) => valueRange(min, max) },
@@ -146,6 +151,10 @@ function plotOptions(
     hooks: { setCursor: [(plot) => onSlot(plot.cursor.idx ?? null)] },
   }
 }
+
+/** The cursor stands on days only. */
+const snapped: uPlot.Cursor.MousePosRefiner = (plot, left, top) =>
+  left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]
 
 function valueRange(min: number | null, max: number | null): uPlot.Range.MinMax {
   const low = Math.min(0, min ?? 0)
@@ -175,12 +184,20 @@ function barOf(element: HTMLElement, { label, color }: ChartSeries): uPlot.Serie
   }
 }
 
+/** Days where the bars differ by them, else what each counts. */
+function barNames(series: readonly ChartSeries[], format: ChartFormat): string[] {
+  const days = series.map(({ days }) => days[0] ?? '')
+  return new Set(days).size === days.length && days.length > 1
+    ? days.map(format.dayShort)
+    : series.map(({ label }) => label)
+}
+
 function axesOf(element: HTMLElement, series: readonly ChartSeries[], format: ChartFormat): uPlot.Axis[] {
   const font = `12px ${getComputedStyle(element).fontFamily}`
   const stroke = () => resolved(element, 'var(--ink-3)')
   const line = { stroke: () => resolved(element, 'var(--line)'), width: 1 }
   const days = series[0]?.days ?? []
-  const names = isBars(series) ? series.map(({ label }) => label) : days.map(format.dayShort)
+  const names = isBars(series) ? barNames(series, format) : days.map(format.dayShort)
   return [
     {
       font,
@@ -199,7 +216,7 @@ function axesOf(element: HTMLElement, series: readonly ChartSeries[], format: Ch
       grid: line,
       ticks: { show: false },
       gap: 8,
-      space: 44,
+      space: 32,
       size: (plot, texts) => widest(plot, texts ?? [], font) + 12,
       values: (_, values) =>
         values.map(format.tick).map((text, at, all) => (all.indexOf(text) === at ? text : '')),

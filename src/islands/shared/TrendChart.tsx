@@ -25,7 +25,10 @@ export function TrendChart({ title, label, caption, dayLabel, series, format }: 
         <ul className={styles.legend}>
           {series.map((one) => (
             <li key={one.key}>
-              <i style={{ background: one.color }} data-muted={one.muted || undefined} />
+              <i
+                style={{ background: one.color }}
+                data-muted={(one.muted && one.values.length > 1) || undefined}
+              />
               {one.label} <small>{one.range}</small>
             </li>
           ))}

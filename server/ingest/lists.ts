@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { periods } from '#contract/reports.ts'
+import type { Currency } from '#contract/site.ts'
+import { BusyError, type Database, type Queries } from '#server/db/connect.ts'
+import { periodRange } from '#server/reports/periods.ts'
+
+const askAgainMs = 250
+
+/** What a network's list of a period covers. */
+interface Span {
+  network_id: number
+  period: string
+  from_day: string
+  to_day: string
+  currency: Currency
+}
+
+/** Rebuilds the lists of videos by period until they are built from the newest figures; does nothing when they are. */
+export async function refreshLists(db: Database): Promise<void> {
+  while (await areStale(db)) {
+    try {
+      await db.exclusive('lists', () => rebuildLists(db))
+    } catch (error) {
+      if (!(error instanceof BusyError)) throw error
+      await pause(askAgainMs)
+    }
+  }
+}
+
+async function areStale(db: Queries): Promise<boolean> {
+  const state = await readState(db)
+  return state.dataRevision !== state.listsRevision
+}
+
+async function rebuildLists(db: Database): Promise<void> {
+  const { dataRevision, listsRevision } = await readState(db)
+  if (dataRevision === listsRevision) return
+  await db.query('select sweep_video_lists()')
+  const spans = await selectSpans(db)
+  for (const period of periods) {
+    const ofPeriod = spans.filter((span) => span.period === period)
+    await db.query('select build_video_list($1, $2, $3::text::jsonb)', [
+      period,
+      dataRevision,
+      JSON.stringify(ofPeriod),
+    ])
+  }
+  await db.transaction((tx) => swap(tx, dataRevision, spans))
+}
+
+async function swap(tx: Queries, revision: number, spans: readonly Span[]): Promise<void> {
+  await tx.query('update report_state set lists_revision = $1', [revision])
+  for (const period of periods) await tx.query('select swap_video_list($1, $2)', [period, revision])
+  await tx.query('delete from network_periods')
+  await tx.query(
+    `insert into network_periods (network_id, period, from_day, to_day, currency)
+    select network_id, period, from_day, to_day, currency
+    from jsonb_to_recordset($1::text::jsonb)
+      as s (network_id integer, period text, from_day date, to_day date, currency text)`,
+    [JSON.stringify(spans)],
+  )
+}
+
+/** Every period of every network that has figures, up to the network's latest day. */
+async function selectSpans(db: Queries): Promise<Span[]> {
+  const networks = await db.query<{ networkId: number; latestDay: string; currency: Currency }>(
+    `select network_id as "networkId",
+      latest_day as "latestDay",
+      network_currency(network_id) as currency
+    from network_spans
+    order by network_id`,
+  )
+  return networks.flatMap(({ networkId, latestDay, currency }) =>
+    periods.map((period) => {
+      const { from, to } = periodRange(period, latestDay)
+      return { network_id: networkId, period, from_day: from, to_day: to, currency }
+    }),
+  )
+}
+
+async function readState(db: Queries): Promise<{ dataRevision: number; listsRevision: number }> {
+  const [state] = await db.query<{ dataRevision: number; listsRevision: number }>(
+    `select data_revision as "dataRevision",
+      lists_revision as "listsRevision"
+    from report_state`,
+  )
+  if (!state) throw new Error('report_state has lost its row')
+  return state
+}

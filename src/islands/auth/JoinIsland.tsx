@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { join, nicknameLength, passwordLength } from '#contract/auth.ts'
+import { call } from '#lib/api.ts'
+import { localePath } from '#lib/language.ts'
+import { locale, t } from '#lib/strings.ts'
+import { Field } from '#shared/Field.tsx'
+import { Form } from '#shared/Form.tsx'
+import { usePageStart } from '#shared/page-start.ts'
+import { Snackbars } from '#shared/Snackbars.tsx'
+import { Spinner } from '#shared/Spinner.tsx'
+import { SubmitButton } from '#shared/SubmitButton.tsx'
+import styles from './Auth.module.css'
+import { ConfirmedJoin } from './join-form.ts'
+
+function JoinFields() {
+  const password = { type: 'password', autoComplete: 'new-password', required: true } as const
+  return (
+    <>
+      <Field name="email" label={t('auth:email')} type="email" autoComplete="email" required />
+      <Field name="password" label={t('auth:password')} hint={t('auth:join.passwordHint', passwordLength)} {...password} />
+      <Field name="confirmation" label={t('auth:join.confirmation')} {...password} />
+      <Field
+        name="nickname"
+        label={t('auth:join.nickname')}
+        hint={t('auth:join.nicknameHint', nicknameLength)}
+        autoComplete="nickname"
+        required
+      />
+      <SubmitButton>{t('auth:join.submit')}</SubmitButton>
+    </>
+  )
+}
+
+function Joined({ email }: { email: string }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <>
+      <svg className={styles.tick} viewBox="0 0 24 24" aria-hidden="true">
+        <path d="m4 13 5 5L20 6" />
+      </svg>
+      <h1 ref={title} className={styles.title} tabIndex={-1}>
+        {t('auth:joined.title')}
+      </h1>
+      <p className={styles.lead}>{t('auth:joined.lead', { email })}</p>
+      <a className={styles.go} href={localePath('/login', locale())}>
+        {t('auth:joined.login')}
+      </a>
+    </>
+  )
+}
+
+/** The sign-up page and, after it, the success page. */
+export function JoinIsland() {
+  usePageStart()
+  const [joinedAs, setJoinedAs] = useState<string>()
+  const submit = async ({ email, password, nickname }: ConfirmedJoin) => {
+    await call(join, { body: { email, password, nickname } })
+    setJoinedAs(email)
+  }
+  return (
+    <>
+      {joinedAs === undefined ? (
+        <>
+          <h1 className={styles.title}>{t('auth:join.title')}</h1>
+          <p className={styles.lead}>{t('auth:join.lead')}</p>
+          <Form schema={ConfirmedJoin} onSubmit={submit}>
+            <JoinFields />
+          </Form>
+          <p className={styles.other}>
+            {t('auth:join.haveAccount')} <a href={localePath('/login', locale())}>{t('auth:login.title')}</a>
+          </p>
+        </>
+      ) : (
+        <Joined email={joinedAs} />
+      )}
+      <Snackbars />
+      <Spinner />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { setParams } from '#lib/router.ts'
+import { $scrolled } from '#lib/screen.ts'
+import { t } from '#lib/strings.ts'
+import { Account } from './Account.tsx'
+import { Brand } from './Brand.tsx'
+import styles from './Frame.module.css'
+import { Icon } from './Icon.tsx'
+import { followViewLinks } from './links.ts'
+import { Navigation } from './Navigation.tsx'
+import type { ViewName } from './views.ts'
+
+/** The frame of the site's design around a view: a side bar or a top navigation when wide, else a bar with a menu. */
+export function Frame({ view, children }: { view: ViewName; children: ReactNode }) {
+  const scrolled = useStore($scrolled, { ssr: 'initial' })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: links inside bubble up to it; they have their own keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div className={styles.frame} onClick={followViewLinks}>
+      <a className={styles.skip} href="#main">
+        {t('common:skip')}
+      </a>
+      <header className={styles.bar} data-scrolled={scrolled || undefined}>
+        <Brand />
+        <button
+          className={styles.open}
+          type="button"
+          aria-label={t('console:menu')}
+          aria-haspopup="dialog"
+          onClick={() => setParams({ menu: '1' })}
+        >
+          <Icon name="menu" />
+        </button>
+      </header>
+      <div className={styles.side}>
+        <Brand />
+        <Navigation view={view} />
+        <Account />
+      </div>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

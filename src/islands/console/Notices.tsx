@@ -1,0 +1,19 @@
+import { useStore } from '@nanostores/react'
+import { $user } from '#lib/session.ts'
+import { t } from '#lib/strings.ts'
+import { Icon } from './Icon.tsx'
+import styles from './Notices.module.css'
+
+/** What concerns the person on every view. */
+export function Notices() {
+  const user = useStore($user)
+  if (!user?.settings.channel_verify_needed) return null
+  return (
+    <p className={styles.warning}>
+      <Icon name="warning" />
+      <span>
+        <strong>{t('console:verify.title')}</strong> {t('console:verify.text')}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { locales } from '#contract/locale.ts'
+import { languageNames, localePath } from '#lib/language.ts'
+import { followLanguageLinks } from '#lib/language-links.ts'
+import { locale, t } from '#lib/strings.ts'
+import styles from './LanguageView.module.css'
+
+/** Chooses the language of the interface; kept for a year. */
+export function LanguageView() {
+  useEffect(followLanguageLinks, [])
+  return (
+    <div className={styles.view}>
+      <h1 tabIndex={-1}>{t('language:title')}</h1>
+      <p className={styles.lead}>{t('language:lead')}</p>
+      <ul className={styles.list}>
+        {locales.map((language) => (
+          <li key={language}>
+            <a
+              href={localePath('/language', language)}
+              hrefLang={language}
+              lang={language}
+              data-language={language}
+              aria-current={language === locale() ? 'true' : undefined}
+            >
+              {languageNames[language]}
+              <svg className={styles.tick} viewBox="0 0 16 16" aria-hidden="true">
+                <path d="m3 8.5 3.4 3.4L13 5" />
+              </svg>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

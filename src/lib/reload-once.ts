@@ -1,0 +1,19 @@
+const pauseMs = 10_000
+
+/** Reloads the page because a part of it could not be had; not more than once in ten seconds per path. */
+export function reloadOnce(): boolean {
+  const key = `reloaded:${location.pathname}`
+  const last = Number(sessionStorage.getItem(key) ?? 0)
+  if (Date.now() - last < pauseMs) return false
+  sessionStorage.setItem(key, String(Date.now()))
+  location.reload()
+  return true
+}
+
+/** A new release takes the old one's files away: pages that are open load themselves anew when they miss one. */
+export function reloadOnLostParts(): void {
+  addEventListener('vite:preloadError', (event) => {
+    if (reloadOnce()) event.preventDefault()
+  })
+  addEventListener('astro:hydration-error', () => reloadOnce())
+}

@@ -1,0 +1,282 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listVideos, periods, readDashboard, type VideoRow, videoSorts } from '#contract/reports.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { channelNamed, type Fact, putFacts, settle, videoNamed } from '#tests/support/facts.ts'
+import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+
+let api: Api
+let manager: number
+let member: number
+let token: string
+let memberToken: string
+const one = channelNamed('one')
+const two = channelNamed('two')
+const three = channelNamed('three')
+
+beforeAll(async () => {
+  api = await startApi()
+  const site = await makeSite(api.db)
+  manager = await makeAccount(api.db, site, 'boss@example.test')
+  member = await makeAccount(api.db, site, 'member@example.test', manager)
+  await assign(api.db, await makeChannel(api.db, manager, one), member)
+  await makeChannel(api.db, manager, two, { earnsFrom: '2026-10-10' })
+  await makeChannel(api.db, manager, three, { verification: 'verifying' })
+  token = await signIn(api, 'boss@example.test')
+  memberToken = await signIn(api, 'member@example.test')
+})
+afterAll(() => api.close())
+afterEach(async () => {
+  await api.db.exec(
+    `delete from activity_facts; delete from revenue_facts; delete from report_current; delete from report_loads;
+    delete from exchange_rates; delete from fee_rates; delete from videos`,
+  )
+  await settle(api.db)
+})
+
+const fact = (day: string, channelId: string, video: string, figures: Partial<Fact> = {}): Fact => ({
+  day,
+  channelId,
+  videoId: videoNamed(video),
+  country: 'KR',
+  views: 1000,
+  premiumViews: 70,
+  revenueMicros: 250_000,
+  premiumRevenueMicros: 60_000,
+  ...figures,
+})
+
+const dashboard = (query: Record<string, string | number> = {}, as = token) =>
+  api.ask(readDashboard, { token: as, query })
+
+async function allVideos(query: Record<string, string | number>, as = token): Promise<VideoRow[]> {
+  const rows: VideoRow[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof api.ask<typeof listVideos>>> = await api.ask(listVideos, {
+      token: as,
+      query: { ...query, ...(cursor !== null && { cursor }) },
+    })
+    rows.push(...page.videos)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return rows
+}
+
+test('without any data there is no report, and no error', async () => {
+  expect((await dashboard()).report).toBeNull()
+  expect(await allVideos({})).toEqual([])
+})
+
+test('a period ends on the latest day that has both reports', async () => {
+  await putFacts(api.db, [fact('2026-11-01', one, 'a'), fact('2026-11-02', one, 'a')])
+  await api.db.query(`delete from report_current where day = '2026-11-02' and report_type = 'revenue'`)
+  await settle(api.db)
+  const { report } = await dashboard({ period: 'latest' })
+  expect(report?.range).toEqual({ from: '2026-11-01', to: '2026-11-01' })
+})
+
+test('only approved and verified channels count, from their earning day', async () => {
+  await putFacts(api.db, [
+    fact('2026-10-09', one, 'a', { views: 1 }),
+    fact('2026-10-09', two, 'b', { views: 10 }),
+    fact('2026-10-10', two, 'b', { views: 100 }),
+    fact('2026-10-10', three, 'c', { views: 1_000 }),
+    fact('2026-10-10', channelNamed('nobodys'), 'd', { views: 10_000 }),
+  ])
+  const { report } = await dashboard({ period: 'month' })
+  expect(report?.totals.views).toBe(101)
+  expect(report?.series.views).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 100])
+  const videos = await allVideos({ period: 'month' })
+  expect(videos.map(({ videoId, views }) => [videoId, views])).toEqual([
+    [videoNamed('b'), 100],
+    [videoNamed('a'), 1],
+  ])
+})
+
+test('lines about a channel itself count in its totals and are no video', async () => {
+  await putFacts(api.db, [
+    fact('2026-11-01', one, 'a', { views: 5 }),
+    { ...fact('2026-11-01', one, ''), videoId: '', views: 2 },
+  ])
+  expect((await dashboard()).report?.totals.views).toBe(7)
+  expect(await allVideos({})).toHaveLength(1)
+})
+
+test('amounts are dollars until a rate is known, then won by the rate of each day', async () => {
+  await putFacts(api.db, [
+    fact('2026-11-01', one, 'a', { revenueMicros: 1_000_000 }),
+    fact('2026-11-02', one, 'a', { revenueMicros: 2_000_001 }),
+  ])
+  expect(await dashboard()).toMatchObject({ currency: 'USD', report: { totals: { profit: 3_000_001 } } })
+  await api.db.query(
+    `insert into exchange_rates values ('2026-11-02', 1400500000), ('2026-11-05', 9000000000)`,
+  )
+  await settle(api.db)
+  const won = await dashboard()
+  // The first day is before any known rate and takes the earliest: 1,400.500 + 2,801.001 (rounded from …0014) won.
+  expect(won).toMatchObject({ currency: 'KRW', report: { series: { profit: [1_400_500, 2_801_001] } } })
+  expect(won.report?.totals.profit).toBe(4_201_501)
+  expect((await allVideos({}))[0]?.profit).toBe(4_201_501)
+})
+
+test('the comparison is with as many days before, and none where data begin later', async () => {
+  await putFacts(api.db, [
+    fact('2026-10-31', one, 'a', { views: 3 }),
+    fact('2026-11-01', one, 'a', { views: 4 }),
+  ])
+  const latest = (await dashboard({ period: 'latest' })).report
+  expect(latest?.previous).toMatchObject({
+    range: { from: '2026-10-31', to: '2026-10-31' },
+    totals: { views: 3 },
+  })
+  expect((await dashboard({ period: 'six-months' })).report?.previous).toBeNull()
+})
+
+test('a member sees the net by the rate of each day; the manager sees gross, and both for a member', async () => {
+  await api.db.query(
+    `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-11-01', 300), ($1, '2026-11-02', 125)`,
+    [member],
+  )
+  await putFacts(api.db, [
+    fact('2026-10-31', one, 'a', { revenueMicros: 1_000 }),
+    fact('2026-11-01', one, 'a', { revenueMicros: 1_000 }),
+    fact('2026-11-02', one, 'a', { revenueMicros: 1_000 }),
+    fact('2026-11-02', two, 'b', { revenueMicros: 50_000 }),
+  ])
+  const mine = (await dashboard({ period: 'month' }, memberToken)).report
+  expect(mine?.totals).toMatchObject({ profit: 700 + 875, memberProfit: null })
+  expect(mine?.series.profit).toEqual([700, 875])
+  expect((await dashboard({ period: 'month', member })).report?.totals).toMatchObject({
+    profit: 2_000,
+    memberProfit: 1_575,
+  })
+  expect((await dashboard({ period: 'month' })).report?.totals).toMatchObject({
+    profit: 52_000,
+    memberProfit: null,
+  })
+  expect(await allVideos({ period: 'month' }, memberToken)).toMatchObject([
+    { profit: 1_575, memberProfit: null },
+  ])
+  expect(await allVideos({ period: 'month', member })).toMatchObject([{ profit: 2_000, memberProfit: 1_575 }])
+})
+
+test('a member may choose nobody, and a manager only members of the own network', async () => {
+  const other = await makeAccount(api.db, { ...(await makeSite(api.db, 'other.test')) }, 'else@other.test')
+  for (const endpoint of [readDashboard, listVideos]) {
+    expect((await api.call(endpoint, { token: memberToken, query: { member } })).body.code).toBe('forbidden')
+    for (const id of [other, manager, 999_999]) {
+      expect((await api.call(endpoint, { token, query: { member: id } })).body.code).toBe('not_found')
+    }
+    expect((await api.call(endpoint, { token, query: { member: 'x' } })).body.fields.member.code).toBe(
+      'invalid',
+    )
+    expect((await api.call(endpoint, { token, query: { period: 'ever' } })).body.fields.period.code).toBe(
+      'invalid',
+    )
+  }
+})
+
+test.each(['', 'x', 'e30', Buffer.from('["views","desc","1 or 1=1","x"]').toString('base64url')])(
+  'a cursor that was not given out (%j) is refused',
+  async (cursor) => {
+    const reply = await api.call(listVideos, { token, query: { cursor } })
+    expect([reply.status, reply.body.fields?.cursor?.code]).toEqual([422, 'invalid'])
+  },
+)
+
+test('a cursor belongs to one order of the list', async () => {
+  await putFacts(api.db, [fact('2026-11-01', one, 'a'), fact('2026-11-01', one, 'b')])
+  const { nextCursor } = await api.ask(listVideos, { token, query: { size: 1 } })
+  const reply = await api.call(listVideos, { token, query: { cursor: nextCursor ?? '', sort: 'price' } })
+  expect(reply.body.code).toBe('invalid')
+})
+
+const days = ['2026-08-30', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01', '2026-11-02']
+const anyFact = fc.record({
+  day: fc.constantFrom(...days),
+  channelId: fc.constantFrom(one, two, three),
+  videoId: fc.constantFrom(...'abcdefg').map(videoNamed),
+  country: fc.constantFrom('KR', 'US', 'ZZ'),
+  views: fc.integer({ min: 0, max: 40 }),
+  premiumViews: fc.constant(0),
+  revenueMicros: fc.integer({ min: -50, max: 5_000_000 }),
+  premiumRevenueMicros: fc.integer({ min: 0, max: 900 }),
+})
+
+/** Halves away from zero, as PostgreSQL rounds. */
+const rounded = (part: bigint, whole: bigint) => {
+  const half = whole / 2n
+  return part < 0n ? -((-part + half) / whole) : (part + half) / whole
+}
+
+test('every list equals a simple model, whatever the facts, in every order, page by page', async () => {
+  await api.db.query(
+    `insert into exchange_rates values ('2026-09-15', 1387654321), ('2026-11-02', 1401000001)`,
+  )
+  const rateOn = (day: string) => (day >= '2026-11-02' ? 1_401_000_001n : 1_387_654_321n)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyFact, { minLength: 1, maxLength: 40 }),
+      fc.constantFrom(...periods),
+      async (facts, period) => {
+        await api.db.exec('delete from activity_facts; delete from revenue_facts; delete from report_current')
+        await settle(api.db)
+        await putFacts(api.db, facts)
+        const { report } = await dashboard({ period })
+        const seen = facts.filter(
+          ({ channelId, day }) => channelId === one || (channelId === two && day >= '2026-10-10'),
+        )
+        if (!report) {
+          expect(seen).toEqual([])
+          return
+        }
+        const counted = seen.filter(({ day }) => day >= report.range.from && day <= report.range.to)
+        const won = (list: Fact[]) =>
+          Object.entries(Object.groupBy(list, ({ day }) => day)).reduce((sum, [day, of = []]) => {
+            const micros = of.reduce((total, { revenueMicros }) => total + BigInt(revenueMicros), 0n)
+            return sum + Number(rounded(micros * rateOn(day), 1_000_000_000n))
+          }, 0)
+        expect(report.totals.views).toBe(counted.reduce((sum, { views }) => sum + views, 0))
+        expect(report.totals.profit).toBe(won(counted))
+        const model = Object.values(
+          Object.groupBy(counted, ({ channelId, videoId }) => channelId + videoId),
+        ).map((of = []) => ({
+          videoId: of[0]?.videoId ?? '',
+          views: of.reduce((sum, { views }) => sum + views, 0),
+          profit: won(of),
+        }))
+        for (const sort of videoSorts) {
+          for (const order of ['asc', 'desc'] as const) {
+            const rows = await allVideos({ period, sort, order, size: 2 })
+            const plain = (list: { videoId: string; views: number; profit: number }[]) =>
+              list.map(({ videoId, views, profit }) => `${videoId} ${views} ${profit}`).sort()
+            expect(plain(rows)).toEqual(plain(model))
+            expectSorted(rows, sort, order)
+          }
+        }
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+function expectSorted(rows: VideoRow[], sort: (typeof videoSorts)[number], order: 'asc' | 'desc'): void {
+  const key = (row: VideoRow) =>
+    sort === 'views'
+      ? row.views
+      : sort === 'profit'
+        ? row.profit
+        : sort === 'price' && row.views > 0
+          ? row.profit / row.views
+          : null
+  const keys = rows.map(key)
+  const tail = keys.indexOf(null)
+  if (tail >= 0) expect(keys.slice(tail).every((value) => value === null)).toBe(true)
+  const known = (tail < 0 ? keys : keys.slice(0, tail)).map(Number)
+  for (const [at, value] of known.entries()) {
+    const before = known[at - 1]
+    if (before === undefined) continue
+    expect(order === 'asc' ? before <= value + 1e-6 : before >= value - 1e-6).toBe(true)
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#server/db/connect.ts'
+import { refreshLists } from '#server/ingest/lists.ts'
+import { recomputeDays } from '#server/ingest/rollups.ts'
+
+export interface Fact {
+  day: string
+  channelId: string
+  videoId: string
+  country: string
+  views: number
+  premiumViews: number
+  revenueMicros: number
+  premiumRevenueMicros: number
+}
+
+/** Puts facts in as one owner's reports of their days, with all that is computed from them. */
+export async function putFacts(db: Database, facts: readonly Fact[], owner = 'main'): Promise<void> {
+  const days = [...new Set(facts.map(({ day }) => day))].sort()
+  for (const day of days) {
+    await db.query('select ensure_month($1)', [day])
+    const ofDay = facts.filter((fact) => fact.day === day)
+    await putLoad(db, 'activity', owner, day, (load) =>
+      copy(
+        db,
+        'activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)',
+        ofDay.map((f) => [
+          day,
+          load,
+          f.channelId,
+          f.videoId,
+          f.country,
+          f.views,
+          f.premiumViews,
+          f.views,
+          f.views * 900,
+          f.views * 100,
+        ]),
+      ),
+    )
+    await putLoad(db, 'revenue', owner, day, (load) =>
+      copy(
+        db,
+        'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)',
+        ofDay.map((f) => [
+          day,
+          load,
+          f.channelId,
+          f.videoId,
+          f.country,
+          f.revenueMicros,
+          f.premiumRevenueMicros,
+        ]),
+      ),
+    )
+  }
+  await settle(db, days.at(0), days.at(-1))
+}
+
+/** Recomputes what is computed from facts, rates and channels. */
+export async function settle(db: Database, from = '2000-01-01', to = '2099-12-31'): Promise<void> {
+  await db.transaction((tx) => recomputeDays(tx, from, to))
+  await refreshLists(db)
+}
+
+async function putLoad(
+  db: Database,
+  type: string,
+  owner: string,
+  day: string,
+  fill: (load: number) => Promise<void>,
+) {
+  const [row] = await db.query<{ id: number }>(
+    `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
+    values ($1, $2, $3, now(), 'test', $4, 'current')
+    returning id`,
+    [type, owner, day, randomUUID()],
+  )
+  if (!row) throw new Error('the load was not made')
+  await fill(row.id)
+  await db.query(
+    `insert into report_current (report_type, owner, day, load_id)
+    values ($1, $2, $3, $4)
+    on conflict (report_type, owner, day) do update set load_id = excluded.load_id`,
+    [type, owner, day, row.id],
+  )
+}
+
+const copy = (db: Database, into: string, rows: (string | number)[][]) =>
+  db.copy(into, Buffer.from(rows.map((row) => `${row.join('\t')}\n`).join('')))
+
+/** An id in YouTube's form for a short word. */
+export const channelNamed = (word: string) => `UC${word.padEnd(22, '_')}`
+export const videoNamed = (word: string) => word.padEnd(11, '_')
