@@ -29,7 +29,11 @@ async function main(): Promise<void> {
     console.error(why)
     void db.close().finally(() => process.exit(1))
   })
-  server.once('listening', () => void announce(db, config.host, (server.address() as AddressInfo).port))
+  server.once('listening', () => {
+    announce(db, config.host, (server.address() as AddressInfo).port).catch((error: unknown) =>
+      log.warn({ err: error }, 'the accounts of the demonstration could not be told'),
+    )
+  })
   void catchUp(db, log)
   const sweeper = setInterval(() => void sweep(db, log), sweepEveryMs)
   stopOnSignal(async () => {

@@ -68,20 +68,25 @@ export function demoVideos(domain: string, channel: DemoChannel, days: number, h
     const videoId = `demo-${letters(6, channelId, at)}`
     const title = channel.titles[at % channel.titles.length] ?? channel.name
     const round = Math.floor(at / channel.titles.length)
+    const born = Math.floor(((at + chance(videoId, 'born')) / channel.videos) * (days - 2))
     return {
       channelId,
       channelName: channel.name,
       videoId,
-      title: round === 0 ? title : `${title} #${round + 1}`,
+      title: round === 0 ? title : sequel(title, round + 1, home),
       lengthSeconds: 18 + Math.floor(chance(videoId, 'length') * 42),
-      born: Math.floor(((at + chance(videoId, 'born')) / channel.videos) * (days - 2)),
-      launch: channel.reach * (0.25 + 2.4 * chance(videoId, 'launch') ** 3),
+      born,
+      // Channels grow over the months, and now and then one video goes far.
+      launch: channel.reach * (0.5 + born / days) * (0.3 + 2.2 * chance(videoId, 'launch') ** 3),
       home,
       premiumShare: 0.05 + 0.05 * chance(videoId, 'premium'),
       perView: 150 + 130 * chance(videoId, 'worth'),
     }
   })
 }
+
+const sequel = (title: string, part: number, home: Country) =>
+  home === 'KR' ? `${title} ${part}편` : `${title}, part ${part}`
 
 /** What the two daily reports say of a video on day `at`; nothing before it is born or once nobody watches it. */
 export function demoFacts(

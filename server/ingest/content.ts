@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { FileRefused } from './refused.ts'
 
-const blockBytes = 1 << 18
+const blockBytes = 1 << 17
 const longestLine = 1 << 24
 const lineFeed = 0x0a
 

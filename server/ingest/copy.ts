@@ -1,6 +1,7 @@
 import type { Queries } from '#server/db/connect.ts'
 
-const chunkBytes = 1 << 20
+const sliceBytes = 1 << 20
+const linesAtOnce = 2000
 const special = /[\\\t\n\r]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
@@ -26,7 +27,8 @@ export class Slices {
   readonly #db: Queries
   readonly #into: string
   #lines: string[] = []
-  #length = 0
+  #parts: Buffer[] = []
+  #bytes = 0
   #onItsWay: Promise<void> = Promise.resolve()
 
   constructor(db: Queries, into: string) {
@@ -35,34 +37,49 @@ export class Slices {
   }
 
   add(line: string): void {
-    this.#lines.push(line)
-    this.#length += line.length
+    if (this.#lines.push(line) >= linesAtOnce) this.#pack()
+  }
+
+  get isFull(): boolean {
+    return this.#bytes >= sliceBytes
   }
 
   /** Sends what has been gathered when it is a slice's worth; waits while the slice before is on its way. */
   async flush(): Promise<void> {
-    if (this.#length >= chunkBytes) await this.#send()
+    this.#pack()
+    if (this.#bytes >= sliceBytes) await this.#send()
   }
 
   /** Sends the rest and waits until all is stored. */
   async end(): Promise<void> {
-    if (this.#length > 0) await this.#send()
+    this.#pack()
+    if (this.#bytes > 0) await this.#send()
     await this.#onItsWay
   }
 
   /** Waits for the slice on its way, whatever becomes of it: nothing is stored after this. */
   async abandon(): Promise<void> {
     this.#lines = []
-    this.#length = 0
+    this.#parts = []
+    this.#bytes = 0
     await Promise.allSettled([this.#onItsWay])
   }
 
-  async #send(): Promise<void> {
-    const chunk = Buffer.from(this.#lines.join(''))
+  /** Text becomes bytes soon, so that the many small strings are gone while they are still cheap to clear away. */
+  #pack(): void {
+    if (this.#lines.length === 0) return
+    const part = Buffer.from(this.#lines.join(''))
     this.#lines = []
-    this.#length = 0
+    this.#parts.push(part)
+    this.#bytes += part.length
+  }
+
+  async #send(): Promise<void> {
+    const slice = Buffer.concat(this.#parts)
+    this.#parts = []
+    this.#bytes = 0
     await this.#onItsWay
-    this.#onItsWay = this.#db.copy(this.#into, chunk)
+    this.#onItsWay = this.#db.copy(this.#into, slice)
     // Whoever waits next hears of a failure; until then it is not an unhandled one.
     this.#onItsWay.catch(() => {})
   }
@@ -77,7 +94,7 @@ export async function copyRows(
   const slices = new Slices(db, into)
   for (const row of rows) {
     slices.add(copyLine(row))
-    await slices.flush()
+    if (slices.isFull) await slices.flush()
   }
   await slices.end()
 }

@@ -37,7 +37,8 @@ export async function missingKeys(root: URL): Promise<string[]> {
   for (const locale of others) {
     const keys = await readKeys(root, locale)
     for (const key of expected) if (!keys.has(key)) problems.push(`${locale} lacks ${key}`)
-    for (const key of keys) if (!expected.has(key)) problems.push(`${source} lacks ${key}, which ${locale} has`)
+    for (const key of keys)
+      if (!expected.has(key)) problems.push(`${source} lacks ${key}, which ${locale} has`)
   }
   return problems
 }

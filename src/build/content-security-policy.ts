@@ -20,7 +20,9 @@ function hashes(html: string, tag: 'script' | 'style'): string[] {
 export function forbiddenAttributes(html: string): string[] {
   const markup = html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '')
   const tags = markup.match(/<[a-z][^\s>]*(?:\s+(?:"[^"]*"|'[^']*'|[^>"'])*)?>/gi) ?? []
-  return tags.filter((tag) => /\s(?:style|on[a-z]+)=/i.test(tag.replace(/="[^"]*"/g, '="'))).map((tag) => tag.slice(0, 160))
+  return tags
+    .filter((tag) => /\s(?:style|on[a-z]+)=/i.test(tag.replace(/="[^"]*"/g, '="')))
+    .map((tag) => tag.slice(0, 160))
 }
 
 /** The policy of one page; `api` is the origin of an API that is not on the site's own. */
@@ -42,7 +44,8 @@ export function policyOf(html: string, api: string | undefined): string {
 
 function withPolicy(html: string, page: string, api: string | undefined): string {
   const blocked = forbiddenAttributes(html)
-  if (blocked.length > 0) throw new Error(`${page} has attributes that its policy blocks: ${blocked.join(' ')}`)
+  if (blocked.length > 0)
+    throw new Error(`${page} has attributes that its policy blocks: ${blocked.join(' ')}`)
   if (!html.includes('<head>')) throw new Error(`${page} has no head for its policy`)
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policyOf(html, api)}">`
   return html.replace('<head>', () => `<head>${meta}`)

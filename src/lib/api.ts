@@ -95,7 +95,8 @@ async function sendWithRetries(sending: Sending): Promise<Response | null> {
 
 function refusalOf(reply: unknown, status: number): ApiError {
   const refusal = RefusalBody.safeParse(reply)
-  if (!refusal.success) return new ApiError(status >= 502 && status <= 504 ? 'unavailable' : 'internal', status)
+  if (!refusal.success)
+    return new ApiError(status >= 502 && status <= 504 ? 'unavailable' : 'internal', status)
   const { code, message, fields } = refusal.data
   return new ApiError(code, status, message, fields)
 }

@@ -25,7 +25,13 @@ export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   mapColor(from, (part, i) => part + (to[i] - part) * share)
 
 export const toHex = (color: Rgb) =>
-  `#${color.map((part) => Math.round(part * 255).toString(16).padStart(2, '0')).join('')}`
+  `#${color
+    .map((part) =>
+      Math.round(part * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 
 /** Relative luminance of WCAG 2. */
 function luminance(color: Rgb): number {

@@ -1,5 +1,15 @@
 /** Open modals as flags of the query: they are for moving back and forth, not for coming in by. */
-const flags = ['menu', 'delete', 'logout', 'videoDetail', 'addChannel', 'assign', 'unassign', 'addMember', 'password']
+const flags = [
+  'menu',
+  'delete',
+  'logout',
+  'videoDetail',
+  'addChannel',
+  'assign',
+  'unassign',
+  'addMember',
+  'password',
+]
 
 /** The query without the flags, undefined when it has none. */
 export function searchWithoutFlags(search: string): string | undefined {

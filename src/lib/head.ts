@@ -14,8 +14,8 @@ function beforePaint(path: string | undefined): void {
   const signedIn = Boolean(localStorage.getItem(tokenKey(host)))
   if (path !== undefined && isLocale(root.lang)) {
     const language = preferredLanguage(root.lang, site)
-    if (language) return location.replace(localePath(path, language) + location.search + location.hash)
-    if (needsAccount(path) && !signedIn) return location.replace(loginPath(location, root.lang))
+    if (language) location.replace(localePath(path, language) + location.search + location.hash)
+    else if (needsAccount(path) && !signedIn) location.replace(loginPath(location, root.lang))
   }
   const search = searchWithoutFlags(location.search)
   if (search !== undefined) history.replaceState(null, '', location.pathname + search + location.hash)

@@ -4,7 +4,10 @@ import type { Namespaces, Strings } from './strings.ts'
 
 // Only for .astro files: everything here runs while the site is built.
 
-const messages = import.meta.glob<Strings>('../../contract/messages/*.json', { eager: true, import: 'default' })
+const messages = import.meta.glob<Strings>('../../contract/messages/*.json', {
+  eager: true,
+  import: 'default',
+})
 
 /** One path per language for `[...lang]` routes; Korean has no prefix. */
 export const languagePaths = () =>

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import { logout, readMe } from '#contract/auth.ts'
 import { ApiError, call } from './api.ts'
-import { $path, openPage } from './router.ts'
 import { loginPath, needsAccount, pathAfterLogin } from './redirect.ts'
+import { $path, openPage } from './router.ts'
 import { $session, $user, clearSession } from './session.ts'
 import { locale } from './strings.ts'
 
@@ -35,7 +35,8 @@ export async function loadProfile(): Promise<void> {
 /** From the pages that are for getting in, on to where the person wanted to go. */
 function moveIn(): void {
   const path = $path.get()
-  if (path === '/join' || path === '/external/auth') moveLater(() => openPage('/dashboard', { replace: true }))
+  if (path === '/join' || path === '/external/auth')
+    moveLater(() => openPage('/dashboard', { replace: true }))
   if (path !== '/login') return
   const wanted = pathAfterLogin(location.search)
   moveLater(() => (wanted ? location.replace(wanted) : openPage('/dashboard', { replace: true })))

@@ -17,7 +17,10 @@ export function pathAfterLogin(search: string): string | undefined {
 }
 
 /** The login page that comes back to an address of this site. */
-export function loginPath({ pathname, search }: Pick<Location, 'pathname' | 'search'>, locale: Parameters<typeof localePath>[1]): string {
+export function loginPath(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  locale: Parameters<typeof localePath>[1],
+): string {
   const from = new URLSearchParams({ fromUrl: pathname.replace(/\.html$/, '') + search })
   return `${localePath('/login', locale)}?${from}`
 }

@@ -48,7 +48,8 @@ function compress(state: State, words: readonly bigint[]): State {
   let [a, b, c, d, e, f, g, h] = state
   for (const [i, word] of words.entries()) {
     const choice = (e & f) ^ (~e & mask & g)
-    const first = h + (rotate(e, 14n) ^ rotate(e, 18n) ^ rotate(e, 41n)) + choice + (constants[i] ?? 0n) + word
+    const first =
+      h + (rotate(e, 14n) ^ rotate(e, 18n) ^ rotate(e, 41n)) + choice + (constants[i] ?? 0n) + word
     const majority = (a & b) ^ (a & c) ^ (b & c)
     const second = (rotate(a, 28n) ^ rotate(a, 34n) ^ rotate(a, 39n)) + majority
     ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + first) & mask, c, b, a, (first + second) & mask]

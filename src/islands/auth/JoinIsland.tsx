@@ -17,7 +17,12 @@ function JoinFields() {
   return (
     <>
       <Field name="email" label={t('auth:email')} type="email" autoComplete="email" required />
-      <Field name="password" label={t('auth:password')} hint={t('auth:join.passwordHint', passwordLength)} {...password} />
+      <Field
+        name="password"
+        label={t('auth:password')}
+        hint={t('auth:join.passwordHint', passwordLength)}
+        {...password}
+      />
       <Field name="confirmation" label={t('auth:join.confirmation')} {...password} />
       <Field
         name="nickname"

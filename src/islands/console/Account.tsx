@@ -35,7 +35,11 @@ export function Account() {
         </span>
         <span>{[languageNames[locale()], ...(site ? [currency] : [])].join(' · ')}</span>
       </p>
-      <button className={styles.logout} type="button" onClick={() => setParams({ logout: '1', menu: undefined })}>
+      <button
+        className={styles.logout}
+        type="button"
+        onClick={() => setParams({ logout: '1', menu: undefined })}
+      >
         <Icon name="logout" />
         {t('console:logout.title')}
       </button>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { localePath } from '#lib/language.ts'
 import { $site } from '#lib/site.ts'
-import { locale } from '#lib/strings.ts'
+import { locale, t } from '#lib/strings.ts'
 import styles from './Frame.module.css'
 
 export function Brand() {
@@ -9,6 +9,7 @@ export function Brand() {
   return (
     <a className={styles.brand} href={localePath('/', locale())}>
       <span className="brand-mark" aria-hidden="true" />
+      <span className="visually-hidden">{t('common:home')}</span>
       {/* The script in the head has written the name already. */}
       <span data-site-name suppressHydrationWarning>
         {site?.name}

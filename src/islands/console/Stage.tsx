@@ -31,7 +31,9 @@ function Failure({ text, onRetry }: FailureProps) {
   )
 }
 
-const Waiting = ({ view }: { view: ViewName }) => <h1 className={styles.title}>{t(`console:views.${view}`)}</h1>
+const Waiting = ({ view }: { view: ViewName }) => (
+  <h1 className={styles.title}>{t(`console:views.${view}`)}</h1>
+)
 
 interface ArrivalProps {
   view: View
@@ -65,7 +67,8 @@ export function Stage({ view }: { view: View }) {
   const signedIn = useStore($signedIn, { ssr: () => false })
   const hydrated = useHydrated()
   const last = useRef<ViewName | null>(null)
-  if (siteState === 'failed') return <Failure text={t('common:siteFailed')} onRetry={() => loadSite({ required: true })} />
+  if (siteState === 'failed')
+    return <Failure text={t('common:siteFailed')} onRetry={() => loadSite({ required: true })} />
   if (!hydrated || siteState === 'loading' || !(signedIn || view.open)) return <Waiting view={view.name} />
   if (profile === 'failed') return <Failure text={t('common:profileFailed')} onRetry={loadProfile} />
   return (

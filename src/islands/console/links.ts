@@ -5,7 +5,12 @@ import { locale } from '#lib/strings.ts'
 import { viewAt } from './views.ts'
 
 const isPlain = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+  event.button === 0 &&
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !event.shiftKey &&
+  !event.altKey &&
+  !event.defaultPrevented
 
 /** Follows links between views without loading a page; all others are the browser's. */
 export function followViewLinks(event: MouseEvent): void {

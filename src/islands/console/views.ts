@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { loadStrings } from '#lib/load-strings.ts'
 import type { IconName } from './Icon.tsx'
 
@@ -31,7 +31,10 @@ export const views: readonly View[] = [
     icon: 'dashboard',
     group: 'figures',
     open: false,
-    Content: lazily('dashboard', async () => (await import('#islands/dashboard/DashboardView.tsx')).DashboardView),
+    Content: lazily(
+      'dashboard',
+      async () => (await import('#islands/dashboard/DashboardView.tsx')).DashboardView,
+    ),
   },
   {
     path: '/language',
@@ -39,7 +42,10 @@ export const views: readonly View[] = [
     icon: 'language',
     group: 'settings',
     open: true,
-    Content: lazily('language', async () => (await import('#islands/language/LanguageView.tsx')).LanguageView),
+    Content: lazily(
+      'language',
+      async () => (await import('#islands/language/LanguageView.tsx')).LanguageView,
+    ),
   },
 ]
 

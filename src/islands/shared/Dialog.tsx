@@ -15,11 +15,14 @@ interface DialogProps {
   children: ReactNode
 }
 
-const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea, [tabindex="0"]'
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea, [tabindex="0"]'
 
 function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter((e) => e.checkVisibility())
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter((e) =>
+    e.checkVisibility(),
+  )
   const [first, last] = [all.at(0), all.at(-1)]
   const edge = event.shiftKey ? first : last
   if (document.activeElement !== edge && all.length > 0) return
@@ -31,7 +34,14 @@ function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>): void {
  * A modal dialog, open as long as it is there. Escape, a click outside and a swipe ask to close the topmost one; focus
  * stays inside and goes back to where it was.
  */
-export function Dialog({ title, onClose, swipe, place = 'centre', titleHidden = false, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  swipe,
+  place = 'centre',
+  titleHidden = false,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
   const id = useRef(Symbol(title))
@@ -53,7 +63,6 @@ export function Dialog({ title, onClose, swipe, place = 'centre', titleHidden = 
     if (isTopDialog(id.current)) onClose()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key of this click, as `cancel`.
     <dialog
       ref={dialog}
       className={`${styles.dialog} ${styles[place]}`}

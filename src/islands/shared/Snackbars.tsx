@@ -41,7 +41,12 @@ function Item({ id, type, message }: Snackbar) {
       <span className={styles.message} role={type === 'error' ? 'alert' : 'status'}>
         {message}
       </span>
-      <button className={styles.close} type="button" aria-label={t('common:close')} onClick={() => dismiss(id)}>
+      <button
+        className={styles.close}
+        type="button"
+        aria-label={t('common:close')}
+        onClick={() => dismiss(id)}
+      >
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d="m4 4 8 8m0-8-8 8" />
         </svg>

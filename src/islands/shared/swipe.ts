@@ -26,7 +26,8 @@ interface Start {
   readonly time: number
 }
 
-const away = (direction: Direction, x: number, y: number) => ({ left: -x, right: x, up: -y, down: y })[direction]
+const away = (direction: Direction, x: number, y: number) =>
+  ({ left: -x, right: x, up: -y, down: y })[direction]
 
 /** Handlers that move an element with the finger in one direction and call `onClose` when that is a swipe. */
 export function useSwipe(direction: Direction | undefined, onClose: () => void) {
