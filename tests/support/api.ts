@@ -1,13 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { clientDigestText, headers, requestDigestText } from '#contract/headers.ts'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/connect.ts'
 import { createLog, type Log } from '#server/log.ts'
 import { freshDatabase } from './database.ts'
-
-const userAgent = 'hookline-tests'
-const sha512 = (text: string) => createHash('sha512').update(text).digest('hex')
+import { signedHeaders } from './signed-headers.ts'
 
 export interface CallOptions {
   domain?: string
@@ -39,7 +35,7 @@ export async function startApi(db?: Database, log: Log = createLog('silent')) {
     const query = new URLSearchParams(Object.entries(options.query ?? {}).map(([k, v]) => [k, String(v)]))
     const path = query.size > 0 ? `${endpoint.path}?${query}` : endpoint.path
     const body = endpoint.method === 'POST' ? JSON.stringify(options.body ?? {}) : undefined
-    const sent = signed(endpoint.method, `/${path}`, body, options)
+    const sent = signedHeaders(endpoint.method, `/${path}`, body, options)
     options.forge?.(sent)
     const response = await send(path, { method: endpoint.method, headers: sent, body })
     return { status: response.status, headers: response.headers, body: await response.json() }
@@ -56,25 +52,3 @@ export async function startApi(db?: Database, log: Log = createLog('silent')) {
 }
 
 export type Api = Awaited<ReturnType<typeof startApi>>
-
-function signed(
-  method: string,
-  path: string,
-  body: string | undefined,
-  options: CallOptions,
-): Record<string, string> {
-  const id = randomBytes(16).toString('hex')
-  const token = options.token ?? ''
-  return {
-    'User-Agent': userAgent,
-    [headers.language]: options.language ?? 'en',
-    [headers.domain]: options.domain ?? 'example.test',
-    ...(token && { [headers.token]: token }),
-    [headers.playlist]: '0',
-    [headers.currency]: 'KRW',
-    [headers.requestId]: id,
-    [headers.requestDigest]: sha512(requestDigestText(id, method, path, Buffer.byteLength(body ?? ''))),
-    [headers.clientDigest]: sha512(clientDigestText(id, token, userAgent)),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
-  }
-}

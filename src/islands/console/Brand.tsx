@@ -12,7 +12,7 @@ export function Brand() {
       <span className="visually-hidden">{t('common:home')}</span>
       {/* The script in the head has written the name already. */}
       <span data-site-name suppressHydrationWarning>
-        {site?.name}
+        {site?.name ?? '\u00a0'}
       </span>
     </a>
   )

@@ -10,8 +10,7 @@ import {
 } from '#lib/format.ts'
 import { locale, t } from '#lib/strings.ts'
 import type { ChartFormat } from '#shared/chart-data.ts'
-import { Skeleton } from '#shared/Skeleton.tsx'
-import { TrendChart } from '#shared/TrendChart.tsx'
+import { TrendChart, TrendSkeleton } from '#shared/TrendChart.tsx'
 import styles from './Dashboard.module.css'
 import { profitSeries, viewsSeries } from './trend-series.ts'
 import type { Shown } from './use-shown-report.ts'
@@ -39,8 +38,8 @@ export function Trends({ shown }: { shown: Shown }) {
 export function TrendsSkeleton() {
   return (
     <section className={styles.trends} aria-hidden="true">
-      <Skeleton height="var(--trend-height)" />
-      <Skeleton height="var(--trend-height)" />
+      <TrendSkeleton title={t('dashboard:chart.profit')} />
+      <TrendSkeleton title={t('dashboard:chart.views')} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ export function VideoCards({ page }: { page: VideoPage }) {
   return (
     <ul className={styles.cards} aria-labelledby="videos-title">
       {page.videos.map((video) => (
-        <li key={video.videoId} data-video={video.videoId}>
+        <li key={`${video.channelId}/${video.videoId}`} data-video={video.videoId}>
           <VideoInfo video={video} />
           <dl>
             {factKeys.map((fact) => (

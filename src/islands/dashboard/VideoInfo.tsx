@@ -10,7 +10,7 @@ export function VideoInfo({ video }: { video: VideoRow }) {
   const { videoId, title, channelName, publishedAt, thumbnail } = video
   return (
     <div className={styles.info}>
-      <Thumbnail key={videoId} videoId={videoId} path={thumbnail} />
+      <Thumbnail videoId={videoId} path={thumbnail} />
       <span>
         <b title={title ?? undefined}>{title ?? t('dashboard:videos.untitled')}</b>
         <small>

@@ -19,7 +19,10 @@ export function VideoListSkeleton() {
       {rows.map((row) => (
         <div key={row}>
           <Skeleton width="36px" height="64px" />
-          <Skeleton width="40%" />
+          <span>
+            <Skeleton width="60%" />
+            <Skeleton width="35%" />
+          </span>
         </div>
       ))}
     </div>

@@ -27,7 +27,7 @@ export function VideoTable({ page }: { page: VideoPage }) {
         </thead>
         <tbody>
           {videos.map((video) => (
-            <tr key={video.videoId} data-video={video.videoId}>
+            <tr key={`${video.channelId}/${video.videoId}`} data-video={video.videoId}>
               <th scope="row">
                 <VideoInfo video={video} />
               </th>

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
 import type { ApiError } from '#lib/api.ts'
+import { formatDayRange } from '#lib/format.ts'
 import { sameQuestion } from '#lib/query.ts'
-import { t } from '#lib/strings.ts'
+import { locale, t } from '#lib/strings.ts'
 import { Button } from '#shared/Button.tsx'
 import { Message } from '#shared/Message.tsx'
 import { Pager } from '#shared/Pager.tsx'
@@ -14,20 +16,36 @@ import { VideoList, VideoListSkeleton } from './VideoList.tsx'
 export function Videos() {
   const { question, answer, error } = useStore(videos.$state)
   const stale = answer !== null && !sameQuestion(answer.question, question)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const range = answer?.data.range
+  // A new page is read from its top.
+  function turned() {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }
   return (
     <section className={styles.videos} aria-busy={stale || (answer === null && error === null)}>
       <div className={styles.videosHead}>
-        <h2 id="videos-title">{t('dashboard:videos.title')}</h2>
+        <h2 ref={heading} id="videos-title" tabIndex={-1}>
+          {t('dashboard:videos.title')}
+          {range && <small>{formatDayRange(range.from, range.to, locale())}</small>}
+        </h2>
         <SortSelect />
       </div>
       <div data-stale={(stale && error === null) || undefined}>
-        <VideosBody error={error} stale={stale} />
+        <VideosBody error={error} stale={stale} onTurn={turned} />
       </div>
     </section>
   )
 }
 
-function VideosBody({ error, stale }: { error: ApiError | null; stale: boolean }) {
+interface BodyProps {
+  error: ApiError | null
+  stale: boolean
+  onTurn: () => void
+}
+
+function VideosBody({ error, stale, onTurn }: BodyProps) {
   const { answer } = useStore(videos.$state)
   const { cursor } = useStore($filter)
   if (error && (stale || answer === null)) {
@@ -40,6 +58,10 @@ function VideosBody({ error, stale }: { error: ApiError | null; stale: boolean }
   if (answer === null) return <VideoListSkeleton />
   const { data, question } = answer
   const next = data.nextCursor
+  const turn = (page: () => void) => {
+    page()
+    onTurn()
+  }
   if (data.videos.length === 0) return <NoVideos cursor={question.cursor} period={question.period} />
   return (
     <>
@@ -48,8 +70,8 @@ function VideosBody({ error, stale }: { error: ApiError | null; stale: boolean }
         label={t('dashboard:videos.pages')}
         previous={t('dashboard:videos.previous')}
         next={t('dashboard:videos.next')}
-        onPrevious={cursor ? showPreviousPage : undefined}
-        onNext={next && !stale ? () => showNextPage(next) : undefined}
+        onPrevious={cursor ? () => turn(showPreviousPage) : undefined}
+        onNext={next && !stale ? () => turn(() => showNextPage(next)) : undefined}
       />
     </>
   )

@@ -134,7 +134,7 @@ function plotOptions(
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
@@ -155,6 +155,14 @@ function plotOptions(
 /** The cursor stands on days only. */
 const snapped: uPlot.Cursor.MousePosRefiner = (plot, left, top) =>
   left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]
+
+/** Counts and amounts are whole numbers, so the axis has no parts of one. */
+const wholeSteps = Array.from({ length: 16 }, (_, power) =>
+  [1, 2, 5].map((digit) => digit * 10 ** power),
+).flat()
+
+const isFlat = (series: readonly ChartSeries[]) =>
+  series.every(({ values }) => values.every((value) => !value))
 
 function valueRange(min: number | null, max: number | null): uPlot.Range.MinMax {
   const low = Math.min(0, min ?? 0)
@@ -217,6 +225,8 @@ function axesOf(element: HTMLElement, series: readonly ChartSeries[], format: Ch
       ticks: { show: false },
       gap: 8,
       space: 32,
+      incrs: wholeSteps,
+      splits: isFlat(series) ? () => [0] : undefined,
       size: (plot, texts) => widest(plot, texts ?? [], font) + 12,
       values: (_, values) =>
         values.map(format.tick).map((text, at, all) => (all.indexOf(text) === at ? text : '')),

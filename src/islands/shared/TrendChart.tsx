@@ -43,3 +43,18 @@ export function TrendChart({ title, label, caption, dayLabel, series, format }: 
     </figure>
   )
 }
+
+/** The same in size, before there are figures. */
+export function TrendSkeleton({ title }: { title: string }) {
+  return (
+    <div className={styles.trend}>
+      <h2>{title}</h2>
+      <p className={styles.legend}>
+        <Skeleton width="60%" />
+      </p>
+      <div className={styles.canvas}>
+        <Skeleton height="100%" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, fillLogin, signIn, test } from '#tests/support/e2e.ts'
+
+test('a site has its own name, colours and language', async ({ page }) => {
+  const port = new URL(page.url() === 'about:blank' ? 'http://localhost' : page.url()).port
+  expect(port).toBe('')
+  const base = new URL(test.info().project.use.baseURL ?? '')
+  await page.goto(`http://playlist.localhost:${base.port}/login`)
+  await page.waitForURL('**/en/login')
+  await expect(page).toHaveTitle(/Playlane/)
+  const primary = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--primary').trim(),
+  )
+  expect(primary).toBe('#0f7b6c')
+  await fillLogin(page, 'manager@playlane.example')
+  await page.waitForURL('**/en/dashboard')
+  await expect(page.locator('[data-figure=profit]')).toContainText('$')
+})
+
+test('the address can preview another site, colours and design', async ({ page }) => {
+  await page.goto('/login?host=mcn3.localhost&p=123456&d=2')
+  await expect(page.locator('html')).toHaveAttribute('data-design', 'mcn-2')
+  const primary = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--primary').trim(),
+  )
+  expect(primary).toBe('#123456')
+  await expect(page).toHaveTitle(/심야상점/)
+})
+
+test('an unknown site says so', async ({ page }) => {
+  await page.goto('/login?host=nowhere.example')
+  await expect(page.getByText('이 주소에는 사이트가 없습니다. 주소를 확인해 주세요.')).toBeVisible()
+})
+
+for (const [design, width] of Object.entries({
+  localhost: 1100,
+  'mcn2.localhost': 1280,
+  'mcn3.localhost': 1400,
+  'mcn4.localhost': 1400,
+})) {
+  test(`the laptop layout of ${design} begins at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/login?host=${design}`)
+    await expect(page.locator('html')).toHaveAttribute('data-wide', '')
+    await page.setViewportSize({ width: width - 1, height: 800 })
+    await expect(page.locator('html')).not.toHaveAttribute('data-wide', '')
+  })
+}
+
+test('below the laptop width a menu slides in and closes by Escape and by a swipe', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signIn(page)
+  const open = page.getByRole('button', { name: '메뉴' }).first()
+  const menu = page.getByRole('dialog')
+  await open.click()
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(open).toBeFocused()
+})
+
+test('below 640 px the table is cards with the same facts', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signIn(page)
+  await expect(page.locator('[data-video]').first()).toBeVisible()
+  await expect(page.locator('table tr[data-video]')).toHaveCount(0)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any screen, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    const scan = async () => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+        [],
+      )
+    }
+    for (const path of ['/', '/login', '/join', '/nowhere']) {
+      await page.goto(path)
+      await page.waitForTimeout(400)
+      await scan()
+    }
+    await signIn(page)
+    await page.waitForTimeout(800)
+    await scan()
+    await page.goto('/language')
+    await page.waitForTimeout(400)
+    await scan()
+  })
+}
+
+test('a path that does not exist is a 404 that names it', async ({ page }) => {
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
+  await expect(page.locator('body')).toContainText('/no/such/page')
+})

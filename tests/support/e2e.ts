@@ -1,0 +1,46 @@
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** Messages of the browser itself about replies that a test provokes; everything else on the console is a fault. */
+const expected = /Failed to load resource|net::ERR_/
+
+/** Fails a test in whose pages something unforeseen was thrown, logged as an error, or stopped by the policy. */
+export const test = base.extend<{ faults: string[] }>({
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text())
+      })
+      context.on('weberror', (error) => faults.push(String(error.error())))
+      // Pictures of the world outside are not asked for.
+      await context.route(/^https?:\/\/(?!([\w-]+\.)?localhost[:/])/, (route) => route.abort())
+      await use(faults)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+export const manager = 'manager@hookline.example'
+export const member = 'hanip@hookline.example'
+export const password = 'hookline-demo'
+
+export async function fillLogin(page: Page, id: string, secret = password): Promise<void> {
+  await page.locator('input[name=id]').fill(id)
+  await page.locator('input[name=password]').fill(secret)
+  await page.locator('button[type=submit]').click()
+}
+
+/** Signs in and waits for the dashboard's figures. `prefix` is the language's part of the path. */
+export async function signIn(page: Page, id = manager, prefix = ''): Promise<void> {
+  await page.goto(`${prefix}/login`)
+  await fillLogin(page, id)
+  await page.waitForURL(`**${prefix}/dashboard`)
+  await expect(page.locator('[data-figure=profit]')).toBeVisible()
+}
+
+/** The token of whoever is signed in, as the site keeps it. */
+export const tokenOf = (page: Page) =>
+  page.evaluate(() => Object.values(localStorage).find((value) => /^[\w-]{43}$/.test(value)) ?? '')
