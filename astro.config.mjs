@@ -5,6 +5,7 @@ import i18next from 'astro-i18next'
 import { checkedLocales } from './src/build/checked-locales.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { headScript } from './src/build/head-script.ts'
+import { preloads } from './src/build/preloads.ts'
 import { release } from './src/build/release.ts'
 
 export default defineConfig({
@@ -13,7 +14,7 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'never',
   build: { format: 'file' },
-  integrations: [checkedLocales(), i18next(), mdx(), react(), contentSecurityPolicy(), release()],
+  integrations: [checkedLocales(), i18next(), mdx(), react(), preloads(), contentSecurityPolicy(), release()],
   vite: {
     plugins: [headScript()],
     build: { modulePreload: { polyfill: false } },

@@ -37,11 +37,11 @@ export type Figures = z.infer<typeof Figures>
 
 const over = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-/** Profit of one view, in amount units; null without views. Specification 3, design.md "Money". */
+/** Profit of one view, in amount units; null without views. */
 export const pricePerView = (f: Figures) => over(f.profit, f.views)
-/** Premium (YouTube Premium) revenue of one view, in amount units; null without views. design.md "Money". */
-export const premiumPrice = (f: Figures) => over(f.premiumProfit, f.views)
-/** Share of the views that premium viewers made, 0 to 1; null without views. design.md "Money". */
+/** Premium revenue of one premium view, in amount units; null without premium views. */
+export const premiumPrice = (f: Figures) => over(f.premiumProfit, f.premiumViews)
+/** Share of the views that viewers with YouTube Premium made, 0 to 1; null without views. */
 export const premiumRate = (f: Figures) => over(f.premiumViews, f.views)
 
 /** One number a day, in the order of `days`; a day without facts is 0. */

@@ -2,7 +2,7 @@
 
 interface ImportMetaEnv {
   /** The API's base, when it is not `/api` on the site's own origin. */
-  readonly PUBLIC_API_URL?: string
+  PUBLIC_API_URL?: string
 }
 
 declare module 'virtual:head-script' {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Database, Queries } from '#server/db/connect.ts'
 import { type ActivityFact, activityInto, activityLine } from './activity.ts'
 import { Slices } from './copy.ts'
-import { type Candidate, insertLoad, setCurrent } from './loads.ts'
 import { type RevenueFact, revenueInto, revenueLine } from './revenue.ts'
 import { ensureMonths, touchFigures } from './rollups.ts'
 import { sweepLoads } from './sweep.ts'
@@ -13,11 +12,16 @@ export type DayLoad = { owner: string; day: string; createTime: Date } & (
   | { type: 'revenue'; rows: Iterable<RevenueFact> }
 )
 
-interface Noted {
-  candidate: Candidate
-  loadId: number
-  rows: number
+interface Prepared {
+  type: DayLoad['type']
+  owner: string
+  day: string
+  create_time: string
+  sha256: string
+  lines: string[]
 }
+
+const loadsAtOnce = 64
 
 /**
  * Loads many days at once; each replaces what its day had. All of them count together at the end, but without their
@@ -26,36 +30,83 @@ interface Noted {
 export function loadFacts(db: Database, loads: Iterable<DayLoad>): Promise<void> {
   return db.exclusive('import', async () => {
     await sweepLoads(db)
-    const noted: Noted[] = []
     const slices = { activity: new Slices(db, activityInto), revenue: new Slices(db, revenueInto) }
-    const months = new Set<string>()
-    for (const load of loads) {
-      const month = load.day.slice(0, 7)
-      if (!months.has(month)) await ensureMonths(db, [load.day])
-      months.add(month)
-      noted.push(await store(db, load, slices[load.type]))
+    const loadIds: number[] = []
+    for (const batch of batches(loads)) {
+      await ensureMonths(db, new Set(batch.map(({ day }) => day)))
+      const ids = await insertLoads(db, batch)
+      for (const [at, { type, day, lines }] of batch.entries()) {
+        for (const line of lines) slices[type].add(`${day}\t${ids[at]}\t${line}`)
+        await slices[type].flush()
+      }
+      loadIds.push(...ids)
     }
     await slices.activity.end()
     await slices.revenue.end()
-    await db.transaction((tx) => publishAll(tx, noted))
+    await db.transaction((tx) => publishAll(tx, loadIds))
     await sweepLoads(db)
   })
 }
 
-async function store(db: Queries, load: DayLoad, slices: Slices): Promise<Noted> {
-  const { type, owner, day, createTime } = load
-  const lines = load.type === 'activity' ? mapped(load.rows, activityLine) : mapped(load.rows, revenueLine)
-  const sha256 = createHash('sha256').update(lines.join('')).digest('hex')
-  const candidate: Candidate = { type, owner, day, createTime, reportId: null, fileName: 'made', sha256 }
-  const loadId = await insertLoad(db, candidate)
-  for (const line of lines) slices.add(`${day}\t${loadId}\t${line}`)
-  await slices.flush()
-  return { candidate, loadId, rows: lines.length }
+function* batches(loads: Iterable<DayLoad>): Generator<Prepared[]> {
+  let batch: Prepared[] = []
+  for (const load of loads) {
+    if (batch.push(prepare(load)) < loadsAtOnce) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
-const mapped = <Row>(rows: Iterable<Row>, line: (row: Row) => string): string[] => Array.from(rows, line)
+function prepare(load: DayLoad): Prepared {
+  const { type, owner, day, createTime } = load
+  const lines =
+    load.type === 'activity' ? Array.from(load.rows, activityLine) : Array.from(load.rows, revenueLine)
+  const sha256 = createHash('sha256').update(lines.join('')).digest('hex')
+  return { type, owner, day, create_time: createTime.toISOString(), sha256, lines }
+}
 
-async function publishAll(tx: Queries, noted: readonly Noted[]): Promise<void> {
+/** Notes loads that nobody sees yet. */
+async function insertLoads(db: Queries, batch: readonly Prepared[]): Promise<number[]> {
+  const units = batch.map(({ lines, ...unit }, place) => ({ ...unit, place, row_count: lines.length }))
+  const made = await db.query<{ id: number }>(
+    `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count)
+    select type, owner, day, create_time, 'made', sha256, row_count
+    from jsonb_to_recordset($1::text::jsonb) as l
+      (place integer, type text, owner text, day date, create_time timestamptz, sha256 text, row_count bigint)
+    order by place
+    returning id`,
+    [JSON.stringify(units)],
+  )
+  return made.map(({ id }) => id)
+}
+
+async function publishAll(tx: Queries, loadIds: readonly number[]): Promise<void> {
   await touchFigures(tx)
-  for (const { candidate, loadId, rows } of noted) await setCurrent(tx, candidate, loadId, rows)
+  await tx.query(
+    `update report_loads old
+    set state = 'replaced'
+    from report_current c
+    join report_loads fresh on fresh.report_type = c.report_type
+      and fresh.owner = c.owner
+      and fresh.day = c.day
+    where fresh.id = any($1)
+      and old.id = c.load_id`,
+    [loadIds],
+  )
+  await tx.query(
+    `insert into report_current (report_type, owner, day, load_id)
+    select report_type, owner, day, id
+    from report_loads
+    where id = any($1)
+    on conflict (report_type, owner, day) do update
+    set load_id = excluded.load_id`,
+    [loadIds],
+  )
+  await tx.query(
+    `update report_loads
+    set state = 'current'
+    where id = any($1)`,
+    [loadIds],
+  )
 }

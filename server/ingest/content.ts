@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { createGunzip } from 'node:zlib'
+import { openBytes } from './bytes.ts'
 import { FileRefused } from './refused.ts'
 
 const blockBytes = 1 << 17
@@ -10,52 +8,43 @@ const longestLine = 1 << 24
 const lineFeed = 0x0a
 
 /**
- * A file's text, unpacked where it is gzip, in blocks of whole lines that are proper UTF-8. `read` hears how many
- * bytes of the file have been read so far.
+ * A file's text, unpacked where it is gzip, in blocks of whole lines that are proper UTF-8. A block is only good until
+ * the next one is asked for: they share their memory. `read` hears how many bytes of the file have been read so far.
  * @throws {FileRefused} when it is damaged or cut off, with the line
  */
 export async function* readLines(path: string, read?: (bytes: number) => void): AsyncGenerator<Buffer> {
   let line = 1
-  let rest: Buffer = Buffer.alloc(0)
+  let memory: Buffer = Buffer.allocUnsafe(blockBytes)
+  let filled = 0
   try {
-    for await (const chunk of await unpacked(path, read)) {
-      const text = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-      const end = text.lastIndexOf(lineFeed) + 1
-      rest = text.subarray(end)
-      if (rest.length > longestLine) throw new FileRefused('the line does not end', line)
-      if (end === 0) continue
-      const block = text.subarray(0, end)
-      const sound = isUtf8(block) && !block.includes(0)
-      if (!sound) throw unreadable(block, line)
-      line += linesIn(block)
-      yield block
+    await using source = await openBytes(path, read)
+    for (;;) {
+      const bytes = await source.fill(memory.subarray(filled))
+      if (bytes === 0) break
+      filled += bytes
+      const end = memory.subarray(0, filled).lastIndexOf(lineFeed) + 1
+      if (end > 0) {
+        const block = memory.subarray(0, end)
+        if (!isUtf8(block) || block.includes(0)) throw unreadable(block, line)
+        line += linesIn(block)
+        yield block
+        memory.copyWithin(0, end, filled)
+        filled -= end
+      }
+      if (filled === memory.length) memory = grown(memory, line)
     }
   } catch (error) {
     throw asRefusal(error, line)
   }
-  if (rest.length > 0) throw new FileRefused('the file is cut off: its last line has no end', line)
+  if (filled > 0) throw new FileRefused('the file is cut off: its last line has no end', line)
 }
 
-async function unpacked(path: string, read?: (bytes: number) => void): Promise<AsyncIterable<Buffer>> {
-  const packed = await isGzip(path)
-  const file = createReadStream(path, { highWaterMark: blockBytes })
-  if (read) file.on('data', () => read(file.bytesRead))
-  if (!packed) return file
-  const text = createGunzip({ chunkSize: blockBytes })
-  file.on('error', (error) => text.destroy(error))
-  text.on('close', () => file.destroy())
-  return file.pipe(text)
-}
-
-/** By its first bytes, whatever its name says: what is fetched over HTTP is often packed without saying so. */
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
-  } finally {
-    await file.close()
-  }
+/** Twice the memory, for a line that is longer than a block. */
+function grown(memory: Buffer, line: number): Buffer {
+  if (memory.length >= longestLine) throw new FileRefused('the line does not end', line)
+  const more = Buffer.allocUnsafe(memory.length * 2)
+  memory.copy(more)
+  return more
 }
 
 function linesIn(block: Buffer): number {
@@ -101,7 +90,7 @@ export async function inspect(path: string, read?: (bytes: number) => void): Pro
   let head: Buffer | undefined
   for await (const block of readLines(path, read)) {
     hash.update(block)
-    head ??= block
+    head ??= Buffer.from(block)
   }
   if (!head) throw new FileRefused('the file is empty: not even a header')
   return { sha256: hash.digest('hex'), head }

@@ -45,11 +45,12 @@ export async function readRecords(
       return null
     },
   })
-  // Nothing comes out of the parser, but its end comes only to whoever reads.
-  parser.resume()
+  // Nothing comes out of the parser, but its end comes only to whoever reads; of errors, write and end tell.
+  parser.resume().on('error', () => {})
   try {
     for await (const block of blocks) {
-      await write(parser, block)
+      // a copy, for the parser keeps a record that goes on in the next block
+      await write(parser, Buffer.from(block))
       await pause()
     }
     await end(parser)

@@ -1,3 +1,4 @@
+import { config } from 'zod/mini'
 import type { BodyOf, Endpoint, OutputOf, QueryOf } from '#contract/endpoint.ts'
 import { type FieldError, RefusalBody, type RefusalCode } from '#contract/errors.ts'
 import { headers } from '#contract/headers.ts'
@@ -7,6 +8,9 @@ import { pause, pauseBefore, retriable } from './retry.ts'
 import { $session, clearSession } from './session.ts'
 import { $currency, $site } from './site.ts'
 import { locale, t } from './strings.ts'
+
+// Compiled schemas need `new Function`, which the pages' policy forbids; even trying is reported.
+config({ jitless: true })
 
 const base = (import.meta.env.PUBLIC_API_URL ?? '/api').replace(/\/+$/, '')
 const attempts = 3

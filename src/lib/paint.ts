@@ -16,7 +16,6 @@ export function brandColors(primary: Rgb, dim: Rgb): Record<string, string> {
     '--on-primary': toHex(textOn(primary)),
     '--primary-ink-light': toHex(legible(primary, [white, dim], black)),
     '--primary-ink-dark': toHex(legible(primary, [darkCard, darkTint], white)),
-    '--on-dim': toHex(textOn(dim)),
   }
 }
 

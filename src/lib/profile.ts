@@ -3,7 +3,7 @@ import { logout, readMe } from '#contract/auth.ts'
 import { ApiError, call } from './api.ts'
 import { loginPath, needsAccount, pathAfterLogin } from './redirect.ts'
 import { $path, openPage } from './router.ts'
-import { $session, $user, clearSession } from './session.ts'
+import { $session, clearSession, forgetUser, showUser } from './session.ts'
 import { locale } from './strings.ts'
 
 const moveAfterMs = 200
@@ -22,7 +22,7 @@ export async function loadProfile(): Promise<void> {
   try {
     const { user } = await call(readMe)
     if (token !== $session.get()) return
-    $user.set(user)
+    showUser(user)
     $profile.set('ready')
     moveIn()
   } catch (error) {
@@ -50,7 +50,7 @@ export function followSession(): () => void {
       loadProfile()
       return
     }
-    $user.set(null)
+    forgetUser()
     $profile.set('none')
     if (!leaving && needsAccount($path.get())) {
       moveLater(() => location.replace(loginPath(location, locale())))

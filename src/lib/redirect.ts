@@ -2,6 +2,8 @@ import { localePath, plainPath } from './language.ts'
 
 /** Pages that can be read without signing in. The API keeps what is not for everyone. */
 const openPaths = ['/', '/login', '/join', '/external/auth', '/language']
+/** Pages for getting in, of no use to who is. */
+const entryPaths = ['/login', '/join', '/external/auth']
 
 export const needsAccount = (path: string) => !openPaths.includes(path)
 
@@ -12,7 +14,7 @@ export function pathAfterLogin(search: string): string | undefined {
   const here = 'http://here.invalid'
   if (!URL.canParse(wanted, here)) return undefined
   const url = new URL(wanted, here)
-  if (url.origin !== here || !needsAccount(plainPath(url.pathname))) return undefined
+  if (url.origin !== here || entryPaths.includes(plainPath(url.pathname))) return undefined
   return url.pathname + url.search + url.hash
 }
 

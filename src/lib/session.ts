@@ -12,15 +12,33 @@ export const $session = persistentAtom<string>(tokenKey(host), '')
 /** The person, null until the profile has been loaded and after signing out. */
 export const $user = atom<User | null>(null)
 
+/** Kept from the last profile, so that what depends on it is in its place before the next one comes. */
+const $verifyKept = persistentAtom<string>(`verify:${host}`, '')
+
+/** Whether the person has a channel to verify, as far as is known. */
+export const $verifyNeeded = computed([$user, $verifyKept], (user, kept) =>
+  user ? user.settings.channel_verify_needed : kept === '1',
+)
+
 export const $signedIn = computed($session, (token) => token !== '')
 export const $isManager = computed($user, (user) => user?.permission_flag === 1)
 
-export function beginSession(token: string): void {
+export function showUser(user: User): void {
+  $user.set(user)
+  $verifyKept.set(user.settings.channel_verify_needed ? '1' : '')
+}
+
+export function forgetUser(): void {
   $user.set(null)
+  $verifyKept.set('')
+}
+
+export function beginSession(token: string): void {
+  forgetUser()
   $session.set(token)
 }
 
 export function clearSession(): void {
-  $user.set(null)
+  forgetUser()
   $session.set('')
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -52,7 +53,7 @@ async function writeLines(
   for (let at = 0; at < rows; ) {
     const lines = []
     for (const end = Math.min(at + 2_000, rows); at < end; at++) lines.push(line(at))
-    if (!stream.write(`${lines.join('\n')}\n`)) await new Promise((resolve) => stream.once('drain', resolve))
+    if (!stream.write(`${lines.join('\n')}\n`)) await once(stream, 'drain')
   }
   stream.end()
   await finished(stream)

@@ -33,11 +33,11 @@ export function Frame({ view, children }: { view: ViewName; children: ReactNode 
           <Icon name="menu" />
         </button>
       </header>
-      <div className={styles.side}>
+      <header className={styles.side}>
         <Brand />
         <Navigation view={view} />
         <Account />
-      </div>
+      </header>
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { $user } from '#lib/session.ts'
+import { $verifyNeeded } from '#lib/session.ts'
 import { t } from '#lib/strings.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Notices.module.css'
 
 /** What concerns the person on every view. */
 export function Notices() {
-  const user = useStore($user)
-  if (!user?.settings.channel_verify_needed) return null
+  const needed = useStore($verifyNeeded)
+  if (!needed) return null
   return (
     <p className={styles.warning}>
       <Icon name="warning" />

@@ -6,34 +6,13 @@ import { $profile, loadProfile } from '#lib/profile.ts'
 import { $signedIn } from '#lib/session.ts'
 import { $site, $siteState } from '#lib/site.ts'
 import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
 import { ErrorBoundary } from '#shared/ErrorBoundary.tsx'
 import { useHydrated } from '#shared/hydrated.ts'
-import { Message } from '#shared/Message.tsx'
+import { Failure, Waiting } from './Failure.tsx'
 import { Notices } from './Notices.tsx'
-import styles from './Stage.module.css'
 import type { ViewName, views } from './views.ts'
 
 type View = (typeof views)[number]
-
-interface FailureProps {
-  text: string
-  onRetry: () => void
-}
-
-function Failure({ text, onRetry }: FailureProps) {
-  return (
-    <Message failed title={t('common:failed')} text={text}>
-      <Button kind="primary" onClick={onRetry}>
-        {t('common:retry')}
-      </Button>
-    </Message>
-  )
-}
-
-const Waiting = ({ view }: { view: ViewName }) => (
-  <h1 className={styles.title}>{t(`console:views.${view}`)}</h1>
-)
 
 interface ArrivalProps {
   view: View
@@ -58,24 +37,27 @@ function Arrival({ view: { name, Content }, last }: ArrivalProps) {
   return <Content />
 }
 
-const broken = () => <Failure text={t('common:broken')} onRetry={() => location.reload()} />
-
 /** The place of the view: what is there until it can be read, the view, or why there is none. */
 export function Stage({ view }: { view: View }) {
+  const { name } = view
   const siteState = useStore($siteState, { ssr: 'initial' })
   const profile = useStore($profile, { ssr: 'initial' })
   const signedIn = useStore($signedIn, { ssr: () => false })
   const hydrated = useHydrated()
   const last = useRef<ViewName | null>(null)
   if (siteState === 'failed')
-    return <Failure text={t('common:siteFailed')} onRetry={() => loadSite({ required: true })} />
-  if (!hydrated || siteState === 'loading' || !(signedIn || view.open)) return <Waiting view={view.name} />
-  if (profile === 'failed') return <Failure text={t('common:profileFailed')} onRetry={loadProfile} />
+    return <Failure view={name} text={t('common:siteFailed')} onRetry={() => loadSite({ required: true })} />
+  if (!hydrated || siteState === 'loading' || !(signedIn || view.open)) return <Waiting view={name} />
+  if (profile === 'failed')
+    return <Failure view={name} text={t('common:profileFailed')} onRetry={loadProfile} />
   return (
     <>
       <Notices />
-      <ErrorBoundary key={view.name} fallback={broken}>
-        <Suspense fallback={<Waiting view={view.name} />}>
+      <ErrorBoundary
+        key={name}
+        fallback={() => <Failure view={name} text={t('common:broken')} onRetry={() => location.reload()} />}
+      >
+        <Suspense fallback={<Waiting view={name} />}>
           <Arrival view={view} last={last} />
         </Suspense>
       </ErrorBoundary>

@@ -26,10 +26,12 @@ export function Videos() {
   return (
     <section className={styles.videos} aria-busy={stale || (answer === null && error === null)}>
       <div className={styles.videosHead}>
-        <h2 ref={heading} id="videos-title" tabIndex={-1}>
-          {t('dashboard:videos.title')}
-          {range && <small>{formatDayRange(range.from, range.to, locale())}</small>}
-        </h2>
+        <div>
+          <h2 ref={heading} id="videos-title" tabIndex={-1}>
+            {t('dashboard:videos.title')}
+          </h2>
+          {range && <p>{formatDayRange(range.from, range.to, locale())}</p>}
+        </div>
         <SortSelect />
       </div>
       <div data-stale={(stale && error === null) || undefined}>

@@ -140,7 +140,7 @@ function plotOptions(
       y: false,
       drag: { x: false, y: false },
       move: snapped,
-      points: { show: !bars, size: 8, width: 2 },
+      points: pointsOn(element, series),
     },
     scales: {
       x: { time: false, range: () => (bars ? [-0.6, last + 0.6] : [0, Math.max(1, last)]) },
@@ -149,6 +149,17 @@ function plotOptions(
     axes: axesOf(element, series, format),
     series: [{}, ...series.map((one) => (bars ? barOf(element, one) : lineOf(element, one)))],
     hooks: { setCursor: [(plot) => onSlot(plot.cursor.idx ?? null)] },
+  }
+}
+
+/** Where the cursor crosses the lines; bars need none. */
+function pointsOn(element: HTMLElement, series: readonly ChartSeries[]): uPlot.Cursor.Points {
+  if (isBars(series)) return { show: false }
+  return {
+    size: 9,
+    width: 2,
+    stroke: (_, at) => resolved(element, series[at - 1]?.color ?? 'transparent'),
+    fill: () => resolved(element, 'var(--card)'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, startTransition, useActionState, useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '#lib/api.ts'
 import styles from './Form.module.css'
@@ -43,7 +43,7 @@ export function Form<Schema extends z.ZodMiniType>({ schema, onSubmit, children 
     }
   }, [outcome])
 
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (pending) return
     const data = new FormData(event.currentTarget)

@@ -20,7 +20,7 @@ export function SortHeader({ label, by, order, onSort }: SortHeaderProps) {
       <button type="button" onClick={onSort}>
         {by ?? label}
         <span aria-hidden="true" className={styles.arrow}>
-          {order ? arrows[order] : '↕'}
+          {/* never alone on a line */ `\u00a0${order ? arrows[order] : '↕'}`}
         </span>
       </button>
     </th>

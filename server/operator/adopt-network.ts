@@ -1,0 +1,144 @@
+import { hashPassword } from '#server/auth/passwords.ts'
+import { insertAccount } from '#server/auth/queries.ts'
+import type { Database, Queries } from '#server/db/connect.ts'
+import type { ReportedChannel } from '#server/ingest/reported-channels.ts'
+import { recomputeChannels } from '#server/ingest/rollups.ts'
+import { findSite, type Site } from '#server/session.ts'
+import { categoryOf } from './categories.ts'
+import { OperatorError } from './command.ts'
+import { newVerificationCode } from './secrets.ts'
+
+export interface Network {
+  domain: string
+  name: string
+  playlist: boolean
+  email: string
+  password: string
+  passwordIsNew: boolean
+  from: string
+}
+
+export interface Adopted {
+  siteIsNew: boolean
+  managerIsNew: boolean
+  registered: number
+  /** Channels that the network had before. */
+  kept: number
+  /** Channels that another network has. */
+  elsewhere: ReportedChannel[]
+  /** A Korean site, and no rate to show won with. */
+  lacksRate: boolean
+}
+
+/** Makes what is missing of a network and its channels, all of it or nothing, and counts their figures. */
+export async function adoptNetwork(
+  db: Database,
+  network: Network,
+  channels: readonly ReportedChannel[],
+): Promise<Adopted> {
+  const passwordHash = await hashPassword(network.password)
+  return db.transaction(async (tx) => {
+    const { site, isNew: siteIsNew } = await ensureSite(tx, network)
+    const manager = await ensureManager(tx, network.email, site, passwordHash)
+    if (siteIsNew) {
+      await tx.query('update sites set default_network_id = $2 where id = $1', [site.id, manager.id])
+    }
+    const taken = await selectTaken(tx, channels)
+    const free = channels.filter(({ channelId }) => !taken.has(channelId))
+    await insertChannels(tx, manager.id, network.from, free)
+    if (free.length > 0)
+      await recomputeChannels(
+        tx,
+        free.map(({ channelId }) => channelId),
+      )
+    const elsewhere = channels.filter(({ channelId }) => (taken.get(channelId) ?? manager.id) !== manager.id)
+    return {
+      siteIsNew,
+      managerIsNew: manager.isNew,
+      registered: free.length,
+      kept: channels.length - free.length - elsewhere.length,
+      elsewhere,
+      lacksRate: !site.playlist && !(await hasRates(tx)),
+    }
+  })
+}
+
+async function ensureSite(
+  tx: Queries,
+  { domain, name, playlist }: Network,
+): Promise<{ site: Site; isNew: boolean }> {
+  const found = await findSite(tx, domain)
+  if (found && playlist && !found.playlist) {
+    throw new OperatorError(`${domain} is there, and is no playlist site.`)
+  }
+  if (found) return { site: found, isNew: false }
+  await tx.query('insert into sites (domain, name, is_playist) values ($1, $2, $3)', [domain, name, playlist])
+  const site = await findSite(tx, domain)
+  if (!site) throw new Error('The site was not made.')
+  return { site, isNew: true }
+}
+
+async function ensureManager(
+  tx: Queries,
+  email: string,
+  site: Site,
+  passwordHash: string,
+): Promise<{ id: number; isNew: boolean }> {
+  const [account] = await tx.query<{ id: number; isManager: boolean }>(
+    `select id,
+      permission_flag = 1 and network_id = id as "isManager"
+    from accounts
+    where site_id = $1
+      and lower(email) = lower($2)
+      and removed_at is null`,
+    [site.id, email],
+  )
+  if (account && !account.isManager)
+    throw new OperatorError(`${email} has an account there that is no manager's.`)
+  if (account) return { id: account.id, isNew: false }
+  const nickname = nicknameOf(email)
+  const id = await insertAccount(tx, site, { email, nickname, passwordHash, manager: true })
+  if (id === null) throw new OperatorError(`${email} was taken in the meantime.`)
+  return { id, isNew: true }
+}
+
+/** What stands before the @, at the length that a nickname has. */
+const nicknameOf = (email: string) => [...(email.split('@')[0] ?? '')].slice(0, 12).join('').padEnd(2, '_')
+
+/** The channels that are registered, with the network that has them. */
+async function selectTaken(tx: Queries, channels: readonly ReportedChannel[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ channelId: string; networkId: number }>(
+    `select channel_id as "channelId",
+      network_id as "networkId"
+    from channels
+    where channel_id = any($1)
+      and removed_at is null`,
+    [channels.map(({ channelId }) => channelId)],
+  )
+  return new Map(rows.map(({ channelId, networkId }) => [channelId, networkId]))
+}
+
+async function insertChannels(
+  tx: Queries,
+  networkId: number,
+  from: string,
+  channels: readonly ReportedChannel[],
+): Promise<void> {
+  const rows = channels.map(({ channelId, name, categoryId }) => ({
+    channel_id: channelId,
+    name,
+    category: categoryOf(categoryId),
+    code: newVerificationCode(),
+  }))
+  await tx.query(
+    `insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
+      verification_code, approved_at, earns_from)
+    select channel_id, $1, name, category, 2, 'verified', code, now(), $2
+    from jsonb_to_recordset($3::text::jsonb) as c (channel_id text, name text, category text, code text)`,
+    [networkId, from, JSON.stringify(rows)],
+  )
+}
+
+async function hasRates(tx: Queries): Promise<boolean> {
+  return (await tx.query('select day from exchange_rates limit 1')).length > 0
+}

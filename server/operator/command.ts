@@ -1,0 +1,41 @@
+import type { ParseArgsConfig } from 'node:util'
+import type { Database } from '#server/db/connect.ts'
+
+/** What was written after a command's words. */
+export interface Given {
+  positionals: string[]
+  text(option: string): string | undefined
+  flag(option: string): boolean
+}
+
+/** One command of the operator. */
+export interface Command {
+  /** Its words, as they are typed. */
+  name: string
+  /** What follows the words. */
+  usage: string
+  /** One line. */
+  summary: string
+  /** More lines, for its own help. */
+  help?: string
+  options: NonNullable<ParseArgsConfig['options']>
+  /** Checks what was given before the database is opened, and returns the work. */
+  prepare(given: Given): (context: Context) => Promise<ExitStatus>
+}
+
+export interface Context {
+  db: Database
+  /** Aborted by a signal. */
+  signal: AbortSignal
+  /** Writes a line of the result. */
+  print(line: string): void
+}
+
+/** 0: all is fine; 1: it ran, but not everything could be done; 2: it was called wrongly or could not run. */
+export type ExitStatus = 0 | 1 | 2
+
+/** The command was written wrongly; the message says how. */
+export class UsageError extends Error {}
+
+/** It cannot be done; the message is for the operator. */
+export class OperatorError extends Error {}

@@ -1,0 +1,43 @@
+import type { Queries } from '#server/db/connect.ts'
+import { scaled } from '#server/ingest/decimal.ts'
+import { refreshLists } from '#server/ingest/lists.ts'
+import { readDay } from '#server/ingest/report-day.ts'
+import { touchFigures } from '#server/ingest/rollups.ts'
+import { type Command, UsageError } from './command.ts'
+
+export const ratesSetCommand: Command = {
+  name: 'rates set',
+  usage: '<day> <won per dollar>',
+  summary: 'Sets the exchange rate from a day on; a day without one takes the latest before it.',
+  options: {},
+  prepare({ positionals }) {
+    const [first = '', second = ''] = positionals
+    const day = readDay(first)
+    const krwMicros = scaled(second, 1_000_000)
+    if (!day || positionals.length !== 2)
+      throw new UsageError('Say the day (2026-03-02) and the won for one dollar (1392.5).')
+    if (krwMicros === undefined || krwMicros <= 0)
+      throw new UsageError(`"${second}" is no amount of won for one dollar.`)
+    return async ({ db, print }) => {
+      const changed = await db.transaction((tx) => upsertRate(tx, day, krwMicros))
+      await refreshLists(db)
+      print(`${day}: ${krwMicros / 1_000_000} won for a dollar${changed ? '' : ', as before'}`)
+      return 0
+    }
+  },
+}
+
+/** @returns whether it was another one before */
+async function upsertRate(tx: Queries, day: string, krwMicros: number): Promise<boolean> {
+  const changed = await tx.query(
+    `insert into exchange_rates (day, krw_micros)
+    values ($1, $2)
+    on conflict (day) do update
+    set krw_micros = excluded.krw_micros
+    where exchange_rates.krw_micros <> excluded.krw_micros
+    returning day`,
+    [day, krwMicros],
+  )
+  if (changed.length > 0) await touchFigures(tx)
+  return changed.length > 0
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
+
+const figures = { views: 1_000, premiumViews: 80, profit: 320_000, premiumProfit: 145_600, memberProfit: null }
+
+test('a view is worth profit over views, a premium view premium profit over premium views', () => {
+  expect(pricePerView(figures)).toBe(320)
+  expect(premiumPrice(figures)).toBe(1_820)
+  expect(premiumRate(figures)).toBe(0.08)
+})
+
+test('over nothing there is no price and no rate', () => {
+  const nothing = { ...figures, views: 0, premiumViews: 0 }
+  expect([pricePerView(nothing), premiumPrice(nothing), premiumRate(nothing)]).toEqual([null, null, null])
+})
+
+test('corrections can make a price negative', () => {
+  expect(pricePerView({ ...figures, profit: -500 })).toBe(-0.5)
+})

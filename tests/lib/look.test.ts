@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contrast, mix, parseColor, textOn, toHex, white } from '#lib/color.ts'
+import { designFrom, hostFrom } from '#lib/host.ts'
+import { brandColors } from '#lib/paint.ts'
+
+const anyColor = fc.tuple(
+  fc.integer({ max: 255, min: 0 }),
+  fc.integer({ max: 255, min: 0 }),
+  fc.integer({ max: 255, min: 0 }),
+)
+const rgb = ([r, g, b]: [number, number, number]) => [r / 255, g / 255, b / 255] as const
+
+test('colours are read with and without a hash, short and long, and without alpha', () => {
+  const hex = (text: string) => {
+    const color = parseColor(text)
+    return color && toHex(color)
+  }
+  expect(hex('#5b5bd6')).toBe('#5b5bd6')
+  expect(hex('5B5BD6')).toBe('#5b5bd6')
+  expect(hex('abc')).toBe('#aabbcc')
+  expect(hex('#abc8')).toBe('#aabbcc')
+  expect(hex('5b5bd680')).toBe('#5b5bd6')
+})
+
+test.each(['', '12', 'abcde', '1234567', '123456789', 'red', '#ggg', 'fff;color:red', 'url(x)', null])(
+  '%s is not a colour',
+  (text) => {
+    expect(parseColor(text)).toBeUndefined()
+  },
+)
+
+test('whatever the colours of a site, text on them and in them has the contrast of WCAG AA', () => {
+  fc.assert(
+    fc.property(anyColor, anyColor, (p, d) => {
+      const [primary, dim] = [rgb(p), rgb(d)]
+      const colors = brandColors(primary, dim)
+      const of = (name: string) => parseColor(colors[name]) ?? white
+      expect(contrast(of('--on-primary'), primary)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(of('--primary-ink-light'), white)).toBeGreaterThanOrEqual(4.4)
+      const darkCard = [0.106, 0.11, 0.133] as const
+      expect(contrast(of('--primary-ink-dark'), mix(darkCard, primary, 0.24))).toBeGreaterThanOrEqual(4.4)
+    }),
+  )
+})
+
+test('text on a colour is white where white can be read', () => {
+  expect(toHex(textOn([0, 0, 0]))).toBe('#ffffff')
+  expect(toHex(textOn([1, 1, 0]))).toBe('#000000')
+})
+
+test('a host of the address loses www., port and case; what cannot be one is ignored', () => {
+  expect(hostFrom('?host=WWW.Example.com:8080')).toBe('example.com')
+  expect(hostFrom('?host=%EC%9D%8C%EC%95%85.%ED%95%9C%EA%B5%AD')).toBe('음악.한국')
+  for (const bad of [
+    '',
+    '?host=',
+    '?host=a/b',
+    '?host=-x',
+    '?host=%3Cscript%3E',
+    `?host=${'a'.repeat(254)}`,
+  ]) {
+    expect(hostFrom(bad)).toBeUndefined()
+  }
+})
+
+test('only designs that there are can be asked for', () => {
+  expect(designFrom('?d=2')).toBe('mcn-2')
+  expect(designFrom('?d=4')).toBe('mcn-4')
+  for (const bad of ['', '?d=', '?d=1', '?d=5', '?d=mcn-2', '?d=2"']) expect(designFrom(bad)).toBeUndefined()
+})

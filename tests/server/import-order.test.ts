@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/db/connect.ts'
+import { importFiles } from '#server/ingest/import-files.ts'
+import { selectTotals } from '#server/ingest/totals.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import {
+  activityCsv,
+  activityRow,
+  claimRow,
+  claimsCsv,
+  metadataCsv,
+  metadataRow,
+  reportFolder,
+  reportName,
+  revenueCsv,
+  revenueRow,
+} from '#tests/support/report-files.ts'
+import { emptyReports, selectFlaws } from '#tests/support/reports.ts'
+
+let db: Database
+let folder: Awaited<ReturnType<typeof reportFolder>>
+beforeAll(async () => {
+  db = await freshDatabase()
+  folder = await reportFolder()
+})
+afterAll(async () => {
+  await db.close()
+  await folder.remove()
+})
+
+interface Issue {
+  path: string
+  created: Date
+}
+
+const days = ['2026-03-30', '2026-03-31', '2026-04-01']
+
+/** Each report of each day three times: first, re-issued, and re-issued as it was at first. */
+async function issues(): Promise<Issue[]> {
+  const found: Issue[] = []
+  for (const day of days) {
+    for (const [issue, figure] of [
+      [1, 100],
+      [2, 200],
+      [3, 100],
+    ] as const) {
+      const files = {
+        [reportName('basic', day)]: activityCsv([activityRow(day, { views: figure })]),
+        [reportName('estimated_revenue', day)]: revenueCsv([
+          revenueRow(day, { estimated_partner_revenue: figure }),
+        ]),
+        [reportName('video_metadata', day)]: metadataCsv([metadataRow({ video_title: `${day}, ${figure}` })]),
+        [reportName('active_claims', day)]: claimsCsv([claimRow({ claim_id: `${day}, ${figure}` })]),
+      }
+      for (const [name, content] of Object.entries(files)) {
+        found.push({
+          path: await folder.write(`${issue}-${name}`, content),
+          created: new Date(`2026-04-0${issue + 2}T09:00:00Z`),
+        })
+      }
+    }
+  }
+  return found
+}
+
+test('the newest report counts, in whichever order they come, and how often', async () => {
+  const all = await issues()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+      fc.array(fc.constantFrom(...all), { maxLength: 4 }),
+      async (order, again) => {
+        for (const { path, created } of [...order, ...again]) {
+          const { outcomes } = await importFiles(db, [path], { created })
+          expect(outcomes[0]?.result).not.toBe('refused')
+        }
+        expect(await selectTotals(db, 'day')).toEqual(
+          Object.fromEntries(
+            days.map((day) => [
+              day,
+              { premium_revenue_micros: 60_000, premium_views: 70, revenue_micros: 100_000_000, views: 100 },
+            ]),
+          ),
+        )
+        expect(await db.query('select title from videos')).toEqual([{ title: '2026-04-01, 100' }])
+        expect(await db.query('select claim_id as id from claims')).toEqual([{ id: '2026-04-01, 100' }])
+        expect(await selectFlaws(db)).toEqual([])
+        await emptyReports(db)
+      },
+    ),
+    { numRuns: 5 },
+  )
+}, 120_000)

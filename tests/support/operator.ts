@@ -1,0 +1,13 @@
+import type { Database } from '#server/db/connect.ts'
+import { run } from '#server/operator/run.ts'
+
+/** Runs an operator's command on a database that stays open. */
+export async function operate(db: Database, ...words: string[]) {
+  const lines: string[] = []
+  const status = await run(words, {
+    open: async () => ({ ...db, close: async () => {} }),
+    signal: new AbortController().signal,
+    print: (line) => lines.push(line),
+  })
+  return { status, lines, text: lines.join('\n') }
+}

@@ -1,0 +1,181 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { channelNamed, videoNamed } from './facts.ts'
+
+/** Small reports in the forms of the Reporting API, made for tests. */
+
+type Cell = string | number
+export type Row = Record<string, Cell>
+
+export const activityColumns = [
+  'date',
+  'channel_id',
+  'video_id',
+  'claimed_status',
+  'country_code',
+  'views',
+  'engaged_views',
+  'watch_time_minutes',
+  'average_view_duration_percentage',
+  'red_views',
+]
+export const revenueColumns = [
+  'date',
+  'channel_id',
+  'video_id',
+  'claimed_status',
+  'country_code',
+  'estimated_partner_revenue',
+  'estimated_partner_red_revenue',
+]
+export const metadataColumns = [
+  'video_id',
+  'channel_id',
+  'channel_display_name',
+  'time_published',
+  'video_title',
+  'video_length',
+  'category',
+  'isrc',
+]
+export const claimsColumns = [
+  'claim_id',
+  'claim_status',
+  'video_id',
+  'channel_id',
+  'asset_id',
+  'asset_title',
+  'artist',
+  'isrc',
+  'is_shorts_eligible',
+]
+
+export const activityRow = (day: string, more: Row = {}): Row => ({
+  date: day.replaceAll('-', ''),
+  channel_id: channelNamed('one'),
+  video_id: videoNamed('first'),
+  claimed_status: 'claimed',
+  country_code: 'KR',
+  views: 1000,
+  engaged_views: 800,
+  watch_time_minutes: '120.5',
+  average_view_duration_percentage: '88.25',
+  red_views: 70,
+  ...more,
+})
+
+export const revenueRow = (day: string, more: Row = {}): Row => ({
+  date: day.replaceAll('-', ''),
+  channel_id: channelNamed('one'),
+  video_id: videoNamed('first'),
+  claimed_status: 'claimed',
+  country_code: 'KR',
+  estimated_partner_revenue: '0.250000',
+  estimated_partner_red_revenue: '0.06',
+  ...more,
+})
+
+export const metadataRow = (more: Row = {}): Row => ({
+  video_id: videoNamed('first'),
+  channel_id: channelNamed('one'),
+  channel_display_name: 'One',
+  time_published: '2026-02-01T09:00:00Z',
+  video_title: 'A title',
+  video_length: 31,
+  category: 24,
+  isrc: '',
+  ...more,
+})
+
+export const claimRow = (more: Row = {}): Row => ({
+  claim_id: 'claim1',
+  claim_status: 'ACTIVE',
+  video_id: videoNamed('first'),
+  channel_id: channelNamed('one'),
+  asset_id: 'A1',
+  asset_title: 'A song',
+  artist: 'Somebody',
+  isrc: 'KRA402000111',
+  is_shorts_eligible: 'Yes',
+  ...more,
+})
+
+const quoted = (cell: Cell) =>
+  /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
+
+/** Lines of a report; the columns in the order given. */
+export const csv = (columns: readonly string[], rows: readonly Row[]): string =>
+  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
+    .map((cells) => `${cells.map(quoted).join(',')}\n`)
+    .join('')
+
+export const activityCsv = (rows: readonly Row[]) => csv(activityColumns, rows)
+export const revenueCsv = (rows: readonly Row[]) => csv(revenueColumns, rows)
+export const metadataCsv = (rows: readonly Row[]) => csv(metadataColumns, rows)
+export const claimsCsv = (rows: readonly Row[]) => csv(claimsColumns, rows)
+
+const typeIds = {
+  basic: 'content_owner_basic_a4',
+  estimated_revenue: 'content_owner_estimated_revenue_a1',
+  video_metadata: 'content_owner_video_metadata_a4',
+  active_claims: 'content_owner_active_claims_a3',
+}
+
+/** The name under which a report of a day is stored. */
+export const reportName = (kind: keyof typeof typeIds, day: string, end = '.csv') =>
+  `${typeIds[kind]}_${day.replaceAll('-', '')}${end}`
+
+/** A report as the Reporting API lists it. */
+export const resource = (
+  file: string,
+  kind: keyof typeof typeIds,
+  day: string,
+  more: Record<string, unknown> = {},
+) => {
+  const startTime = pacificMidnight(day)
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  return {
+    file,
+    reportTypeId: typeIds[kind],
+    id: `${kind}-${day}`,
+    startTime,
+    endTime: pacificMidnight(next),
+    createTime: `${next}T20:00:00Z`,
+    ...more,
+  }
+}
+
+const pacificHour = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Los_Angeles',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** 07:00 UTC in summer, 08:00 in winter. */
+function pacificMidnight(day: string): string {
+  const summer = `${day}T07:00:00Z`
+  return pacificHour.format(new Date(summer)) === '00' ? summer : `${day}T08:00:00Z`
+}
+
+/** A folder for a test's report files. */
+export async function reportFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'hookline-reports-'))
+  let folders = 0
+  return {
+    path,
+    /** Writes a file. @returns its path */
+    async write(name: string, content: string | Uint8Array): Promise<string> {
+      const file = join(path, name)
+      await writeFile(file, content)
+      return file
+    },
+    /** Another folder below this one. */
+    async sub(): Promise<string> {
+      const sub = join(path, String(++folders))
+      await mkdir(sub)
+      return sub
+    },
+    remove: () => rm(path, { recursive: true, force: true }),
+  }
+}
