@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readDashboard } from '#contract/reports.ts'
+import type { Database } from '#server/db/connect.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { channelNamed, videoNamed } from '#tests/support/facts.ts'
+import { operate } from '#tests/support/operator.ts'
+import { password, signIn } from '#tests/support/people.ts'
+import {
+  activityCsv,
+  activityRow,
+  metadataCsv,
+  metadataRow,
+  reportFolder,
+  reportName,
+  revenueCsv,
+  revenueRow,
+} from '#tests/support/report-files.ts'
+import { selectFlaws } from '#tests/support/reports.ts'
+
+let api: Api
+let db: Database
+let folder: Awaited<ReturnType<typeof reportFolder>>
+let metadata: string
+beforeAll(async () => {
+  folder = await reportFolder()
+})
+afterAll(() => folder.remove())
+beforeEach(async () => {
+  api = await startApi()
+  db = api.db
+  const days = ['2026-02-28', '2026-03-01', '2026-03-02']
+  for (const day of days) {
+    await folder.write(
+      reportName('basic', day),
+      activityCsv([activityRow(day), activityRow(day, { channel_id: channelNamed('two') })]),
+    )
+    await folder.write(reportName('estimated_revenue', day), revenueCsv([revenueRow(day)]))
+  }
+  metadata = await folder.write(
+    reportName('video_metadata', '2026-03-02'),
+    metadataCsv([
+      metadataRow({ category: 10 }),
+      metadataRow({ video_id: videoNamed('second'), category: 24 }),
+      metadataRow({ video_id: videoNamed('third'), category: 24 }),
+      metadataRow({
+        video_id: videoNamed('fourth'),
+        channel_id: channelNamed('two'),
+        channel_display_name: 'Two',
+        category: 99,
+      }),
+    ]),
+  )
+  await operate(db, 'import', folder.path)
+})
+afterEach(() => api.close())
+
+const adopt = (...more: string[]) =>
+  operate(
+    db,
+    'network',
+    'adopt',
+    metadata,
+    '--site',
+    'WWW.Studio.example',
+    '--manager',
+    'boss@studio.example',
+    '--from',
+    '2026-03-01',
+    ...more,
+  )
+
+const all = () =>
+  Promise.all(
+    [
+      'sites',
+      'accounts',
+      'channels',
+      'channel_daily',
+      'network_daily',
+      'videos',
+      'report_state',
+      'report_loads',
+    ].map(async (table) => [table, await db.query(`select to_jsonb(t) as row from ${table} t order by 1`)]),
+  )
+
+describe('taking over a network', () => {
+  test('makes site, manager and channels; the manager sees the figures from the earning day', async () => {
+    const { status, text } = await adopt('--password', password, '--name', 'Studio')
+    expect(status).toBe(0)
+    expect(text).toMatch(/channels: 2 registered, earning from 2026-03-01/)
+    expect(text).toMatch(/amounts are shown in US dollars until "rates set/)
+    expect(
+      await db.query(
+        `select channel_id as id, name, category, approval_status as approval, verification_status as verification,
+          earns_from as "from", verification_code ~ '^[0-9A-HJKMNP-TV-Z]{8}$' as coded
+        from channels
+        order by name`,
+      ),
+    ).toEqual([
+      {
+        id: channelNamed('one'),
+        name: 'One',
+        category: 'entertainment',
+        approval: 2,
+        verification: 'verified',
+        from: '2026-03-01',
+        coded: true,
+      },
+      {
+        id: channelNamed('two'),
+        name: 'Two',
+        category: 'people',
+        approval: 2,
+        verification: 'verified',
+        from: '2026-03-01',
+        coded: true,
+      },
+    ])
+    const token = await signIn(api, 'boss@studio.example', 'studio.example')
+    const { report, currency } = await api.ask(readDashboard, {
+      token,
+      domain: 'studio.example',
+      query: { period: 'month' },
+    })
+    expect(currency).toBe('USD')
+    expect(report).toMatchObject({
+      range: { from: '2026-03-01', to: '2026-03-02' },
+      totals: { views: 4000, premiumViews: 280, profit: 500_000, premiumProfit: 120_000 },
+    })
+    expect(await selectFlaws(db)).toEqual([])
+  })
+
+  test('again changes nothing', async () => {
+    const first = await adopt()
+    expect(first.text).toMatch(/password [0-9a-hjkmnp-tv-z]{16} \(shown only now\)/)
+    const before = await all()
+    const { status, text } = await adopt()
+    expect(status).toBe(0)
+    expect(text).toMatch(/0 registered, .* 2 were there already/)
+    expect(text).not.toMatch(/shown only now/)
+    expect(await all()).toEqual(before)
+  })
+
+  test('brings a file that was not imported yet', async () => {
+    metadata = await folder.write(
+      reportName('video_metadata', '2026-03-03'),
+      metadataCsv([metadataRow({ channel_id: channelNamed('three'), channel_display_name: '' })]),
+    )
+    expect((await adopt()).text).toMatch(/loaded +content_owner_video_metadata/)
+    expect(await db.query('select name from channels')).toEqual([{ name: channelNamed('three') }])
+  })
+
+  test('leaves channels out that are registered elsewhere, and says which', async () => {
+    await adopt()
+    const { status, text } = await operate(
+      db,
+      'network',
+      'adopt',
+      metadata,
+      '--site',
+      'other.example',
+      '--manager',
+      'boss@other.example',
+      '--from',
+      '2026-03-01',
+      '--playlist',
+    )
+    expect(status).toBe(1)
+    expect(text).toMatch(/left out UCone_+ One: it is registered in another network/)
+    expect(text).not.toMatch(/exchange rate/)
+    expect(await db.query('select distinct network_id from channels')).toHaveLength(1)
+  })
+
+  test('refuses what it cannot use, and keeps nothing of it', async () => {
+    const broken = await folder.write(
+      'content_owner_video_metadata_a4_20260305.csv',
+      metadataCsv([metadataRow({ channel_id: 'x' })]),
+    )
+    for (const [file, reason] of [
+      [
+        `${folder.path}/${reportName('basic', '2026-03-01')}`,
+        /this is another report; the video metadata is needed/,
+      ],
+      [`${folder.path}/nowhere.csv`, /there is no such file/],
+      [broken, /channel_id is "x"/],
+    ] as const) {
+      metadata = file
+      await expect(adopt()).rejects.toThrow(reason)
+    }
+    expect(await db.query('select id from sites')).toEqual([])
+  })
+
+  test('does not take an account over that is no manager’s, nor make a Korean site a playlist one', async () => {
+    await adopt()
+    await expect(adopt('--playlist')).rejects.toThrow(/no playlist site/)
+    await db.query('update accounts set permission_flag = 0')
+    await expect(adopt()).rejects.toThrow(/no manager's/)
+  })
+})
