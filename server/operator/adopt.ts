@@ -38,11 +38,11 @@ Status: 0 all is fine, 1 some channels are registered elsewhere and were left ou
     if (!path || given.positionals.length > 1) throw new UsageError('Name one video metadata file.')
     const network = readNetwork(given)
     const owner = given.text('owner') ?? 'main'
-    return async ({ db, signal, print }) => {
+    return async ({ db, signal, progress, print }) => {
       const channels = await readChannels(path).catch((error: unknown) => {
         throw error instanceof FileRefused ? new OperatorError(`${path}: ${error.message}`) : error
       })
-      const { outcomes } = await importFiles(db, [path], { owner, signal })
+      const { outcomes } = await importFiles(db, [path], { owner, progress, signal })
       for (const outcome of outcomes) print(describeOutcome(outcome))
       if (outcomes.some(({ result }) => result === 'refused')) return 1
       const adopted = await adoptNetwork(db, network, channels)

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { Database } from '#server/db/connect.ts'
+import type { Progress } from '#server/ingest/import-files.ts'
 
 /** What was written after a command's words. */
 export interface Given {
@@ -27,6 +28,8 @@ export interface Context {
   db: Database
   /** Aborted by a signal. */
   signal: AbortSignal
+  /** Hears how a long work goes on. */
+  progress: Progress
   /** Writes a line of the result. */
   print(line: string): void
 }

@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from '#server/config.ts'
 import { BusyError, type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { OperatorError, UsageError } from './command.ts'
+import { createProgress } from './progress.ts'
 import { run } from './run.ts'
 
 const stop = new AbortController()
@@ -26,7 +27,12 @@ async function open(): Promise<Database> {
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
 try {
   const print = (line: string) => console.log(line)
-  process.exitCode = await run(process.argv.slice(2), { open, signal: stop.signal, print })
+  process.exitCode = await run(process.argv.slice(2), {
+    open,
+    signal: stop.signal,
+    progress: createProgress(process.stderr),
+    print,
+  })
 } catch (error) {
   const expected = [UsageError, OperatorError, ConfigError, BusyError].some((kind) => error instanceof kind)
   console.error(expected ? (error as Error).message : `It failed: ${(error as Error).message}`)

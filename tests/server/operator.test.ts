@@ -48,7 +48,7 @@ describe('a command that is written wrongly', () => {
     [['report', 'totals', '--by', 'moon'], /--by/],
     [['rates', 'set', '2026-03-02'], /Say the day/],
     [['rates', 'set', '2026-02-30', '1300'], /Say the day/],
-    [['rates', 'set', '2026-03-02', '-1'], /no amount of won/],
+    [['rates', 'set', '2026-03-02', '0'], /no amount of won/],
     [['rates', 'set', '2026-03-02', '1,300'], /no amount of won/],
     [['network', 'adopt'], /Name one video metadata file/],
     [['network', 'adopt', 'x.csv', '--site', 'a b'], /--site/],

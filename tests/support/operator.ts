@@ -7,6 +7,7 @@ export async function operate(db: Database, ...words: string[]) {
   const status = await run(words, {
     open: async () => ({ ...db, close: async () => {} }),
     signal: new AbortController().signal,
+    progress: { begin() {}, reach() {}, done() {}, step() {}, end() {} },
     print: (line) => lines.push(line),
   })
   return { status, lines, text: lines.join('\n') }
