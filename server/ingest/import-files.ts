@@ -4,7 +4,7 @@ import { type FileOptions, type FileResult, importFile } from './import-file.ts'
 import { refreshLists } from './lists.ts'
 import { FileRefused } from './refused.ts'
 import { sweepLoads } from './sweep.ts'
-import { tidy } from './tidy.ts'
+import { overload, tidy } from './tidy.ts'
 
 /** What became of a file. */
 export type FileOutcome = { path: string; ms: number } & (
@@ -22,6 +22,8 @@ export interface HalfDay {
 export interface ImportSummary {
   outcomes: FileOutcome[]
   halfDays: HalfDay[]
+  /** The facts that count, where they are more than the embedded database is comfortable with. */
+  tooManyFacts: number | null
   ms: number
 }
 
@@ -72,7 +74,8 @@ export async function importFiles(
       progress?.step('Building the lists of videos')
       await refreshLists(db)
       await tidy(db, outcomes)
-      return { outcomes, halfDays: await selectHalfDays(db), ms: performance.now() - started }
+      const halfDays = await selectHalfDays(db)
+      return { outcomes, halfDays, tooManyFacts: await overload(db), ms: performance.now() - started }
     } finally {
       progress?.end()
     }

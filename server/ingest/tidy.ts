@@ -17,3 +17,17 @@ export async function tidy(db: Database, outcomes: readonly FileOutcome[]): Prom
 }
 
 const vacuumFrom = 50_000
+
+const comfortableFacts = 10_000_000
+
+/** How many facts count when they are more than the embedded database is made for; null when all is well. */
+export async function overload(db: Database): Promise<number | null> {
+  if (db.engine !== 'pglite') return null
+  const [sum] = await db.query<{ rows: number }>(
+    `select coalesce(sum(row_count), 0)::bigint as rows
+    from report_loads
+    where state = 'current'
+      and report_type in ('activity', 'revenue')`,
+  )
+  return sum && sum.rows > comfortableFacts ? sum.rows : null
+}

@@ -21,7 +21,7 @@ export function describeOutcome(outcome: FileOutcome): string {
   }
 }
 
-export function describeImport({ outcomes, halfDays, ms }: ImportSummary): string[] {
+export function describeImport({ outcomes, halfDays, tooManyFacts, ms }: ImportSummary): string[] {
   const count = (result: FileOutcome['result']) =>
     outcomes.filter((outcome) => outcome.result === result).length
   const rows = outcomes.reduce((sum, outcome) => sum + (outcome.result === 'loaded' ? outcome.rows : 0), 0)
@@ -31,9 +31,13 @@ export function describeImport({ outcomes, halfDays, ms }: ImportSummary): strin
   return [
     ...outcomes.map(describeOutcome),
     ...describeHalfDays(halfDays),
+    ...(tooManyFacts === null ? [] : [tooLarge(tooManyFacts)]),
     `${outcomes.length} files: ${results.join(', ')}; ${wholeNumber(rows)} rows in ${(ms / 1000).toFixed(1)} s`,
   ]
 }
+
+const tooLarge = (facts: number) =>
+  `The embedded database holds ${wholeNumber(facts)} facts and grows slow: a PostgreSQL server is better (DATABASE_URL).`
 
 function describeHalfDays(halfDays: readonly HalfDay[]): string[] {
   if (halfDays.length === 0) return []

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { expect, fillLogin, signIn, test } from '#tests/support/e2e.ts'
 
 test('a site has its own name, colours and language', async ({ page }) => {
@@ -47,7 +48,7 @@ for (const [design, width] of Object.entries({
   })
 }
 
-test('below the laptop width a menu slides in and closes by Escape and by a swipe', async ({ page }) => {
+test('below the laptop width a menu slides in and closes by Escape', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await signIn(page)
   const open = page.getByRole('button', { name: '메뉴' }).first()
@@ -57,6 +58,44 @@ test('below the laptop width a menu slides in and closes by Escape and by a swip
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(open).toBeFocused()
+})
+
+/** A finger on the screen, moving to the left; its clock is the test's own, however busy the machine is. */
+async function swipeLeft(page: Page, from: { x: number; y: number }, px: number, ms: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const began = Date.now() / 1000
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x - px * part, y: from.y }],
+      timestamp: began + (ms / 1000) * part,
+    })
+  await touch('touchStart', 0)
+  for (const part of [0.2, 0.4, 0.6, 0.8, 1]) await touch('touchMove', part)
+  await touch('touchEnd', 1)
+}
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } })
+
+  for (const { name, share, ms, closes } of [
+    { name: 'a slow swipe past a tenth of its width', share: 0.3, ms: 600, closes: true },
+    { name: 'a quick swipe, however short', share: 0.08, ms: 60, closes: true },
+    { name: 'a slow swipe of less than a tenth', share: 0.07, ms: 700, closes: false },
+  ]) {
+    test(`${name} ${closes ? 'closes' : 'does not close'} the menu`, async ({ page }) => {
+      await signIn(page)
+      await page.getByRole('button', { name: '메뉴' }).first().tap()
+      const menu = page.getByRole('dialog')
+      await expect(menu).toBeVisible()
+      await page.waitForTimeout(500)
+      const box = await menu.boundingBox()
+      if (!box) throw new Error('the menu is nowhere')
+      await swipeLeft(page, { x: box.x + box.width * 0.8, y: box.y + box.height / 2 }, box.width * share, ms)
+      await page.waitForTimeout(500)
+      expect(await menu.isVisible()).toBe(!closes)
+    })
+  }
 })
 
 test('below 640 px the table is cards with the same facts', async ({ page }) => {

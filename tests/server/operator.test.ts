@@ -112,6 +112,14 @@ describe('import', () => {
     )
   })
 
+  test('warns when the embedded database holds more than it is made for', async () => {
+    const { sub } = await writeDay()
+    await operate(db, 'import', sub)
+    await db.exec('update report_loads set row_count = 6000000')
+    const { text } = await operate(db, 'import', sub)
+    expect(/holds 12,000,000 facts .* DATABASE_URL/.test(text)).toBe(db.engine === 'pglite')
+  })
+
   test('of a folder without reports cannot be done', async () => {
     await expect(operate(db, 'import', await folder.sub())).rejects.toThrow(/no .csv or .csv.gz file/)
   })
