@@ -21,7 +21,7 @@ export async function selectLogin(
 /** A member of the site's default network, or a network of its own. @returns its id; null when the email is taken */
 export async function insertAccount(
   db: Queries,
-  site: Site,
+  site: Pick<Site, 'id'>,
   form: Omit<JoinForm, 'password'> & { passwordHash: string; networkId?: number | null; manager?: boolean },
 ): Promise<number | null> {
   const [account] = await db.query<{ id: number }>(

@@ -1,3 +1,5 @@
+import type { ActivityFact } from '#server/ingest/activity.ts'
+import type { RevenueFact } from '#server/ingest/revenue.ts'
 import type { DemoChannel } from './cast.ts'
 import { chance, letters, pick } from './random.ts'
 
@@ -15,24 +17,6 @@ export interface DemoVideo {
   premiumShare: number
   /** Millionths of a dollar for a view. */
   perView: number
-}
-
-export interface ActivityFact {
-  channelId: string
-  videoId: string
-  country: string
-  views: number
-  premiumViews: number
-  watchMs: number
-  watchedShare: number
-}
-
-export interface RevenueFact {
-  channelId: string
-  videoId: string
-  country: string
-  revenueMicros: number
-  premiumRevenueMicros: number
 }
 
 type Country = 'KR' | 'US'

@@ -1,0 +1,108 @@
+import type { Queries } from '#server/db/connect.ts'
+import { copyRows } from '#server/ingest/copy.ts'
+import { type DemoVideo, demoRate, demoTrackOf } from './figures.ts'
+import { letters } from './random.ts'
+import { coverPath, thumbnailPath } from './routes.ts'
+import { demoMoods, demoTracks } from './tracks.ts'
+
+/** The rates of the weekdays; weekends have Friday's, as in life. */
+export async function insertRates(tx: Queries, calendar: string[]): Promise<void> {
+  const weekdays = calendar
+    .map((day, at) => ({ day, at }))
+    .filter(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))
+  await copyRows(
+    tx,
+    'exchange_rates (day, krw_micros)',
+    weekdays.map(({ day, at }) => [day, demoRate(day, at)]),
+  )
+}
+
+const demoIsrc = (at: number) => `KRMIM26${String(at + 1).padStart(5, '0')}`
+
+export async function insertTracks(tx: Queries): Promise<void> {
+  for (const name of demoMoods) await tx.query('insert into mood_tags (name) values ($1)', [name])
+  for (const [at, track] of demoTracks.entries()) {
+    const isrc = demoIsrc(at)
+    await tx.query(
+      `with track as (
+        insert into musics (isrc, name, artist, category, cover)
+        values ($1, $2, $3, $4, $5)
+        returning id
+      )
+      insert into music_moods (music_id, mood_tag_id)
+      select track.id, tag.id
+      from track
+      join mood_tags tag on tag.id = any($6)`,
+      [isrc, track.name, track.artist, track.category, coverPath(isrc), track.moods.map((mood) => mood + 1)],
+    )
+  }
+}
+
+/** What a metadata and a claims report say of the videos. */
+export async function insertVideos(
+  tx: Queries,
+  owner: string,
+  calendar: string[],
+  videos: DemoVideo[],
+  now: Date,
+): Promise<void> {
+  const last = calendar.at(-1) ?? ''
+  await copyRows(
+    tx,
+    `videos (channel_id, video_id, channel_name, title, length_seconds, published_at, thumbnail, said_on, said_at)`,
+    videos.map((video) => [
+      video.channelId,
+      video.videoId,
+      video.channelName,
+      video.title,
+      video.lengthSeconds,
+      `${calendar[video.born]}T${String(8 + (video.born % 13)).padStart(2, '0')}:30:00Z`,
+      thumbnailPath(video.videoId),
+      last,
+      now.toISOString(),
+    ]),
+  )
+  await insertClaims(tx, owner, last, videos, now)
+}
+
+async function insertClaims(
+  tx: Queries,
+  owner: string,
+  day: string,
+  videos: DemoVideo[],
+  now: Date,
+): Promise<void> {
+  const [load] = await tx.query<{ id: number }>(
+    `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count, state)
+    values ('claims', $1, $2, $3, 'demonstration', 'demonstration', $4, 'current')
+    returning id`,
+    [owner, day, now, videos.length],
+  )
+  if (!load) throw new Error('The claims of the demonstration were not noted.')
+  await tx.query(
+    `insert into report_current (report_type, owner, day, load_id) values ('claims', $1, $2, $3)`,
+    [owner, day, load.id],
+  )
+  const isrcs = demoTracks.map((_, at) => at)
+  await copyRows(
+    tx,
+    `claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)`,
+    videos.map((video) => {
+      const at = demoTrackOf(video, isrcs)
+      const claim = `demo${letters(12, video.videoId, 'claim')}`
+      const { name, artist } = demoTracks[at] ?? { name: '', artist: '' }
+      return [
+        load.id,
+        claim,
+        'ACTIVE',
+        video.channelId,
+        video.videoId,
+        `A${claim}`,
+        name,
+        artist,
+        demoIsrc(at),
+        true,
+      ]
+    }),
+  )
+}
