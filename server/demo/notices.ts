@@ -11,9 +11,9 @@ export const demoNotices = [
     },
     body: {
       ko: '인증되지 않은 채널은 서비스 이용과 오디오 수익 지급이 중단됩니다. 채널 설명에 인증 코드를 넣은 뒤 인증을 진행해 주세요.',
-      en: 'Use of the service and payment of audio revenue are suspended for channels that are not verified. Put the code into the channel description, then start verification.',
-      'zh-CN': '未验证的频道将暂停使用服务并暂停支付音频收益。请先将验证码填入频道说明，再进行验证。',
-      'zh-TW': '尚未驗證的頻道會暫停使用服務，音訊收益也會暫停支付。請先將驗證碼放進頻道說明，再進行驗證。',
+      en: 'Use of the service and payment of audio revenue are suspended for unverified channels. Put the verification code into the channel description, then start verification.',
+      'zh-CN': '未验证的频道将暂停使用服务，音频收益也会暂停发放。请先将验证码填入频道说明，再进行验证。',
+      'zh-TW': '未驗證的頻道將暫停使用服務，音訊收益也會暫停發放。請先將驗證碼放進頻道說明，再進行驗證。',
     },
   },
   {
@@ -27,7 +27,7 @@ export const demoNotices = [
     },
     body: {
       ko: '잔잔한 곡과 신나는 곡을 고루 더했습니다. 한 영상에는 한 곡만 써 주세요.',
-      en: 'Calm ones and upbeat ones. Please use exactly one track in a video.',
+      en: 'There are calm ones and upbeat ones. Please use exactly one track in each video.',
       'zh-CN': '舒缓与欢快的曲目都有新增。每个视频请只使用一首音乐。',
       'zh-TW': '舒緩與輕快的曲目都有新增。每部影片請只使用一首音樂。',
     },
@@ -36,16 +36,16 @@ export const demoNotices = [
     daysAgo: 66,
     pinned: false,
     title: {
-      ko: '예상 수익은 이틀 뒤에 표시됩니다',
-      en: 'Estimated profit appears after two days',
-      'zh-CN': '预估收益将在两天后显示',
-      'zh-TW': '預估收益會在兩天後顯示',
+      ko: '예상 수익은 2일 뒤에 표시됩니다',
+      en: 'Estimated profit appears after 2 days',
+      'zh-CN': '预估收益将在 2 天后显示',
+      'zh-TW': '預估收益會在 2 天後顯示',
     },
     body: {
       ko: '업로드한 영상의 수익은 2일 뒤부터 확인할 수 있습니다. 예상 수익은 실제 정산과 다를 수 있습니다.',
-      en: 'What an uploaded video earns can be seen from the second day. Estimates can differ from the settlement.',
-      'zh-CN': '上传视频的收益从 2 天后开始可以查看。预估收益可能与实际结算不同。',
-      'zh-TW': '上傳影片的收益從 2 天後開始可以查看。預估收益可能與實際結算不同。',
+      en: 'The profit of an uploaded video appears 2 days after the upload. Estimated profit may differ from the actual settlement.',
+      'zh-CN': '上传视频的收益在 2 天后即可查看。预估收益可能与实际结算金额不同。',
+      'zh-TW': '上傳影片的收益在 2 天後即可查看。預估收益可能與實際結算金額有所不同。',
     },
   },
 ]
