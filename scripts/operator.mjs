@@ -1,4 +1,7 @@
 import { install, run } from './install.mjs'
+import { operatorFlags } from './operator-flags.mjs'
 
 install()
-process.exitCode = await run(['server/operator/main.ts', ...process.argv.slice(2)], { signals: true })
+process.exitCode = await run([...operatorFlags, 'server/operator/main.ts', ...process.argv.slice(2)], {
+  signals: true,
+})

@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import cliProgress from 'cli-progress'
 import type { FileOutcome, Progress } from '#server/ingest/import-files.ts'
-import { describeOutcome } from './outcome.ts'
 
 const units = 1_000
 
@@ -42,7 +41,8 @@ function lines(stream: NodeJS.WriteStream): Progress {
       all = files
     },
     reach() {},
-    done: (outcome: FileOutcome) => say(`${++at}/${all} ${describeOutcome(outcome)}`),
+    // What became of each file stands in the summary.
+    done: ({ path, result }: FileOutcome) => say(`${++at}/${all} ${result} ${basename(path)}`),
     step: (text) => say(`${text} …`),
     end() {},
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { operatorFlags } from '../../scripts/operator-flags.mjs'
 import { type Latency, measureCalls } from './calls.ts'
 import { startPostgres } from './postgres-server.ts'
 import { measure, startServer } from './process.ts'
@@ -29,7 +30,7 @@ try {
 async function bench(engine: string, env: Record<string, string>, files: string[]): Promise<void> {
   const total = rows + Math.floor(rows / 2)
   const { seconds, peakMegabytes, status } = await measure(
-    ['server/operator/main.ts', 'import', ...files],
+    [...operatorFlags, 'server/operator/main.ts', 'import', ...files],
     env,
   )
   if (status !== 0) throw new Error(`The import ended with ${status}.`)

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
 
-const figures = { views: 1_000, premiumViews: 80, profit: 320_000, premiumProfit: 145_600, memberProfit: null }
+const figures = {
+  views: 1_000,
+  premiumViews: 80,
+  profit: 320_000,
+  premiumProfit: 145_600,
+  memberProfit: null,
+}
 
 test('a view is worth profit over views, a premium view premium profit over premium views', () => {
   expect(pricePerView(figures)).toBe(320)

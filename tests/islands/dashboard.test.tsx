@@ -83,7 +83,7 @@ describe('the totals', () => {
     const { report, currency } = await call(readDashboard, {})
     await expect.poll(() => figure('profit')).toBe(formatMoney(report?.totals.profit ?? -1, currency, 'en'))
     await expect.element(page.getByRole('combobox', { name: 'Member' })).not.toBeInTheDocument()
-    await expect.element(page.getByText('after the network’s fee', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('Shown after fees', { exact: false })).toBeVisible()
   })
 })
 
