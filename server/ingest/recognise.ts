@@ -47,9 +47,9 @@ function byHeader(columns: readonly string[]): ReportType {
   if (has('date', 'claimed_status', 'estimated_partner_revenue')) return revenue
   if (has('date', 'claimed_status', 'red_views')) return activity
   if (has('date', 'channel_id', 'video_id')) {
-    throw new FileRefused(`this is another report than those of a content owner that are used; ${wanted}`, 1)
+    throw new FileRefused(`this is not one of the content owner’s reports that are used; ${wanted}`, 1)
   }
-  throw new FileRefused(`this is not a report: its first line is no header of one; ${wanted}`, 1)
+  throw new FileRefused(`this is not a report: its first line is not a report header; ${wanted}`, 1)
 }
 
 /** Files downloaded by hand: monthly and final, not the daily estimate; a line about the file stands above the header. */

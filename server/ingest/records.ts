@@ -84,7 +84,7 @@ function asRefusal(error: unknown, line: number): unknown {
       return new FileRefused('a quote is opened and never closed', line)
     case 'INVALID_OPENING_QUOTE':
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return new FileRefused('a quote stands where none may be', line)
+      return new FileRefused('there is a quote where none is allowed', line)
     default:
       return new FileRefused(`this is not CSV (${error.message})`, line)
   }

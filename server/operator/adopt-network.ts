@@ -69,7 +69,7 @@ async function ensureSite(
 ): Promise<{ site: Site; isNew: boolean }> {
   const found = await findSite(tx, domain)
   if (found && playlist && !found.playlist) {
-    throw new OperatorError(`${domain} is there, and is no playlist site.`)
+    throw new OperatorError(`${domain} already exists and is not a playlist site.`)
   }
   if (found) return { site: found, isNew: false }
   await tx.query('insert into sites (domain, name, is_playist) values ($1, $2, $3)', [domain, name, playlist])
@@ -94,7 +94,7 @@ async function ensureManager(
     [site.id, email],
   )
   if (account && !account.isManager)
-    throw new OperatorError(`${email} has an account there that is no manager's.`)
+    throw new OperatorError(`${email} already has an account there that is not a manager's.`)
   if (account) return { id: account.id, isNew: false }
   const nickname = nicknameOf(email)
   const id = await insertAccount(tx, site, { email, nickname, passwordHash, manager: true })

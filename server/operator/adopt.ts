@@ -63,7 +63,7 @@ function readNetwork(given: Given): Network {
   if (!email.success) throw new UsageError('--manager is the email of the network’s manager.')
   if (!from) throw new UsageError('--from is the first day that counts, for instance 2026-03-01.')
   if (password !== undefined && !z.safeParse(NewPassword, password).success) {
-    throw new UsageError('--password has 4 to 64 characters.')
+    throw new UsageError('--password must be 4 to 64 characters.')
   }
   return {
     domain,
@@ -78,11 +78,13 @@ function readNetwork(given: Given): Network {
 
 function describe(network: Network, adopted: Adopted): string[] {
   const { domain, email, password, passwordIsNew, from } = network
-  const lines = [`site ${domain}: ${adopted.siteIsNew ? 'made' : 'was there'}`]
-  lines.push(`manager ${email}: ${adopted.managerIsNew ? 'made' : 'was there, with the password as it was'}`)
+  const lines = [`site ${domain}: ${adopted.siteIsNew ? 'created' : 'already there'}`]
+  lines.push(
+    `manager ${email}: ${adopted.managerIsNew ? 'created' : 'already there, with the password as it was'}`,
+  )
   if (adopted.managerIsNew && passwordIsNew) lines.push(`password ${password} (shown only now)`)
   lines.push(
-    `channels: ${adopted.registered} registered, earning from ${from}; ${adopted.kept} were there already`,
+    `channels: ${adopted.registered} registered, earning from ${from}; ${adopted.kept} already there`,
   )
   for (const { channelId, name } of adopted.elsewhere) {
     lines.push(`left out ${channelId} ${name}: it is registered in another network`)

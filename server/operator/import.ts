@@ -5,7 +5,7 @@ import { describeImport } from './outcome.ts'
 export const importCommand: Command = {
   name: 'import',
   usage: '<files or folders …> [--owner <name>] [--created <time>]',
-  summary: 'Takes in report files of a content owner: activity, estimated revenue, video metadata, claims.',
+  summary: 'Imports a content owner’s report files: activity, estimated revenue, video metadata, claims.',
   help: `Files are .csv or .csv.gz; of a folder all of them. reports.json beside the files (the reports as the
 Reporting API lists them, each with its "file") says when each was created; else --created (ISO 8601) does,
 else the file's own time. Of a day the newest report counts, in whichever order they come.
@@ -17,7 +17,7 @@ Status: 0 all is fine, 1 some files were refused, 2 it could not run.`,
   options: { owner: { type: 'string' }, created: { type: 'string' } },
   prepare(given) {
     const { positionals } = given
-    if (positionals.length === 0) throw new UsageError('Name the files or the folder to import.')
+    if (positionals.length === 0) throw new UsageError('Give the files or the folder to import.')
     const owner = given.text('owner') ?? 'main'
     if (!/^[\w.-]{1,100}$/.test(owner))
       throw new UsageError('--owner is a name of letters, digits, ".", "_" and "-".')

@@ -35,6 +35,6 @@ try {
   })
 } catch (error) {
   const expected = [UsageError, OperatorError, ConfigError, BusyError].some((kind) => error instanceof kind)
-  console.error(expected ? (error as Error).message : `It failed: ${(error as Error).message}`)
+  console.error(expected ? (error as Error).message : `Failed: ${(error as Error).message}`)
   process.exitCode = 2
 }

@@ -9,7 +9,7 @@ export function describeOutcome(outcome: FileOutcome): string {
   const seconds = `${(outcome.ms / 1000).toFixed(1)} s`
   switch (outcome.result) {
     case 'loaded':
-      return `loaded     ${name}: ${outcome.type} of ${outcome.day}, ${wholeNumber(outcome.rows)} rows, ${seconds}`
+      return `loaded     ${name}: ${outcome.type} of ${outcome.day}, ${countOf(outcome.rows, 'row')}, ${seconds}`
     case 'unchanged':
       return `unchanged  ${name}: ${outcome.type} of ${outcome.day} is there already`
     case 'older':
@@ -32,7 +32,7 @@ export function describeImport({ outcomes, halfDays, tooManyFacts, ms }: ImportS
     ...outcomes.map(describeOutcome),
     ...describeHalfDays(halfDays),
     ...(tooManyFacts === null ? [] : [tooLarge(tooManyFacts)]),
-    `${outcomes.length} files: ${results.join(', ')}; ${wholeNumber(rows)} rows in ${(ms / 1000).toFixed(1)} s`,
+    `${countOf(outcomes.length, 'file')}: ${results.join(', ')}; ${countOf(rows, 'row')} in ${(ms / 1000).toFixed(1)} s`,
   ]
 }
 
@@ -52,3 +52,6 @@ function describeHalfDays(halfDays: readonly HalfDay[]): string[] {
 }
 
 export const wholeNumber = (value: number) => value.toLocaleString('en-US')
+
+/** "1 file", "2 files" */
+export const countOf = (count: number, one: string) => `${wholeNumber(count)} ${one}${count === 1 ? '' : 's'}`

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 export const ratesListCommand: Command = {
   name: 'rates list',
   usage: '',
-  summary: 'Prints the exchange rates that are known, won for a dollar.',
+  summary: 'Prints the exchange rates that are known, in won per dollar.',
   options: {},
   prepare:
     () =>

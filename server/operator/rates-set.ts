@@ -15,13 +15,13 @@ export const ratesSetCommand: Command = {
     const day = readDay(first)
     const krwMicros = scaled(second, 1_000_000)
     if (!day || positionals.length !== 2)
-      throw new UsageError('Say the day (2026-03-02) and the won for one dollar (1392.5).')
+      throw new UsageError('Give the day (2026-03-02) and the won per dollar (1392.5).')
     if (krwMicros === undefined || krwMicros <= 0)
-      throw new UsageError(`"${second}" is no amount of won for one dollar.`)
+      throw new UsageError(`"${second}" is not an amount of won per dollar.`)
     return async ({ db, print }) => {
       const changed = await db.transaction((tx) => upsertRate(tx, day, krwMicros))
       await refreshLists(db)
-      print(`${day}: ${krwMicros / 1_000_000} won for a dollar${changed ? '' : ', as before'}`)
+      print(`${day}: ${krwMicros / 1_000_000} won per dollar${changed ? '' : ', as before'}`)
       return 0
     }
   },

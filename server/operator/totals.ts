@@ -11,7 +11,7 @@ export const totalsCommand: Command = {
   options: { by: { type: 'string' }, json: { type: 'boolean' } },
   prepare(given) {
     const by = totalKeys.find((key) => key === given.text('by'))
-    if (!by || given.positionals.length > 0) throw new UsageError(`Say --by ${totalKeys.join('|')}.`)
+    if (!by || given.positionals.length > 0) throw new UsageError(`Give --by ${totalKeys.join('|')}.`)
     return async ({ db, print }) => {
       const totals = await selectTotals(db, by)
       if (given.flag('json')) print(JSON.stringify(totals, null, 1))

@@ -136,7 +136,7 @@ describe('taking over a network', () => {
     const before = await all()
     const { status, text } = await adopt()
     expect(status).toBe(0)
-    expect(text).toMatch(/0 registered, .* 2 were there already/)
+    expect(text).toMatch(/0 registered, .* 2 already there/)
     expect(text).not.toMatch(/shown only now/)
     expect(await all()).toEqual(before)
   })
@@ -192,8 +192,8 @@ describe('taking over a network', () => {
 
   test('does not take an account over that is no manager’s, nor make a Korean site a playlist one', async () => {
     await adopt()
-    await expect(adopt('--playlist')).rejects.toThrow(/no playlist site/)
+    await expect(adopt('--playlist')).rejects.toThrow(/not a playlist site/)
     await db.query('update accounts set permission_flag = 0')
-    await expect(adopt()).rejects.toThrow(/no manager's/)
+    await expect(adopt()).rejects.toThrow(/not a manager's/)
   })
 })

@@ -40,16 +40,16 @@ describe('a command that is written wrongly', () => {
   test.each([
     [['fly'], /There is no command "fly"/],
     [['report'], /There is no command "report"/],
-    [['import'], /Name the files/],
+    [['import'], /Give the files/],
     [['import', 'x.csv', '--nope'], /Unknown option '--nope'.* Usage: npm run operator -- import/],
     [['import', 'x.csv', '--created', 'yesterday'], /ISO 8601/],
     [['import', 'x.csv', '--owner', 'a b'], /--owner/],
     [['report', 'totals'], /--by day\|channel\|video/],
     [['report', 'totals', '--by', 'moon'], /--by/],
-    [['rates', 'set', '2026-03-02'], /Say the day/],
-    [['rates', 'set', '2026-02-30', '1300'], /Say the day/],
-    [['rates', 'set', '2026-03-02', '0'], /no amount of won/],
-    [['rates', 'set', '2026-03-02', '1,300'], /no amount of won/],
+    [['rates', 'set', '2026-03-02'], /Give the day/],
+    [['rates', 'set', '2026-02-30', '1300'], /Give the day/],
+    [['rates', 'set', '2026-03-02', '0'], /not an amount of won/],
+    [['rates', 'set', '2026-03-02', '1,300'], /not an amount of won/],
     [['network', 'adopt'], /Name one video metadata file/],
     [['network', 'adopt', 'x.csv', '--site', 'a b'], /--site/],
     [['network', 'adopt', 'x.csv', '--site', 'a.test', '--manager', 'boss'], /--manager/],
@@ -93,7 +93,7 @@ describe('import', () => {
     expect(await operate(db, 'import', sub)).toMatchObject({
       status: 0,
       lines: [
-        expect.stringMatching(/^loaded +content_owner_basic_a4_20260302.csv: activity of 2026-03-02, 1 rows/),
+        expect.stringMatching(/^loaded +content_owner_basic_a4_20260302.csv: activity of 2026-03-02, 1 row/),
         expect.stringMatching(/^loaded +content_owner_estimated_revenue_a1/),
         expect.stringMatching(/^2 files: 2 loaded; 2 rows in/),
       ],
@@ -155,7 +155,7 @@ describe('rates', () => {
     expect(await profit()).toEqual([{ profit: 250_000 }])
     expect((await operate(db, 'rates', 'list')).text).toMatch(/No exchange rate is known/)
     expect((await operate(db, 'rates', 'set', '20260301', '1392.5')).text).toBe(
-      '2026-03-01: 1392.5 won for a dollar',
+      '2026-03-01: 1392.5 won per dollar',
     )
     expect(await profit()).toEqual([{ profit: 348_125 }])
     expect((await operate(db, 'rates', 'set', '2026-03-01', '1392.50')).text).toMatch(/as before/)
