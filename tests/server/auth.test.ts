@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { join, login, logout, readMe } from '#contract/auth.ts'
-import { sweepSessions } from '#server/session.ts'
+import { type Site, sweepSessions } from '#server/session.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'
 
 let api: Api
+let site: Site
 let managerId: number
 
 beforeAll(async () => {
   api = await startApi()
-  const site = await makeSite(api.db)
+  site = await makeSite(api.db)
   await makeSite(api.db, 'other.test')
   managerId = await makeAccount(api.db, site, 'boss@example.test')
 })
@@ -79,7 +80,12 @@ test('the database never holds a token', async () => {
   const token = await signIn(api, 'boss@example.test')
   const rows = await api.db.query<{ text: string }>('select sessions::text as text from sessions')
   expect(rows.length).toBeGreaterThan(0)
-  for (const { text } of rows) expect(text).not.toContain(token)
+  for (const { text } of rows) {
+    expect(text).not.toContain(token)
+    // bytes are written in hex
+    expect(text).not.toContain(Buffer.from(token).toString('hex'))
+    expect(text).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+  }
 })
 
 test('ten attempts at one account are enough, from wherever they come', async () => {
@@ -97,6 +103,23 @@ test('ten attempts at one account are enough, from wherever they come', async ()
   expect((await attempt('10.0.0.99', 'someone@example.test')).body.code).toBe('wrong_credentials')
   api.clock.now = new Date(api.clock.now.getTime() + 11 * 60_000)
   expect((await attempt('10.0.0.99')).body.code).toBe('wrong_credentials')
+})
+
+test('an id in letters that only the database takes for the same counts for the same account', async () => {
+  const spellings = ['victim@example.test', 'vİctim@example.test', 'VİCTİM@example.test', 'VICTİM@example.test']
+  await makeAccount(api.db, site, 'victim@example.test')
+  const codes: string[] = []
+  for (const id of spellings) {
+    for (let at = 0; at < 10; at++) await api.call(login, { body: { id, password: 'guess' } })
+    codes.push((await api.call(login, { body: { id, password } })).body.code)
+  }
+  // Either it is another id, or it is the same account, and then the guesses before speak against it.
+  expect(codes.every((code) => code === 'too_many')).toBe(true)
+  await api.db.exec('delete from attempts')
+  for (const id of spellings.slice(1)) {
+    const { status } = await api.call(login, { body: { id, password } })
+    expect(status).toBe(401)
+  }
 })
 
 test('a success takes back what was counted against the account', async () => {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { join, login, readMe } from '#contract/auth.ts'
+import { join, login, logout, readMe } from '#contract/auth.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { headers } from '#contract/headers.ts'
 import { locales } from '#contract/locale.ts'
@@ -102,6 +102,49 @@ test('a body that is not JSON, and one that is huge, get a clear answer', async 
   expect((await (await send('null')).json()).code).toBe('invalid')
   expect((await (await send('[]')).json()).code).toBe('invalid')
   expect((await send(`"${'x'.repeat(70_000)}"`)).status).toBe(413)
+})
+
+test('a body without a length is read no further than the limit', async () => {
+  let read = 0
+  const endless = new ReadableStream({
+    pull(controller) {
+      read += 16_384
+      if (read > 4_000_000) controller.close()
+      else controller.enqueue(new Uint8Array(16_384))
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: endless, duplex: 'half' }
+  expect((await api.send(login.path, init)).status).toBe(413)
+  expect(read).toBeLessThan(200_000)
+})
+
+test('a NUL character, which the database cannot hold, is refused wherever it stands', async () => {
+  const forms = [
+    [login, { id: 'a\0b', password }],
+    [login, { id: 'boss@example.test', password: '\0' }],
+    [join, { email: 'new\0@example.test', password: '1234', nickname: 'someone' }],
+    [join, { email: 'new@example.test', password: '1234', nickname: 'some\0one' }],
+  ] as const
+  for (const [endpoint, body] of forms)
+    expect((await api.call(endpoint, { body })).body.code).toBe('malformed')
+  expect((await api.call(readMeta, { query: { domain: 'a\0b' } })).body.code).toBe('malformed')
+})
+
+test('only calls that could change something are remembered', async () => {
+  const count = async () =>
+    (await api.db.query<{ count: number }>('select count(*) as count from seen_requests'))[0]?.count
+  const before = await count()
+  await api.call(logout, { token: 'A'.repeat(43), body: {} })
+  await api.call(join, { body: { email: 'bad', password: '', nickname: '' } })
+  await api.call(login, { domain: 'nowhere.test', body: { id: 'boss@example.test', password } })
+  expect(await count()).toBe(before)
+})
+
+test('a database that cannot be reached is no bug: the call may be tried again', async () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const other = await startApi({ ...api.db, query: () => Promise.reject(away) })
+  const reply = await other.call(readMe, { token })
+  expect([reply.status, reply.body.code]).toEqual([503, 'unavailable'])
 })
 
 test('meta needs no site header and says what a site is', async () => {

@@ -193,7 +193,7 @@ const bad: [
     'x.csv',
     'date,channel_id,video_id,views,red_views\n',
     1,
-    /another report/,
+    /not one of the content owner/,
   ],
   ['it is from Studio, by name', 'YouTube_Owner_M_20260301_20260331_v1-1.csv', good, 1, /Studio/],
   ['it is from Studio, by columns', 'x.csv', 'Adjustment Type,Video ID,Channel ID\n', 1, /Studio/],

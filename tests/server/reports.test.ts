@@ -165,7 +165,7 @@ test('a member may choose nobody, and a manager only members of the own network'
   const other = await makeAccount(api.db, { ...(await makeSite(api.db, 'other.test')) }, 'else@other.test')
   for (const endpoint of [readDashboard, listVideos]) {
     expect((await api.call(endpoint, { token: memberToken, query: { member } })).body.code).toBe('forbidden')
-    for (const id of [other, manager, 999_999]) {
+    for (const id of [other, manager, 999_999, Number.MAX_SAFE_INTEGER]) {
       expect((await api.call(endpoint, { token, query: { member: id } })).body.code).toBe('not_found')
     }
     expect((await api.call(endpoint, { token, query: { member: 'x' } })).body.fields.member.code).toBe(
@@ -177,13 +177,42 @@ test('a member may choose nobody, and a manager only members of the own network'
   }
 })
 
-test.each(['', 'x', 'e30', Buffer.from('["views","desc","1 or 1=1","x"]').toString('base64url')])(
-  'a cursor that was not given out (%j) is refused',
-  async (cursor) => {
-    const reply = await api.call(listVideos, { token, query: { cursor } })
+const madeUp = [
+  ['views', 'desc', '1 or 1=1', 'x'],
+  ['views', 'desc', '1', 'a\0', channelNamed('one')],
+  ['views', 'desc', '1', videoNamed('a'), ''],
+  ['date', 'desc', '2026-99-99 99:99:99+00', videoNamed('a'), channelNamed('one')],
+  ['date', 'desc', '2026-02-30 00:00:00+00', videoNamed('a'), channelNamed('one')],
+].map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'))
+
+test.each(['', 'x', 'e30', ...madeUp])('a cursor that was not given out (%j) is refused', async (cursor) => {
+  await putFacts(api.db, [fact('2026-11-01', one, 'a')])
+  for (const sort of ['views', 'date']) {
+    const reply = await api.call(listVideos, { token, query: { cursor, sort } })
     expect([reply.status, reply.body.fields?.cursor?.code]).toEqual([422, 'invalid'])
-  },
-)
+  }
+})
+
+test('videos by date page through equal dates and those without one, both ways', async () => {
+  await putFacts(
+    api.db,
+    [...'abcdef'].map((video) => fact('2026-11-01', one, video)),
+  )
+  const dates = { a: '2026-10-03', b: '2026-10-01', c: '2026-10-03', d: '2026-10-02' }
+  for (const [video, day] of Object.entries(dates)) {
+    await api.db.query(
+      `insert into videos (channel_id, video_id, channel_name, title, published_at, said_on, said_at)
+      values ($1, $2, '', '', $3, '2026-11-01', now())`,
+      [one, videoNamed(video), `${day}T12:00:00.123456Z`],
+    )
+  }
+  await api.db.query('update report_state set data_revision = data_revision + 1')
+  await settle(api.db)
+  const listed = async (order: string) =>
+    (await allVideos({ sort: 'date', order, size: 1 })).map(({ videoId }) => videoId[0]).join('')
+  expect(await listed('asc')).toBe('bdacef')
+  expect(await listed('desc')).toBe('cadbef')
+})
 
 test('a cursor belongs to one order of the list', async () => {
   await putFacts(api.db, [fact('2026-11-01', one, 'a'), fact('2026-11-01', one, 'b')])
