@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
 import { headers } from '#contract/headers.ts'
 import { siteHost } from '#contract/site.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -16,6 +17,16 @@ import { siteRoutes } from './site/routes.ts'
 export function createApp(services: Services): App {
   const api: App = new Hono<{ Variables: Variables }>()
   const app: App = new Hono<{ Variables: Variables }>()
+  app.use(
+    secureHeaders({
+      xFrameOptions: 'DENY',
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      crossOriginOpenerPolicy: 'same-origin',
+      crossOriginResourcePolicy: false,
+      // A proxy in front decides about HTTPS; on localhost the header would lock out plain HTTP.
+      strictTransportSecurity: false,
+    }),
+  )
   logRequests(app, services)
   admitSites(api, services)
   health(api, services)

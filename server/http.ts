@@ -6,7 +6,7 @@ import { type FieldCode, fieldCodes, type RefusalBody, type RefusalCode, refusal
 import { clientDigestText, headers, requestDigestText } from '#contract/headers.ts'
 import { type Locale, preferredLocale } from '#contract/locale.ts'
 import { siteHost } from '#contract/site.ts'
-import type { Database } from './db/connect.ts'
+import { type Database, isUnreachable } from './db/connect.ts'
 import type { Log } from './log.ts'
 import { fieldMessage, okMessage, refusalMessage } from './messages.ts'
 import { type Account, findSession, findSite, type Site, wasSeen } from './session.ts'
@@ -71,14 +71,16 @@ export function route<E extends Endpoint>(
   app.on(endpoint.method, `/${endpoint.path}`, async (c) => {
     const bytes = await readBody(c)
     const id = checkDigests(c, bytes)
-    if (endpoint.method === 'POST' && (await wasSeen(services.db, id, services.now())))
-      throw new Refusal('repeated')
     const site = endpoint.anonymous ? null : await requireSite(c, services)
     const account = site && (await authenticate(c, services, site, endpoint))
+    const query = parse(endpoint.query, c.req.query()) as ParsedQuery<E>
+    const body = parse(endpoint.body, parseJson(bytes)) as ParsedBody<E>
+    if (endpoint.method === 'POST' && (await wasSeen(services.db, id, services.now())))
+      throw new Refusal('repeated')
     const output = await handle({
       services,
-      query: parse(endpoint.query, c.req.query()) as ParsedQuery<E>,
-      body: parse(endpoint.body, parseJson(bytes)) as ParsedBody<E>,
+      query,
+      body,
       site,
       account,
       token: c.req.header(headers.token) ?? '',
@@ -97,8 +99,9 @@ export function route<E extends Endpoint>(
 export function answerError(error: unknown, c: AppContext, log: Log): Response {
   const locale = c.get('locale')
   const requestId = c.get('requestId')
-  const refusal = error instanceof Refusal ? error : new Refusal('internal')
+  const refusal = asRefusal(error)
   if (refusal.code === 'internal') log.error({ requestId, err: error }, 'unforeseen error')
+  if (refusal.code === 'unavailable') log.warn({ requestId, err: error }, 'the database does not answer')
   if (refusal.retryAfterSeconds) c.header('Retry-After', String(refusal.retryAfterSeconds))
   const fields =
     refusal.fields &&
@@ -118,13 +121,30 @@ export function answerError(error: unknown, c: AppContext, log: Log): Response {
   return c.json(body, refusals[refusal.code])
 }
 
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  return new Refusal(isUnreachable(error) ? 'unavailable' : 'internal')
+}
+
 export const localeOf = (c: Context): Locale => preferredLocale(c.req.header(headers.language) ?? '') ?? 'ko'
 
 async function readBody(c: AppContext): Promise<Uint8Array> {
-  if (Number(c.req.header('Content-Length') ?? 0) > bodyLimitBytes) throw new Refusal('too_large')
-  const bytes = new Uint8Array(await c.req.arrayBuffer())
-  if (bytes.byteLength > bodyLimitBytes) throw new Refusal('too_large')
-  return bytes
+  if (c.req.method !== 'POST') return new Uint8Array()
+  const length = c.req.header('Content-Length')
+  if (Number(length ?? 0) > bodyLimitBytes) throw new Refusal('too_large')
+  return length === undefined ? readUnmeasured(c) : new Uint8Array(await c.req.arrayBuffer())
+}
+
+/** A body that does not say how long it is: no more of it is read than is allowed. */
+async function readUnmeasured(c: AppContext): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > bodyLimitBytes) throw new Refusal('too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Recomputes the two digests of the anti-tamper headers. @returns the call's id */
@@ -181,9 +201,14 @@ function parseJson(bytes: Uint8Array): unknown {
 
 function parse(schema: Endpoint['query'], value: unknown): unknown {
   const result = safeParse(schema, value)
-  if (result.success) return result.data
-  throw new Refusal('invalid', { fields: fieldErrors(result.error) })
+  if (!result.success) throw new Refusal('invalid', { fields: fieldErrors(result.error) })
+  if (hasNul(result.data)) throw new Refusal('malformed')
+  return result.data
 }
+
+/** Whether a text in it has a NUL character, of which PostgreSQL can hold none. */
+const hasNul = (value: unknown): boolean =>
+  typeof value === 'string' ? value.includes('\0') : Object.values(value ?? {}).some(hasNul)
 
 /** The first thing that is wrong with each field; the schemas' messages are field codes. */
 function fieldErrors(error: $ZodError): Record<string, FieldCode> {

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context } from 'hono'
 import { compress } from 'hono/compress'
-import { secureHeaders } from 'hono/secure-headers'
 import type { App } from './http.ts'
 
 /** Stands in the built pages for the address under which they are served. */
@@ -11,42 +11,26 @@ const builtOrigin = 'https://site.invalid'
 /** Serves the built site: `/guides/pc-upload` is `guides/pc-upload.html`; what there is no page for gets 404.html. */
 export async function serveSite(app: App, folder: string, behindProxy: boolean): Promise<void> {
   const pages = await readPages(folder)
+  const missing = pages.get('/404')
+  pages.delete('/404')
+  const served = (page: string, c: Context) =>
+    page.replaceAll(builtOrigin, originOf(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy))
   app.use(compress())
-  app.use(
-    secureHeaders({
-      xFrameOptions: 'DENY',
-      referrerPolicy: 'strict-origin-when-cross-origin',
-      crossOriginOpenerPolicy: 'same-origin',
-      crossOriginResourcePolicy: false,
-      // A proxy in front decides about HTTPS; on localhost the header would lock out plain HTTP.
-      strictTransportSecurity: false,
-    }),
-  )
-  app.use('/_astro/*', async (c, next) => {
+  app.use(async (c, next) => {
     await next()
-    if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable')
+    c.header('Cache-Control', c.res.ok ? cacheRule(c.req.path) : 'no-cache')
   })
   app.get('*', async (c, next) => {
     const path = decodePath(c.req.path)
     const page = path === undefined ? undefined : pages.get(path)
-    if (!page) return next()
-    c.header('Cache-Control', 'no-cache')
-    return c.html(
-      page.replaceAll(builtOrigin, originOf(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)),
-    )
+    if (page) return c.html(served(page, c))
+    if (!path?.endsWith('.html')) return next()
+    // The file of a page still holds the address that stands in.
+    const target = pathOf(path.slice(1))
+    return pages.has(target) ? c.redirect(target + new URL(c.req.url).search, 301) : c.notFound()
   })
-  app.get(
-    '*',
-    serveStatic({
-      root: relative(process.cwd(), folder) || '.',
-      onFound: (path, c) => void cacheRule(path, c),
-    }),
-  )
-  app.notFound((c) => {
-    const page = pages.get('/404')
-    c.header('Cache-Control', 'no-cache')
-    return page ? c.html(page, 404) : c.text('Page Not Found', 404)
-  })
+  app.get('*', serveStatic({ root: relative(process.cwd(), folder) || '.' }))
+  app.notFound((c) => (missing ? c.html(served(missing, c), 404) : c.text('Page Not Found', 404)))
 }
 
 /** Whether the site has been built into this folder. */
@@ -81,12 +65,14 @@ function decodePath(path: string): string | undefined {
   }
 }
 
+/** Of a host that could write more than itself into a page nothing is taken over. */
 function originOf(url: string, forwardedProtocol: string | undefined, behindProxy: boolean): string {
   const { protocol, host } = new URL(url)
+  if (!/^[\w.:[\]-]+$/.test(host)) return builtOrigin
   return behindProxy && forwardedProtocol === 'https' ? `https://${host}` : `${protocol}//${host}`
 }
 
-function cacheRule(path: string, c: { header: (name: string, value: string) => void }): void {
-  if (path.endsWith('version.json')) c.header('Cache-Control', 'no-store')
-  else if (!path.includes('_astro')) c.header('Cache-Control', 'no-cache')
+function cacheRule(path: string): string {
+  if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'
+  return path === '/version.json' ? 'no-store' : 'no-cache'
 }

@@ -7,5 +7,6 @@ interface ImportMetaEnv {
 
 declare module 'virtual:head-script' {
   const code: string
+  // biome-ignore lint/style/noDefaultExport: what the build makes has no other
   export default code
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queries } from '#server/db/connect.ts'
 import { Refusal } from '#server/http.ts'
+import { networkOf } from './address.ts'
 
 const windowMs = 10 * 60 * 1000
 
@@ -39,5 +40,7 @@ export async function forgetAttempts(
 }
 
 /** Hashed: the table tells nobody who tried. */
-const subject = (kind: string, name: string) =>
-  createHash('sha256').update(`${kind}\n${name}`).digest('base64url')
+const subject = (kind: keyof typeof attemptLimits, name: string) =>
+  createHash('sha256')
+    .update(`${kind}\n${kind === 'address' ? networkOf(name) : name}`)
+    .digest('base64url')

@@ -2,6 +2,7 @@ import type { JoinForm } from '#contract/auth.ts'
 import type { Queries } from '#server/db/connect.ts'
 import type { Account, Site } from '#server/session.ts'
 
+/** The account of an email in small letters. */
 export async function selectLogin(
   db: Queries,
   site: Site,
@@ -11,7 +12,7 @@ export async function selectLogin(
     `select id, password_hash as "passwordHash"
     from accounts
     where site_id = $1
-      and lower(email) = lower($2)
+      and lower(email) = $2
       and removed_at is null`,
     [site.id, email],
   )

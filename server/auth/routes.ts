@@ -9,10 +9,12 @@ export function authRoutes(app: App, services: Services): void {
   const { db, now } = services
 
   route(app, services, login, async ({ site, body, address }) => {
-    const who = `${site.id} ${body.id.toLowerCase()}`
+    // Counted and looked up in the same letters: the database's idea of lower case is another one than ours.
+    const email = body.id.toLowerCase()
+    const who = `${site.id} ${email}`
     await countAttempt(db, 'address', address, now())
     await countAttempt(db, 'account', who, now())
-    const account = await selectLogin(db, site, body.id)
+    const account = await selectLogin(db, site, email)
     const right = await isPassword(body.password, account?.passwordHash ?? null)
     if (!account || !right) throw new Refusal('wrong_credentials')
     await forgetAttempts(db, 'account', who)

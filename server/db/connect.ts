@@ -24,6 +24,12 @@ export interface Database extends Queries {
 /** Somebody else holds what is needed: a database folder, an import. The message is for people. */
 export class BusyError extends Error {}
 
+const unreachable = /^(ECONN|CONNECT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08|53300|57P0[1-3])/
+
+/** Whether a statement failed because the database cannot be reached now, as it may be again in a moment. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && unreachable.test(String(error.code))
+
 /** An integer that JavaScript can hold exactly; figures beyond would be shown wrong. */
 export function exactInteger(text: string): number {
   const number = Number(text)

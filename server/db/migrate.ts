@@ -28,11 +28,12 @@ export async function readMigrations(): Promise<Migration[]> {
  */
 export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations()
-  await db.exec(
-    'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-  )
   return db.transaction(async (tx) => {
-    if (db.engine === 'postgres') await tx.exec('lock table migrations in exclusive mode')
+    // Even "create table if not exists" fails where two run it at once.
+    await tx.query(`select pg_advisory_xact_lock(hashtext('migrate'))`)
+    await tx.exec(
+      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    )
     const applied = await tx.query<{ name: string; sha256: string }>(
       'select name, sha256 from migrations order by name',
     )

@@ -2,39 +2,31 @@ import * as z from 'zod/mini'
 import type { SortOrder, VideoSort } from '#contract/reports.ts'
 import { Refusal } from '#server/http.ts'
 
-/** Where a row stands in a sorted list; ties are in the order of the video ids. */
-export interface Place {
-  channelId: string
+/** The row at which a page ended. */
+export interface Mark {
   videoId: string
-  /** The sorted column as PostgreSQL writes it; null at the end of the list, where there is nothing to sort by. */
-  key: string | null
+  channelId: string
 }
 
-const keys: Record<VideoSort, RegExp> = {
-  date: /^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/,
-  views: /^-?\d{1,18}$/,
-  profit: /^-?\d{1,18}$/,
-  price: /^-?\d{1,18}$/,
-}
+type Sorting = { sort: VideoSort; order: SortOrder }
 
-const Cursor = z.tuple([z.string(), z.string(), z.nullable(z.string()), z.string(), z.string()])
+const Id = z.string().check(z.regex(/^[\w-]+$/))
+const Cursor = z.tuple([z.string(), z.string(), Id, Id])
 
-/** Where a page ended, for whoever asks for the next; it belongs to one order of the list. */
-export function writeCursor(
-  { sort, order }: { sort: VideoSort; order: SortOrder },
-  { key, videoId, channelId }: Place,
-): string {
-  return Buffer.from(JSON.stringify([sort, order, key, videoId, channelId])).toString('base64url')
-}
+/**
+ * Where a page ended, for whoever asks for the next; it belongs to one order of the list. What the row is sorted by is
+ * not in it: that is gross, which a member may not see.
+ */
+export const writeCursor = ({ sort, order }: Sorting, { videoId, channelId }: Mark): string =>
+  Buffer.from(JSON.stringify([sort, order, videoId, channelId])).toString('base64url')
 
 /** @throws {Refusal} `invalid` for what `writeCursor` did not write for this order */
-export function readCursor(text: string, { sort, order }: { sort: VideoSort; order: SortOrder }): Place {
-  const refuse = () => new Refusal('invalid', { fields: { cursor: 'invalid' } })
+export function readCursor(text: string, { sort, order }: Sorting): Mark {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  if (!parsed.success) throw refuse()
-  const [forSort, forOrder, key, videoId, channelId] = parsed.data
-  if (forSort !== sort || forOrder !== order || (key !== null && !keys[sort].test(key))) throw refuse()
-  return { key, videoId, channelId }
+  const [forSort, forOrder, videoId, channelId] = parsed.data ?? []
+  if (!videoId || !channelId || forSort !== sort || forOrder !== order)
+    throw new Refusal('invalid', { fields: { cursor: 'invalid' } })
+  return { videoId, channelId }
 }
 
 function parseJson(text: string): unknown {

@@ -42,7 +42,7 @@ async function requireMember(db: Queries, networkId: number, member: number): Pr
   const found = await db.query(
     `select id
     from accounts
-    where id = $1
+    where id = $1::bigint
       and network_id = $2
       and id <> $2
       and removed_at is null`,

@@ -1,7 +1,7 @@
 import type { DayRange, Period, SortOrder, VideoPage, VideoRow, VideoSort } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import type { Queries } from '#server/db/connect.ts'
-import { type Place, readCursor, writeCursor } from './cursor.ts'
+import { type Mark, readCursor, writeCursor } from './cursor.ts'
 import type { Scope } from './scope.ts'
 
 export interface VideoQuestion {
@@ -18,13 +18,36 @@ interface Listed {
   revision: number
 }
 
+/** Where a row stands in a sorted list; ties are in the order of the video ids. */
+interface Place extends Mark {
+  /** The sorted column as PostgreSQL writes it; null at the end of the list, where there is nothing to sort by. */
+  key: string | null
+}
+
 /** A page of the videos with figures in the period, as they were when the lists were last built. */
 export async function videoPage(db: Queries, scope: Scope, question: VideoQuestion): Promise<VideoPage> {
   const after = question.cursor === undefined ? null : readCursor(question.cursor, question)
-  const listed = await selectListed(db, scope.networkId, question.period)
-  if (!listed)
-    return { currency: scope.currency, revision: scope.revision, range: null, videos: [], nextCursor: null }
-  const places = await selectPlaces(db, scope, question, after)
+  for (;;) {
+    const listed = await selectListed(db, scope.networkId, question.period)
+    if (!listed)
+      return { currency: scope.currency, revision: scope.revision, range: null, videos: [], nextCursor: null }
+    const page = await readPage(db, scope, question, listed, after)
+    // Lists may be swapped between two statements; half a page of each would be neither.
+    const now = await selectListed(db, scope.networkId, question.period)
+    if (now?.revision === listed.revision) return page
+  }
+}
+
+async function readPage(
+  db: Queries,
+  scope: Scope,
+  question: VideoQuestion,
+  listed: Listed,
+  after: Mark | null,
+): Promise<VideoPage> {
+  const start = after && (await selectPlace(db, scope, question, after))
+  if (after && !start) return { ...listed, videos: [], nextCursor: null }
+  const places = await selectPlaces(db, scope, question, start)
   const shown = places.slice(0, question.size)
   const last = places.length > question.size ? shown.at(-1) : undefined
   return {
@@ -57,6 +80,28 @@ const columns: Record<VideoSort, { column: string; type: string; nullable: boole
   views: { column: 'views', type: 'bigint', nullable: false },
   profit: { column: 'profit', type: 'bigint', nullable: false },
   price: { column: 'price', type: 'bigint', nullable: true },
+}
+
+const oneKey = `select channel_id as "channelId",
+    video_id as "videoId",
+    SORTED::text as key
+  from video_period
+  where period = $1
+    and network_id = $2
+    and ($3::text[] is null or channel_id = any($3))
+    and video_id = $4
+    and channel_id = $5`
+
+/** Where a row stands now; null when it is no longer in the list. */
+async function selectPlace(
+  db: Queries,
+  { networkId, channelIds }: Scope,
+  { period, sort }: VideoQuestion,
+  { videoId, channelId }: Mark,
+): Promise<Place | null> {
+  const text = oneKey.replaceAll('SORTED', columns[sort].column)
+  const [place] = await db.query<Place>(text, [period, networkId, channelIds, videoId, channelId])
+  return place ?? null
 }
 
 const withKey = `select channel_id as "channelId",
@@ -153,6 +198,7 @@ async function selectRows(
     left join videos v on v.channel_id = p.channel_id
       and v.video_id = p.video_id
     left join channels c on c.channel_id = p.channel_id
+      and c.network_id = p.network_id
       and c.removed_at is null
     left join lateral (
       select sum(net_of_fee(amount(d.revenue_micros, $7, krw_micros_on(d.day)), fee_permille_on($8, d.day)))::bigint as net,

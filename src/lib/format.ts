@@ -19,15 +19,26 @@ function numberFormat(locale: Locale, options: Intl.NumberFormatOptions): Intl.N
 /** Every digit: 12,841,234. */
 export const formatNumber = (value: number, locale: Locale) => numberFormat(locale, {}).format(value)
 
-/** At most four digits and the language's own unit: 1,284만, 12.84M, 1284万, 1284萬. */
+/** Four digits or fewer and the language's own unit: 1,284만, 12.84M, 1284万, 48.0万. */
 export function formatCount(value: number, locale: Locale): string {
   const size = Math.abs(value)
-  if (size < 10_000 && locale.startsWith('zh'))
-    return numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
+  const digits = compactDecimals(size, locale)
+  return formatCompact(value, locale, { ...decimals(digits), minimumSignificantDigits: 4 })
+}
+
+/** The same without zeros at the end, for axes: 48万. */
+export function formatCountShort(value: number, locale: Locale): string {
+  const digits = compactDecimals(Math.abs(value), locale)
+  return formatCompact(value, locale, { maximumFractionDigits: digits })
+}
+
+function formatCompact(value: number, locale: Locale, precision: Intl.NumberFormatOptions): string {
+  const firstUnit = locale.startsWith('zh') ? 10_000 : 1_000
+  if (Math.abs(value) < firstUnit) return numberFormat(locale, { maximumFractionDigits: 0 }).format(value)
   return numberFormat(locale, {
     notation: 'compact',
+    ...precision,
     maximumSignificantDigits: 4,
-    maximumFractionDigits: compactDecimals(size, locale),
     roundingPriority: 'lessPrecision',
     // Korean writes 1,284만, Chinese 1284万
     useGrouping: locale === 'ko' ? 'always' : 'min2',

@@ -97,7 +97,7 @@ describe('a chart', () => {
     expect(labelledSlots(days, 8).map((slot) => days[slot])).toEqual(
       ['06', '07', '08', '09', '10', '11'].map((month) => `2026-${month}-01`),
     )
-    expect(labelledSlots(days.slice(0, 18), 6)).toEqual([0, 3, 6, 9, 12, 15])
+    expect(labelledSlots(days.slice(0, 18), 6)).toEqual([2, 5, 8, 11, 14, 17])
   })
 
   test('leaves a gap in a sparkline where a day has no figure', () => {

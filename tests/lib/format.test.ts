@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/locale.ts'
 import {
   formatCount,
+  formatCountShort,
   formatDay,
   formatDayRange,
   formatDayShort,
@@ -21,8 +22,9 @@ describe('counts', () => {
     [0, '0', '0', '0', '0'],
     [999, '999', '999', '999', '999'],
     [1_284, '1.28천', '1.28K', '1,284', '1,284'],
-    [9_500, '9.5천', '9.5K', '9,500', '9,500'],
+    [9_500, '9.50천', '9.50K', '9,500', '9,500'],
     [12_345, '1.2만', '12.3K', '1.2万', '1.2萬'],
+    [480_000, '48.0만', '480.0K', '48.0万', '48.0萬'],
     [962_380, '96.2만', '962.4K', '96.2万', '96.2萬'],
     [2_841_234, '284.1만', '2.84M', '284.1万', '284.1萬'],
     [12_841_234, '1,284만', '12.84M', '1284万', '1284萬'],
@@ -33,8 +35,13 @@ describe('counts', () => {
   })
 
   test('rounding up moves to the next unit', () => {
-    expect(each((locale) => formatCount(99_999_999, locale))).toEqual(['1억', '100M', '1亿', '1億'])
-    expect(formatCount(9_999, 'ko')).toBe('1만')
+    expect(each((locale) => formatCount(99_999_999, locale))).toEqual(['1.0억', '100.0M', '1.0亿', '1.0億'])
+    expect(formatCount(9_999, 'ko')).toBe('1.00만')
+  })
+
+  test('axes do without zeros at the end', () => {
+    expect(each((locale) => formatCountShort(480_000, locale))).toEqual(['48만', '480K', '48万', '48萬'])
+    expect(each((locale) => formatCountShort(0, locale))).toEqual(Array(4).fill('0'))
   })
 
   test('every digit is there when asked for', () => {

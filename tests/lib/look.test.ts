@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, mix, parseColor, textOn, toHex, white } from '#lib/color.ts'
@@ -42,6 +43,22 @@ test('whatever the colours of a site, text on them and in them has the contrast 
       expect(contrast(of('--primary-ink-dark'), mix(darkCard, primary, 0.24))).toBeGreaterThanOrEqual(4.4)
     }),
   )
+})
+
+test('a second line is told from a first in the primary colour, also without red and green', () => {
+  const beside = (hex: string) => brandColors(parseColor(hex) ?? white, white)['--chart-beside']
+  const [blue, orange] = ['var(--chart-1)', 'var(--chart-2)']
+  for (const cool of ['#5b5bd6', '#0f7b6c', '#808080']) expect(beside(cool)).toBe(orange)
+  for (const warm of ['#c2410c', '#be185d', '#15803d']) expect(beside(warm)).toBe(blue)
+})
+
+test('thirty series have colours that can be seen on a card, in light and dark', () => {
+  const css = readFileSync('src/styles/chart-colors.css', 'utf8')
+  const found = [...css.matchAll(/--chart-\d+: (#[0-9a-f]{6});/g)].map(([, hex]) => parseColor(hex) ?? white)
+  expect(found).toHaveLength(60)
+  expect(new Set(found.map(toHex)).size).toBe(60)
+  for (const color of found.slice(0, 30)) expect(contrast(color, white)).toBeGreaterThanOrEqual(3)
+  for (const color of found.slice(30)) expect(contrast(color, [0.106, 0.11, 0.133])).toBeGreaterThanOrEqual(3)
 })
 
 test('text on a colour is white where white can be read', () => {

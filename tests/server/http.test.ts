@@ -192,6 +192,11 @@ test('pages of the installation’s sites may call from elsewhere, other pages m
   }
 })
 
+test('no reply is taken for something else than it says', async () => {
+  for (const path of ['health', 'docs', 'nothing'])
+    expect((await api.send(path)).headers.get('X-Content-Type-Options')).toBe('nosniff')
+})
+
 test('health and readiness', async () => {
   expect(await (await api.send('health')).json()).toEqual({ alive: true })
   expect(await (await api.send('ready')).json()).toEqual({ ready: true })

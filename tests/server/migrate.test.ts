@@ -19,20 +19,23 @@ test('a script that was changed after it had been applied, or is not known, stop
   await db.close()
 })
 
-test.runIf(serverUrl)('several instances that start at once on an empty database migrate it once', async () => {
-  const db = await freshDatabase()
-  for (let round = 0; round < 3; round++) {
-    await db.exec('drop schema public cascade; create schema public')
-    const [row] = await db.query<{ name: string }>('select current_database() as name')
-    const url = new URL(serverUrl ?? '')
-    url.pathname = `/${row?.name}`
-    const instances = await Promise.all(
-      Array.from({ length: 5 }, () => openDatabase({ databaseUrl: url.href, dataDir: '' })),
-    )
-    const applied = await Promise.all(instances.map(migrate)).finally(() =>
-      Promise.all(instances.map((instance) => instance.close())),
-    )
-    expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
-  }
-  await db.close()
-})
+test.runIf(serverUrl)(
+  'several instances that start at once on an empty database migrate it once',
+  async () => {
+    const db = await freshDatabase()
+    for (let round = 0; round < 3; round++) {
+      await db.exec('drop schema public cascade; create schema public')
+      const [row] = await db.query<{ name: string }>('select current_database() as name')
+      const url = new URL(serverUrl ?? '')
+      url.pathname = `/${row?.name}`
+      const instances = await Promise.all(
+        Array.from({ length: 5 }, () => openDatabase({ databaseUrl: url.href, dataDir: '' })),
+      )
+      const applied = await Promise.all(instances.map(migrate)).finally(() =>
+        Promise.all(instances.map((instance) => instance.close())),
+      )
+      expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+    }
+    await db.close()
+  },
+)

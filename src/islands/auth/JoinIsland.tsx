@@ -3,6 +3,7 @@ import { join, nicknameLength, passwordLength } from '#contract/auth.ts'
 import { call } from '#lib/api.ts'
 import { localePath } from '#lib/language.ts'
 import { locale, t } from '#lib/strings.ts'
+import buttons from '#shared/Button.module.css'
 import { Field } from '#shared/Field.tsx'
 import { Form } from '#shared/Form.tsx'
 import { usePageStart } from '#shared/page-start.ts'
@@ -48,7 +49,7 @@ function Joined({ email }: { email: string }) {
         {t('auth:joined.title')}
       </h1>
       <p className={styles.lead}>{t('auth:joined.lead', { email })}</p>
-      <a className={styles.go} href={localePath('/login', locale())}>
+      <a className={`${buttons.button} ${buttons.primary}`} href={localePath('/login', locale())}>
         {t('auth:joined.login')}
       </a>
     </>

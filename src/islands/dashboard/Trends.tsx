@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import {
-  formatCount,
+  formatCountShort,
   formatDay,
   formatDayRange,
   formatDayShort,
@@ -68,5 +68,5 @@ const moneyFormat = ({ currency }: Shown): ChartFormat => ({
 const countFormat = (): ChartFormat => ({
   ...dayFormat,
   value: (count) => formatNumber(count, locale()),
-  tick: (count) => formatCount(count, locale()),
+  tick: (count) => formatCountShort(count, locale()),
 })

@@ -7,6 +7,9 @@ import type { Shown } from './use-shown-report.ts'
 
 type RangedSeries = ChartSeries & { range: string }
 
+/** On its own, not after "vs". */
+const sentence = (words: string) => words.charAt(0).toLocaleUpperCase(locale()) + words.slice(1)
+
 const rangeText = ({ from, to }: DayRange) => formatDayRange(from, to, locale())
 
 /** Profit of the period, and of the days that it is compared with. */
@@ -24,7 +27,7 @@ export function profitSeries(shown: Shown): RangedSeries[] {
   if (!previous) return [now]
   const before: RangedSeries = {
     key: 'previous',
-    label: comparedWith(shown) ?? '',
+    label: sentence(comparedWith(shown) ?? ''),
     color: 'var(--line-strong)',
     days: previous.series.days,
     values: previous.series.profit,
@@ -45,5 +48,5 @@ export function viewsSeries({ report: { range, series } }: Shown): RangedSeries[
     values: series[key],
     range: key === 'views' ? rangeText(range) : '',
   })
-  return [of('views', 'var(--primary-ink)'), of('premiumViews', 'var(--chart-2)')]
+  return [of('views', 'var(--primary-ink)'), of('premiumViews', 'var(--chart-beside)')]
 }

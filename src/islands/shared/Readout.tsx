@@ -1,6 +1,9 @@
 import styles from './Chart.module.css'
 import type { ChartFormat, Reading } from './chart-data.ts'
 
+/** From the day that is read. */
+const gap = 12
+
 interface ReadoutProps {
   readings: readonly Reading[]
   format: ChartFormat
@@ -11,7 +14,10 @@ interface ReadoutProps {
 
 /** The values under the pointer. Hidden from screen readers: the chart speaks them, its table holds them. */
 export function Readout({ readings, format, left, width }: ReadoutProps) {
-  const side = left > width / 2 ? { right: width - left + 12 } : { left: left + 12 }
+  const side =
+    left > width / 2
+      ? { right: width - left + gap, maxInlineSize: left - gap }
+      : { left: left + gap, maxInlineSize: width - left - gap }
   return (
     <div className={styles.readout} style={side} aria-hidden="true">
       <dl>
@@ -20,7 +26,7 @@ export function Readout({ readings, format, left, width }: ReadoutProps) {
             <dt>
               <i style={{ background: color }} />
               {label}
-              <small>{format.day(day)}</small>
+              <small>{format.dayShort(day)}</small>
             </dt>
             <dd>{value === null ? '–' : format.value(value)}</dd>
           </div>

@@ -58,7 +58,7 @@ export function readingsAt(series: readonly ChartSeries[], slot: number): Readin
 
 const steps = [1, 2, 3, 5, 7, 10, 14, 21, 28]
 
-/** Slots that get a label: the firsts of months where there are many, else evenly spaced. */
+/** Slots that get a label: the firsts of months where there are many, else evenly spaced up to the last. */
 export function labelledSlots(days: readonly string[], room: number): number[] {
   const most = Math.max(2, room)
   const slots = days.map((_, slot) => slot)
@@ -68,5 +68,5 @@ export function labelledSlots(days: readonly string[], room: number): number[] {
     return firsts.filter((_, at) => at % every === 0)
   }
   const step = steps.find((size) => Math.ceil(days.length / size) <= most) ?? Math.ceil(days.length / most)
-  return slots.filter((slot) => slot % step === 0)
+  return slots.filter((slot) => (slots.length - 1 - slot) % step === 0)
 }
