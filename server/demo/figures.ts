@@ -61,7 +61,8 @@ export function demoVideos(domain: string, channel: DemoChannel, days: number, h
       lengthSeconds: 18 + Math.floor(chance(videoId, 'length') * 42),
       born,
       // Channels grow over the months, and now and then one video goes far.
-      launch: channel.reach * (0.5 + born / days) * (0.3 + 2.2 * chance(videoId, 'launch') ** 3),
+      launch:
+        channel.reach * (0.3 + 1.6 * (born / days) ** 1.6) * (0.3 + 2.2 * chance(videoId, 'launch') ** 3),
       home,
       premiumShare: 0.05 + 0.05 * chance(videoId, 'premium'),
       perView: 150 + 130 * chance(videoId, 'worth'),

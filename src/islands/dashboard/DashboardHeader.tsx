@@ -20,8 +20,11 @@ export function DashboardHeader() {
         <h1 tabIndex={-1}>{t('dashboard:title')}</h1>
         <p>
           <CountedTo />
-          {t('dashboard:estimate')}
-          {!manages && <> · {t('dashboard:netNotice')}</>}
+          <span>
+            {t('dashboard:estimate')}
+            {!manages && ' ·'}
+          </span>{' '}
+          {!manages && <span>{t('dashboard:netNotice')}</span>}
         </p>
       </div>
       <div className={styles.controls}>
@@ -44,6 +47,11 @@ const countedTo = (day: string) => t('dashboard:countedTo', { day: formatDay(day
 
 function CountedTo() {
   const { shown, waiting } = useShownReport()
-  if (shown) return <>{countedTo(shown.report.range.to)} · </>
+  if (shown)
+    return (
+      <>
+        <span>{countedTo(shown.report.range.to)} ·</span>{' '}
+      </>
+    )
   return waiting ? <Skeleton>{countedTo(anyDay)} · </Skeleton> : null
 }
