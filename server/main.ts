@@ -2,48 +2,76 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database, openDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { demoAccounts, ensureDemo } from './demo/network.ts'
+import type { App } from './http.ts'
 import { refreshLists } from './ingest/lists.ts'
-import { createLog, type Log } from './log.ts'
+import { beginLife, type Lifetime } from './lifetime.ts'
+import { createLog, type Log, plainError } from './log.ts'
 import { sweepSessions } from './session.ts'
 import { isBuilt, serveSite } from './static.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
 const sweepEveryMs = 60_000
-const graceMs = 8_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const db = await openDatabase(config)
+  const life = beginLife(log)
+  try {
+    await start(config, log, life)
+  } catch (error) {
+    // What ends the process while it starts makes the start fail, too.
+    if (life.ending) return
+    tell(error)
+    life.end(1)
+  }
+}
+
+async function start(config: Config, log: Log, life: Lifetime): Promise<void> {
+  const opening = openDatabase(config)
+  life.atEnd(() =>
+    opening.then(
+      (db) => db.close(),
+      () => {},
+    ),
+  )
+  const db = await opening
+  void db.lost.then((error) => {
+    log.fatal({ err: error }, 'the database is lost')
+    life.end(1)
+  })
   await prepare(db, config.demo)
   const app = createApp({ db, log, now: () => new Date(), behindProxy: config.behindProxy })
   if (await isBuilt(siteFolder)) await serveSite(app, siteFolder, config.behindProxy)
+  if (life.ending) return
+  listen(app, db, config, log, life)
+  void catchUp(db, log)
+  const sweeper = setInterval(() => void sweep(db, log), sweepEveryMs)
+  life.atEnd(async () => clearInterval(sweeper))
+}
+
+function listen(app: App, db: Database, config: Config, log: Log, life: Lifetime): void {
   const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port })
   server.once('error', (error: NodeJS.ErrnoException) => {
     const why =
       error.code === 'EADDRINUSE' ? `Port ${config.port} is in use: choose another with PORT.` : error.message
     console.error(why)
-    void db.close().finally(() => process.exit(1))
+    life.end(1)
   })
   server.once('listening', () => {
+    life.atEnd(async () => {
+      await new Promise((resolve) => {
+        server.close(resolve)
+        if ('closeIdleConnections' in server) server.closeIdleConnections()
+      })
+    })
     announce(db, config.host, (server.address() as AddressInfo).port).catch((error: unknown) =>
       log.warn({ err: error }, 'the accounts of the demonstration could not be told'),
     )
   })
-  void catchUp(db, log)
-  const sweeper = setInterval(() => void sweep(db, log), sweepEveryMs)
-  stopOnSignal(async () => {
-    clearInterval(sweeper)
-    await new Promise((resolve) => {
-      server.close(resolve)
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
-    })
-    await db.close()
-  }, log)
 }
 
 async function prepare(db: Database, demo: boolean): Promise<void> {
@@ -81,27 +109,13 @@ async function sweep(db: Database, log: Log): Promise<void> {
   }
 }
 
-/** Answers what is under way, closes the database, ends; a second signal or a long wait ends it at once. */
-function stopOnSignal(stop: () => Promise<void>, log: Log): void {
-  let stopping = false
-  const begin = (signal: string) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), graceMs).unref()
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'did not stop cleanly')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', begin).on('SIGINT', begin)
+/** Says on the terminal why there is no start. */
+function tell(error: unknown): void {
+  const expected = error instanceof ConfigError || error instanceof BusyError
+  console.error(expected ? error.message : (plainError(error).stack ?? error))
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError || error instanceof BusyError) console.error(error.message)
-  else console.error(error)
+  tell(error)
   process.exit(1)
 })

@@ -14,6 +14,8 @@ export interface Queries {
 /** PostgreSQL, by a server or embedded: the two behave the same behind this. */
 export interface Database extends Queries {
   readonly engine: 'pglite' | 'postgres'
+  /** Comes when the database has gone for good although nobody closed it; a server's connections are made anew. */
+  readonly lost: Promise<Error>
   /** All of it or nothing; the work runs on one connection. */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
   /** @throws {BusyError} when another process is doing work of this name */

@@ -56,5 +56,7 @@ port.on('message', async ({ id, ...order }: Order & { id: number }) => {
   } catch (error) {
     const { message, code, detail, constraint } = error as Error & NonNullable<Answer['error']>
     port.postMessage({ id, error: { message, code, detail, constraint } } satisfies Answer)
+    // PostgreSQL itself has broken down, not a statement: the thread ends with it.
+    if (error instanceof WebAssembly.RuntimeError || (error as Error).name === 'ExitStatus') throw error
   }
 })

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { BusyError, type Database, exactInteger, type Queries } from './connect.ts'
-import { lockFolder } from './folder-lock.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
 import type { Answer, Order } from './pglite-worker.ts'
 
 /** Keeps the embedded database's files, one folder below the data folder. */
@@ -10,20 +10,25 @@ const databaseFolder = 'postgres'
 
 /** PostgreSQL in a worker thread, on a folder that one process holds at a time; in memory without a folder. */
 export async function openPglite(dataDir?: string): Promise<Database> {
-  if (dataDir === undefined) return start('memory://', async () => {})
+  if (dataDir === undefined) return start('memory://')
   await mkdir(dataDir, { recursive: true })
-  const unlock = await lockFolder(dataDir)
+  const lock = await lockFolder(dataDir)
   try {
-    return await start(join(dataDir, databaseFolder), unlock)
+    return await start(join(dataDir, databaseFolder), lock)
   } catch (error) {
-    await unlock()
+    await lock.release()
     throw error
   }
 }
 
-async function start(folder: string, unlock: () => Promise<void>): Promise<Database> {
+async function start(folder: string, lock?: FolderLock): Promise<Database> {
   const worker = startWorker(folder)
-  await worker.ask({ kind: 'open' })
+  try {
+    await worker.ask({ kind: 'open' })
+  } catch (error) {
+    await worker.stop()
+    throw error
+  }
   // PostgreSQL in one process runs one statement at a time, so a transaction simply keeps everybody else waiting.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -35,6 +40,7 @@ async function start(folder: string, unlock: () => Promise<void>): Promise<Datab
   const held = new Set<string>()
   return {
     engine: 'pglite',
+    lost: lock ? Promise.race([worker.lost, lock.stolen]) : worker.lost,
     query: (text, values) => inTurn(() => direct.query(text, values)),
     copy: (into, chunk) => inTurn(() => direct.copy(into, chunk)),
     exec: (script) => inTurn(() => direct.exec(script)),
@@ -60,9 +66,11 @@ async function start(folder: string, unlock: () => Promise<void>): Promise<Datab
       }
     },
     async close() {
-      await inTurn(() => worker.ask({ kind: 'close' }))
-      await worker.stop()
-      await unlock()
+      try {
+        await inTurn(worker.close)
+      } finally {
+        await lock?.release()
+      }
     },
   }
 }
@@ -85,6 +93,8 @@ function withExactIntegers(row: object): object {
   return plain
 }
 
+const stopped = 'The embedded database has stopped.'
+
 function startWorker(folder: string) {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: { folder } })
   const waiting = new Map<
@@ -93,6 +103,8 @@ function startWorker(folder: string) {
   >()
   let lastId = 0
   let ended: Error | undefined
+  let closing = false
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
   worker.on('message', ({ id, rows, error }: Answer) => {
     const call = waiting.get(id)
     waiting.delete(id)
@@ -100,20 +112,35 @@ function startWorker(folder: string) {
     else call?.resolve(rows ?? [])
   })
   const end = (error: Error) => {
-    ended = error
+    if (!closing) lose(error)
+    ended ??= error
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  worker.on('error', end)
-  worker.on('exit', () => end(new Error('The embedded database has stopped.')))
+  worker.on('error', (cause) => end(new Error(`${stopped} ${cause}`, { cause })))
+  worker.on('exit', () => end(new Error(stopped)))
+  const ask = (order: Order) =>
+    new Promise<readonly object[]>((resolve, reject) => {
+      if (ended) return reject(ended)
+      const id = ++lastId
+      waiting.set(id, { resolve, reject })
+      worker.postMessage({ ...order, id })
+    })
+  const stop = async () => {
+    closing = true
+    await worker.terminate()
+  }
   return {
-    ask: (order: Order) =>
-      new Promise<readonly object[]>((resolve, reject) => {
-        if (ended) return reject(ended)
-        const id = ++lastId
-        waiting.set(id, { resolve, reject })
-        worker.postMessage({ ...order, id })
-      }),
-    stop: async () => void (await worker.terminate()),
+    lost,
+    ask,
+    stop,
+    async close() {
+      closing = true
+      try {
+        if (!ended) await ask({ kind: 'close' })
+      } finally {
+        await stop()
+      }
+    },
   }
 }

@@ -26,6 +26,7 @@ export async function openPostgres(url: string): Promise<Database> {
   await pool.unsafe('select 1')
   return {
     engine: 'postgres',
+    lost: new Promise(() => {}),
     ...queriesOn(pool),
     transaction: (work) => pool.begin((connection) => work(queriesOn(connection))) as ReturnType<typeof work>,
     exclusive: (name, work) => holding(pool, name, work),

@@ -31,21 +31,37 @@ export function loadFacts(db: Database, loads: Iterable<DayLoad>): Promise<void>
   return db.exclusive('import', async () => {
     await sweepLoads(db)
     const slices = { activity: new Slices(db, activityInto), revenue: new Slices(db, revenueInto) }
-    const loadIds: number[] = []
-    for (const batch of batches(loads)) {
-      await ensureMonths(db, new Set(batch.map(({ day }) => day)))
-      const ids = await insertLoads(db, batch)
-      for (const [at, { type, day, lines }] of batch.entries()) {
-        for (const line of lines) slices[type].add(`${day}\t${ids[at]}\t${line}`)
-        await slices[type].flush()
-      }
-      loadIds.push(...ids)
+    try {
+      const loadIds = await storeAll(db, loads, slices)
+      await db.transaction((tx) => publishAll(tx, loadIds))
+    } catch (error) {
+      await slices.activity.abandon()
+      await slices.revenue.abandon()
+      throw error
     }
-    await slices.activity.end()
-    await slices.revenue.end()
-    await db.transaction((tx) => publishAll(tx, loadIds))
-    await sweepLoads(db)
+    // All of it counts, whatever becomes of the rows that were replaced: the next sweep removes them.
+    await sweepLoads(db).catch(() => {})
   })
+}
+
+async function storeAll(
+  db: Database,
+  loads: Iterable<DayLoad>,
+  slices: Record<DayLoad['type'], Slices>,
+): Promise<number[]> {
+  const loadIds: number[] = []
+  for (const batch of batches(loads)) {
+    await ensureMonths(db, new Set(batch.map(({ day }) => day)))
+    const ids = await insertLoads(db, batch)
+    for (const [at, { type, day, lines }] of batch.entries()) {
+      for (const line of lines) slices[type].add(`${day}\t${ids[at]}\t${line}`)
+      await slices[type].flush()
+    }
+    loadIds.push(...ids)
+  }
+  await slices.activity.end()
+  await slices.revenue.end()
+  return loadIds
 }
 
 function* batches(loads: Iterable<DayLoad>): Generator<Prepared[]> {

@@ -84,10 +84,23 @@ async function load(
 ): Promise<{ count: number; counts: boolean }> {
   if (type.dated) await ensureMonths(db, [candidate.day])
   const loadId = await insertLoad(db, candidate)
+  const count = await fill(db, file, type, header, candidate, loadId, options)
+  return { count, counts: await publish(db, candidate, loadId, count) }
+}
+
+/** Stores the rows of a load, or takes the load back. */
+async function fill(
+  db: Database,
+  file: FoundFile,
+  type: ReportType,
+  header: Fields,
+  candidate: Candidate,
+  loadId: number,
+  options: LoadOptions,
+): Promise<number> {
   const slices = new Slices(db, type.into)
   try {
-    const count = await copyRecords(file, type, header, candidate, loadId, slices, options)
-    return { count, counts: await publish(db, candidate, loadId, count) }
+    return await copyRecords(file, type, header, candidate, loadId, slices, options)
   } catch (error) {
     await slices.abandon()
     await discardLoad(db, loadId, candidate.day)

@@ -45,6 +45,11 @@ export async function selectCurrent(db: Queries, candidate: Candidate): Promise<
   return current
 }
 
+/** Whether a load is one that counts. */
+export async function isCurrent(db: Queries, loadId: number): Promise<boolean> {
+  return (await db.query(`select id from report_loads where id = $1 and state = 'current'`, [loadId])).length > 0
+}
+
 /**
  * Whether a file brings something new. `again`: the same content was issued anew, so only its time is to be noted.
  * @throws {FileRefused} when the file and what is there were created at the same time and differ

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '#server/db/connect.ts'
-import { type Candidate, selectCurrent, setCurrent, weigh } from './loads.ts'
+import { type Candidate, type CurrentLoad, isCurrent, selectCurrent, setCurrent, weigh } from './loads.ts'
 import { recomputeDays, touchFigures } from './rollups.ts'
 import { discardLoad, removeRows } from './sweep.ts'
 
@@ -13,23 +13,40 @@ export async function publish(
   loadId: number,
   rows: number,
 ): Promise<boolean> {
-  const { counts, replaced } = await db.transaction(async (tx) => {
-    await touchFigures(tx)
-    const current = await selectCurrent(tx, candidate)
-    const verdict = weigh(candidate, current)
-    const counts = verdict === 'new' || verdict === 'again'
-    if (candidate.type === 'metadata') await mergeMetadata(tx, candidate, loadId)
-    if (counts) {
-      await setCurrent(tx, candidate, loadId, rows)
-      if (candidate.type === 'activity' || candidate.type === 'revenue') {
-        await recomputeDays(tx, candidate.day, candidate.day, candidate.owner)
-      }
+  try {
+    const { counts, replaced } = await db.transaction((tx) => flip(tx, candidate, loadId, rows))
+    const clear = counts
+      ? replaced && removeRows(db, replaced.loadId, replaced.day)
+      : discardLoad(db, loadId, candidate.day)
+    // The step is done, whatever becomes of these rows: nobody sees them, and the next import's sweep removes them.
+    await clear?.catch(() => {})
+    return counts
+  } catch (error) {
+    await discardLoad(db, loadId, candidate.day)
+    // A commit can be done although its answer was lost on the way.
+    if (await isCurrent(db, loadId)) return true
+    throw error
+  }
+}
+
+async function flip(
+  tx: Queries,
+  candidate: Candidate,
+  loadId: number,
+  rows: number,
+): Promise<{ counts: boolean; replaced: CurrentLoad | undefined }> {
+  await touchFigures(tx)
+  const replaced = await selectCurrent(tx, candidate)
+  const verdict = weigh(candidate, replaced)
+  const counts = verdict === 'new' || verdict === 'again'
+  if (candidate.type === 'metadata') await mergeMetadata(tx, candidate, loadId)
+  if (counts) {
+    await setCurrent(tx, candidate, loadId, rows)
+    if (candidate.type === 'activity' || candidate.type === 'revenue') {
+      await recomputeDays(tx, candidate.day, candidate.day, candidate.owner)
     }
-    return { counts, replaced: current }
-  })
-  if (!counts) await discardLoad(db, loadId, candidate.day)
-  else if (replaced) await removeRows(db, replaced.loadId, replaced.day)
-  return counts
+  }
+  return { counts, replaced }
 }
 
 /** What is said of a video last (by day, then by creation) counts, in whichever order it is heard. */

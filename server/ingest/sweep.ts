@@ -1,13 +1,14 @@
-import type { Queries } from '#server/db/connect.ts'
+import type { Database, Queries } from '#server/db/connect.ts'
 
 /**
  * Removes what imports that were cut off have left: loads that were never published, and facts of replaced ones.
  * Nobody could see any of it. Only for whoever imports exclusively.
  */
-export async function sweepLoads(db: Queries): Promise<void> {
-  const leftovers = await db.query<{ loadId: number; day: string }>(
+export async function sweepLoads(db: Database): Promise<void> {
+  const leftovers = await db.query<{ loadId: number; day: string; state: 'loading' | 'replaced' }>(
     `select l.id as "loadId",
-      l.day
+      l.day,
+      l.state
     from report_loads l
     where l.state = 'loading'
       or (l.state = 'replaced' and (
@@ -16,15 +17,25 @@ export async function sweepLoads(db: Queries): Promise<void> {
         or exists (select from claims c where c.load_id = l.id)
       ))`,
   )
-  for (const { loadId, day } of leftovers) await removeRows(db, loadId, day)
+  for (const { loadId, day, state } of leftovers) {
+    if (state === 'loading') await discardLoad(db, loadId, day)
+    else await removeRows(db, loadId, day)
+  }
   await db.query('delete from metadata_staging')
-  await db.query(`delete from report_loads where state = 'loading'`)
 }
 
-/** Takes an unpublished load back. */
-export async function discardLoad(db: Queries, loadId: number, day: string): Promise<void> {
-  await removeRows(db, loadId, day)
-  await db.query(`delete from report_loads where id = $1 and state = 'loading'`, [loadId])
+/** Takes a load back that was never published; leaves it alone when it was. */
+export async function discardLoad(db: Database, loadId: number, day: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const unpublished = await tx.query(
+      `delete from report_loads
+      where id = $1
+        and state = 'loading'
+      returning id`,
+      [loadId],
+    )
+    if (unpublished.length > 0) await removeRows(tx, loadId, day)
+  })
 }
 
 /** Deletes a load's rows, of whichever kind. */

@@ -20,14 +20,15 @@ export const selectDays = (db: Queries, scope: Scope, range: DayRange): Promise<
 const selectNetworkDays = (db: Queries, scope: Scope, { from, to }: DayRange) =>
   db.query<DayFigures>(
     `with days as (
-      select day,
-        views,
-        premium_views,
-        amount(revenue_micros, $4, krw_micros_on(day)) as profit,
-        amount(premium_revenue_micros, $4, krw_micros_on(day)) as premium_profit
-      from network_daily
-      where network_id = $1
-        and day between $2 and $3
+      select n.day,
+        n.views,
+        n.premium_views,
+        amount(n.revenue_micros, $4, r.krw_micros) as profit,
+        amount(n.premium_revenue_micros, $4, r.krw_micros) as premium_profit
+      from network_daily n
+      join rates_between($2, $3) r on r.day = n.day
+      where n.network_id = $1
+        and n.day between $2 and $3
     )
     select day,
       views,
@@ -55,13 +56,14 @@ const selectChannelDays = (db: Queries, scope: Scope, { from, to }: DayRange) =>
         and day between $3 and $4
       group by day
     ), days as (
-      select day,
-        views,
-        premium_views,
-        amount(revenue_micros, $5, krw_micros_on(day)) as profit,
-        amount(premium_revenue_micros, $5, krw_micros_on(day)) as premium_profit,
-        fee_permille_on($6, day) as permille
-      from sums
+      select s.day,
+        s.views,
+        s.premium_views,
+        amount(s.revenue_micros, $5, r.krw_micros) as profit,
+        amount(s.premium_revenue_micros, $5, r.krw_micros) as premium_profit,
+        fee_permille_on($6, s.day) as permille
+      from sums s
+      join rates_between($3, $4) r on r.day = s.day
     )
     select day,
       views,

@@ -190,6 +190,27 @@ describe('lists of videos by period', () => {
     ])
   })
 
+  test('round a video’s amounts once a day, over the reports of all owners', async () => {
+    await setRates()
+    const parts = ['first', 'second', 'third'].flatMap((owner): DayLoad[] => {
+      const unit = { owner, day: last, createTime: new Date('2026-04-01T00:00:00Z') }
+      const row = { ...key('one', 'a'), views: 1, premiumViews: 0, watchMs: 0, watchedShare: 0 }
+      const money = { ...key('one', 'a'), revenueMicros: 1, premiumRevenueMicros: 2 }
+      return [
+        { ...unit, type: 'activity', rows: [row] },
+        { ...unit, type: 'revenue', rows: [money] },
+      ]
+    })
+    await loadFacts(db, parts)
+    await settle()
+    expect(
+      await db.query(
+        `select views, profit, premium_profit as premium from video_period where period = 'latest'`,
+      ),
+    ).toEqual([{ views: 3, profit: won(3, last), premium: won(6, last) }])
+    expect(won(3, last)).not.toBe(3 * won(1, last))
+  })
+
   test('end before a day that has only one of the two reports', async () => {
     await loadAll()
     await loadFacts(db, loads([addDays(last, 1)], ['activity']))

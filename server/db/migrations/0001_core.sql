@@ -28,6 +28,7 @@ create table accounts (
   channel_url text,
   created_at timestamptz not null default now(),
   removed_at timestamptz,
+  check (permission_flag = 0 or network_id = id),
   check (removed_at is not null or (email is not null and nickname is not null and password_hash is not null))
 );
 create unique index accounts_email on accounts (site_id, lower(email)) where removed_at is null;

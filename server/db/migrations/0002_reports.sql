@@ -190,12 +190,19 @@ begin
   end loop;
 end $$;
 
--- Millionths of a won for a dollar on a day: the latest rate known on or before it, else the earliest known; null
--- when no rate is known at all.
+-- Millionths of a won for a dollar on each day of a range: the latest rate known on or before it, else the earliest
+-- known; null when no rate is known at all.
+create function rates_between(first date, last date) returns table (day date, krw_micros bigint) language sql stable as $$
+  select d.day::date,
+    coalesce(
+      (select r.krw_micros from exchange_rates r where r.day <= d.day order by r.day desc limit 1),
+      (select r.krw_micros from exchange_rates r order by r.day limit 1))
+  from generate_series(first, last, interval '1 day') d (day)
+$$;
+
+-- The same for one day.
 create function krw_micros_on(wanted date) returns bigint language sql stable as $$
-  select coalesce(
-    (select krw_micros from exchange_rates where day <= wanted order by day desc limit 1),
-    (select krw_micros from exchange_rates order by day limit 1))
+  select krw_micros from rates_between(wanted, wanted)
 $$;
 
 -- The currency in which a network sees its money: dollars on a playlist site, and while no rate is known.

@@ -20,14 +20,17 @@ begin
     ), rates as materialized (
       select d::date as day, krw_micros_on(d::date) as krw_micros
       from generate_series($2::timestamp, $3::timestamp, interval '1 day') d
-    ), figures as (
+    ), days as (
+      -- a video's day over the reports of all owners, so that its amounts are rounded once
       select w.network_id,
+        w.currency,
         v.channel_id,
         v.video_id,
+        v.day,
         sum(v.views)::bigint as views,
         sum(v.premium_views)::bigint as premium_views,
-        sum(amount(v.revenue_micros, w.currency, rates.krw_micros))::bigint as profit,
-        sum(amount(v.premium_revenue_micros, w.currency, rates.krw_micros))::bigint as premium_profit
+        sum(v.revenue_micros)::bigint as revenue_micros,
+        sum(v.premium_revenue_micros)::bigint as premium_revenue_micros
       from wanted w
       join channels c on c.network_id = w.network_id
         and c.removed_at is null
@@ -35,11 +38,21 @@ begin
         and c.verification_status = 'verified'
       join video_daily v on v.channel_id = c.channel_id
         and v.day between greatest(w.from_day, c.earns_from) and w.to_day
-      join rates on rates.day = v.day
       where v.day between $2 and $3
         and v.video_id <> ''
         and c.earns_from is not null
-      group by w.network_id, v.channel_id, v.video_id
+      group by w.network_id, w.currency, v.channel_id, v.video_id, v.day
+    ), figures as (
+      select d.network_id,
+        d.channel_id,
+        d.video_id,
+        sum(d.views)::bigint as views,
+        sum(d.premium_views)::bigint as premium_views,
+        sum(amount(d.revenue_micros, d.currency, rates.krw_micros))::bigint as profit,
+        sum(amount(d.premium_revenue_micros, d.currency, rates.krw_micros))::bigint as premium_profit
+      from days d
+      join rates on rates.day = d.day
+      group by d.network_id, d.channel_id, d.video_id
     )
     select $4,
       f.network_id,
