@@ -18,6 +18,10 @@ export default defineConfig({
   vite: {
     plugins: [headScript()],
     build: { modulePreload: { polyfill: false } },
+    // npm run dev: the API is a process of its own.
+    server: {
+      proxy: { '/api': { target: `http://localhost:${process.env.API_PORT ?? 4322}`, changeOrigin: false } },
+    },
   },
   devToolbar: { enabled: false },
 })

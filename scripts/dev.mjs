@@ -4,12 +4,14 @@ import { install, run } from './install.mjs'
 const apiPort = '4322'
 
 install()
+const port = process.env.PORT ?? '4321'
+console.error(`The site as you work on it: http://localhost:${port} (the API behind it: port ${apiPort})`)
 const ended = await Promise.race([
   run(['--watch-path=server', '--watch-path=contract', 'server/main.ts'], {
     env: { PORT: apiPort },
     signals: true,
   }),
-  run(['node_modules/astro/bin/astro.mjs', 'dev', '--port', process.env.PORT ?? '4321'], {
+  run(['node_modules/astro/bin/astro.mjs', 'dev', '--port', port], {
     env: { API_PORT: apiPort, ASTRO_TELEMETRY_DISABLED: '1' },
     signals: true,
   }),

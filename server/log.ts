@@ -20,6 +20,10 @@ const quotesValue = /^22/
 /** What may be known of an error; PostgreSQL adds values of rows and parameters to its own. */
 export function plainError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
-  const { code, constraint } = error as Error & { code?: unknown; constraint?: unknown; constraint_name?: unknown }
+  const { code, constraint } = error as Error & {
+    code?: unknown
+    constraint?: unknown
+    constraint_name?: unknown
+  }
   return { type: error.constructor.name, message: error.message, stack: error.stack, code, constraint }
 }

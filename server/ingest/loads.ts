@@ -47,7 +47,9 @@ export async function selectCurrent(db: Queries, candidate: Candidate): Promise<
 
 /** Whether a load is one that counts. */
 export async function isCurrent(db: Queries, loadId: number): Promise<boolean> {
-  return (await db.query(`select id from report_loads where id = $1 and state = 'current'`, [loadId])).length > 0
+  return (
+    (await db.query(`select id from report_loads where id = $1 and state = 'current'`, [loadId])).length > 0
+  )
 }
 
 /**

@@ -131,9 +131,9 @@ test('the database is gone from the commit on: the next import finds the load th
 test('the connection is lost before the commit: nothing of the file is kept', async () => {
   await importOlder()
   const before = await db.query('select id from report_loads')
-  await expect(
-    importNewer(troubled({ beforeCommit: (last) => publishes(last) && lost() })),
-  ).rejects.toThrow('CONNECTION_CLOSED')
+  await expect(importNewer(troubled({ beforeCommit: (last) => publishes(last) && lost() }))).rejects.toThrow(
+    'CONNECTION_CLOSED',
+  )
   expect(await db.query('select id from report_loads')).toEqual(before)
   await expectViews(1000)
   expect(await selectFlaws(db)).toEqual([])
@@ -152,7 +152,10 @@ test('a load made by a program counts although what it replaced could not be rem
       },
     ] as const
   await loadFacts(db, loadOf(1))
-  await loadFacts(troubled({ statement: (text) => text.startsWith('delete from activity_facts') && lost() }), loadOf(2))
+  await loadFacts(
+    troubled({ statement: (text) => text.startsWith('delete from activity_facts') && lost() }),
+    loadOf(2),
+  )
   await db.transaction((tx) => recomputeDays(tx, day, day))
   await expectViews(2)
   await importFiles(db, [])

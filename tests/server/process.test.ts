@@ -57,7 +57,10 @@ test('a port that is in use ends it with the reason', async () => {
   const server = startServer(place.environment)
   const port = new URL(await server.address()).port
   const { status, text } = await startServer({ ...other.environment, PORT: port }).ended
-  expect({ status, text }).toMatchObject({ status: 1, text: expect.stringContaining(`Port ${port} is in use`) })
+  expect({ status, text }).toMatchObject({
+    status: 1,
+    text: expect.stringContaining(`Port ${port} is in use`),
+  })
   expect(await locks(other)).toEqual([])
   server.kill('SIGTERM')
   await server.ended

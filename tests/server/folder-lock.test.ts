@@ -1,0 +1,130 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BusyError } from '#server/db/connect.ts'
+import { lockFolder } from '#server/db/folder-lock.ts'
+
+const script = fileURLToPath(new URL('../support/lock-folder.ts', import.meta.url))
+const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hookline-lock-'))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await rm(folder, { recursive: true })
+})
+
+/** The text of a lock that this process has given back. */
+async function textOfLock(): Promise<string> {
+  const lock = await lockFolder(folder)
+  const [name = ''] = await readdir(folder)
+  const text = await readFile(join(folder, name), 'utf8')
+  await lock.release()
+  return text
+}
+
+/** A lock as another process has left it. */
+async function leave(text: string, secondsAgo = 0): Promise<string> {
+  const file = join(folder, 'in-use-by.another')
+  await writeFile(file, text)
+  const then = new Date(Date.now() - secondsAgo * 1000)
+  await utimes(file, then, then)
+  return file
+}
+
+const endedPid = () => String(spawnSync('true').pid)
+
+test('a folder is held by one until it is given back', async () => {
+  const lock = await lockFolder(folder)
+  await expect(lockFolder(folder)).rejects.toThrow(BusyError)
+  await expect(lockFolder(folder)).rejects.toThrow(`process ${process.pid}. Stop that process first`)
+  await lock.release()
+  await (await lockFolder(folder)).release()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a process that has ended holds nothing, also when its number is used again', async () => {
+  const text = await textOfLock()
+  await leave(text.replace(` ${process.pid} `, ` ${endedPid()} `))
+  await (await lockFolder(folder)).release()
+  const again = text.replace(/^(\S+ \S+) \d+/, '$1 1')
+  expect(again).not.toBe(text)
+  await leave(again)
+  await (await lockFolder(folder)).release()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('another machine or container holds it while it shows signs of life', async () => {
+  const text = await textOfLock()
+  const elsewhere = [
+    text.replace(hostname(), 'elsewhere'),
+    text.replace(/pid:\[\d+\]/, 'pid:[1]'),
+    text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-/, '00000000-0000-'),
+  ]
+  for (const foreign of elsewhere.map((other) => other.replace(` ${process.pid} `, ` ${endedPid()} `))) {
+    expect(foreign).not.toBe(text)
+    await leave(foreign, 10)
+    await expect(lockFolder(folder)).rejects.toThrow(/another machine or container.*half a minute/)
+    const file = await leave(foreign, 60)
+    await (await lockFolder(folder)).release()
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+  }
+})
+
+test('what cannot be read counts as a holder until it is old', async () => {
+  await leave('')
+  await expect(lockFolder(folder)).rejects.toThrow(BusyError)
+  await leave('', 60)
+  await (await lockFolder(folder)).release()
+})
+
+test('the holder shows signs of life, and hears when the folder was taken from it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const lock = await lockFolder(folder)
+  const [name = ''] = await readdir(folder)
+  const file = join(folder, name)
+  const text = await readFile(file, 'utf8')
+  const old = new Date(Date.now() - 25_000)
+  await utimes(file, old, old)
+  vi.advanceTimersByTime(5_000)
+  await expect.poll(async () => (await stat(file)).mtimeMs).toBeGreaterThan(Date.now() - 10_000)
+  expect(await readFile(file, 'utf8')).toBe(text)
+  await rm(file)
+  vi.advanceTimersByTime(5_000)
+  expect((await lock.stolen).message).toMatch(/taken/)
+  expect(await readdir(folder)).toEqual([])
+  await lock.release()
+})
+
+test('of many who come at once upon a lock that was left behind, one has the folder', async () => {
+  const text = await textOfLock()
+  await leave(text.replace(` ${process.pid} `, ` ${endedPid()} `))
+  const tries = await Promise.allSettled(Array.from({ length: 12 }, () => lockFolder(folder)))
+  const held = tries.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(held).toHaveLength(1)
+  await held[0]?.release()
+})
+
+test('of many processes who come at once upon a lock that was left behind, one has the folder', async () => {
+  const text = await textOfLock()
+  await leave(text.replace(` ${process.pid} `, ` ${endedPid()} `))
+  const children = Array.from({ length: 6 }, () =>
+    spawn(node, [script, folder], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
+  const answers = await Promise.all(
+    children.map(
+      (child) =>
+        new Promise<string>((resolve) =>
+          child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk))),
+        ),
+    ),
+  )
+  for (const child of children) child.stdin.end()
+  expect(answers.filter((answer) => answer.startsWith('held'))).toHaveLength(1)
+  expect(answers.filter((answer) => answer.includes('is in use by'))).toHaveLength(5)
+})
