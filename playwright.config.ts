@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { chromium } from './tests/support/chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 4399)
 
@@ -18,18 +19,7 @@ export default defineConfig({
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || undefined,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: chromium,
   },
   webServer: {
     command: 'node tests/support/e2e-server.mjs',

@@ -1,16 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { chromium } from './tests/support/chromium.ts'
 
 const inNode = (name: string, include: string[]) => ({
   test: { name, include, environment: 'node' as const, testTimeout: 60_000, hookTimeout: 60_000 },
@@ -34,9 +25,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { executablePath: process.env.CHROMIUM_PATH || undefined, args: chromiumFlags },
-            }),
+            provider: playwright({ launchOptions: chromium }),
             instances: [{ browser: 'chromium' }],
           },
         },

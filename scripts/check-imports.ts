@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { rule } from './import-rule.ts'
+import { builtQueries } from './query-rule.ts'
 
 // Checks what the linter cannot say: who may import what (import-rule.ts), that a folder is left only through an
 // alias, that one file owns each vendor, and that values reach a query only as parameters.
@@ -78,9 +79,7 @@ function queriesOf(file: string): string[] {
   // The adapters hand on COPY's target, which is part of the program.
   if (!file.startsWith('server/') || file.startsWith('server/db/')) return []
   const text = readFileSync(file, 'utf8')
-  const built = /\.(?:query|exec|unsafe)(?:<[^>(]*>)?\(\s*`[^`]*\$\{/g
-  return [...text.matchAll(built)].map(({ index }) => {
-    const line = text.slice(0, index).split('\n').length
-    return `${file}:${line}: a value is written into a query: hand it over as $1`
-  })
+  return builtQueries(text).map(
+    (line) => `${file}:${line}: a value is written into a query: hand it over as $1`,
+  )
 }

@@ -14,16 +14,26 @@ export const createLog = (level: string, to: DestinationStream = pino.destinatio
     to,
   )
 
-/** SQLSTATE class 22: the value that a statement could not take is quoted in its message. */
-const quotesValue = /^22/
+interface Told extends Error {
+  code?: unknown
+  constraint?: unknown
+  constraint_name?: unknown
+}
 
 /** What may be known of an error; PostgreSQL adds values of rows and parameters to its own. */
 export function plainError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
-  const { code, constraint } = error as Error & {
-    code?: unknown
-    constraint?: unknown
-    constraint_name?: unknown
+  const { code, constraint, constraint_name } = error as Told
+  const message = withoutValue(error.message, code)
+  return {
+    type: error.constructor.name,
+    message,
+    stack: error.stack?.replace(error.message, () => message),
+    code,
+    constraint: constraint ?? constraint_name,
   }
-  return { type: error.constructor.name, message: error.message, stack: error.stack, code, constraint }
 }
+
+/** Errors of SQLSTATE class 22 quote the value that could not be taken. */
+const withoutValue = (message: string, code: unknown) =>
+  /^22...$/.test(String(code)) ? message.replace(/".*"/s, '"…"') : message

@@ -1,5 +1,6 @@
 import { hashPassword, isPassword } from '#server/auth/passwords.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
+import { whenFree } from '#server/db/when-free.ts'
 import { loadFacts } from '#server/ingest/bulk.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
 import { recomputeDays } from '#server/ingest/rollups.ts'
@@ -14,14 +15,26 @@ const owner = 'demo'
 const months = 7
 const lagDays = 2
 
-/** Makes the demonstration network in an installation that has nothing yet; otherwise does nothing. */
-export async function ensureDemo(db: Database, now: Date, say: (line: string) => void): Promise<void> {
+/**
+ * Makes the demonstration network in an installation that has nothing yet; otherwise does nothing. Of several
+ * instances that start at once one makes it, and the others wait for it.
+ */
+export const ensureDemo = (db: Database, now: Date, say: (line: string) => void): Promise<void> =>
+  whenFree(db, 'demo', async () => {
+    if (!(await isUsed(db))) await makeDemo(db, now, say)
+  })
+
+/** Whether anything is there but what a demonstration that was cut off has left. */
+async function isUsed(db: Queries): Promise<boolean> {
   const [found] = await db.query<{ used: boolean }>(
     `select exists (select from sites)
       or exists (select from report_loads where owner <> $1) as used`,
     [owner],
   )
-  if (found?.used) return
+  return found?.used ?? false
+}
+
+async function makeDemo(db: Database, now: Date, say: (line: string) => void): Promise<void> {
   const started = performance.now()
   say('Making the demonstration network …')
   const calendar = demoCalendar(now)

@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { periods } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
-import { BusyError, type Database, type Queries } from '#server/db/connect.ts'
+import type { Database, Queries } from '#server/db/connect.ts'
+import { whenFree } from '#server/db/when-free.ts'
 import { periodRange } from '#server/reports/periods.ts'
-
-const askAgainMs = 250
 
 /** What a network's list of a period covers. */
 interface Span {
@@ -17,14 +15,7 @@ interface Span {
 
 /** Rebuilds the lists of videos by period until they are built from the newest figures; does nothing when they are. */
 export async function refreshLists(db: Database): Promise<void> {
-  while (await areStale(db)) {
-    try {
-      await db.exclusive('lists', () => rebuildLists(db))
-    } catch (error) {
-      if (!(error instanceof BusyError)) throw error
-      await pause(askAgainMs)
-    }
-  }
+  while (await areStale(db)) await whenFree(db, 'lists', () => rebuildLists(db))
 }
 
 async function areStale(db: Queries): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import * as z from 'zod/mini'
 import { Email, NewPassword } from '#contract/auth.ts'
 import { siteHost } from '#contract/site.ts'
@@ -67,7 +68,7 @@ function readNetwork(given: Given): Network {
   }
   return {
     domain,
-    name: given.text('name') ?? domain,
+    name: given.text('name') ?? domainToUnicode(domain),
     playlist: given.flag('playlist'),
     email: email.data,
     password: password ?? newPassword(),

@@ -19,7 +19,7 @@ const countOf = ({ from, to }: DayRange) => (timeOf(to) - timeOf(from)) / dayMs 
 export const daysOf = (range: DayRange): string[] =>
   Array.from({ length: countOf(range) }, (_, at) => addDays(range.from, at))
 
-/** The days of a period that ends on the latest day with data. design.md "Money, days, periods". */
+/** The days of a period that ends on the latest day with data. */
 export function periodRange(period: Period, latestDay: string): DayRange {
   switch (period) {
     case 'latest':

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readDashboard } from '#contract/reports.ts'
+import { readMeta } from '#contract/site.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelNamed, videoNamed } from '#tests/support/facts.ts'
@@ -128,6 +129,19 @@ describe('taking over a network', () => {
       totals: { views: 4000, premiumViews: 280, profit: 500_000, premiumProfit: 120_000 },
     })
     expect(await selectFlaws(db)).toEqual([])
+  })
+
+  test('keys an international domain by its form in ASCII, and finds it in either', async () => {
+    const { text } = await adopt('--site', 'www.한글.example')
+    expect(text).toMatch(/site xn--bj0bj06e\.example: created/)
+    expect(await db.query('select domain, name from sites')).toEqual([
+      { domain: 'xn--bj0bj06e.example', name: '한글.example' },
+    ])
+    for (const domain of ['한글.example', 'xn--bj0bj06e.example']) {
+      const { metadata } = await api.ask(readMeta, { query: { domain } })
+      expect(metadata.name).toBe('한글.example')
+    }
+    expect((await adopt('--site', '한글.EXAMPLE')).text).toMatch(/site xn--bj0bj06e\.example: already there/)
   })
 
   test('again changes nothing', async () => {

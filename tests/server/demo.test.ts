@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
 import { ensureDemo } from '#server/demo/network.ts'
-import { prepare } from '#tests/support/killable.ts'
 import { serverUrl } from '#tests/support/database.ts'
+import { prepare } from '#tests/support/killable.ts'
 import { selectFlaws } from '#tests/support/reports.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')

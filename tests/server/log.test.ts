@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '#server/log.ts'
 import type { Database } from '#server/db/connect.ts'
+import { createLog } from '#server/log.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { makeAccount, makeSite } from '#tests/support/people.ts'
 

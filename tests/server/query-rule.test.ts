@@ -1,7 +1,9 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such text is what is looked through
 import { expect, test } from 'vitest'
 import { builtQueries } from '../../scripts/query-rule.ts'
 
-const call = (name: string, generics: string, text: string) => `a\nawait db.${name}${generics}(\n  \`${text}\`, [])`
+const call = (name: string, generics: string, text: string) =>
+  `a\nawait db.${name}${generics}(\n  \`${text}\`, [])`
 
 test.each([
   ['query', ''],
@@ -27,4 +29,8 @@ test('an escaped backtick does not end the template', () => {
 
 test('all of a file are found', () => {
   expect(builtQueries('db.query(`${a}`)\ndb.query(`b`)\n\ndb.exec(`c ${d}`)')).toEqual([1, 4])
+})
+
+test('a dollar that is escaped is text', () => {
+  expect(builtQueries('db.query(`a \\${b}`)')).toEqual([])
 })
