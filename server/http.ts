@@ -48,13 +48,11 @@ type AppContext = Context<{ Variables: Variables }>
 
 /** What a handler gets. `site` and `account` are there as the endpoint's access says. */
 export interface Call<E extends Endpoint> {
-  services: Services
   query: ParsedQuery<E>
   body: ParsedBody<E>
   site: Site
   account: E['access'] extends 'public' ? Account | null : Account
   token: string
-  locale: Locale
   /** The caller's network address. */
   address: string
 }
@@ -78,13 +76,11 @@ export function route<E extends Endpoint>(
     if (endpoint.method === 'POST' && (await wasSeen(services.db, id, services.now())))
       throw new Refusal('repeated')
     const output = await handle({
-      services,
       query,
       body,
       site,
       account,
       token: c.req.header(headers.token) ?? '',
-      locale: c.get('locale'),
       address: callerAddress(c, services.behindProxy),
     } as Call<E>)
     return c.json({
