@@ -5,8 +5,12 @@ import i18next from 'astro-i18next'
 import { checkedLocales } from './src/build/checked-locales.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { headScript } from './src/build/head-script.ts'
+import { precompressed } from './src/build/precompressed.ts'
 import { preloads } from './src/build/preloads.ts'
 import { release } from './src/build/release.ts'
+import { sharePictures } from './src/build/share-pictures.ts'
+import { siteMap } from './src/build/sitemap.ts'
+import { staticHost } from './src/build/static-host.ts'
 
 export default defineConfig({
   // Stands for the origin at which a site is published; replaced when it is known.
@@ -14,7 +18,19 @@ export default defineConfig({
   output: 'static',
   trailingSlash: 'never',
   build: { format: 'file' },
-  integrations: [checkedLocales(), i18next(), mdx(), react(), preloads(), contentSecurityPolicy(), release()],
+  integrations: [
+    checkedLocales(),
+    i18next(),
+    mdx(),
+    react(),
+    siteMap(),
+    sharePictures(),
+    preloads(),
+    contentSecurityPolicy(),
+    release(),
+    staticHost(),
+    precompressed(),
+  ],
   vite: {
     plugins: [headScript()],
     build: { modulePreload: { polyfill: false } },

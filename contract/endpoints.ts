@@ -1,6 +1,8 @@
 import { join, login, logout, readMe } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listMembers } from './members.ts'
+import { listPopularMusics } from './musics.ts'
+import { listNotices, readNotice } from './notices.ts'
 import { listVideos, readDashboard } from './reports.ts'
 import { readMeta } from './site.ts'
 
@@ -14,4 +16,7 @@ export const endpoints: readonly Endpoint[] = [
   listMembers,
   readDashboard,
   listVideos,
+  listPopularMusics,
+  listNotices,
+  readNotice,
 ]

@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
+import { designIds } from './design.ts'
 import { endpoint } from './endpoint.ts'
-
-/** Which frame surrounds the content, and from which width the laptop layout begins. */
-export const designIds = ['', 'mcn-2', 'mcn-3', 'mcn-4'] as const
-export type DesignId = (typeof designIds)[number]
-
-/** The width in CSS pixels from which the laptop layout begins. */
-export const laptopFrom: Record<DesignId, number> = { '': 1100, 'mcn-2': 1280, 'mcn-3': 1400, 'mcn-4': 1400 }
-/** Below this width in CSS pixels a screen is `mobile`. */
-export const mobileBelow = 640
 
 export const Currency = z.enum(['KRW', 'USD'])
 export type Currency = z.infer<typeof Currency>
@@ -48,15 +40,3 @@ export const readMeta = endpoint({
   refusals: ['unknown_site'],
   anonymous: true,
 })
-
-/** The host as sites are keyed by it: lower case, ASCII (`xn--…`), without port and a leading `www.`. */
-export const siteHost = (host: string) =>
-  inAscii(host.trim().toLowerCase())
-    .replace(/:\d+$/, '')
-    .replace(/^www\./, '')
-
-/** What cannot be a host stays as it is. */
-function inAscii(host: string): string {
-  const address = `http://${host}`
-  return /[/?#@\\]/.test(host) || !URL.canParse(address) ? host : new URL(address).hostname
-}

@@ -13,6 +13,7 @@ const owners: Record<string, RegExp> = {
   uplot: /^src\/islands\/shared\/Chart\.tsx$/,
   '@node-rs/argon2': /^server\/auth\/passwords\.ts$/,
   pino: /^server\/log\.ts$/,
+  sharp: /^src\/build\/share-pictures\.ts$/,
   'csv-parse': /^server\/ingest\/[\w-]+\.ts$/,
 }
 

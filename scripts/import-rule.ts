@@ -7,7 +7,7 @@ export const rule: { from: RegExp; may: RegExp; never: string }[] = [
     never: 'the site',
   },
   {
-    from: /^server\/(auth|members|reports|site)\//,
+    from: /^server\/(auth|members|musics|notices|reports|site)\//,
     may: /^contract\/|^server\/(db\/|[\w-]+\.ts$)|^server\/SAME\/|^(zod|@node-rs\/argon2|node:)/,
     never: 'another feature, the site',
   },
@@ -34,7 +34,7 @@ export const rule: { from: RegExp; may: RegExp; never: string }[] = [
   },
   {
     from: /^src\/build\//,
-    may: /^(src\/(build|lib|locales)|contract)\/|^(astro|node:|vite|@astrojs|esbuild)/,
+    may: /^(src\/(build|lib|locales)|contract)\/|^(astro|node:|vite|@astrojs|esbuild|sharp)/,
     never: 'islands, server',
   },
   {
@@ -43,13 +43,18 @@ export const rule: { from: RegExp; may: RegExp; never: string }[] = [
     never: 'stores, server',
   },
   {
+    from: /^src\/content\.config\.ts$/,
+    may: /^src\/lib\/|^astro[:/]/,
+    never: 'islands, components, server',
+  },
+  {
     from: /^src\/layouts\//,
-    may: /^(src\/(layouts|components|islands|lib|styles)|contract)\/|^(virtual:|astro\/)/,
+    may: /^(src\/(layouts|components|islands|lib|styles)|contract)\/|^(virtual:|astro($|\/))/,
     never: 'server',
   },
   {
     from: /^src\/pages\//,
-    may: /^src\/(layouts|components|islands|lib|styles|pages)\/|^contract\/locale\.ts$/,
+    may: /^src\/(layouts|components|islands|lib|styles|pages)\/|^contract\/locale\.ts$|^(virtual:|astro($|[:/]))/,
     never: 'server; of the contract only the list of languages',
   },
 ]

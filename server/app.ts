@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { headers } from '#contract/headers.ts'
-import { siteHost } from '#contract/site.ts'
+import { siteHost } from '#contract/host.ts'
 import { authRoutes } from './auth/routes.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { docsRoutes } from './docs.ts'
 import { type App, answerError, localeOf, Refusal, type Services, type Variables } from './http.ts'
 import { memberRoutes } from './members/routes.ts'
+import { musicRoutes } from './musics/routes.ts'
+import { noticeRoutes } from './notices/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { findSite } from './session.ts'
 import { siteRoutes } from './site/routes.ts'
@@ -30,7 +32,16 @@ export function createApp(services: Services): App {
   logRequests(app, services)
   admitSites(api, services)
   health(api, services)
-  for (const routes of [siteRoutes, authRoutes, memberRoutes, reportRoutes, docsRoutes, demoRoutes]) {
+  for (const routes of [
+    siteRoutes,
+    authRoutes,
+    memberRoutes,
+    reportRoutes,
+    musicRoutes,
+    noticeRoutes,
+    docsRoutes,
+    demoRoutes,
+  ]) {
     routes(api, services)
   }
   api.all('*', () => {

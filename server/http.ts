@@ -4,8 +4,8 @@ import { type $ZodError, safeParse } from 'zod/v4/core'
 import type { Endpoint, OutputOf, ParsedBody, ParsedQuery } from '#contract/endpoint.ts'
 import { type FieldCode, fieldCodes, type RefusalBody, type RefusalCode, refusals } from '#contract/errors.ts'
 import { clientDigestText, headers, requestDigestText } from '#contract/headers.ts'
+import { siteHost } from '#contract/host.ts'
 import { type Locale, preferredLocale } from '#contract/locale.ts'
-import { siteHost } from '#contract/site.ts'
 import { type Database, isUnreachable } from './db/connect.ts'
 import type { Log } from './log.ts'
 import { fieldMessage, okMessage, refusalMessage } from './messages.ts'
@@ -53,6 +53,8 @@ export interface Call<E extends Endpoint> {
   site: Site
   account: E['access'] extends 'public' ? Account | null : Account
   token: string
+  /** The language that is asked for, where it is one of ours. */
+  asked: Locale | undefined
   /** The caller's network address. */
   address: string
 }
@@ -81,6 +83,7 @@ export function route<E extends Endpoint>(
       site,
       account,
       token: c.req.header(headers.token) ?? '',
+      asked: preferredLocale(c.req.header(headers.language) ?? ''),
       address: callerAddress(c, services.behindProxy),
     } as Call<E>)
     return c.json({

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { DesignId } from '#contract/site.ts'
+import type { DesignId } from '#contract/design.ts'
 import type { Queries } from './db/connect.ts'
 
 export interface Site {

@@ -1,36 +1,47 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
-import { compress } from 'hono/compress'
+import { etag } from 'hono/etag'
+import { cacheRule, pageHeaders, redirectOf, shellOf, strictTransport } from '#contract/hosting.ts'
 import type { App } from './http.ts'
+import { type Encoding, readPages, type Served, type SitePages } from './pages.ts'
 
-/** Stands in the built pages for the address under which they are served. */
-const builtOrigin = 'https://site.invalid'
+type Status = 200 | 404 | 500
 
-/** Serves the built site: `/guides/pc-upload` is `guides/pc-upload.html`; what there is no page for gets 404.html. */
+/** Shown in place of others, at no address of their own. */
+const statusPages: ReadonlySet<string> = new Set(['/404', '/500'])
+
+/**
+ * Serves the built site: `/guides/pc-upload` is `guides/pc-upload.html`, an address in the table leads on, a shell
+ * stands for what is below it, and what there is no page for gets 404.html. Pages name the origin at which they are
+ * asked for.
+ */
 export async function serveSite(app: App, folder: string, behindProxy: boolean): Promise<void> {
   const pages = await readPages(folder)
-  const missing = pages.get('/404')
-  pages.delete('/404')
-  const served = (page: string, c: Context) =>
-    page.replaceAll(builtOrigin, originOf(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy))
-  app.use(compress())
+  const reply = answering(pages, behindProxy)
   app.use(async (c, next) => {
     await next()
-    c.header('Cache-Control', c.res.ok ? cacheRule(c.req.path) : 'no-cache')
+    // The error has been logged; a person gets a page, not the API's reply.
+    if (c.error) c.res = await reply(c, '/500', 500)
+    c.header('Cache-Control', c.res.ok || c.res.status === 304 ? cacheRule(c.req.path) : 'no-cache')
+    for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value)
+    if (behindProxy && c.req.header('X-Forwarded-Proto') === 'https')
+      c.header('Strict-Transport-Security', strictTransport)
   })
   app.get('*', async (c, next) => {
     const path = decodePath(c.req.path)
-    const page = path === undefined ? undefined : pages.get(path)
-    if (page) return c.html(served(page, c))
-    if (!path?.endsWith('.html')) return next()
-    // The file of a page still holds the address that stands in.
-    const target = pathOf(path.slice(1))
-    return pages.has(target) ? c.redirect(target + new URL(c.req.url).search, 301) : c.notFound()
+    if (path === undefined) return next()
+    const { search } = new URL(c.req.url)
+    const target = redirectOf(path) ?? ownPath(path, pages)
+    if (target !== undefined) return c.redirect(target + search, 301)
+    const name = pages.has(path) ? path : shellOf(path)
+    return name !== undefined && pages.has(name) && !statusPages.has(name) ? reply(c, name, 200) : next()
   })
-  app.get('*', serveStatic({ root: relative(process.cwd(), folder) || '.' }))
-  app.notFound((c) => (missing ? c.html(served(missing, c), 404) : c.text('Page Not Found', 404)))
+  // Pages have been answered: what is left of them are the files of those that have no address.
+  app.get('*', (c, next) => (c.req.path.endsWith('.html') ? c.notFound() : next()))
+  app.get('*', etag(), serveStatic({ root: relative(process.cwd(), folder) || '.', precompressed: true }))
+  app.notFound((c) => reply(c, '/404', 404))
 }
 
 /** Whether the site has been built into this folder. */
@@ -40,20 +51,40 @@ export const isBuilt = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-async function readPages(folder: string): Promise<Map<string, string>> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html'))
-  const entries = await Promise.all(
-    names.map(async (name) => [pathOf(name), await readFile(join(folder, name), 'utf8')] as const),
-  )
-  return new Map(entries)
+/** A page's file has the address of the page: what it holds is not for the address of the file. */
+function ownPath(path: string, pages: SitePages): string | undefined {
+  if (!path.endsWith('.html')) return undefined
+  const own = path.replace(/\.html$/, '').replace(/\/?index$/, '') || '/'
+  return pages.has(own) && !statusPages.has(own) ? own : undefined
 }
 
-function pathOf(file: string): string {
-  const path = `/${file
-    .split(sep)
-    .join('/')
-    .replace(/\.html$/, '')}`
-  return path === '/index' ? '/' : path.replace(/\/index$/, '')
+/** Replies with a page in the encoding that the caller takes, or says that they have it already. */
+function answering(pages: SitePages, behindProxy: boolean) {
+  return async (c: Context, name: string, status: Status) => {
+    const origin = originOf(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
+    const served = await pages.served(name, origin, encodingOf(c.req.header('Accept-Encoding')))
+    if (!served) return c.text(status === 500 ? 'Internal Server Error' : 'Page Not Found', status)
+    return replyWith(c, served, status)
+  }
+}
+
+function replyWith(c: Context, { body, type, encoding, tag }: Served, status: Status): Response {
+  c.header('Vary', 'Accept-Encoding')
+  c.header('ETag', tag)
+  if (status === 200 && c.req.header('If-None-Match')?.split(/, */).includes(tag)) return c.body(null, 304)
+  c.header('Content-Type', type)
+  if (encoding !== 'identity') c.header('Content-Encoding', encoding)
+  return c.body(body, status)
+}
+
+/** The smallest encoding of ours that a caller takes. */
+function encodingOf(accepted = ''): Encoding {
+  const taken = accepted
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(\.0+)?$/.test(part))
+    .map((part) => part.split(';')[0])
+  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? 'identity'
 }
 
 function decodePath(path: string): string | undefined {
@@ -66,13 +97,12 @@ function decodePath(path: string): string | undefined {
 }
 
 /** Of a host that could write more than itself into a page nothing is taken over. */
-function originOf(url: string, forwardedProtocol: string | undefined, behindProxy: boolean): string {
+function originOf(
+  url: string,
+  forwardedProtocol: string | undefined,
+  behindProxy: boolean,
+): string | undefined {
   const { protocol, host } = new URL(url)
-  if (!/^[\w.:[\]-]+$/.test(host)) return builtOrigin
+  if (!/^[\w.:[\]-]+$/.test(host)) return undefined
   return behindProxy && forwardedProtocol === 'https' ? `https://${host}` : `${protocol}//${host}`
-}
-
-function cacheRule(path: string): string {
-  if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'
-  return path === '/version.json' ? 'no-store' : 'no-cache'
 }

@@ -5,7 +5,13 @@ interface ImportMetaEnv {
   PUBLIC_API_URL?: string
 }
 
-declare module 'virtual:head-script' {
+declare module 'virtual:inline/*' {
+  const code: string
+  // biome-ignore lint/style/noDefaultExport: what the build makes has no other
+  export default code
+}
+
+declare module 'virtual:module/*' {
   const code: string
   // biome-ignore lint/style/noDefaultExport: what the build makes has no other
   export default code

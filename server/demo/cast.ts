@@ -1,4 +1,4 @@
-import type { DesignId } from '#contract/site.ts'
+import type { DesignId } from '#contract/design.ts'
 
 /** The people and channels of the demonstration. Everything in it is made up. */
 

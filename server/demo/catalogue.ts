@@ -25,15 +25,23 @@ export async function insertTracks(tx: Queries): Promise<void> {
     const isrc = demoIsrc(at)
     await tx.query(
       `with track as (
-        insert into musics (isrc, name, artist, category, cover)
-        values ($1, $2, $3, $4, $5)
+        insert into musics (isrc, name, artist, category, cover, time_limit_seconds)
+        values ($1, $2, $3, $4, $5, $7)
         returning id
       )
       insert into music_moods (music_id, mood_tag_id)
       select track.id, tag.id
       from track
       join mood_tags tag on tag.id = any($6)`,
-      [isrc, track.name, track.artist, track.category, coverPath(isrc), track.moods.map((mood) => mood + 1)],
+      [
+        isrc,
+        track.name,
+        track.artist,
+        track.category,
+        coverPath(isrc),
+        track.moods.map((mood) => mood + 1),
+        track.timeLimitSeconds ?? null,
+      ],
     )
   }
 }

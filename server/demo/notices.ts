@@ -10,10 +10,10 @@ export const demoNotices = [
       'zh-TW': '請完成頻道驗證',
     },
     body: {
-      ko: '인증되지 않은 채널은 서비스 이용과 오디오 수익 지급이 중단됩니다. 채널 설명에 인증 코드를 넣은 뒤 인증을 진행해 주세요.',
-      en: 'Use of the service and payment of audio revenue are suspended for unverified channels. Put the verification code into the channel description, then start verification.',
-      'zh-CN': '未验证的频道将暂停使用服务，音频收益也会暂停发放。请先将验证码填入频道说明，再进行验证。',
-      'zh-TW': '未驗證的頻道將暫停使用服務，音訊收益也會暫停發放。請先將驗證碼放進頻道說明，再進行驗證。',
+      ko: '인증되지 않은 채널은 서비스 이용과 오디오 수익 지급이 중단됩니다.\n\n채널 설명에 인증 코드를 넣은 뒤 인증을 진행해 주세요.',
+      en: 'Use of the service and payment of audio revenue are suspended for unverified channels.\n\nPut the verification code into the channel description, then start verification.',
+      'zh-CN': '未验证的频道将暂停使用服务，音频收益也会暂停发放。\n\n请先将验证码填入频道说明，再进行验证。',
+      'zh-TW': '未驗證的頻道將暫停使用服務，音訊收益也會暫停發放。\n\n請先將驗證碼放進頻道說明，再進行驗證。',
     },
   },
   {

@@ -4,6 +4,7 @@ export interface DemoTrack {
   artist: string
   category: 'BGM' | 'song' | 'OST'
   moods: number[]
+  timeLimitSeconds?: number
 }
 
 export const demoMoods = [
@@ -18,7 +19,7 @@ export const demoMoods = [
 export const demoTracks: DemoTrack[] = [
   { name: '비 갠 오후', artist: '하루기타', category: 'BGM', moods: [0] },
   { name: '골목 산책', artist: '모노톤', category: 'BGM', moods: [0, 2] },
-  { name: '첫차', artist: '이음', category: 'song', moods: [3] },
+  { name: '첫차', artist: '이음', category: 'song', moods: [3], timeLimitSeconds: 30 },
   { name: '복숭아 주스', artist: '여름방', category: 'song', moods: [1, 2] },
   { name: '밤의 편의점', artist: '네온가', category: 'BGM', moods: [0, 5] },
   { name: '달려도 될까', artist: '세 번째 줄', category: 'song', moods: [1] },
@@ -27,11 +28,11 @@ export const demoTracks: DemoTrack[] = [
   { name: '마지막 정류장', artist: '이음', category: 'OST', moods: [3] },
   { name: '세일 시작', artist: '쇼윈도', category: 'BGM', moods: [1, 5] },
   { name: '눈 오는 마을', artist: '모노톤', category: 'BGM', moods: [0, 3] },
-  { name: '두근대는 신호등', artist: '여름방', category: 'song', moods: [2] },
+  { name: '두근대는 신호등', artist: '여름방', category: 'song', moods: [2], timeLimitSeconds: 15 },
   { name: '고양이 걸음', artist: '도트', category: 'BGM', moods: [1] },
   { name: '안개 속으로', artist: '서랍', category: 'OST', moods: [4] },
   { name: '장바구니', artist: '쇼윈도', category: 'BGM', moods: [5] },
   { name: '옥상 바람', artist: '하루기타', category: 'BGM', moods: [0] },
-  { name: '오후 네 시', artist: '네온가', category: 'song', moods: [0, 3] },
+  { name: '오후 네 시', artist: '네온가', category: 'song', moods: [0, 3], timeLimitSeconds: 15 },
   { name: '열까지 세면', artist: '세 번째 줄', category: 'song', moods: [4, 1] },
 ]

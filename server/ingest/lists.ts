@@ -3,6 +3,7 @@ import type { Currency } from '#contract/site.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import { whenFree } from '#server/db/when-free.ts'
 import { periodRange } from '#server/reports/periods.ts'
+import { rankMusics, swapWeek, type Week } from './weekly-musics.ts'
 
 /** What a network's list of a period covers. */
 interface Span {
@@ -13,7 +14,10 @@ interface Span {
   currency: Currency
 }
 
-/** Rebuilds the lists of videos by period until they are built from the newest figures; does nothing when they are. */
+/**
+ * Rebuilds the lists of videos by period and the week's tracks until they are built from the newest figures; does
+ * nothing when they are.
+ */
 export async function refreshLists(db: Database): Promise<void> {
   while (await areStale(db)) await whenFree(db, 'lists', () => rebuildLists(db))
 }
@@ -36,10 +40,11 @@ async function rebuildLists(db: Database): Promise<void> {
       JSON.stringify(ofPeriod),
     ])
   }
-  await db.transaction((tx) => swap(tx, dataRevision, spans))
+  const week = await rankMusics(db)
+  await db.transaction((tx) => swap(tx, dataRevision, spans, week))
 }
 
-async function swap(tx: Queries, revision: number, spans: readonly Span[]): Promise<void> {
+async function swap(tx: Queries, revision: number, spans: readonly Span[], week: Week): Promise<void> {
   await tx.query('update report_state set lists_revision = $1', [revision])
   for (const period of periods) await tx.query('select swap_video_list($1, $2)', [period, revision])
   await tx.query('delete from network_periods')
@@ -50,6 +55,7 @@ async function swap(tx: Queries, revision: number, spans: readonly Span[]): Prom
       as s (network_id integer, period text, from_day date, to_day date, currency text)`,
     [JSON.stringify(spans)],
   )
+  await swapWeek(tx, week)
 }
 
 /** Every period of every network that has figures, up to the network's latest day. */

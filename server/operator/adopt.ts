@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import * as z from 'zod/mini'
 import { Email, NewPassword } from '#contract/auth.ts'
-import { siteHost } from '#contract/site.ts'
+import { siteHost } from '#contract/host.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
 import { FileRefused } from '#server/ingest/refused.ts'

@@ -1,4 +1,5 @@
-import { readMeta, siteHost } from '#contract/site.ts'
+import { siteHost } from '#contract/host.ts'
+import { readMeta } from '#contract/site.ts'
 import { type App, Refusal, route, type Services } from '#server/http.ts'
 import { findSite } from '#server/session.ts'
 

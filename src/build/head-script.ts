@@ -1,34 +1,40 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-const name = 'virtual:head-script'
-const resolved = `\0${name}`
-const entry = fileURLToPath(new URL('../lib/head.ts', import.meta.url))
+const names = /^\0?virtual:(inline|module)\/([\w-]+)$/
 
-async function bundle(): Promise<Rolldown.OutputChunk> {
+async function bundle(kind: 'iife' | 'es', name: string): Promise<Rolldown.OutputChunk> {
+  const entry = fileURLToPath(new URL(`../lib/${name}.ts`, import.meta.url))
   const result = await build({
     configFile: false,
     logLevel: 'warn',
+    define: {
+      'import.meta.env.SSR': 'false',
+      'import.meta.env.PUBLIC_API_URL': JSON.stringify(process.env.PUBLIC_API_URL ?? '/api'),
+    },
     build: {
       write: false,
       minify: true,
       modulePreload: false,
-      lib: { entry, formats: ['iife'], name: 'head' },
-      rolldownOptions: { treeshake: { manualPureFunctions: ['z', 'endpoint'] } },
+      lib: { entry, formats: [kind], name: 'inline' },
     },
   })
   const [{ output }] = result as [Rolldown.RolldownOutput]
   return output[0]
 }
 
-/** Gives `lib/head.ts` as one classic script to be put into the page: it has to run before anything is painted. */
+/**
+ * Gives `lib/<name>.ts` bundled as text: `virtual:inline/<name>` as a classic script to be put into a page, because it
+ * has to run before anything is painted; `virtual:module/<name>` as a module to be served.
+ */
 export function headScript(): Plugin {
   return {
     name: 'head-script',
-    resolveId: (id) => (id === name ? resolved : undefined),
+    resolveId: (id) => (names.test(id) ? `\0${id}` : undefined),
     async load(id) {
-      if (id !== resolved) return undefined
-      const { code, moduleIds } = await bundle()
+      const [, kind, name = ''] = names.exec(id) ?? []
+      if (kind === undefined) return undefined
+      const { code, moduleIds } = await bundle(kind === 'inline' ? 'iife' : 'es', name)
       for (const file of moduleIds) this.addWatchFile(file)
       return `export default ${JSON.stringify(code.trim())}`
     },

@@ -2,12 +2,15 @@ import { clientDigestText, headers, requestDigestText } from '#contract/headers.
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** A hash of our own, loaded where the browser's is not to be had. */
+export type PlainHash = () => Promise<{ sha512: (bytes: Uint8Array) => Uint8Array }>
+
 /** `crypto.subtle` exists only in secure contexts; a site on plain HTTP loads a hash of its own. */
-async function sha512(text: string): Promise<string> {
+async function hashOf(text: string, plain: PlainHash): Promise<string> {
   const bytes = new TextEncoder().encode(text)
   if (globalThis.crypto.subtle) return hex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes)))
-  const plain = await import('./sha512.ts')
-  return hex(plain.sha512(bytes))
+  const { sha512 } = await plain()
+  return hex(sha512(bytes))
 }
 
 interface Sent {
@@ -19,11 +22,14 @@ interface Sent {
 }
 
 /** The three anti-tamper headers of one attempt, with a new id each time. */
-export async function antiTamper({ method, path, bodyBytes, token }: Sent): Promise<Record<string, string>> {
+export async function antiTamper(
+  { method, path, bodyBytes, token }: Sent,
+  plain: PlainHash,
+): Promise<Record<string, string>> {
   const id = hex(crypto.getRandomValues(new Uint8Array(16)))
   const [request, client] = await Promise.all([
-    sha512(requestDigestText(id, method, path, bodyBytes)),
-    sha512(clientDigestText(id, token, navigator.userAgent)),
+    hashOf(requestDigestText(id, method, path, bodyBytes), plain),
+    hashOf(clientDigestText(id, token, navigator.userAgent), plain),
   ])
   return { [headers.requestId]: id, [headers.requestDigest]: request, [headers.clientDigest]: client }
 }

@@ -3,6 +3,7 @@ import type { BodyOf, Endpoint, OutputOf, QueryOf } from '#contract/endpoint.ts'
 import { type FieldError, RefusalBody, type RefusalCode } from '#contract/errors.ts'
 import { headers } from '#contract/headers.ts'
 import { antiTamper } from './anti-tamper.ts'
+import { apiBase } from './api-base.ts'
 import { host } from './host.ts'
 import { pause, pauseBefore, retriable } from './retry.ts'
 import { $session, clearSession } from './session.ts'
@@ -12,7 +13,6 @@ import { locale, t } from './strings.ts'
 // Compiled schemas need `new Function`, which the pages' policy forbids; even trying is reported.
 config({ jitless: true })
 
-const base = (import.meta.env.PUBLIC_API_URL ?? '/api').replace(/\/+$/, '')
 const attempts = 3
 
 /** Why a call gave no result: a refusal of the API, or `unavailable` when it could not be reached. */
@@ -30,9 +30,6 @@ export class ApiError extends Error {
     this.fields = fields
   }
 }
-
-/** The address of something that the API gives as a path below its base. */
-export const apiUrl = (path: string) => (/^https?:/.test(path) ? path : `${base}/${path.replace(/^\/+/, '')}`)
 
 interface Options<E> {
   query?: QueryOf<E>
@@ -69,12 +66,12 @@ async function send({ endpoint, path, body, token, signal }: Sending): Promise<R
       [headers.language]: locale(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(endpoint.anonymous ? {} : siteHeaders(token)),
-      ...(await antiTamper({ method: endpoint.method, path, bodyBytes, token })),
+      ...(await antiTamper({ method: endpoint.method, path, bodyBytes, token }, () => import('./sha512.ts'))),
     },
     body: body ?? null,
     signal: signal ?? null,
   }
-  return fetch(base + path, init)
+  return fetch(apiBase + path, init)
 }
 
 /** A reply, or null when there was none. */

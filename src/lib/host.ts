@@ -1,4 +1,5 @@
-import { type DesignId, designIds, siteHost } from '#contract/site.ts'
+import { type DesignId, laptopFrom } from '#contract/design.ts'
+import { siteHost } from '#contract/host.ts'
 
 const keptForTab = 'host'
 
@@ -13,12 +14,12 @@ export function hostFrom(search: string): string | undefined {
 
 /** The design id that an address asks for with `d`, when there is such a design. */
 export function designFrom(search: string): DesignId | undefined {
-  const wanted = new URLSearchParams(search).get('d')
-  return designIds.find((id) => id !== '' && id === `mcn-${wanted}`)
+  const id = `mcn-${new URLSearchParams(search).get('d')}`
+  return Object.hasOwn(laptopFrom, id) ? (id as DesignId) : undefined
 }
 
 function findHost(): string {
-  if (typeof window === 'undefined') return ''
+  if (import.meta.env.SSR) return ''
   const asked = hostFrom(location.search)
   if (asked) sessionStorage.setItem(keptForTab, asked)
   return asked ?? sessionStorage.getItem(keptForTab) ?? siteHost(location.hostname)
@@ -28,4 +29,4 @@ function findHost(): string {
 export const host = findHost()
 
 /** The query of the address as the page was opened: the console's own moves change it later. */
-export const openedWith = typeof window === 'undefined' ? '' : location.search
+export const openedWith = import.meta.env.SSR ? '' : location.search

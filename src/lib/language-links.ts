@@ -1,16 +1,42 @@
 import { isLocale } from '#contract/locale.ts'
 import { keepLanguage } from './language.ts'
 
-/** Makes links marked with `data-language` keep the choice, and the query of the page they lead away from. */
-export function followLanguageLinks(): () => void {
-  const follow = (event: MouseEvent) => {
-    const link =
-      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-language]') : null
-    const language = link?.dataset.language
-    if (!link || !isLocale(language)) return
-    keepLanguage(language)
-    link.search = location.search
+function keepChoice(target: Element): void {
+  const link = target.closest<HTMLAnchorElement>('a[data-language]')
+  const language = link?.dataset.language
+  if (!link || !isLocale(language)) return
+  keepLanguage(language)
+  link.search = location.search
+}
+
+const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details[data-languages][open]')
+
+function follow({ target }: Event): void {
+  if (!(target instanceof Element)) return
+  keepChoice(target)
+  for (const menu of openMenus()) menu.open = menu.contains(target)
+}
+
+function closeByEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape') return
+  for (const menu of openMenus()) {
+    if (!menu.contains(document.activeElement)) continue
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+    // An open dialog around it stays open.
+    event.preventDefault()
   }
+}
+
+/**
+ * Makes links marked with `data-language` keep the choice, and the query of the page they lead away from. Menus of them
+ * close by Escape and by a click elsewhere.
+ */
+export function followLanguageLinks(): () => void {
   addEventListener('click', follow)
-  return () => removeEventListener('click', follow)
+  addEventListener('keydown', closeByEscape)
+  return () => {
+    removeEventListener('click', follow)
+    removeEventListener('keydown', closeByEscape)
+  }
 }

@@ -1,4 +1,5 @@
-import { laptopFrom, type Metadata } from '#contract/site.ts'
+import { type DesignId, laptopFrom } from '#contract/design.ts'
+import type { Metadata } from '#contract/site.ts'
 import { black, legible, mix, parseColor, type Rgb, textOn, toHex, white } from './color.ts'
 import { designFrom, openedWith } from './host.ts'
 
@@ -37,8 +38,9 @@ function paintColors(site: Metadata | null): void {
 /** Marks the page as wide from the width at which the design's laptop layout begins. */
 export function paintWidth(): void {
   const root = document.documentElement
-  const from = laptopFrom[designFrom(`?d=${root.dataset.design?.slice(4)}`) ?? '']
-  root.toggleAttribute('data-wide', matchMedia(`(min-width: ${from}px)`).matches)
+  // Only `paint` sets it: in the page's head or, later, among its modules.
+  const design = (root.dataset.design ?? '') as DesignId
+  root.toggleAttribute('data-wide', matchMedia(`(min-width: ${laptopFrom[design]}px)`).matches)
 }
 
 const quoted = (url: string) => `url("${url.replace(/["\\\n]/g, encodeURIComponent)}")`
@@ -71,13 +73,10 @@ export function paintNames(site: Metadata): void {
 export function paint(site: Metadata | null): void {
   const root = document.documentElement
   paintColors(site)
-  const design = designFrom(openedWith) ?? site?.design_id ?? ''
-  if (design) root.dataset.design = design
-  else delete root.dataset.design
+  root.dataset.design = designFrom(openedWith) ?? site?.design_id ?? ''
   paintWidth()
   if (!site) return
-  if (site.logo_favicon) root.style.setProperty('--logo', quoted(site.logo_favicon))
-  else root.style.removeProperty('--logo')
+  root.style.setProperty('--logo', site.logo_favicon && quoted(site.logo_favicon))
   root.toggleAttribute('data-logo', Boolean(site.logo_favicon))
   document.querySelector('link[rel="icon"]')?.setAttribute('href', favicon(site))
   paintTitle(root.dataset.title ?? document.title, site)

@@ -1,11 +1,16 @@
 import { localePath, plainPath } from './language.ts'
+import { isWithin, places } from './places.ts'
 
-/** Pages that can be read without signing in. The API keeps what is not for everyone. */
-const openPaths = ['/', '/login', '/join', '/external/auth', '/language']
 /** Pages for getting in, of no use to who is. */
 const entryPaths = ['/login', '/join', '/external/auth']
 
-export const needsAccount = (path: string) => !openPaths.includes(path)
+const isOpen = (path: string) =>
+  path === '/' ||
+  entryPaths.includes(path) ||
+  places.some((place) => place.open && isWithin(path, place.path))
+
+/** Whether a page can only be read signed in. The API keeps what is not for everyone. */
+export const needsAccount = (path: string) => !isOpen(path)
 
 /** Where to go after signing in: a path of this site, else the dashboard. Other sites and schemes are not followed. */
 export function pathAfterLogin(search: string): string | undefined {

@@ -11,9 +11,14 @@ export function reloadOnce(): boolean {
 }
 
 /** A new release takes the old one's files away: pages that are open load themselves anew when they miss one. */
-export function reloadOnLostParts(): void {
-  addEventListener('vite:preloadError', (event) => {
+export function reloadOnLostParts(): () => void {
+  const preload = (event: Event) => {
     if (reloadOnce()) event.preventDefault()
-  })
-  addEventListener('astro:hydration-error', () => reloadOnce())
+  }
+  addEventListener('vite:preloadError', preload)
+  addEventListener('astro:hydration-error', reloadOnce)
+  return () => {
+    removeEventListener('vite:preloadError', preload)
+    removeEventListener('astro:hydration-error', reloadOnce)
+  }
 }

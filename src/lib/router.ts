@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { localePath, plainPath } from './language.ts'
+import { $outdated } from './release.ts'
 import { locale } from './strings.ts'
 
 interface Address {
@@ -46,9 +47,10 @@ function move(url: string, replace: boolean): void {
   $address.set(read())
 }
 
-/** Moves to a view of the console without loading a page. `path` is without language, with or without a query. */
+/** Moves to a view of the console without loading a page, unless a newer build waits to be loaded. `path` is without language, with or without a query. */
 export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): void {
-  move(localePath(path, locale()), replace)
+  if ($outdated.get()) openPage(path, { replace })
+  else move(localePath(path, locale()), replace)
 }
 
 /** Loads a page of the site in the page's language. */

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { type DesignId, laptopFrom, mobileBelow } from '#contract/site.ts'
+import { type DesignId, laptopFrom, mobileBelow } from '#contract/design.ts'
 import { $design } from './site.ts'
 
 export type Screen = 'mobile' | 'largeMobile' | 'laptop'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { siteHost } from '#contract/site.ts'
+import { siteHost } from '#contract/host.ts'
 
 test.each([
   ['Studio.Example', 'studio.example'],

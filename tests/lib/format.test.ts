@@ -4,15 +4,13 @@ import { type Locale, locales } from '#contract/locale.ts'
 import {
   formatCount,
   formatCountShort,
-  formatDay,
-  formatDayRange,
-  formatDayShort,
   formatMoney,
   formatMoneyShort,
   formatNumber,
   formatPercent,
   formatPrice,
 } from '#lib/format.ts'
+import { formatDay, formatDayRange, formatDayShort } from '#lib/format-day.ts'
 
 /** What each language should show, in the order ko, en, zh-CN, zh-TW. */
 const each = (show: (locale: Locale) => string) => locales.map(show)

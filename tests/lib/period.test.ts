@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, changeOf, comparisonOf, dayCount, dayOfMoment, isPeriod } from '#lib/period.ts'
+import { addDays, dayCount, dayOfMoment } from '#lib/days.ts'
+import { changeOf, comparisonOf, isPeriod } from '#lib/period.ts'
 
 const days = fc
   .date({ min: new Date('2005-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })

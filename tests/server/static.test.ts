@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '#server/http.ts'
@@ -16,19 +17,28 @@ beforeAll(async () => {
   await mkdir(join(folder, '_astro'))
   await writeFile(join(folder, 'index.html'), page('/'))
   await writeFile(join(folder, 'login.html'), page('/login'))
+  await writeFile(join(folder, 'notices.html'), page('/notices'))
   await writeFile(join(folder, '404.html'), page('/404'))
+  await writeFile(join(folder, '500.html'), page('/500'))
+  await writeFile(join(folder, 'robots.txt'), 'Sitemap: https://site.invalid/sitemap-index.xml')
   await writeFile(join(folder, 'version.json'), '{}')
   await writeFile(join(folder, '_astro', 'part.abc.js'), 'export {}')
+  await writeFile(join(folder, '_astro', 'part.abc.js.br'), brotliCompressSync('export {}'))
   await writeFile(join(tmpdir(), 'hookline-outside.txt'), 'secret')
   app = new Hono()
-  await serveSite(app, folder, false)
+  app.onError((_, c) => c.json({ success: false }, 500))
+  await serveSite(app, folder, true)
+  app.get('/fails', () => {
+    throw new Error('no reason')
+  })
 })
 afterAll(async () => {
   await rm(folder, { recursive: true })
   await rm(join(tmpdir(), 'hookline-outside.txt'))
 })
 
-const get = (path: string, host = 'studio.example') => app.request(`http://${host}${path}`)
+const get = (path: string, host = 'studio.example', headers: Record<string, string> = {}) =>
+  app.request(`http://${host}${path}`, { headers })
 
 test('a page is served at its path, under the address at which it was asked for', async () => {
   const reply = await get('/login')
@@ -68,3 +78,63 @@ test.each(['/../hookline-outside.txt', '/%2e%2e/hookline-outside.txt', '/..%2fho
     expect(await reply.text()).not.toContain('secret')
   },
 )
+
+test('a page goes out small to who takes it so, and not again to who has it', async () => {
+  const plain = await (await get('/login')).text()
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const encoding of ['br', 'gzip'] as const) {
+    const reply = await get('/login', 'studio.example', { 'Accept-Encoding': `${encoding};q=0.9, x` })
+    expect(reply.headers.get('Content-Encoding')).toBe(encoding)
+    expect(unpack[encoding](Buffer.from(await reply.arrayBuffer())).toString()).toBe(plain)
+    const tag = reply.headers.get('ETag') ?? ''
+    const again = await get('/login', 'studio.example', { 'Accept-Encoding': encoding, 'If-None-Match': tag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('Cache-Control')).toBe('no-cache')
+    const elsewhere = await get('/login', 'other.example', {
+      'Accept-Encoding': encoding,
+      'If-None-Match': tag,
+    })
+    expect(elsewhere.status).toBe(200)
+  }
+  const refused = await get('/login', 'studio.example', { 'Accept-Encoding': 'br;q=0, gzip;q=0' })
+  expect(refused.headers.get('Content-Encoding')).toBeNull()
+})
+
+test('a script goes out as it was compressed at build', async () => {
+  const reply = await get('/_astro/part.abc.js', 'studio.example', { 'Accept-Encoding': 'gzip, br' })
+  expect([reply.headers.get('Content-Encoding'), reply.headers.get('Content-Type')]).toEqual([
+    'br',
+    expect.stringContaining('javascript'),
+  ])
+})
+
+test('addresses that have moved lead on, those below a shell are the shell', async () => {
+  const moved = await get('/en/signin?fromUrl=%2Fen')
+  expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/en/login?fromUrl=%2Fen'])
+  const notice = await get('/notices/12')
+  expect([notice.status, await notice.text()]).toEqual([200, expect.stringContaining('/notices"')])
+  expect((await get('/en/notices/12')).status).toBe(404)
+})
+
+test('every page says who may frame it, and over HTTPS that it stays there', async () => {
+  for (const path of ['/', '/nothing', '/_astro/part.abc.js']) {
+    const { headers } = await get(path)
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Strict-Transport-Security')).toBeNull()
+  }
+  const { headers } = await get('/', 'studio.example', { 'X-Forwarded-Proto': 'https' })
+  expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+})
+
+test('what fails shows the page for that', async () => {
+  const reply = await get('/fails')
+  expect([reply.status, reply.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(await reply.text()).toContain('/500"')
+})
+
+test('files for search engines name the address at which they are asked for', async () => {
+  const reply = await get('/robots.txt')
+  expect(reply.headers.get('Content-Type')).toContain('text/plain')
+  expect(await reply.text()).toBe('Sitemap: http://studio.example/sitemap-index.xml')
+})

@@ -1,11 +1,13 @@
 import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/locale.ts'
+import { guidePlaces } from '#lib/guides.ts'
 import { localePath } from '#lib/language.ts'
 import { apiOrigin, forbiddenAttributes, policyOf } from '../../src/build/content-security-policy.ts'
 
 const dist = 'dist'
-const paths = ['/', '/login', '/join', '/dashboard', '/language']
 /** A text that each language's page must say, from its own file. */
 const said: Record<string, [namespace: string, key: string]> = {
   '/': ['home', 'lead'],
@@ -13,7 +15,13 @@ const said: Record<string, [namespace: string, key: string]> = {
   '/join': ['auth', 'join.lead'],
   '/dashboard': ['console', 'views.dashboard'],
   '/language': ['console', 'views.language'],
+  '/notices': ['console', 'views.notices'],
+  '/musics': ['musics', 'popular.title'],
 }
+const guides = guidePlaces.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`))
+const paths = [...Object.keys(said), ...guides]
+/** Pages that anybody can read and search engines may list. */
+const readable = ['/', '/login', '/join', '/musics', ...guides]
 
 const pages = new Map<string, string>()
 const addressOf = (file: string) => `/${file.replace(/\.html$/, '')}`.replace(/^\/index$/, '/')
@@ -25,6 +33,13 @@ const page = (path: string, locale: Locale) => {
 const textOf = async (locale: Locale, [namespace, key]: [string, string]) => {
   const texts = JSON.parse(await readFile(`src/locales/${locale}/${namespace}.json`, 'utf8'))
   return key.split('.').reduce((at, part) => at[part], texts)
+}
+/** The title in a guide's own file. */
+const titleOf = async (locale: Locale, path: string) => {
+  const slug = path.replace(/^\/guides\/?/, '')
+  const name = slug === '' || slug === 'auths' ? join(slug, 'index') : slug
+  const text = await readFile(`src/content/guides/${locale}/${name}.mdx`, 'utf8')
+  return /^title: "(.+)"$/m.exec(text)?.[1] ?? `no title in ${path}`
 }
 /** What a reader sees: markup without scripts, styles and comments. */
 const shown = (html: string) => html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '')
@@ -39,8 +54,8 @@ describe.each(locales)('in %s', (locale) => {
   test.each(paths)('%s speaks its language', async (path) => {
     const html = page(path, locale)
     expect(html).toContain(`<html lang="${locale}"`)
-    const text = said[path] ?? ['', '']
-    expect(shown(html)).toContain(await textOf(locale, text))
+    const text = said[path]
+    expect(shown(html)).toContain(text ? await textOf(locale, text) : await titleOf(locale, path))
   })
 
   test.each(paths)('%s names its address and its languages', (path) => {
@@ -57,7 +72,7 @@ describe.each(locales)('in %s', (locale) => {
 
 test('there is no page beside those that are known', () => {
   const expected = paths.flatMap((path) => locales.map((locale) => localePath(path, locale)))
-  expect([...pages.keys()].sort()).toEqual([...expected, '/404'].sort())
+  expect([...pages.keys()].sort()).toEqual([...expected, '/404', '/500'].sort())
 })
 
 test('every page has one h1, one title and its policy before anything else', () => {
@@ -74,7 +89,7 @@ test('every page has one h1, one title and its policy before anything else', () 
 test('no page shows a key instead of a text', () => {
   for (const [address, html] of pages) {
     const keys = shown(html).match(
-      />[^<]*\b(?:common|home|auth|console|language|errors|dashboard|messages):[a-z][\w.]+/g,
+      />[^<]*\b(?:common|home|auth|console|language|errors|dashboard|messages|guides|musics|notices|screens|youtube):[a-z][\w.]+/g,
     )
     expect(keys, address).toBeNull()
     expect(shown(html), address).not.toMatch(/{{\s*\w+\s*}}/)
@@ -85,28 +100,124 @@ test('no page has an attribute that its policy blocks', () => {
   for (const [address, html] of pages) expect(forbiddenAttributes(html), address).toEqual([])
 })
 
-test('every link and every file leads somewhere', async () => {
+test('every link and every file leads somewhere, anchors included', async () => {
   const files = new Set((await Array.fromAsync(glob('**/*.*', { cwd: dist }))).map((file) => `/${file}`))
   for (const [address, html] of pages) {
-    for (const [, target = ''] of shown(html).matchAll(
-      /\s(?:href|src|component-url|renderer-url)="(\/[^"#?]*)/g,
-    )) {
+    const links = shown(html).matchAll(
+      /\s(?:href|src|component-url|renderer-url)="((?:\/[^"#?]*)?)(?:\?[^"#]*)?(#[^"]*)?"/g,
+    )
+    for (const [, path = '', anchor = ''] of links) {
+      const target = path === '' ? address : path
       expect(pages.has(target) || files.has(target), `${address} leads to ${target}`).toBe(true)
+      const id = decodeURIComponent(anchor.slice(1)).replaceAll('&#38;', '&')
+      if (id) expect(pages.get(target), `${address} leads to ${target}${anchor}`).toContain(` id="${id}"`)
     }
   }
 })
 
-test('pages behind the sign-in are not for search engines, the others are', () => {
-  for (const locale of locales) {
-    for (const path of ['/dashboard', '/language']) expect(page(path, locale)).toContain('content="noindex"')
-    for (const path of ['/', '/login', '/join']) expect(page(path, locale)).not.toContain('noindex')
+test('every page is paired with its other languages, both ways', () => {
+  const pairsOf = (html: string) =>
+    [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="https:\/\/site\.invalid([^"]*)">/g)]
+      .map(([, language, path]) => `${language} ${path}`)
+      .sort()
+  for (const path of paths) {
+    const pairs = pairsOf(page(path, 'ko'))
+    expect(pairs, path).toHaveLength(locales.length + 1)
+    for (const pair of pairs) {
+      const [, other = ''] = pair.split(' ')
+      expect(pairsOf(pages.get(other) ?? ''), `${path} and ${other}`).toEqual(pairs)
+    }
   }
 })
 
-test('the home page needs no framework', () => {
-  const scripts = page('/', 'ko').match(/<script[^>]*type="module"[^>]*src="([^"]+)"/g) ?? []
-  expect(scripts.join()).not.toMatch(/client|react/i)
-  expect(page('/', 'ko')).not.toContain('astro-island')
+test('every readable page has a title, a description and a picture of its own in each language', () => {
+  const seen = new Set<string>()
+  for (const path of readable) {
+    for (const locale of locales) {
+      const html = page(path, locale)
+      const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? ''
+      const description = /<meta name="description" content="([^"]+)">/.exec(html)?.[1] ?? ''
+      expect(description.length, `${locale} ${path}`).toBeGreaterThanOrEqual(20)
+      expect(html).toContain(`<meta property="og:title" content="${title}">`)
+      expect(html).toMatch(/<meta property="og:image" content="https:\/\/site\.invalid\/share\/[^"]+\.png">/)
+      for (const text of [`${locale} ${title}`, description]) {
+        expect(seen.has(text), `${text} is there twice`).toBe(false)
+        seen.add(text)
+      }
+    }
+  }
+})
+
+test('guides tell search engines of their steps and where they stand', () => {
+  for (const path of guides) {
+    for (const locale of locales) {
+      const html = page(path, locale)
+      const block = /<script type="application\/ld\+json">([^<]+)<\/script>/.exec(html)?.[1] ?? ''
+      const { '@graph': graph } = JSON.parse(block)
+      const [text, crumbs] = graph
+      const steps = [...html.matchAll(/<li id="([a-z-]+)"/g)].map(([, id]) => id)
+      expect(text['@type']).toBe(steps.length > 0 ? 'HowTo' : 'Article')
+      expect((text.step ?? []).map(({ url }: { url: string }) => url.split('#')[1])).toEqual(steps)
+      expect(crumbs['@type']).toBe('BreadcrumbList')
+      expect(crumbs.itemListElement.at(-1).item).toBe(`https://site.invalid${localePath(path, locale)}`)
+    }
+  }
+})
+
+test('the sitemap lists what may be listed, each with its languages and the one for all others', async () => {
+  const map = await readFile(`${dist}/sitemap-0.xml`, 'utf8')
+  const listed = [...map.matchAll(/<loc>https:\/\/site\.invalid([^<]*)<\/loc>/g)].map(([, path]) => path)
+  const expected = readable.flatMap((path) => locales.map((locale) => localePath(path, locale)))
+  expect(listed.sort()).toEqual(expected.sort())
+  expect(map.match(/hreflang="x-default"/g)).toHaveLength(expected.length)
+  for (const locale of locales)
+    expect(map.match(new RegExp(`hreflang="${locale}"`, 'g'))).toHaveLength(expected.length)
+  expect(await readFile(`${dist}/robots.txt`, 'utf8')).toContain('https://site.invalid/sitemap-index.xml')
+})
+
+test('a guide has at most 4 kB of script and no framework', async () => {
+  for (const path of [...guides, '/musics', '/']) {
+    const html = page(path, 'ko')
+    expect(html).not.toContain('astro-island')
+    expect(html).not.toMatch(/<script[^>]*src="[^"]*(?:client|react)/i)
+    if (!path.startsWith('/guides')) continue
+    const scripts = [...html.matchAll(/<script([^>]*)>([^<]*(?:<(?!\/script)[^<]*)*)<\/script>/g)]
+      .filter(([, attributes = '']) => !attributes.includes('json'))
+      .map(([, attributes = '', text = '']) => ({ attributes, text }))
+    expect(scripts.some(({ attributes }) => attributes.includes('src='))).toBe(false)
+    const bytes = scripts.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0)
+    expect(bytes, path).toBeLessThanOrEqual(4096)
+  }
+})
+
+test('nothing of one site stands in the files', async () => {
+  const brands = /hookline|훅라인|playlane|심야상점/i
+  for await (const file of glob('**/*.{html,js,css,json,xml,txt,svg}', { cwd: dist })) {
+    expect(brands.test(await readFile(`${dist}/${file}`, 'utf8')), file).toBe(false)
+  }
+})
+
+test('what is served as it is was compressed, and unpacks to itself', async () => {
+  for await (const file of glob('_astro/*.{js,css}', { cwd: dist })) {
+    const content = await readFile(`${dist}/${file}`)
+    if (content.length < 600) continue
+    expect(brotliDecompressSync(await readFile(`${dist}/${file}.br`)).equals(content), file).toBe(true)
+    expect(gunzipSync(await readFile(`${dist}/${file}.gz`)).equals(content), file).toBe(true)
+  }
+})
+
+test('every page knows its build', async () => {
+  const { build } = JSON.parse(await readFile(`${dist}/version.json`, 'utf8'))
+  for (const [address, html] of pages)
+    expect(html, address).toContain(`<meta name="build" content="${build}">`)
+})
+
+test('pages behind the sign-in are not for search engines, the others are', () => {
+  for (const locale of locales) {
+    for (const path of paths) {
+      expect(page(path, locale).includes('content="noindex"'), path).toBe(!readable.includes(path))
+    }
+  }
 })
 
 test('the build has an id', async () => {
@@ -114,9 +225,15 @@ test('the build has an id', async () => {
   expect(version.build).toMatch(/^[0-9a-f]{16}$/)
 })
 
-test('the page for unknown addresses speaks every language', async () => {
-  const html = pages.get('/404') ?? ''
-  for (const locale of locales) expect(html).toContain(await textOf(locale, ['errors', 'notFound.title']))
+test.each([
+  ['/404', 'notFound'],
+  ['/500', 'broken'],
+])('%s speaks every language', async (address, name) => {
+  const html = pages.get(address) ?? ''
+  for (const locale of locales) {
+    expect(html).toContain(await textOf(locale, ['errors', `${name}.title`]))
+    expect(html).toContain(await textOf(locale, ['errors', `${name}.heading`]))
+  }
 })
 
 test('an API on another origin is allowed for, and nothing else', () => {

@@ -3,10 +3,14 @@ import { test as base, expect, type Page } from '@playwright/test'
 /** Messages of the browser itself about replies that a test provokes; everything else on the console is a fault. */
 const expected = /Failed to load resource|net::ERR_/
 
-/** Fails a test in whose pages something unforeseen was thrown, logged as an error, or stopped by the policy. */
-export const test = base.extend<{ faults: string[] }>({
+/**
+ * Fails a test in whose pages something unforeseen was thrown, logged as an error, or stopped by the policy. A test
+ * that provokes a fault says which: `test.use({ provoked })`.
+ */
+export const test = base.extend<{ faults: string[]; provoked: RegExp }>({
+  provoked: [/^$/, { option: true }],
   faults: [
-    async ({ context }, use) => {
+    async ({ context, provoked }, use) => {
       const faults: string[] = []
       context.on('console', (message) => {
         if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text())
@@ -15,7 +19,7 @@ export const test = base.extend<{ faults: string[] }>({
       // Pictures of the world outside are not asked for.
       await context.route(/^https?:\/\/(?!([\w-]+\.)?localhost[:/])/, (route) => route.abort())
       await use(faults)
-      expect(faults).toEqual([])
+      expect(faults.filter((fault) => !provoked.test(fault))).toEqual([])
     },
     { auto: true },
   ],

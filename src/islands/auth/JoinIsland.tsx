@@ -6,9 +6,7 @@ import { locale, t } from '#lib/strings.ts'
 import buttons from '#shared/Button.module.css'
 import { Field } from '#shared/Field.tsx'
 import { Form } from '#shared/Form.tsx'
-import { usePageStart } from '#shared/page-start.ts'
-import { Snackbars } from '#shared/Snackbars.tsx'
-import { Spinner } from '#shared/Spinner.tsx'
+import { Island } from '#shared/Island.tsx'
 import { SubmitButton } from '#shared/SubmitButton.tsx'
 import styles from './Auth.module.css'
 import { ConfirmedJoin } from './join-form.ts'
@@ -56,32 +54,29 @@ function Joined({ email }: { email: string }) {
   )
 }
 
-/** The sign-up page and, after it, the success page. */
-export function JoinIsland() {
-  usePageStart()
-  const [joinedAs, setJoinedAs] = useState<string>()
+function Join({ onJoined }: { onJoined: (email: string) => void }) {
   const submit = async ({ email, password, nickname }: ConfirmedJoin) => {
     await call(join, { body: { email, password, nickname } })
-    setJoinedAs(email)
+    onJoined(email)
   }
   return (
     <>
-      {joinedAs === undefined ? (
-        <>
-          <h1 className={styles.title}>{t('auth:join.title')}</h1>
-          <p className={styles.lead}>{t('auth:join.lead')}</p>
-          <Form schema={ConfirmedJoin} onSubmit={submit}>
-            <JoinFields />
-          </Form>
-          <p className={styles.other}>
-            {t('auth:join.haveAccount')} <a href={localePath('/login', locale())}>{t('auth:login.title')}</a>
-          </p>
-        </>
-      ) : (
-        <Joined email={joinedAs} />
-      )}
-      <Snackbars />
-      <Spinner />
+      <h1 className={styles.title}>{t('auth:join.title')}</h1>
+      <p className={styles.lead}>{t('auth:join.lead')}</p>
+      <Form schema={ConfirmedJoin} onSubmit={submit}>
+        <JoinFields />
+      </Form>
+      <p className={styles.other}>
+        {t('auth:join.haveAccount')} <a href={localePath('/login', locale())}>{t('auth:login.title')}</a>
+      </p>
     </>
+  )
+}
+
+/** The sign-up page and, after it, the success page. */
+export function JoinIsland() {
+  const [joinedAs, setJoinedAs] = useState<string>()
+  return (
+    <Island>{joinedAs === undefined ? <Join onJoined={setJoinedAs} /> : <Joined email={joinedAs} />}</Island>
   )
 }

@@ -8,9 +8,7 @@ import { locale, t } from '#lib/strings.ts'
 import { Button } from '#shared/Button.tsx'
 import { Field } from '#shared/Field.tsx'
 import { Form } from '#shared/Form.tsx'
-import { usePageStart } from '#shared/page-start.ts'
-import { Snackbars } from '#shared/Snackbars.tsx'
-import { Spinner } from '#shared/Spinner.tsx'
+import { Island } from '#shared/Island.tsx'
 import { SubmitButton } from '#shared/SubmitButton.tsx'
 import styles from './Auth.module.css'
 
@@ -55,26 +53,28 @@ function ProfileFailure() {
   )
 }
 
+function Login() {
+  const profile = useStore($profile, { ssr: 'initial' })
+  if (profile === 'failed') return <ProfileFailure />
+  return (
+    <>
+      <p className={styles.lead}>{t('auth:login.lead')}</p>
+      <LoginForm />
+      <p className={styles.other}>
+        {t('auth:login.noAccount')} <a href={localePath('/join', locale())}>{t('auth:join.title')}</a>
+      </p>
+    </>
+  )
+}
+
 /** The login page: on success on to where the person wanted to go. */
 export function LoginIsland() {
-  usePageStart()
-  const profile = useStore($profile, { ssr: 'initial' })
   return (
     <>
       <h1 className={styles.title}>{t('auth:login.title')}</h1>
-      {profile === 'failed' ? (
-        <ProfileFailure />
-      ) : (
-        <>
-          <p className={styles.lead}>{t('auth:login.lead')}</p>
-          <LoginForm />
-          <p className={styles.other}>
-            {t('auth:login.noAccount')} <a href={localePath('/join', locale())}>{t('auth:join.title')}</a>
-          </p>
-        </>
-      )}
-      <Snackbars />
-      <Spinner />
+      <Island>
+        <Login />
+      </Island>
     </>
   )
 }

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { reloadOnLostParts } from '#lib/reload-once.ts'
+import { type ReactNode, useEffect } from 'react'
+import { watchRelease } from '#lib/release.ts'
 import { $params, $path } from '#lib/router.ts'
 import { useHydrated } from '#shared/hydrated.ts'
-import { usePageStart } from '#shared/page-start.ts'
-import { Snackbars } from '#shared/Snackbars.tsx'
-import { Spinner } from '#shared/Spinner.tsx'
+import { Island } from '#shared/Island.tsx'
 import { Frame } from './Frame.tsx'
 import { Logout } from './Logout.tsx'
 import { Menu } from './Menu.tsx'
@@ -17,26 +15,38 @@ const noParams = {}
 function useView(first: ViewName) {
   const firstPath = views.find(({ name }) => name === first)?.path ?? '/'
   const path = useStore($path, { ssr: () => firstPath })
-  return viewAt(path)
+  return { path, view: viewAt(path) }
 }
 
-/** Everything behind the sign-in: the frame, and in it the view that the address names. */
-export function ConsoleIsland({ first }: { first: ViewName }) {
-  usePageStart({ needsSite: true })
-  useEffect(reloadOnLostParts, [])
-  const view = useView(first)
+interface ConsoleProps {
+  /** The view that the page was built for. */
+  first: ViewName
+  /** What the page says before the view is there. */
+  children?: ReactNode
+}
+
+function Console({ first, children }: ConsoleProps) {
+  const { path, view } = useView(first)
   const params = useStore($params, { ssr: () => noParams })
   const hydrated = useHydrated()
   if (!view) return null
   return (
     <>
-      <Frame view={view.name}>
-        <Stage view={view} />
+      <Frame here={view.place} path={path}>
+        <Stage view={view} first={view.name === first ? children : undefined} />
       </Frame>
-      {hydrated && params.menu && <Menu view={view.name} />}
+      {hydrated && params.menu && <Menu here={view.place} path={path} />}
       {hydrated && params.logout && <Logout />}
-      <Snackbars />
-      <Spinner />
     </>
+  )
+}
+
+/** Everything behind the sign-in: the frame, and in it the view that the address names. */
+export function ConsoleIsland(props: ConsoleProps) {
+  useEffect(watchRelease, [])
+  return (
+    <Island needsSite>
+      <Console {...props} />
+    </Island>
   )
 }

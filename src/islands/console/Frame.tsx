@@ -1,18 +1,24 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import type { PlaceName } from '#lib/places.ts'
 import { setParams } from '#lib/router.ts'
 import { $scrolled } from '#lib/screen.ts'
 import { t } from '#lib/strings.ts'
-import { Account } from './Account.tsx'
 import { Brand } from './Brand.tsx'
 import styles from './Frame.module.css'
 import { Icon } from './Icon.tsx'
 import { followViewLinks } from './links.ts'
-import { Navigation } from './Navigation.tsx'
-import type { ViewName } from './views.ts'
+import { SideContent } from './SideContent.tsx'
+
+interface FrameProps {
+  here: PlaceName
+  /** Without the language. */
+  path: string
+  children: ReactNode
+}
 
 /** The frame of the site's design around a view: a side bar or a top navigation when wide, else a bar with a menu. */
-export function Frame({ view, children }: { view: ViewName; children: ReactNode }) {
+export function Frame({ here, path, children }: FrameProps) {
   const scrolled = useStore($scrolled, { ssr: 'initial' })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: links inside bubble up to it; they have their own keys.
@@ -34,9 +40,7 @@ export function Frame({ view, children }: { view: ViewName; children: ReactNode 
         </button>
       </header>
       <header className={styles.side}>
-        <Brand />
-        <Navigation view={view} />
-        <Account />
+        <SideContent here={here} path={path} />
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}

@@ -1,20 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { PlaceName } from '#lib/places.ts'
 import { setParams } from '#lib/router.ts'
 import { $screen } from '#lib/screen.ts'
 import { t } from '#lib/strings.ts'
 import { Dialog } from '#shared/Dialog.tsx'
-import { Account } from './Account.tsx'
-import { Brand } from './Brand.tsx'
 import styles from './Frame.module.css'
 import { followViewLinks } from './links.ts'
-import { Navigation } from './Navigation.tsx'
-import type { ViewName } from './views.ts'
+import { SideContent } from './SideContent.tsx'
 
 const close = () => setParams({ menu: undefined }, { replace: true })
 
 /** The navigation of narrow screens: slides in from the left, goes by a swipe back. */
-export function Menu({ view }: { view: ViewName }) {
+export function Menu({ here, path }: { here: PlaceName; path: string }) {
   const screen = useStore($screen)
   useEffect(() => {
     if (screen === 'laptop') close()
@@ -24,9 +22,7 @@ export function Menu({ view }: { view: ViewName }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: links inside bubble up to it; they have their own keys. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div className={styles.menu} onClick={followViewLinks}>
-        <Brand />
-        <Navigation view={view} />
-        <Account />
+        <SideContent here={here} path={path} />
       </div>
     </Dialog>
   )

@@ -1,24 +1,21 @@
-import { useStore } from '@nanostores/react'
 import { localePath } from '#lib/language.ts'
-import { $signedIn } from '#lib/session.ts'
+import { type PlaceName, places } from '#lib/places.ts'
 import { locale, t } from '#lib/strings.ts'
 import styles from './Frame.module.css'
 import { Icon } from './Icon.tsx'
-import { type ViewName, views } from './views.ts'
 
-const groups = [...new Set(views.map(({ group }) => group))]
+const groups = [...new Set(places.map(({ group }) => group))]
 
-function Group({ name, view }: { name: (typeof groups)[number]; view: ViewName }) {
-  const signedIn = useStore($signedIn, { ssr: () => true })
-  const shown = views.filter(({ group, open }) => group === name && (signedIn || open))
-  if (shown.length === 0) return null
+function Group({ name, here }: { name: (typeof groups)[number]; here: PlaceName }) {
+  const shown = places.filter(({ group }) => group === name)
+  const audience = shown.every(({ open }) => !open) ? 'account' : undefined
   return (
-    <ul className={styles.group} aria-label={t(`console:groups.${name}`)}>
-      {shown.map(({ name: target, path, icon }) => (
-        <li key={target}>
-          <a href={localePath(path, locale())} aria-current={target === view ? 'page' : undefined}>
-            <Icon name={icon} />
-            {t(`console:views.${target}`)}
+    <ul className={styles.group} aria-label={t(`console:groups.${name}`)} data-for={audience}>
+      {shown.map(({ name: place, path, open }) => (
+        <li key={place} data-for={open ? undefined : 'account'}>
+          <a href={localePath(path, locale())} aria-current={place === here ? 'page' : undefined}>
+            <Icon name={place} />
+            {t(`console:views.${place}`)}
           </a>
         </li>
       ))}
@@ -26,12 +23,12 @@ function Group({ name, view }: { name: (typeof groups)[number]; view: ViewName }
   )
 }
 
-/** The views that there are, in groups. */
-export function Navigation({ view }: { view: ViewName }) {
+/** The places that there are, in groups; those for accounts are hidden from others by `data-for`. */
+export function Navigation({ here }: { here: PlaceName }) {
   return (
     <nav className={styles.navigation} aria-label={t('console:navigation')}>
       {groups.map((name) => (
-        <Group key={name} name={name} view={view} />
+        <Group key={name} name={name} here={here} />
       ))}
     </nav>
   )

@@ -1,20 +1,18 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { loadStrings } from '#lib/load-strings.ts'
-import type { IconName } from './Icon.tsx'
+import type { PlaceName } from '#lib/places.ts'
 
 interface View {
-  /** Without the language. */
+  /** Without the language; `/*` at its end stands for one more part. */
   readonly path: string
-  /** Its name in the navigation and the title: `console:views.<name>`. */
+  /** Its heading and title until it has its own: `console:views.<name>`. */
   readonly name: ViewName
-  readonly icon: IconName
-  readonly group: 'figures' | 'settings'
-  /** Also there for who is not signed in. */
-  readonly open: boolean
+  /** Where in the navigation it belongs. */
+  readonly place: PlaceName
   readonly Content: LazyExoticComponent<ComponentType>
 }
 
-export type ViewName = 'dashboard' | 'language'
+export type ViewName = 'dashboard' | 'notices' | 'notice' | 'language'
 
 /** A view's code and the texts of its namespace, which a page that began with another view does not have. */
 const lazily = (namespace: string, load: () => Promise<ComponentType>) =>
@@ -23,25 +21,33 @@ const lazily = (namespace: string, load: () => Promise<ComponentType>) =>
     return { default: content }
   })
 
-/** Every view of the console, in the order of the navigation. */
+/** Every view of the console. */
 export const views: readonly View[] = [
   {
     path: '/dashboard',
     name: 'dashboard',
-    icon: 'dashboard',
-    group: 'figures',
-    open: false,
+    place: 'dashboard',
     Content: lazily(
       'dashboard',
       async () => (await import('#islands/dashboard/DashboardView.tsx')).DashboardView,
     ),
   },
   {
+    path: '/notices',
+    name: 'notices',
+    place: 'notices',
+    Content: lazily('notices', async () => (await import('#islands/notices/NoticesView.tsx')).NoticesView),
+  },
+  {
+    path: '/notices/*',
+    name: 'notice',
+    place: 'notices',
+    Content: lazily('notices', async () => (await import('#islands/notices/NoticeView.tsx')).NoticeView),
+  },
+  {
     path: '/language',
     name: 'language',
-    icon: 'language',
-    group: 'settings',
-    open: true,
+    place: 'language',
     Content: lazily(
       'language',
       async () => (await import('#islands/language/LanguageView.tsx')).LanguageView,
@@ -49,4 +55,10 @@ export const views: readonly View[] = [
   },
 ]
 
-export const viewAt = (path: string): View | undefined => views.find((view) => view.path === path)
+function matches(pattern: string, path: string): boolean {
+  if (!pattern.endsWith('/*')) return pattern === path
+  const rest = path.startsWith(pattern.slice(0, -1)) ? path.slice(pattern.length - 1) : ''
+  return rest !== '' && !rest.includes('/')
+}
+
+export const viewAt = (path: string): View | undefined => views.find((view) => matches(view.path, path))

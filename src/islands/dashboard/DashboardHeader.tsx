@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { periods } from '#contract/reports.ts'
-import { formatDay } from '#lib/format.ts'
+import { formatDay } from '#lib/format-day.ts'
 import { locale, t } from '#lib/strings.ts'
 import { Segmented } from '#shared/Segmented.tsx'
 import { Skeleton } from '#shared/Skeleton.tsx'

@@ -1,13 +1,6 @@
 import { useMemo } from 'react'
-import {
-  formatCountShort,
-  formatDay,
-  formatDayRange,
-  formatDayShort,
-  formatMoney,
-  formatMoneyShort,
-  formatNumber,
-} from '#lib/format.ts'
+import { formatCountShort, formatMoney, formatMoneyShort, formatNumber } from '#lib/format.ts'
+import { formatDay, formatDayRange, formatDayShort } from '#lib/format-day.ts'
 import { locale, t } from '#lib/strings.ts'
 import type { ChartFormat } from '#shared/chart-data.ts'
 import { TrendChart, TrendSkeleton } from '#shared/TrendChart.tsx'

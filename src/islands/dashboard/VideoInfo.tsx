@@ -1,6 +1,6 @@
 import type { VideoRow } from '#contract/reports.ts'
-import { formatDay } from '#lib/format.ts'
-import { dayOfMoment } from '#lib/period.ts'
+import { dayOfMoment } from '#lib/days.ts'
+import { formatDay } from '#lib/format-day.ts'
 import { locale, t } from '#lib/strings.ts'
 import { Thumbnail } from '#shared/Thumbnail.tsx'
 import styles from './VideoList.module.css'

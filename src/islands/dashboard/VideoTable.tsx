@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { VideoPage, VideoSort } from '#contract/reports.ts'
-import { formatDayRange } from '#lib/format.ts'
+import { formatDayRange } from '#lib/format-day.ts'
 import { locale, t } from '#lib/strings.ts'
 import { SortHeader } from '#shared/SortHeader.tsx'
 import { $filter, sortByColumn } from './store.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import type { ApiError } from '#lib/api.ts'
-import { formatDayRange } from '#lib/format.ts'
+import { formatDayRange } from '#lib/format-day.ts'
 import { sameQuestion } from '#lib/query.ts'
 import { locale, t } from '#lib/strings.ts'
 import { Button } from '#shared/Button.tsx'

@@ -1,5 +1,5 @@
 import type { DayRange } from '#contract/reports.ts'
-import { formatDayRange } from '#lib/format.ts'
+import { formatDayRange } from '#lib/format-day.ts'
 import { locale, t } from '#lib/strings.ts'
 import type { ChartSeries } from '#shared/chart-data.ts'
 import { comparedWith } from './compared.ts'

@@ -1,13 +1,10 @@
-import { useEffect } from 'react'
 import { locales } from '#contract/locale.ts'
 import { languageNames, localePath } from '#lib/language.ts'
-import { followLanguageLinks } from '#lib/language-links.ts'
 import { locale, t } from '#lib/strings.ts'
 import styles from './LanguageView.module.css'
 
 /** Chooses the language of the interface; kept for a year. */
 export function LanguageView() {
-  useEffect(followLanguageLinks, [])
   return (
     <div className={styles.view}>
       <h1 tabIndex={-1}>{t('language:title')}</h1>

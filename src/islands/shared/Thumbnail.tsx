@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiUrl } from '#lib/api.ts'
+import { apiUrl } from '#lib/api-base.ts'
 import styles from './Thumbnail.module.css'
 import { Waveform } from './Waveform.tsx'
 

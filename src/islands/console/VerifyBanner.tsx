@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { $verifyNeeded } from '#lib/session.ts'
 import { t } from '#lib/strings.ts'
 import { Icon } from './Icon.tsx'
-import styles from './Notices.module.css'
+import styles from './VerifyBanner.module.css'
 
-/** What concerns the person on every view. */
-export function Notices() {
+/** Says on every view that a channel waits to be verified. */
+export function VerifyBanner() {
   const needed = useStore($verifyNeeded)
   if (!needed) return null
   return (

@@ -1,0 +1,42 @@
+import { defineCollection } from 'astro:content'
+import { glob } from 'astro/loaders'
+import { z } from 'astro/zod'
+import { screenNames } from '#lib/guides.ts'
+
+/** `src/content/<collection>/<locale>/<slug>.mdx`; the id keeps the case of the language. */
+const filesOf = (collection: string) =>
+  glob({
+    base: `src/content/${collection}`,
+    pattern: '**/*.mdx',
+    generateId: ({ entry }) => entry.replace(/\.mdx$/, ''),
+  })
+
+/** What search engines and shared links show. */
+const Head = z.object({
+  title: z.string().min(4).max(70),
+  description: z.string().min(30).max(170),
+  /** The first words under the title. */
+  lead: z.string().min(10),
+})
+
+const Step = z.object({
+  /** The anchor, the same in every language. */
+  id: z.string().regex(/^[a-z][a-z-]*$/),
+  title: z.string().min(2).max(60),
+  /** `**…**` marks what is written on the screen. */
+  text: z.string().min(10),
+  screen: z.enum(screenNames),
+})
+
+const Guide = Head.extend({
+  /** Its name in lists, crumbs and links. */
+  short: z.string().min(2).max(40),
+  minutes: z.number().int().positive().optional(),
+  steps: z.array(Step).default([]),
+})
+
+export const collections = {
+  guides: defineCollection({ loader: filesOf('guides'), schema: Guide }),
+  musics: defineCollection({ loader: filesOf('musics'), schema: Head }),
+  notices: defineCollection({ loader: filesOf('notices'), schema: Head }),
+}

@@ -1,0 +1,47 @@
+import { isLocale, type Locale } from '#contract/locale.ts'
+import type { Metadata } from '#contract/site.ts'
+import { searchWithoutFlags } from './flags.ts'
+import { host, tokenKey } from './host.ts'
+import { keptSite } from './kept-site.ts'
+import { localePath, plainPath } from './language.ts'
+import { paint, paintNames, paintWidth } from './paint.ts'
+import { preferredLanguage } from './preferred-language.ts'
+
+const root = document.documentElement
+
+/** A page that has no language of its own (it stands for many addresses) says so. */
+const pageLocale = (): Locale | undefined =>
+  root.dataset.anyLanguage === undefined && isLocale(root.lang) ? root.lang : undefined
+
+/** Moves to the same address in the language that it should rather be read in. */
+export function moveToPreferred(site: Metadata | null): boolean {
+  const locale = pageLocale()
+  const language = locale && preferredLanguage(locale, site)
+  // Of the address, not of the page: a shell stands for many.
+  const path = plainPath(location.pathname)
+  if (language) location.replace(localePath(path, language) + location.search + location.hash)
+  return language !== undefined
+}
+
+/**
+ * Puts the address right and gives the page the look of the last visit, before anything is painted.
+ * @returns whether the page stays, and whether there is a token
+ */
+export function beforePaint(): { stays: boolean; signedIn: boolean } {
+  const site = keptSite()
+  const signedIn = Boolean(localStorage.getItem(tokenKey(host)))
+  const stays = !moveToPreferred(site)
+  const search = searchWithoutFlags(location.search)
+  if (search !== undefined) history.replaceState(null, '', location.pathname + search + location.hash)
+  root.toggleAttribute('data-signed-in', signedIn)
+  paint(site)
+  addEventListener('resize', paintWidth)
+  if (site) paintNamesAsTheyCome(site)
+  return { stays, signedIn }
+}
+
+function paintNamesAsTheyCome(site: Metadata): void {
+  const observer = new MutationObserver(() => paintNames(site))
+  observer.observe(root, { childList: true, subtree: true })
+  addEventListener('DOMContentLoaded', () => observer.disconnect())
+}

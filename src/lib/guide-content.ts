@@ -1,0 +1,49 @@
+import { type CollectionEntry, getCollection, getEntry } from 'astro:content'
+import { type Locale, locales } from '#contract/locale.ts'
+import { type GuideSlug, guidePlaces } from './guides.ts'
+
+// Only for .astro files: everything here runs while the site is built.
+
+export type Guide = CollectionEntry<'guides'>
+
+const idOf = (locale: Locale, slug: GuideSlug) =>
+  `${locale}/${slug === '' || slug === 'auths' ? `${slug}/index`.replace(/^\//, '') : slug}`
+
+/** A guide in a language; one that is missing stops the build. */
+export async function readGuide(locale: Locale, slug: GuideSlug): Promise<Guide> {
+  const guide = await getEntry('guides', idOf(locale, slug))
+  if (!guide) throw new Error(`There is no guide ${idOf(locale, slug)}`)
+  return guide
+}
+
+export const guidePath = (slug: GuideSlug) => (slug === '' ? '/guides' : `/guides/${slug}`)
+
+export const placeOf = (slug: GuideSlug) => {
+  const place = guidePlaces.find((candidate) => candidate.slug === slug)
+  if (!place) throw new Error(`No guide is called ${slug}`)
+  return place
+}
+
+/** A page of another collection in a language; one that is missing stops the build. */
+export async function readPage<C extends 'musics' | 'notices'>(collection: C, locale: Locale) {
+  const page = await getEntry(collection, `${locale}/index`)
+  if (!page) throw new Error(`There is no page ${collection}/${locale}/index`)
+  return page
+}
+
+const outline = ({ data }: Guide) => data.steps.map(({ id, screen }) => `${id}:${screen}`).join(' ')
+
+/** Stops the build when the languages do not have the same guides with the same steps. */
+export async function checkGuides(): Promise<void> {
+  const guides = await getCollection('guides')
+  const known = new Set(locales.flatMap((locale) => guidePlaces.map(({ slug }) => idOf(locale, slug))))
+  const problems = guides.filter(({ id }) => !known.has(id)).map(({ id }) => `No place for the guide ${id}`)
+  for (const { slug } of guidePlaces) {
+    const [source, ...others] = await Promise.all(locales.map((locale) => readGuide(locale, slug)))
+    for (const other of others) {
+      if (source && outline(other) !== outline(source))
+        problems.push(`The steps of ${other.id} are not those of ${source.id}`)
+    }
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+}

@@ -1,0 +1,26 @@
+import { redirectOf, shellOf } from '#contract/hosting.ts'
+
+/**
+ * Where the page for unknown addresses leads on to, on a host that knows neither the table of redirects nor shells:
+ * a shell is told by its query which address it stands for (`restoreAddress`). Undefined: there is no such page.
+ */
+export function addressOf({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) {
+  const path = pathname.replace(/(.)\/+$/, '$1').replace(/\.html$/, '')
+  const moved = redirectOf(path)
+  if (moved) return moved + search + hash
+  const shell = shellOf(path)
+  if (!shell) return undefined
+  const query = new URLSearchParams(search)
+  query.set('at', path.slice(shell.length + 1))
+  return `${shell}?${query}${hash}`
+}
+
+/** The address for which a shell was opened, undefined when it is its own. */
+export function restoredAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) {
+  const query = new URLSearchParams(search)
+  const at = query.get('at')
+  const address = `${pathname.replace(/\.html$/, '')}/${at}`
+  if (at === null || shellOf(address) === undefined) return undefined
+  query.delete('at')
+  return `${address}${query.size > 0 ? `?${query}` : ''}${hash}`
+}

@@ -1,0 +1,97 @@
+import type { PopularMusic, PopularMusics } from '#contract/musics.ts'
+import { apiUrl } from './api-base.ts'
+import { formatDayRange } from './format-day.ts'
+import { lightCall } from './light-call.ts'
+import { say } from './light-snackbar.ts'
+import { locale, t } from './strings.ts'
+
+function part<E extends HTMLElement>(parent: ParentNode, selector: string): E {
+  const found = parent.querySelector<E>(selector)
+  if (!found) throw new Error(`The page lacks ${selector}`)
+  return found
+}
+
+/** How a track moved since the week before. */
+export function moveOf({ rank, last_rank }: Pick<PopularMusic, 'rank' | 'last_rank'>) {
+  if (last_rank === null) return { way: 'new', places: 0 } as const
+  if (last_rank === rank) return { way: 'same', places: 0 } as const
+  return { way: last_rank > rank ? 'up' : 'down', places: Math.abs(last_rank - rank) } as const
+}
+
+const arrows = { up: '▲', down: '▼', same: '–' }
+
+function showMove(place: HTMLElement, music: PopularMusic): void {
+  const { way, places } = moveOf(music)
+  place.dataset.way = way
+  const sign = document.createElement('span')
+  sign.ariaHidden = 'true'
+  sign.textContent = way === 'new' ? t('musics:change.new') : `${arrows[way]}${places ? ` ${places}` : ''}`
+  const words = document.createElement('span')
+  words.className = 'visually-hidden'
+  words.textContent = t(`musics:change.${way}Words`, { count: places })
+  place.replaceChildren(sign, words)
+}
+
+async function copy(isrc: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(isrc)
+    say('success', t('musics:copied'))
+  } catch {
+    // No permission, or plain HTTP: the person can still take it by hand.
+    say('error', t('musics:notCopied', { isrc }))
+  }
+}
+
+function rowOf(template: HTMLTemplateElement, music: PopularMusic): Node {
+  const row = template.content.cloneNode(true) as DocumentFragment
+  part(row, '[data-rank]').textContent = String(music.rank)
+  part(row, '[data-name]').textContent = music.name
+  part(row, '[data-artist]').textContent = `${music.artist} · ${t(`musics:categories.${music.category}`)}`
+  part(row, '[data-limit]').hidden = !music.has_time_limit
+  showMove(part(row, '[data-change]'), music)
+  const cover = part<HTMLImageElement>(row, '[data-cover]')
+  if (music.cover) cover.src = apiUrl(music.cover)
+  const button = part(row, '[data-isrc]')
+  button.ariaLabel = t('musics:copyOf', { name: music.name })
+  button.addEventListener('click', () => copy(music.isrc))
+  return row
+}
+
+/** Fills a section of `PopularTracks.astro`; without an answer it says so in the room of the rows. */
+export async function showPopularTracks(section: HTMLElement): Promise<void> {
+  const list = part(section, 'ol')
+  const none = part(section, '.none')
+  const retry = part(section, '[data-retry]')
+  const waiting = [...list.children]
+  const height = list.offsetHeight
+
+  async function load(): Promise<void> {
+    list.hidden = false
+    none.hidden = true
+    const reply = await lightCall<PopularMusics>({
+      path: `/v2/mcn/musics/popular?size=${section.dataset.popular}`,
+    })
+    list.ariaBusy = 'false'
+    if (!reply?.success) return fail(t('musics:popular.failed'), true)
+    if (reply.musics.length === 0) return fail(t('musics:popular.empty'), false)
+    const { from, to, musics } = reply
+    if (from && to)
+      part(section, '[data-days]').textContent = t('musics:popular.days', {
+        days: formatDayRange(from, to, locale()),
+      })
+    const template = part<HTMLTemplateElement>(section, 'template')
+    list.replaceChildren(...musics.map((music) => rowOf(template, music)))
+  }
+
+  function fail(text: string, again: boolean): void {
+    list.replaceChildren(...waiting)
+    list.hidden = true
+    part(none, 'span').textContent = text
+    retry.hidden = !again
+    none.style.minHeight = `${height}px`
+    none.hidden = false
+  }
+
+  retry.addEventListener('click', load)
+  await load()
+}

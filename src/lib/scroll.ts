@@ -1,0 +1,32 @@
+const offsetPx = 120
+const durationMs = 400
+
+const eased = (part: number) => 1 - (1 - part) ** 3
+
+/** Scrolls until an element is 120 px below the top, in 400 ms; at once for who prefers less motion. */
+export function scrollToElement(element: Element): void {
+  const from = scrollY
+  const to = Math.max(0, from + element.getBoundingClientRect().top - offsetPx)
+  const began = matchMedia('(prefers-reduced-motion: reduce)').matches ? -durationMs : performance.now()
+  const step = () => {
+    const part = Math.min(1, (performance.now() - began) / durationMs)
+    scrollTo(0, from + (to - from) * eased(part))
+    if (part < 1) requestAnimationFrame(step)
+  }
+  step()
+}
+
+/** Lets links marked with `data-scroll` lead to their section so; the address names it, focus goes with it. */
+export function followScrollLinks(): void {
+  addEventListener('click', (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-scroll]') : null
+    const section = link && document.getElementById(decodeURIComponent(link.hash.slice(1)))
+    if (!section) return
+    event.preventDefault()
+    history.pushState(null, '', link.hash)
+    section.tabIndex = -1
+    section.focus({ preventScroll: true })
+    scrollToElement(section)
+  })
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const script = fileURLToPath(new URL('./e2e-server.mjs', import.meta.url))
+const readyWithinMs = 60_000
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No port is free.')
+  return address.port
+}
+
+/** The built site with the demonstration network, on a port that is free: for measurements and pictures. */
+export async function startSite(): Promise<{ origin: string; stop: () => void }> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, PORT: String(port), LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const origin = `http://localhost:${port}`
+  const until = Date.now() + readyWithinMs
+  for (;;) {
+    const ready = await fetch(`${origin}/api/ready`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (ready) return { origin, stop: () => void child.kill() }
+    if (child.exitCode !== null || Date.now() > until) throw new Error('The site did not start.')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
