@@ -3,8 +3,8 @@ import type { Locale } from '#contract/locale.ts'
 /** Marks that close what stands before them, and the words that lean on it. */
 const leansBack = /^[\p{Pe}\p{Pf}、。，．！？：；…％%·!?,.:;)\]}’”的了吗嗎]/u
 const leansOn = /[\p{Ps}\p{Pi}([{‘“]$/u
-/** After these an English line does not end well. */
-const article = /^(?:an?|the) $/i
+/** With these an English line does not end well. */
+const little = /(?:^| )(?:an?|the|from|of|on|with) $/i
 
 /** Terms of the portal that read badly in two parts, and some that a Chinese dictionary takes apart wrongly. */
 const terms = [
@@ -28,7 +28,7 @@ function piecesOf(text: string, locale: Locale): string[] {
   const words = text.split(term).flatMap((part, i) => (i % 2 === 1 ? [part] : wordsOf(part, locale)))
   const belong = locale.startsWith('zh')
     ? (before: string, word: string) => word === ' ' || leansBack.test(word) || leansOn.test(before)
-    : (before: string, word: string) => !before.endsWith(' ') || word === ' ' || article.test(before)
+    : (before: string, word: string) => !before.endsWith(' ') || word === ' ' || little.test(before)
   return joined(
     words.filter((word) => word !== ''),
     belong,

@@ -9,7 +9,6 @@ export const [pictureWidth, pictureHeight] = [1200, 630]
 const colors = {
   ink: '#14151a',
   primary: '#5b5bd6',
-  tint: '#eeeefb',
   ground: '#f7f8fa',
   card: '#ffffff',
   sound: '#b7b7ed',
@@ -17,8 +16,8 @@ const colors = {
 
 const margin = 72
 const title = {
-  width: 820,
-  top: 150,
+  width: 812,
+  top: 144,
   sizes: [74, 72, 68, 64, 60, 56, 52, 48, 44, 40],
   lines: 3,
   leading: 1.22,

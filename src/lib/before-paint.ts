@@ -43,5 +43,9 @@ export function beforePaint(): { stays: boolean; signedIn: boolean } {
 function paintNamesAsTheyCome(site: Metadata): void {
   const observer = new MutationObserver(() => paintNames(site))
   observer.observe(root, { childList: true, subtree: true })
-  addEventListener('DOMContentLoaded', () => observer.disconnect())
+  addEventListener('DOMContentLoaded', () => {
+    // A page that came in one piece has not been observed yet.
+    paintNames(site)
+    observer.disconnect()
+  })
 }

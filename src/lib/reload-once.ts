@@ -12,13 +12,10 @@ export function reloadOnce(): boolean {
 
 /** A new release takes the old one's files away: pages that are open load themselves anew when they miss one. */
 export function reloadOnLostParts(): () => void {
-  const preload = (event: Event) => {
-    if (reloadOnce()) event.preventDefault()
-  }
-  addEventListener('vite:preloadError', preload)
+  addEventListener('vite:preloadError', reloadOnce)
   addEventListener('astro:hydration-error', reloadOnce)
   return () => {
-    removeEventListener('vite:preloadError', preload)
+    removeEventListener('vite:preloadError', reloadOnce)
     removeEventListener('astro:hydration-error', reloadOnce)
   }
 }

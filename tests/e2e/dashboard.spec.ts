@@ -120,7 +120,7 @@ test('the language changes in place and the figures stay', async ({ page }) => {
   await signIn(page)
   const before = await total(page, 'views')
   await page.goto('/language')
-  await page.getByText('English', { exact: true }).click()
+  await page.locator('main').getByText('English', { exact: true }).click()
   await page.waitForURL('**/en/**')
   await page.goto('/dashboard')
   await page.waitForURL('**/en/dashboard')
