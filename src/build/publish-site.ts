@@ -35,7 +35,7 @@ async function main([text, folder]: string[]): Promise<void> {
     return
   }
   const count = await publishSite('dist', origin, resolve(folder))
-  console.log(`${count} pages for ${origin} in ${resolve(folder)}.`)
+  console.log(`${count} files for ${origin} in ${resolve(folder)}.`)
 }
 
 if (import.meta.main) {

@@ -5,11 +5,12 @@ import { redirectOf, shellOf } from '#contract/hosting.ts'
  * a shell is told by its query which address it stands for (`restoreAddress`). Undefined: there is no such page.
  */
 export function addressOf({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) {
-  const path = pathname.replace(/(.)\/+$/, '$1').replace(/\.html$/, '')
+  const path = pathname.replace(/(.)\/+$/, '$1')
   const moved = redirectOf(path)
   if (moved) return moved + search + hash
   const shell = shellOf(path)
-  if (!shell) return undefined
+  // Hosts differ in what they make of a slash at the end; ours is without.
+  if (!shell) return path === pathname ? undefined : path + search + hash
   const query = new URLSearchParams(search)
   query.set('at', path.slice(shell.length + 1))
   return `${shell}?${query}${hash}`

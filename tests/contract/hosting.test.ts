@@ -46,6 +46,8 @@ test('the page for unknown addresses leads to a shell, which finds its address a
     expect(restoredAddress(at(shell ?? ''))).toBe(address)
   }
   expect(addressOf(at('/guide?a=1'))).toBe('/guides?a=1')
+  expect(addressOf(at('/guides/?a=1'))).toBe('/guides?a=1')
+  expect(addressOf(at('/'))).toBeUndefined()
   expect(addressOf(at('/nowhere'))).toBeUndefined()
 })
 

@@ -282,6 +282,27 @@ test.describe('the week’s popular tracks', () => {
   })
 })
 
+for (const width of [390, 1440]) {
+  test(`nothing jumps when the tracks and the site's name come, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 1800 })
+    await page.addInitScript(() => {
+      Object.assign(window, { shifts: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (window as unknown as { shifts: number }).shifts += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const path of ['/', '/en/musics', '/guides/ios-mobile-upload']) {
+      await page.goto(path)
+      await expect(page).toHaveTitle(/ · 훅라인$/)
+      if (!path.includes('guides'))
+        await expect(page.locator('[data-popular] [data-name]').first()).toBeVisible()
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number }).shifts)
+      expect(shifts, path).toBeLessThan(0.02)
+    }
+  })
+}
+
 test('a new release is loaded on the next move, and not before', async ({ page }) => {
   await page.clock.install()
   await signIn(page)

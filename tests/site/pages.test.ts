@@ -182,7 +182,7 @@ test('a guide has at most 4 kB of script and no framework', async () => {
     expect(html).not.toMatch(/<script[^>]*src="[^"]*(?:client|react)/i)
     if (!path.startsWith('/guides')) continue
     const scripts = [...html.matchAll(/<script([^>]*)>([^<]*(?:<(?!\/script)[^<]*)*)<\/script>/g)]
-      .filter(([, attributes = '']) => !attributes.includes('json'))
+      .filter(([, attributes = '']) => !/json|speculationrules/.test(attributes))
       .map(([, attributes = '', text = '']) => ({ attributes, text }))
     expect(scripts.some(({ attributes }) => attributes.includes('src='))).toBe(false)
     const bytes = scripts.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0)
