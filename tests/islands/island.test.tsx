@@ -1,9 +1,12 @@
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { Island } from '#shared/Island.tsx'
 
+let root: Root | undefined
+
 afterEach(() => {
+  root?.unmount()
   vi.restoreAllMocks()
   document.body.replaceChildren()
 })
@@ -19,7 +22,8 @@ test('a part that breaks does not take the page with it: it says so and offers t
   const neighbour = document.createElement('p')
   neighbour.textContent = 'Still here'
   document.body.append(neighbour, place)
-  createRoot(place).render(
+  root = createRoot(place)
+  root.render(
     <Island>
       <Faulty />
     </Island>,
