@@ -282,6 +282,12 @@ test.describe('the week’s popular tracks', () => {
   })
 })
 
+test('on plain HTTP, where the browser has no hash, a page asks the API all the same', async ({ page }) => {
+  await page.goto(`http://studio.test:${base().port}/guides?host=localhost`)
+  expect(await page.evaluate(() => isSecureContext)).toBe(false)
+  await expect(page).toHaveTitle(/ · 훅라인$/)
+})
+
 for (const width of [390, 1440]) {
   test(`nothing jumps when the tracks and the site's name come, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 1800 })

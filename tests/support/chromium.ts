@@ -9,5 +9,7 @@ export const chromium = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // A name on which plain HTTP is no secure context, as localhost is.
+    '--host-resolver-rules=MAP studio.test localhost',
   ],
 }

@@ -17,7 +17,9 @@ export const test = base.extend<{ faults: string[]; provoked: RegExp }>({
       })
       context.on('weberror', (error) => faults.push(String(error.error())))
       // Pictures of the world outside are not asked for.
-      await context.route(/^https?:\/\/(?!([\w-]+\.)?localhost[:/])/, (route) => route.abort())
+      await context.route(/^https?:\/\/(?!(?:([\w-]+\.)?localhost|studio\.test)[:/])/, (route) =>
+        route.abort(),
+      )
       await use(faults)
       expect(faults.filter((fault) => !provoked.test(fault))).toEqual([])
     },
