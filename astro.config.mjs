@@ -2,6 +2,7 @@ import mdx from '@astrojs/mdx'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import i18next from 'astro-i18next'
+import { builtOrigin } from './contract/hosting.ts'
 import { checkedLocales } from './src/build/checked-locales.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { headScript } from './src/build/head-script.ts'
@@ -13,8 +14,7 @@ import { siteMap } from './src/build/sitemap.ts'
 import { staticHost } from './src/build/static-host.ts'
 
 export default defineConfig({
-  // Stands for the origin at which a site is published; replaced when it is known.
-  site: 'https://site.invalid',
+  site: builtOrigin,
   output: 'static',
   trailingSlash: 'never',
   build: { format: 'file' },

@@ -3,6 +3,9 @@ import { locales } from './locale.ts'
 // How the built site is to be served, said once: the embedded server does it, and the build writes it down for static
 // hosts (`_headers`, `_redirects`).
 
+/** Stands in the built files for the origin at which a site is served or published. */
+export const builtOrigin = 'https://site.invalid'
+
 /** Sent with every page. What scripts and styles a page may run stands in the page itself, since it differs by page. */
 export const pageHeaders = {
   'Content-Security-Policy': "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Day } from './reports.ts'
 
-export const musicCategories = ['BGM', 'song', 'OST'] as const
+const musicCategories = ['BGM', 'song', 'OST'] as const
 export const MusicCategory = z.enum(musicCategories)
 export type MusicCategory = z.infer<typeof MusicCategory>
 
@@ -15,8 +15,8 @@ export const Music = z.object({
   name: z.string(),
   artist: z.string(),
   category: MusicCategory,
-  /** An address, or a path below the API's base; null where there is no picture. */
-  cover: z.nullable(z.string()),
+  /** A path below the API's base (pages admit no pictures of other hosts); null where there is none. */
+  cover: z.nullable(z.string().check(z.regex(/^[\w./-]+$/))),
   has_time_limit: z.boolean(),
   official: z.boolean(),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-export const noticePageSize = 20
+const noticePageSize = 20
 
 const wholeNumber = z.coerce.number()
 

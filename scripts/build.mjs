@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { digestOf, install, remember, remembered, root, run } from './install.mjs'
 
@@ -13,18 +13,20 @@ const inputs = [
 ]
 
 /**
- * Builds the site into dist/, unless it was built from just these files.
+ * Builds the site into a folder, unless it was built from just these files.
+ * @param {string} folder from the root
  * @returns {Promise<number>} exit status
  */
-export async function buildSite() {
+export async function buildSite(folder = 'dist') {
   const digest = `${digestOf(inputs.flatMap(filesBelow))} ${process.env.PUBLIC_API_URL ?? ''}`
-  if (existsSync(join(root, 'dist', 'index.html')) && remembered('built') === digest) return 0
+  if (existsSync(join(root, folder, 'index.html')) && remembered(`built-${basename(folder)}`) === digest)
+    return 0
   console.error('Building the site …')
-  const status = await run(['node_modules/astro/bin/astro.mjs', 'build'], {
+  const status = await run(['node_modules/astro/bin/astro.mjs', 'build', '--outDir', folder], {
     env: { ASTRO_TELEMETRY_DISABLED: '1' },
     quietly: true,
   })
-  if (status === 0) remember('built', digest)
+  if (status === 0) remember(`built-${basename(folder)}`, digest)
   return status
 }
 

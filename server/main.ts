@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
+import { siteHost } from '#contract/host.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database, openDatabase } from './db/connect.ts'
@@ -10,7 +11,7 @@ import type { App } from './http.ts'
 import { refreshLists } from './ingest/lists.ts'
 import { beginLife, type Lifetime } from './lifetime.ts'
 import { createLog, type Log, plainError } from './log.ts'
-import { sweepSessions } from './session.ts'
+import { findSite, sweepSessions } from './session.ts'
 import { isBuilt, serveSite } from './static.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
@@ -45,7 +46,10 @@ async function start(config: Config, log: Log, life: Lifetime): Promise<void> {
   })
   await prepare(db, config.demo)
   const app = createApp({ db, log, now: () => new Date(), behindProxy: config.behindProxy })
-  if (await isBuilt(siteFolder)) await serveSite(app, siteFolder, config.behindProxy)
+  if (await isBuilt(siteFolder)) {
+    const isSite = async (host: string) => (await findSite(db, siteHost(host))) !== null
+    await serveSite(app, siteFolder, { behindProxy: config.behindProxy, isSite })
+  }
   if (life.ending) return
   listen(app, db, config, log, life)
   void catchUp(db, log)

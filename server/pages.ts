@@ -3,11 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { builtOrigin } from '#contract/hosting.ts'
 
-/** Stands in the built files for the address under which they are served. */
-const builtOrigin = 'https://site.invalid'
-/** Hosts are the callers' to choose: pages are kept for so many of them. */
-const mostKept = 2000
+/** Compressed pages that are kept: of a hundred sites all pages that are asked for, at some 15 kB each. */
+const mostKept = 4000
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -21,7 +20,10 @@ export interface Served {
 
 export interface SitePages {
   has(path: string): boolean
-  /** A page as it is sent, undefined when there is none. Without an origin the page keeps the one that stands in. */
+  /**
+   * A page as it is sent, undefined when there is none. Without an origin the page keeps the one that stands in.
+   * Compressed pages are kept: callers choose hosts, so only for those that are sites.
+   */
   served(path: string, origin: string | undefined, encoding: Encoding): Promise<Served | undefined>
 }
 
@@ -49,18 +51,20 @@ export async function readPages(folder: string): Promise<SitePages> {
     async served(path, origin = builtOrigin, encoding) {
       const page = pages.get(path)
       if (page === undefined) return undefined
+      const make = () => makePage(page.text.replaceAll(builtOrigin, origin), page.type, encoding)
+      if (encoding === 'identity') return make()
       const key = `${encoding} ${origin} ${path}`
-      const known = kept.get(key)
-      if (known) return known
-      const made = make(page.text.replaceAll(builtOrigin, origin), page.type, encoding)
-      if (kept.size >= mostKept) kept.clear()
+      const made = kept.get(key) ?? make()
       kept.set(key, made)
+      const [oldest] = kept.keys()
+      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      made.catch(() => kept.delete(key))
       return made
     },
   }
 }
 
-async function make(page: string, type: string, encoding: Encoding): Promise<Served> {
+async function makePage(page: string, type: string, encoding: Encoding): Promise<Served> {
   const digest = createHash('sha256').update(page).digest('base64url').slice(0, 22)
   return { body: await compressed(page, encoding), type, encoding, tag: `"${digest}-${encoding}"` }
 }

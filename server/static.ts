@@ -7,6 +7,13 @@ import { cacheRule, pageHeaders, redirectOf, shellOf, strictTransport } from '#c
 import type { App } from './http.ts'
 import { type Encoding, readPages, type Served, type SitePages } from './pages.ts'
 
+export interface Hosting {
+  /** Believe what a proxy in front says of the address. */
+  readonly behindProxy: boolean
+  /** Whether there is a site at a host. */
+  readonly isSite: (host: string) => Promise<boolean>
+}
+
 type Status = 200 | 404 | 500
 
 /** Shown in place of others, at no address of their own. */
@@ -17,9 +24,9 @@ const statusPages: ReadonlySet<string> = new Set(['/404', '/500'])
  * stands for what is below it, and what there is no page for gets 404.html. Pages name the origin at which they are
  * asked for.
  */
-export async function serveSite(app: App, folder: string, behindProxy: boolean): Promise<void> {
+export async function serveSite(app: App, folder: string, { behindProxy, isSite }: Hosting): Promise<void> {
   const pages = await readPages(folder)
-  const reply = answering(pages, behindProxy)
+  const reply = answering(pages, { behindProxy, isSite })
   app.use(async (c, next) => {
     await next()
     // The error has been logged; a person gets a page, not the API's reply.
@@ -33,13 +40,13 @@ export async function serveSite(app: App, folder: string, behindProxy: boolean):
     const path = decodePath(c.req.path)
     if (path === undefined) return next()
     const { search } = new URL(c.req.url)
-    const target = redirectOf(path) ?? ownPath(path, pages)
+    const target = redirectOf(path) ?? ownPath(c.req.path, path, pages)
     if (target !== undefined) return c.redirect(target + search, 301)
     const name = pages.has(path) ? path : shellOf(path)
     return name !== undefined && pages.has(name) && !statusPages.has(name) ? reply(c, name, 200) : next()
   })
-  // Pages have been answered: what is left of them are the files of those that have no address.
-  app.get('*', (c, next) => (c.req.path.endsWith('.html') ? c.notFound() : next()))
+  // Pages have been answered: what is left are files for static hosts, and of pages that have no address.
+  app.get('*', (c, next) => (/^\/_\w+$|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
   app.get('*', etag(), serveStatic({ root: relative(process.cwd(), folder) || '.', precompressed: true }))
   app.notFound((c) => reply(c, '/404', 404))
 }
@@ -51,18 +58,20 @@ export const isBuilt = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** A page's file has the address of the page: what it holds is not for the address of the file. */
-function ownPath(path: string, pages: SitePages): string | undefined {
-  if (!path.endsWith('.html')) return undefined
-  const own = path.replace(/\.html$/, '').replace(/\/?index$/, '') || '/'
-  return pages.has(own) && !statusPages.has(own) ? own : undefined
+/** The one address of a page: not that of its file, and without a slash at its end. */
+function ownPath(asked: string, path: string, pages: SitePages): string | undefined {
+  const own = path.replace(/(\/index)?\.html$/, '') || '/'
+  const differs = own !== path || (asked !== '/' && asked.endsWith('/'))
+  return differs && pages.has(own) && !statusPages.has(own) ? own : undefined
 }
 
 /** Replies with a page in the encoding that the caller takes, or says that they have it already. */
-function answering(pages: SitePages, behindProxy: boolean) {
+function answering(pages: SitePages, { behindProxy, isSite }: Hosting) {
   return async (c: Context, name: string, status: Status) => {
     const origin = originOf(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
-    const served = await pages.served(name, origin, encodingOf(c.req.header('Accept-Encoding')))
+    const known = origin !== undefined && (await isSite(new URL(origin).host).catch(() => false))
+    const encoding = known ? encodingOf(c.req.header('Accept-Encoding')) : 'identity'
+    const served = await pages.served(name, origin, encoding)
     if (!served) return c.text(status === 500 ? 'Internal Server Error' : 'Page Not Found', status)
     return replyWith(c, served, status)
   }
@@ -71,11 +80,15 @@ function answering(pages: SitePages, behindProxy: boolean) {
 function replyWith(c: Context, { body, type, encoding, tag }: Served, status: Status): Response {
   c.header('Vary', 'Accept-Encoding')
   c.header('ETag', tag)
-  if (status === 200 && c.req.header('If-None-Match')?.split(/, */).includes(tag)) return c.body(null, 304)
+  if (status === 200 && isHeld(c.req.header('If-None-Match'), tag)) return c.body(null, 304)
   c.header('Content-Type', type)
   if (encoding !== 'identity') c.header('Content-Encoding', encoding)
   return c.body(body, status)
 }
+
+/** Whether a caller has a page already; proxies that compress anew mark its tag as weak. */
+const isHeld = (held: string | undefined, tag: string) =>
+  held?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
 /** The smallest encoding of ours that a caller takes. */
 function encodingOf(accepted = ''): Encoding {

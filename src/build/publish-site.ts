@@ -1,8 +1,8 @@
 import { cp, glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { builtOrigin } from '#contract/hosting.ts'
 import { compressFile } from './precompressed.ts'
 
-const builtOrigin = 'https://site.invalid'
 const usage = 'Usage: npm run publish-site -- <origin, such as https://studio.example> <new or empty folder>'
 
 /** The origin that somebody wrote, undefined when it is none. */
@@ -27,14 +27,14 @@ export async function publishSite(from: string, origin: string, to: string): Pro
   return files.length
 }
 
-async function main([text, folder]: string[]): Promise<void> {
+async function main([built = 'dist', text, folder]: string[]): Promise<void> {
   const origin = originFrom(text)
   if (!origin || !folder) {
     console.error(usage)
     process.exitCode = 2
     return
   }
-  const count = await publishSite('dist', origin, resolve(folder))
+  const count = await publishSite(built, origin, resolve(folder))
   console.log(`${count} files for ${origin} in ${resolve(folder)}.`)
 }
 

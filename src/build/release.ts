@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 
 /**
- * Writes `version.json` with an id that changes with anything in the build, and with nothing else, and the id into the
+ * Writes `version.json` with an id that changes with any page, script or style of the build, and with nothing else, and the id into the
  * pages: they ask for the file now and then, to know when they are out of date.
  */
 export function release(): AstroIntegration {

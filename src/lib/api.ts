@@ -112,7 +112,7 @@ async function readReply(response: Response): Promise<unknown> {
 }
 
 /**
- * Calls the API: the only fetch of the site. Gives what the endpoint's output holds; throws `ApiError` for every
+ * Calls the API: every call of an island. Gives what the endpoint's output holds; throws `ApiError` for every
  * refusal and failure, and the signal's reason when it was aborted. A refused token ends the session.
  */
 export async function call<E extends Endpoint>(endpoint: E, options: Options<E> = {}): Promise<OutputOf<E>> {

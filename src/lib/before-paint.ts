@@ -6,12 +6,13 @@ import { keptSite } from './kept-site.ts'
 import { localePath, plainPath } from './language.ts'
 import { paint, paintNames, paintWidth } from './paint.ts'
 import { preferredLanguage } from './preferred-language.ts'
-
-const root = document.documentElement
+import { readKept } from './storage.ts'
 
 /** A page that has no language of its own (it stands for many addresses) says so. */
-const pageLocale = (): Locale | undefined =>
-  root.dataset.anyLanguage === undefined && isLocale(root.lang) ? root.lang : undefined
+function pageLocale(): Locale | undefined {
+  const { lang, dataset } = document.documentElement
+  return dataset.anyLanguage === undefined && isLocale(lang) ? lang : undefined
+}
 
 /** Moves to the same address in the language that it should rather be read in. */
 export function moveToPreferred(site: Metadata | null): boolean {
@@ -23,17 +24,20 @@ export function moveToPreferred(site: Metadata | null): boolean {
   return language !== undefined
 }
 
+/** Shows what is for accounts or for visitors, by whether there is a token. */
+export const showSignIn = (): boolean =>
+  document.documentElement.toggleAttribute('data-signed-in', Boolean(readKept(tokenKey(host))))
+
 /**
  * Puts the address right and gives the page the look of the last visit, before anything is painted.
  * @returns whether the page stays, and whether there is a token
  */
 export function beforePaint(): { stays: boolean; signedIn: boolean } {
   const site = keptSite()
-  const signedIn = Boolean(localStorage.getItem(tokenKey(host)))
   const stays = !moveToPreferred(site)
   const search = searchWithoutFlags(location.search)
   if (search !== undefined) history.replaceState(null, '', location.pathname + search + location.hash)
-  root.toggleAttribute('data-signed-in', signedIn)
+  const signedIn = showSignIn()
   paint(site)
   addEventListener('resize', paintWidth)
   if (site) paintNamesAsTheyCome(site)
@@ -42,7 +46,7 @@ export function beforePaint(): { stays: boolean; signedIn: boolean } {
 
 function paintNamesAsTheyCome(site: Metadata): void {
   const observer = new MutationObserver(() => paintNames(site))
-  observer.observe(root, { childList: true, subtree: true })
+  observer.observe(document.documentElement, { childList: true, subtree: true })
   addEventListener('DOMContentLoaded', () => {
     // A page that came in one piece has not been observed yet.
     paintNames(site)

@@ -11,7 +11,7 @@ export function parseColor(text: string | null | undefined): Rgb | undefined {
   const digits = /^#?([0-9a-f]{3,8})$/i.exec(text ?? '')?.[1]
   if (digits === undefined || digits.length === 5 || digits.length === 7) return undefined
   const full = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits
-  const part = (at: number) => Number.parseInt(full.slice(at, at + 2), 16) / 255
+  const part = (at: number) => Number(`0x${full.slice(at, at + 2)}`) / 255
   return [part(0), part(2), part(4)]
 }
 

@@ -1,5 +1,6 @@
 import { type DesignId, laptopFrom } from '#contract/design.ts'
 import { siteHost } from '#contract/host.ts'
+import { keepInTab, readInTab } from './storage.ts'
 
 const keptForTab = 'host'
 
@@ -9,20 +10,20 @@ export const tokenKey = (host: string) => `token:${host}`
 /** A host that an address asks for and that can be one. */
 export function hostFrom(search: string): string | undefined {
   const host = siteHost(new URLSearchParams(search).get('host') ?? '')
-  return /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,251}[\p{L}\p{N}])?$/u.test(host) ? host : undefined
+  return /^[a-z\d][a-z\d.-]{0,252}$/.test(host) ? host : undefined
 }
 
 /** The design id that an address asks for with `d`, when there is such a design. */
 export function designFrom(search: string): DesignId | undefined {
   const id = `mcn-${new URLSearchParams(search).get('d')}`
-  return Object.hasOwn(laptopFrom, id) ? (id as DesignId) : undefined
+  return id in laptopFrom ? (id as DesignId) : undefined
 }
 
 function findHost(): string {
   if (import.meta.env.SSR) return ''
   const asked = hostFrom(location.search)
-  if (asked) sessionStorage.setItem(keptForTab, asked)
-  return asked ?? sessionStorage.getItem(keptForTab) ?? siteHost(location.hostname)
+  if (asked) keepInTab(keptForTab, asked)
+  return asked ?? readInTab(keptForTab) ?? siteHost(location.hostname)
 }
 
 /** The host by which the site is looked up: `?host=`, kept for the tab, else the hostname without `www.`. */

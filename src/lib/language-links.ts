@@ -7,6 +7,7 @@ function keepChoice(target: Element): void {
   if (!link || !isLocale(language)) return
   keepLanguage(language)
   link.search = location.search
+  link.hash = location.hash
 }
 
 const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details[data-languages][open]')
@@ -30,13 +31,9 @@ function closeByEscape(event: KeyboardEvent): void {
 
 /**
  * Makes links marked with `data-language` keep the choice, and the query of the page they lead away from. Menus of them
- * close by Escape and by a click elsewhere.
+ * close by Escape and by a click elsewhere. For as long as the page is there; asked twice, it is once all the same.
  */
-export function followLanguageLinks(): () => void {
+export function followLanguageLinks(): void {
   addEventListener('click', follow)
   addEventListener('keydown', closeByEscape)
-  return () => {
-    removeEventListener('click', follow)
-    removeEventListener('keydown', closeByEscape)
-  }
 }

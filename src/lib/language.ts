@@ -19,9 +19,10 @@ export function localePath(path: string, locale: Locale): string {
 
 /** A path without its language and without `.html` and slash at its end. */
 export function plainPath(path: string): string {
+  // Never two slashes in front: that would be another host.
   const clean = path.replace(/\.html$/, '').replace(/(.)\/+$/, '$1')
   const [, first = '', ...rest] = clean.split('/')
-  const plain = isLocale(first) ? `/${rest.join('/')}` : clean
+  const plain = isLocale(first) ? `/${rest.join('/').replace(/^\/+/, '')}` : clean
   return plain === '/index' ? '/' : plain
 }
 

@@ -3,6 +3,7 @@ import { antiTamper, type PlainHash } from './anti-tamper.ts'
 import { apiBase } from './api-base.ts'
 import { host, tokenKey } from './host.ts'
 import { keptSite } from './kept-site.ts'
+import { readKept } from './storage.ts'
 
 /** A refused reply of the API, as far as a page without islands shows it. */
 export interface Refused {
@@ -44,7 +45,7 @@ export async function lightCall<Reply>({
   path,
   anonymous = false,
 }: LightCall): Promise<Answer<Reply>> {
-  const token = anonymous ? '' : (localStorage.getItem(tokenKey(host)) ?? '')
+  const token = anonymous ? '' : (readKept(tokenKey(host)) ?? '')
   const body = method === 'POST' ? '{}' : null
   try {
     const reply = await fetch(apiBase + path, {

@@ -2,7 +2,7 @@ import { redirectOf, shellOf } from '#contract/hosting.ts'
 
 /**
  * Where the page for unknown addresses leads on to, on a host that knows neither the table of redirects nor shells:
- * a shell is told by its query which address it stands for (`restoreAddress`). Undefined: there is no such page.
+ * a shell is told by its query which address it stands for (`restoredAddress`). Undefined: there is no such page.
  */
 export function addressOf({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) {
   const path = pathname.replace(/(.)\/+$/, '$1')

@@ -1,15 +1,13 @@
 import { readMeta } from '#contract/site.ts'
 import { ApiError, call } from './api.ts'
-import { host, openedWith } from './host.ts'
+import { moveToPreferred } from './before-paint.ts'
+import { paintBeside } from './chart-color.ts'
+import { host } from './host.ts'
 import { forgetSite, keepSite, keptSite } from './kept-site.ts'
-import { localePath } from './language.ts'
 import { startLoading, stopLoading } from './loading.ts'
 import { paint } from './paint.ts'
-import { preferredLanguage } from './preferred-language.ts'
-import { $path } from './router.ts'
 import { $site, $siteState } from './site.ts'
 import { notify } from './snackbars.ts'
-import { locale } from './strings.ts'
 
 /** Shows what was kept from the last visit, if anything. */
 export function restoreSite(): void {
@@ -17,6 +15,7 @@ export function restoreSite(): void {
   if (!kept) return
   $site.set(kept)
   $siteState.set('ready')
+  paintBeside()
 }
 
 /**
@@ -33,8 +32,8 @@ export async function loadSite({ required = false }: { required?: boolean } = {}
     $site.set(metadata)
     $siteState.set('ready')
     paint(metadata)
-    const language = preferredLanguage(locale(), metadata)
-    if (language) location.replace(localePath($path.get(), language) + openedWith + location.hash)
+    paintBeside()
+    moveToPreferred(metadata)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     notify('error', error.message)

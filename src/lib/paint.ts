@@ -8,9 +8,6 @@ const darkCard: Rgb = [0.106, 0.11, 0.133]
 const darkTintShare = 0.24
 const usual = { primary: '#5b5bd6', dim: '#eeeefb' }
 
-/** On the yellow side of grey: red-green colour-blind eyes tell these from blue, and all others from orange. */
-const isWarm = ([red, green, blue]: Rgb) => blue < (red + green) / 2
-
 /** The colours that a site's two make, by name of their custom property. Text in them has the contrast of WCAG AA. */
 export function brandColors(primary: Rgb, dim: Rgb): Record<string, string> {
   const darkTint = mix(darkCard, primary, darkTintShare)
@@ -20,7 +17,6 @@ export function brandColors(primary: Rgb, dim: Rgb): Record<string, string> {
     '--on-primary': toHex(textOn(primary)),
     '--primary-ink-light': toHex(legible(primary, [white, dim], black)),
     '--primary-ink-dark': toHex(legible(primary, [darkCard, darkTint], white)),
-    '--chart-beside': isWarm(primary) ? 'var(--chart-1)' : 'var(--chart-2)',
   }
 }
 

@@ -46,7 +46,8 @@ function rowOf(template: HTMLTemplateElement, music: PopularMusic): Node {
   const row = template.content.cloneNode(true) as DocumentFragment
   part(row, '[data-rank]').textContent = String(music.rank)
   part(row, '[data-name]').textContent = music.name
-  part(row, '[data-artist]').textContent = `${music.artist} · ${t(`musics:categories.${music.category}`)}`
+  part(row, '[data-artist]').textContent = music.artist
+  part(row, '[data-kind]').textContent = `· ${t(`musics:categories.${music.category}`)}`
   part(row, '[data-limit]').hidden = !music.has_time_limit
   showMove(part(row, '[data-change]'), music)
   const cover = part<HTMLImageElement>(row, '[data-cover]')
@@ -67,6 +68,7 @@ export async function showPopularTracks(section: HTMLElement): Promise<void> {
 
   async function load(): Promise<void> {
     list.hidden = false
+    list.ariaBusy = 'true'
     none.hidden = true
     const reply = await lightCall<PopularMusics>({
       path: `/v2/mcn/musics/popular?size=${section.dataset.popular}`,
@@ -92,6 +94,11 @@ export async function showPopularTracks(section: HTMLElement): Promise<void> {
     none.hidden = false
   }
 
-  retry.addEventListener('click', load)
+  retry.addEventListener('click', async () => {
+    // The pressed button goes; whoever pressed it goes on at what comes.
+    list.tabIndex = -1
+    list.focus()
+    await load()
+  })
   await load()
 }

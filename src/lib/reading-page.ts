@@ -1,5 +1,5 @@
 import type { Metadata } from '#contract/site.ts'
-import { moveToPreferred } from './before-paint.ts'
+import { moveToPreferred, showSignIn } from './before-paint.ts'
 import { host, tokenKey } from './host.ts'
 import { forgetSite, keepSite } from './kept-site.ts'
 import { followLanguageLinks } from './language-links.ts'
@@ -7,6 +7,7 @@ import { lightCall } from './light-call.ts'
 import { say } from './light-snackbar.ts'
 import { paint } from './paint.ts'
 import { followScrollLinks } from './scroll.ts'
+import { forget } from './storage.ts'
 
 const enoughSwipePx = 40
 
@@ -39,8 +40,14 @@ async function logOut(): Promise<void> {
   const reply = await lightCall({ method: 'POST', path: '/member/logout' })
   if (!reply?.success && reply?.code !== 'unauthenticated')
     return say('error', reply?.message ?? document.documentElement.dataset.unreached ?? '')
-  localStorage.removeItem(tokenKey(host))
+  forget(tokenKey(host))
   location.reload()
+}
+
+/** Another tab signs in or out, or this page comes back from the browser's memory. */
+function followSignIn(): void {
+  addEventListener('storage', showSignIn)
+  addEventListener('pageshow', showSignIn)
 }
 
 /** What is pressed on a reading page: `data-open` opens the dialog of that id, `data-close` closes its own. */
@@ -59,6 +66,7 @@ export function startReadingPage(): void {
   addEventListener('click', ({ target }) => {
     if (target instanceof Element) press(target)
   })
+  followSignIn()
   followLanguageLinks()
   followScrollLinks()
   showSite()

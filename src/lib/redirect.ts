@@ -19,8 +19,10 @@ export function pathAfterLogin(search: string): string | undefined {
   const here = 'http://here.invalid'
   if (!URL.canParse(wanted, here)) return undefined
   const url = new URL(wanted, here)
-  if (url.origin !== here || entryPaths.includes(plainPath(url.pathname))) return undefined
-  return url.pathname + url.search + url.hash
+  const path = url.pathname + url.search + url.hash
+  // A path such as /.//x would begin with the name of another host once it has been put right.
+  const stays = url.origin === here && new URL(path, here).origin === here
+  return stays && !entryPaths.includes(plainPath(url.pathname)) ? path : undefined
 }
 
 /** The login page that comes back to an address of this site. */

@@ -1,11 +1,15 @@
+import { keepInTab, readInTab } from './storage.ts'
+
 const pauseMs = 10_000
 
 /** Reloads the page because a part of it could not be had; not more than once in ten seconds per path. */
 export function reloadOnce(): boolean {
   const key = `reloaded:${location.pathname}`
-  const last = Number(sessionStorage.getItem(key) ?? 0)
+  const last = Number(readInTab(key) ?? 0)
   if (Date.now() - last < pauseMs) return false
-  sessionStorage.setItem(key, String(Date.now()))
+  keepInTab(key, String(Date.now()))
+  // Without a memory it could go on for ever.
+  if (readInTab(key) === null) return false
   location.reload()
   return true
 }

@@ -22,7 +22,7 @@ export function followScrollLinks(): void {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-scroll]') : null
     const section = link && document.getElementById(decodeURIComponent(link.hash.slice(1)))
-    if (!section) return
+    if (!section || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     history.pushState(null, '', link.hash)
     section.tabIndex = -1

@@ -102,6 +102,7 @@ test('on a second visit the site has its look before anything is painted', async
     () => (window as unknown as { first: { primary: string; names: string[] } }).first,
   )
   expect(first.primary).toBe('#0f7b6c')
+  expect(first.names.length).toBeGreaterThan(0)
   for (const name of first.names) expect(name).toBe('Playlane')
   await expect(page).toHaveTitle(/ · Playlane$/)
 })
@@ -153,8 +154,8 @@ test.describe('the page for unknown addresses', () => {
   for (const [path, text] of [
     ['/nowhere', '페이지를 찾을 수 없습니다: /nowhere'],
     ['/en/nowhere', 'Page Not Found: /en/nowhere'],
-    ['/zh-CN/a/b', '找不到页面： /zh-CN/a/b'],
-    ['/zh-TW/a', '找不到頁面： /zh-TW/a'],
+    ['/zh-CN/a/b', '找不到页面：/zh-CN/a/b'],
+    ['/zh-TW/a', '找不到頁面：/zh-TW/a'],
   ] as const) {
     test(`says ${text}`, async ({ page }) => {
       const reply = await page.goto(path)

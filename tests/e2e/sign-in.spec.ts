@@ -72,7 +72,13 @@ test('who is not signed in goes to login, and from there to where they wanted', 
   await page.waitForURL('**/en/dashboard?period=latest')
 })
 
-for (const evil of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+for (const evil of [
+  'https://evil.test/',
+  '//evil.test',
+  '/.//evil.test/x',
+  '/\\evil.test',
+  'javascript:alert(1)',
+]) {
   test(`login never leads to ${evil}`, async ({ page }) => {
     await page.goto(`/login?fromUrl=${encodeURIComponent(evil)}`)
     await fillLogin(page, manager)

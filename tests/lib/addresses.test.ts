@@ -21,6 +21,7 @@ test('a built file is its page', () => {
   expect(plainPath('/en.html')).toBe('/')
   expect(plainPath('/en/login/')).toBe('/login')
   expect(plainPath('/entry')).toBe('/entry')
+  expect(plainPath('/en//evil.example')).toBe('/evil.example')
 })
 
 test('the language cookie is found among others and only when we have the language', () => {
@@ -39,6 +40,9 @@ test('after signing in one comes back to a page of this site', () => {
 test.each([
   'https://evil.example/',
   '//evil.example',
+  '/.//evil.example/x',
+  '/x/..//evil.example',
+  '/%2e//evil.example',
   '/\\evil.example',
   '/\t/evil.example',
   '\\\\evil.example',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { chartBeside } from '#lib/chart-color.ts'
 import { contrast, mix, parseColor, textOn, toHex, white } from '#lib/color.ts'
 import { designFrom, hostFrom } from '#lib/host.ts'
 import { brandColors } from '#lib/paint.ts'
@@ -46,7 +47,7 @@ test('whatever the colours of a site, text on them and in them has the contrast 
 })
 
 test('a second line is told from a first in the primary colour, also without red and green', () => {
-  const beside = (hex: string) => brandColors(parseColor(hex) ?? white, white)['--chart-beside']
+  const beside = (hex: string) => chartBeside(parseColor(hex) ?? white)
   const [blue, orange] = ['var(--chart-1)', 'var(--chart-2)']
   for (const cool of ['#5b5bd6', '#0f7b6c', '#808080']) expect(beside(cool)).toBe(orange)
   for (const warm of ['#c2410c', '#be185d', '#15803d']) expect(beside(warm)).toBe(blue)

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'notices.html'), page('/notices'))
   await writeFile(join(folder, '404.html'), page('/404'))
   await writeFile(join(folder, '500.html'), page('/500'))
+  await writeFile(join(folder, '_headers'), '/*')
   await writeFile(join(folder, 'robots.txt'), 'Sitemap: https://site.invalid/sitemap-index.xml')
   await writeFile(join(folder, 'version.json'), '{}')
   await writeFile(join(folder, '_astro', 'part.abc.js'), 'export {}')
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(tmpdir(), 'hookline-outside.txt'), 'secret')
   app = new Hono()
   app.onError((_, c) => c.json({ success: false }, 500))
-  await serveSite(app, folder, true)
+  await serveSite(app, folder, { behindProxy: true, isSite: async (host) => host.endsWith('.example') })
   app.get('/fails', () => {
     throw new Error('no reason')
   })
@@ -49,16 +50,20 @@ test('a page is served at its path, under the address at which it was asked for'
 test.each([
   ['/login.html?fromUrl=%2Fdashboard', '/login?fromUrl=%2Fdashboard'],
   ['/index.html', '/'],
+  ['/login/?a=1', '/login?a=1'],
 ])('%s moves to %s', async (path, target) => {
   const reply = await get(path)
   expect([reply.status, reply.headers.get('Location')]).toEqual([301, target])
 })
 
-test.each(['/404', '/nothing', '/404.html', '/_astro/nothing.js'])('%s is not found', async (path) => {
-  const reply = await get(path)
-  expect([reply.status, reply.headers.get('Cache-Control')]).toEqual([404, 'no-cache'])
-  expect(await reply.text()).not.toContain('site.invalid')
-})
+test.each(['/404', '/nothing', '/404.html', '/_astro/nothing.js', '/_headers', '/_astro/part.abc.js.br'])(
+  '%s is not found',
+  async (path) => {
+    const reply = await get(path)
+    expect([reply.status, reply.headers.get('Cache-Control')]).toEqual([404, 'no-cache'])
+    expect(await reply.text()).not.toContain('site.invalid')
+  },
+)
 
 test('a host that is none cannot write into the page', async () => {
   expect(await (await get('/login', 'a"onfocus=alert')).text()).not.toContain('a"onfocus')
@@ -90,6 +95,12 @@ test('a page goes out small to who takes it so, and not again to who has it', as
     const again = await get('/login', 'studio.example', { 'Accept-Encoding': encoding, 'If-None-Match': tag })
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect(again.headers.get('Cache-Control')).toBe('no-cache')
+    for (const held of [`W/${tag}`, `"x", ${tag}`, '*'])
+      expect(
+        (await get('/login', 'studio.example', { 'Accept-Encoding': encoding, 'If-None-Match': held }))
+          .status,
+      ).toBe(304)
+    expect(again.headers.get('Vary')).toContain('Accept-Encoding')
     const elsewhere = await get('/login', 'other.example', {
       'Accept-Encoding': encoding,
       'If-None-Match': tag,
@@ -98,6 +109,8 @@ test('a page goes out small to who takes it so, and not again to who has it', as
   }
   const refused = await get('/login', 'studio.example', { 'Accept-Encoding': 'br;q=0, gzip;q=0' })
   expect(refused.headers.get('Content-Encoding')).toBeNull()
+  const stranger = await get('/login', 'nobody.invalid', { 'Accept-Encoding': 'br' })
+  expect([stranger.status, stranger.headers.get('Content-Encoding')]).toEqual([200, null])
 })
 
 test('a script goes out as it was compressed at build', async () => {
