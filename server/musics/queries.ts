@@ -1,15 +1,17 @@
-import { officialPrefix, type PopularMusics } from '#contract/musics.ts'
+import { officialPrefix, type PopularMusic, type PopularMusics } from '#contract/musics.ts'
 import type { Queries } from '#server/db/connect.ts'
 
-/** The first `size` tracks of the week, as they were ranked with the lists of videos. */
+type Ranked = Omit<PopularMusic, 'id'> & { id: number | null; from: string | null; to: string | null }
+
+/**
+ * The first `size` tracks of the week, as they were ranked with the lists of videos. One statement, so that the days and
+ * the ranks are of the same week.
+ */
 export async function selectPopularMusics(db: Queries, size: number): Promise<PopularMusics> {
-  const [week] = await db.query<{ from: string | null; to: string | null }>(
-    `select week_to - 6 as "from",
-      week_to as "to"
-    from report_state`,
-  )
-  const musics = await db.query<PopularMusics['musics'][number]>(
-    `select m.id,
+  const rows = await db.query<Ranked>(
+    `select s.week_to - 6 as "from",
+      s.week_to as "to",
+      m.id,
       m.isrc,
       m.name,
       m.artist,
@@ -19,11 +21,15 @@ export async function selectPopularMusics(db: Queries, size: number): Promise<Po
       starts_with(m.isrc, $2) as official,
       w.rank,
       w.last_rank
-    from weekly_musics w
-    join musics m on m.id = w.music_id
-    order by w.rank
-    limit $1`,
+    from report_state s
+    left join weekly_musics w on w.rank <= $1
+    left join musics m on m.id = w.music_id
+    order by w.rank`,
     [size, officialPrefix],
   )
-  return { from: week?.from ?? null, to: week?.to ?? null, musics }
+  const [first] = rows
+  const musics = rows.flatMap(({ from: _from, to: _to, id, ...music }) =>
+    id === null ? [] : [{ id, ...music }],
+  )
+  return { from: first?.from ?? null, to: first?.to ?? null, musics }
 }

@@ -146,7 +146,7 @@ test.describe('on a host that knows no rules', () => {
     await page.goto(`${host.origin}/en/guide?a=1`)
     await page.waitForURL('**/en/guides?a=1')
     await page.goto(`${host.origin}/en/nowhere`)
-    await expect(page.locator('h1 span:visible')).toHaveText('Page Not Found: /en/nowhere')
+    await expect(page.locator('h1 > span:visible')).toHaveText('Page Not Found: /en/nowhere')
   })
 })
 
@@ -160,7 +160,7 @@ test.describe('the page for unknown addresses', () => {
     test(`says ${text}`, async ({ page }) => {
       const reply = await page.goto(path)
       expect(reply?.status()).toBe(404)
-      await expect(page.locator('h1 span:visible')).toHaveText(text)
+      await expect(page.locator('h1 > span:visible')).toHaveText(text)
       await page.locator('main a:visible').first().click()
       await page.waitForURL((url) => ['/', '/en', '/zh-CN', '/zh-TW'].includes(url.pathname))
     })
@@ -281,6 +281,66 @@ test.describe('the week’s popular tracks', () => {
     await expect(section.locator('ol > li')).toHaveCount(10)
     await expect(section.locator('.none')).toBeHidden()
   })
+})
+
+test.describe('where the browser keeps nothing', () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('not allowed', 'SecurityError')
+          },
+        })
+    }),
+  )
+
+  test('pages that are to be read are complete', async ({ page }) => {
+    for (const path of ['/', '/en/musics', '/guides/pc-upload', '/nowhere']) {
+      await page.goto(path)
+      await expect(page).toHaveTitle(/ · 훅라인$/)
+      await expect(page.locator('html')).toHaveAttribute('data-wide', '')
+    }
+    await page.goto('/')
+    await expect(page.locator('[data-popular] [data-name]')).toHaveCount(5)
+  })
+
+  test('the login form is there and answers', async ({ page }) => {
+    await page.goto('/login')
+    await fillLogin(page, 'nobody@hookline.example', 'wrong-password')
+    await expect(page.getByRole('alert').first()).toBeVisible()
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const width of [390, 1440]) {
+    test(`a guide can be read and left, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/guides/pc-upload')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.getByRole('link', { name: '음악', exact: true }).click()
+      await page.waitForURL('**/musics')
+      await expect(page.locator('[data-popular]')).toBeHidden()
+      await expect(page.getByRole('link', { name: '로그인' })).toBeVisible()
+    })
+  }
+})
+
+test('an open page follows when another tab signs in', async ({ page, context }) => {
+  await page.goto('/guides')
+  const dashboard = page.locator('header').nth(1).getByRole('link', { name: '대시보드' })
+  await expect(dashboard).toBeHidden()
+  await signIn(await context.newPage())
+  await expect(dashboard).toBeVisible()
+})
+
+test('the page for unknown addresses speaks the language of its site', async ({ page }) => {
+  await page.goto(`${playlist()}/en/guides`)
+  await expect(page).toHaveTitle(/Playlane/)
+  await page.goto(`${playlist()}/nowhere`)
+  await expect(page.locator('h1 > span:visible')).toContainText('Page Not Found: /nowhere')
 })
 
 test.describe('on plain HTTP, where the browser has no hash', () => {
