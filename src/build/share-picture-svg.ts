@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locale.ts'
 import { earningsWave } from '#lib/earnings-wave.ts'
-import { breakLines } from './line-breaks.ts'
+import { breakLines } from '#lib/line-breaks.ts'
 import { drawnText, type Typeface, widthIn } from './share-glyphs.ts'
 
 export const [pictureWidth, pictureHeight] = [1200, 630]

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Locale } from '#contract/locale.ts'
-import { breakLines } from '../../src/build/line-breaks.ts'
+import { breakLines } from '#lib/line-breaks.ts'
 import { decoded, drawSharePictures } from '../../src/build/share-pictures.ts'
 
 describe('lines', () => {

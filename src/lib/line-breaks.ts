@@ -24,7 +24,7 @@ const wordsOf = (text: string, locale: Locale): string[] =>
  * The pieces of a text that stay on one line, each with the space behind it. Korean and English break at spaces,
  * Chinese between words, which it does not mark.
  */
-function piecesOf(text: string, locale: Locale): string[] {
+export function piecesOf(text: string, locale: Locale): string[] {
   const words = text.split(term).flatMap((part, i) => (i % 2 === 1 ? [part] : wordsOf(part, locale)))
   const belong = locale.startsWith('zh')
     ? (before: string, word: string) => word === ' ' || leansBack.test(word) || leansOn.test(before)
