@@ -1,10 +1,12 @@
 import { join, login, logout, readMe } from './auth.ts'
+import { readChannelReport, readChannelSeries } from './channel-report.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listMembers } from './members.ts'
 import { listPopularMusics } from './musics.ts'
 import { listNotices, readNotice } from './notices.ts'
 import { listVideos, readDashboard } from './reports.ts'
 import { readMeta } from './site.ts'
+import { readVideo } from './video-detail.ts'
 
 /** Every endpoint, for whatever speaks of all of them: the documentation, the tests of refusals. */
 export const endpoints: readonly Endpoint[] = [
@@ -16,6 +18,9 @@ export const endpoints: readonly Endpoint[] = [
   listMembers,
   readDashboard,
   listVideos,
+  readVideo,
+  readChannelReport,
+  readChannelSeries,
   listPopularMusics,
   listNotices,
   readNotice,

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Music, MusicCategory } from './musics.ts'
+import { Day, DayRange, Figures, readDashboard, VideoRow } from './reports.ts'
+import { Currency } from './site.ts'
+
+/** A track that a video uses, known by the ISRC of an active claim. All but the ISRC is null outside the catalogue. */
+export const UsedMusic = z.object({
+  id: z.nullable(z.int()),
+  isrc: z.string(),
+  name: z.nullable(z.string()),
+  artist: z.nullable(z.string()),
+  category: z.nullable(MusicCategory),
+  cover: Music.shape.cover,
+})
+export type UsedMusic = z.infer<typeof UsedMusic>
+
+/** Views and amounts as in every report, and how long the video was watched; sums are of whole milliseconds. */
+export const VideoFigures = z.object({
+  ...Figures.shape,
+  /** Whole seconds, rounded once from the sum. */
+  watchSeconds: z.int(),
+  /** Seconds of one view, not rounded; null without views. */
+  averageWatchSeconds: z.nullable(z.number()),
+  /** Average watch time over length: 1 is the whole video, more where it loops; null without views or a length. */
+  averageWatchRate: z.nullable(z.number()),
+})
+export type VideoFigures = z.infer<typeof VideoFigures>
+
+const PerDay = z.array(z.nullable(z.int()))
+
+/** One number a day, in the order of `days`; null on a day without facts that count. */
+export const VideoSeries = z.object({
+  days: z.array(Day),
+  views: PerDay,
+  profit: PerDay,
+  premiumViews: PerDay,
+})
+export type VideoSeries = z.infer<typeof VideoSeries>
+
+/**
+ * A country's share of the totals. Views and profits of all countries add up to the totals exactly: a day's amount is
+ * rounded once, then split so that a country is at most two amount units a day off its unrounded part.
+ */
+export const CountryFigures = z.object({
+  /** Two upper-case letters; ZZ is unknown. */
+  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  views: z.int(),
+  profit: z.int(),
+})
+export type CountryFigures = z.infer<typeof CountryFigures>
+
+export const VideoDetail = z.object({
+  currency: Currency,
+  revision: z.int(),
+  range: DayRange,
+  video: z.pick(VideoRow, {
+    videoId: true,
+    channelId: true,
+    channelName: true,
+    title: true,
+    publishedAt: true,
+    lengthSeconds: true,
+    thumbnail: true,
+  }),
+  musics: z.array(UsedMusic),
+  totals: VideoFigures,
+  /** The days compared with; null where the data, or what the channel earns, begin later than they do. */
+  previous: z.nullable(z.object({ range: DayRange, totals: VideoFigures })),
+  series: VideoSeries,
+  /** Those with the most views first. */
+  countries: z.array(CountryFigures),
+})
+export type VideoDetail = z.infer<typeof VideoDetail>
+
+export const readVideo = endpoint({
+  name: 'readVideo',
+  method: 'GET',
+  path: 'v2/mcn/reports/video',
+  access: 'account',
+  summary: 'A video in a period: the music it uses, totals, daily series and countries.',
+  query: z.extend(readDashboard.query, { video: z.string().check(z.regex(/^[\w-]{11}$/)) }),
+  output: VideoDetail,
+  refusals: ['forbidden', 'not_found'],
+})
