@@ -1,4 +1,5 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content'
+import type { MarkdownHeading } from 'astro'
 import { type Locale, locales } from '#contract/locale.ts'
 import { type GuideSlug, guidePlaces } from './guides.ts'
 
@@ -22,6 +23,23 @@ export const placeOf = (slug: GuideSlug) => {
   const place = guidePlaces.find((candidate) => candidate.slug === slug)
   if (!place) throw new Error(`No guide is called ${slug}`)
   return place
+}
+
+/** The guides above a guide, the index first. */
+export function parentsOf(slug: GuideSlug): GuideSlug[] {
+  if (slug === '') return []
+  return slug.startsWith('auths/') ? ['', 'auths'] : ['']
+}
+
+/** The steps and sections of a guide in the order of its text; steps have their numbers. */
+export function contentsOf({ data, body = '' }: Guide, headings: readonly MarkdownHeading[]) {
+  const [before = ''] = body.split('<Steps')
+  const early = before.match(/^## /gm)?.length ?? 0
+  const sections = headings
+    .filter(({ depth }) => depth === 2)
+    .map(({ slug: id, text }) => ({ id, title: text, number: undefined }))
+  const steps = data.steps.map(({ id, title }, i) => ({ id, title, number: i + 1 }))
+  return [...sections.slice(0, early), ...steps, ...sections.slice(early)]
 }
 
 /** A page of another collection in a language; one that is missing stops the build. */
