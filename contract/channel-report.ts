@@ -1,16 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Day, DayRange, Figures, Period } from './reports.ts'
+import { Day, DayRange, Figures, ReportQuestion } from './reports.ts'
 import { Currency } from './site.ts'
 
 /** How many channels a series can be asked for at once. */
 export const seriesChannels = 30
-
-const Scope = {
-  period: z._default(Period, 'month'),
-  /** A member of the network, by account id; only for managers. Absent: all. */
-  member: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
-}
 
 /**
  * A channel's figures in a period. Each of its days is rounded to the currency's unit, and the fee of that day to the
@@ -54,7 +48,7 @@ export const readChannelReport = endpoint({
   path: 'v2/mcn/reports/channels',
   access: 'account',
   summary: 'Figures of a period by channel, with the totals and those of the days before to compare with.',
-  query: z.object(Scope),
+  query: z.object(ReportQuestion),
   output: ChannelReport,
   refusals: ['forbidden', 'not_found'],
 })
@@ -101,7 +95,7 @@ export const readChannelSeries = endpoint({
   path: 'v2/mcn/reports/channels/series',
   access: 'account',
   summary: 'Daily views and profit of up to 30 channels, given by commas, and of all others together.',
-  query: z.object({ ...Scope, channels: ChannelIds }),
+  query: z.object({ ...ReportQuestion, channels: ChannelIds }),
   output: ChannelSeries,
   refusals: ['forbidden', 'not_found'],
 })

@@ -54,7 +54,8 @@ export const Series = z.object({
 })
 export type Series = z.infer<typeof Series>
 
-const Scope = {
+/** What every report is asked for. */
+export const ReportQuestion = {
   period: z._default(Period, 'month'),
   /** A member of the network, by account id; only for managers. Absent: all. */
   member: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
@@ -83,7 +84,7 @@ export const readDashboard = endpoint({
   path: 'v2/mcn/reports/dashboard',
   access: 'account',
   summary: 'Totals and daily series of a period, with the days before it to compare with.',
-  query: z.object(Scope),
+  query: z.object(ReportQuestion),
   output: Dashboard,
   refusals: ['forbidden', 'not_found'],
 })
@@ -119,7 +120,7 @@ export const listVideos = endpoint({
   access: 'account',
   summary: 'The videos with figures in a period, a page at a time; ties in the order of the video ids.',
   query: z.object({
-    ...Scope,
+    ...ReportQuestion,
     sort: z._default(VideoSort, 'views'),
     order: z._default(SortOrder, 'desc'),
     size: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), videoPageSize),

@@ -54,11 +54,13 @@ export async function readPages(folder: string): Promise<SitePages> {
       const make = () => makePage(page.text.replaceAll(builtOrigin, origin), page.type, encoding)
       if (encoding === 'identity') return make()
       const key = `${encoding} ${origin} ${path}`
-      const made = kept.get(key) ?? make()
+      const known = kept.get(key)
+      if (known) return known
+      const made = make()
       kept.set(key, made)
+      made.catch(() => kept.delete(key))
       const [oldest] = kept.keys()
       if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
-      made.catch(() => kept.delete(key))
       return made
     },
   }

@@ -6,6 +6,7 @@ import type { Account } from '#server/session.ts'
 import { dashboard } from './dashboard.ts'
 import { daysOf, periodRange } from './periods.ts'
 import { reportScope, type Scope } from './scope.ts'
+import { readWhole } from './whole.ts'
 
 export interface ChannelQuestion {
   period: Period
@@ -66,15 +67,6 @@ export const channelSeries = (
       },
     }
   })
-
-/** Reads again when figures were changed between two of its statements: half of each would be neither. */
-async function readWhole<R extends { revision: number }>(db: Queries, read: () => Promise<R>): Promise<R> {
-  for (;;) {
-    const reply = await read()
-    const [now] = await db.query<{ revision: number }>('select data_revision as revision from report_state')
-    if (now?.revision === reply.revision) return reply
-  }
-}
 
 interface Row extends Omit<ChannelRow, 'memberProfit'> {
   net: number

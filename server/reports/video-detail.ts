@@ -14,6 +14,7 @@ import type { Account } from '#server/session.ts'
 import { compareRange, daysOf, periodRange } from './periods.ts'
 import type { DayFigures } from './queries.ts'
 import { reportScope, type Scope } from './scope.ts'
+import { readWhole } from './whole.ts'
 
 type Question = ParsedQuery<typeof readVideo>
 
@@ -31,14 +32,8 @@ interface VideoDay extends DayFigures {
  * One video in a period, and the totals of the days before where there are data for all of them.
  * @throws {Refusal} `not_found` for a video of no channel that the account may see
  */
-export async function videoDetail(db: Queries, account: Account, question: Question): Promise<VideoDetail> {
-  for (;;) {
-    const scope = await reportScope(db, account, question.member)
-    const detail = await readDetail(db, scope, question)
-    // A day may be published between two statements; totals of one revision and countries of another would not add up.
-    if ((await selectRevision(db)) === scope.revision) return detail
-  }
-}
+export const videoDetail = (db: Queries, account: Account, question: Question): Promise<VideoDetail> =>
+  readWhole(db, async () => readDetail(db, await reportScope(db, account, question.member), question))
 
 async function readDetail(db: Queries, scope: Scope, { video: id, period }: Question): Promise<VideoDetail> {
   const found = await findVideo(db, scope, id)
@@ -94,11 +89,6 @@ function series(scope: Scope, range: DayRange, figures: VideoDay[]): VideoSeries
     profit: column((day) => (scope.netOnly ? day.net : day.profit)),
     premiumViews: column((day) => day.premiumViews),
   }
-}
-
-async function selectRevision(db: Queries): Promise<number | undefined> {
-  const [row] = await db.query<{ revision: number }>('select data_revision as revision from report_state')
-  return row?.revision
 }
 
 /**

@@ -29,6 +29,10 @@ export const test = base.extend<{ faults: string[]; provoked: RegExp }>({
 
 export { expect }
 
+/** Where the tests' server is, and its playlist site. */
+export const site = () => new URL(test.info().project.use.baseURL ?? '')
+export const playlist = () => `http://playlist.localhost:${site().port}`
+
 export const manager = 'manager@hookline.example'
 export const member = 'hanip@hookline.example'
 export const password = 'hookline-demo'
