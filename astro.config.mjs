@@ -4,8 +4,11 @@ import { defineConfig } from 'astro/config'
 import i18next from 'astro-i18next'
 import { builtOrigin } from './contract/hosting.ts'
 import { checkedLocales } from './src/build/checked-locales.ts'
+import { chunks } from './src/build/chunks.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { headScript } from './src/build/head-script.ts'
+import { lightPlot } from './src/build/light-plot.ts'
+import { lightSchemas } from './src/build/light-schemas.ts'
 import { precompressed } from './src/build/precompressed.ts'
 import { preloads } from './src/build/preloads.ts'
 import { release } from './src/build/release.ts'
@@ -32,7 +35,7 @@ export default defineConfig({
     precompressed(),
   ],
   vite: {
-    plugins: [headScript()],
+    plugins: [headScript(), lightSchemas(), lightPlot(), chunks()],
     build: { modulePreload: { polyfill: false } },
     // npm run dev: the API is a process of its own.
     server: {

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Day, DayRange, Figures, ReportQuestion } from './reports.ts'
+import { Day, DayRange, Figures, PageQuestion, ReportQuestion, SortOrder, searchLength } from './reports.ts'
 import { Currency } from './site.ts'
 
-/** How many channels a series can be asked for at once. */
+/** How many channels a series can be asked for at once, and how many it shows unasked. */
 export const seriesChannels = 30
+export const unaskedChannels = 5
 
 /**
  * A channel's figures in a period. Each of its days is rounded to the currency's unit, and the fee of that day to the
@@ -23,33 +24,41 @@ export const ChannelRow = z.object({
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
 
-export const ChannelReport = z.object({
-  currency: Currency,
-  /** The data this was read from; grows with every change of figures. */
-  revision: z.int(),
-  /** null: nothing has been imported yet for the channels in question. */
-  report: z.nullable(
-    z.object({
-      range: DayRange,
-      /** Those of `readDashboard`, to the integer. */
-      totals: Figures,
-      /** The days compared with; null where data begins later than they do. */
-      previous: z.nullable(z.object({ range: DayRange, totals: Figures })),
-      /** Those with figures in the period: highest `profit` first, ties in the order of the channel ids. */
-      channels: z.array(ChannelRow),
-    }),
-  ),
-})
-export type ChannelReport = z.infer<typeof ChannelReport>
+export const channelSorts = ['name', 'views', 'profit', 'shorts', 'price'] as const
+export const ChannelSort = z.enum(channelSorts)
+export type ChannelSort = z.infer<typeof ChannelSort>
 
-export const readChannelReport = endpoint({
-  name: 'readChannelReport',
+export const ChannelPage = z.object({
+  currency: Currency,
+  revision: z.int(),
+  range: z.nullable(DayRange),
+  /** How many channels with figures there are in all, with `search` those that it finds. */
+  total: z.int(),
+  channels: z.array(ChannelRow),
+  /** Hand it back for the next page; null on the last one. */
+  nextCursor: z.nullable(z.string()),
+})
+export type ChannelPage = z.infer<typeof ChannelPage>
+
+/** The channels with figures in a period, in an order. */
+export const ChannelListQuestion = {
+  period: ReportQuestion.period,
+  member: ReportQuestion.member,
+  /** Words that a channel's name holds, all of them, upper and lower case alike; or its id. */
+  search: z.optional(z.string().check(z.maxLength(searchLength))),
+  sort: z._default(ChannelSort, 'profit'),
+  order: z._default(SortOrder, 'desc'),
+}
+
+export const listChannelFigures = endpoint({
+  name: 'listChannelFigures',
   method: 'GET',
   path: 'v2/mcn/reports/channels',
   access: 'account',
-  summary: 'Figures of a period by channel, with the totals and those of the days before to compare with.',
-  query: z.object(ReportQuestion),
-  output: ChannelReport,
+  summary:
+    'The channels with figures in a period, a page at a time; ties by channel id, the same way as the rest.',
+  query: z.object({ ...ChannelListQuestion, ...PageQuestion }),
+  output: ChannelPage,
   refusals: ['forbidden', 'not_found'],
 })
 
@@ -71,8 +80,11 @@ export const ChannelSeries = z.object({
     z.object({
       range: DayRange,
       days: z.array(Day),
-      /** In the order asked for, each once; a channel's days add up to its row in `readChannelReport`. */
-      channels: z.array(z.object({ channelId: z.string(), ...ChannelDays.shape })),
+      /**
+       * In the order asked for, each once; unasked those with the highest profit. A channel's days add up to its row in
+       * `listChannelFigures`.
+       */
+      channels: z.array(z.object({ channelId: z.string(), name: z.string(), ...ChannelDays.shape })),
       /** All others in question together, rounded as if they were one channel. */
       other: ChannelDays,
     }),
@@ -95,7 +107,11 @@ export const readChannelSeries = endpoint({
   path: 'v2/mcn/reports/channels/series',
   access: 'account',
   summary: 'Daily views and profit of up to 30 channels, given by commas, and of all others together.',
-  query: z.object({ ...ReportQuestion, channels: ChannelIds }),
+  query: z.object({
+    period: ReportQuestion.period,
+    member: ReportQuestion.member,
+    channels: z.optional(ChannelIds),
+  }),
   output: ChannelSeries,
   refusals: ['forbidden', 'not_found'],
 })

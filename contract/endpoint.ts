@@ -26,6 +26,8 @@ export interface Endpoint<
   readonly output: Output
   /** Refusals of this call, beyond those that any call can meet. */
   readonly refusals: readonly RefusalCode[]
+  /** What a reply is: JSON, or rows of text to save. */
+  readonly media: 'json' | 'csv'
   /** The meta call sends no header about site, person or currency. */
   readonly anonymous: boolean
 }
@@ -46,6 +48,7 @@ interface Definition<Query extends Shape, Body extends Shape, Output extends Sha
   body?: Body
   output?: Output
   refusals?: readonly RefusalCode[]
+  media?: 'json' | 'csv'
   anonymous?: boolean
 }
 
@@ -57,6 +60,7 @@ export function endpoint<
   const empty = z.object({})
   return {
     refusals: [],
+    media: 'json',
     anonymous: false,
     ...definition,
     query: definition.query ?? (empty as unknown as Query),

@@ -1,10 +1,11 @@
 import { join, login, logout, readMe } from './auth.ts'
-import { readChannelReport, readChannelSeries } from './channel-report.ts'
+import { listChannelFigures, readChannelSeries } from './channel-report.ts'
 import type { Endpoint } from './endpoint.ts'
+import { exportChannels, exportCountries, exportDays, exportVideos } from './exports.ts'
 import { listMembers } from './members.ts'
 import { listPopularMusics } from './musics.ts'
 import { listNotices, readNotice } from './notices.ts'
-import { listVideos, readDashboard } from './reports.ts'
+import { listVideos, readDashboard, readVideoExtremes } from './reports.ts'
 import { readMeta } from './site.ts'
 import { readVideo } from './video-detail.ts'
 
@@ -19,8 +20,13 @@ export const endpoints: readonly Endpoint[] = [
   readDashboard,
   listVideos,
   readVideo,
-  readChannelReport,
+  readVideoExtremes,
+  listChannelFigures,
   readChannelSeries,
+  exportDays,
+  exportVideos,
+  exportChannels,
+  exportCountries,
   listPopularMusics,
   listNotices,
   readNotice,

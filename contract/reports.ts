@@ -13,6 +13,7 @@ export const SortOrder = z.enum(['asc', 'desc'])
 export type SortOrder = z.infer<typeof SortOrder>
 
 export const videoPageSize = 20
+export const searchLength = 100
 
 /** A report day: YouTube's Pacific day, `YYYY-MM-DD`. */
 export const Day = z.iso.date()
@@ -38,27 +39,43 @@ export type Figures = z.infer<typeof Figures>
 const over = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 /** Profit of one view, in amount units; null without views. */
-export const pricePerView = (f: Figures) => over(f.profit, f.views)
+export const pricePerView = (f: Pick<Figures, 'views' | 'profit'>) => over(f.profit, f.views)
 /** Premium revenue of one premium view, in amount units; null without premium views. */
 export const premiumPrice = (f: Figures) => over(f.premiumProfit, f.premiumViews)
 /** Share of the views that viewers with YouTube Premium made, 0 to 1; null without views. */
 export const premiumRate = (f: Figures) => over(f.premiumViews, f.views)
 
-/** One number a day, in the order of `days`; a day without facts is 0. */
+const PerDay = z.array(z.nullable(z.int()))
+
+/**
+ * One number a day, in the order of `days`: null on a day for which the whole network has no facts (a gap), 0 where only
+ * the channels in question have none.
+ */
 export const Series = z.object({
   days: z.array(Day),
-  views: z.array(z.int()),
-  premiumViews: z.array(z.int()),
-  profit: z.array(z.int()),
-  premiumProfit: z.array(z.int()),
+  views: PerDay,
+  premiumViews: PerDay,
+  profit: PerDay,
+  premiumProfit: PerDay,
 })
 export type Series = z.infer<typeof Series>
+
+/** A page of a list: `size` rows after the row that `cursor` names. */
+export const PageQuestion = {
+  size: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), videoPageSize),
+  cursor: z.optional(z.string().check(z.maxLength(400))),
+}
+
+/** YouTube's id of a channel. */
+export const ChannelId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 /** What every report is asked for. */
 export const ReportQuestion = {
   period: z._default(Period, 'month'),
   /** A member of the network, by account id; only for managers. Absent: all. */
   member: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
+  /** One channel of those that the caller, or the chosen member, may see. Absent: all of them. */
+  channel: z.optional(ChannelId),
 }
 
 export const Dashboard = z.object({
@@ -113,19 +130,54 @@ export const VideoPage = z.object({
 })
 export type VideoPage = z.infer<typeof VideoPage>
 
+/** The videos with figures in a period, in an order. */
+export const VideoListQuestion = {
+  ...ReportQuestion,
+  /**
+   * Words that a title holds, all of them, upper and lower case alike; from one character. An id or a link of YouTube
+   * finds that video.
+   */
+  search: z.optional(z.string().check(z.maxLength(searchLength))),
+  sort: z._default(VideoSort, 'views'),
+  order: z._default(SortOrder, 'desc'),
+}
+
 export const listVideos = endpoint({
   name: 'listVideos',
   method: 'GET',
   path: 'v2/mcn/reports/videos',
   access: 'account',
-  summary: 'The videos with figures in a period, a page at a time; ties in the order of the video ids.',
-  query: z.object({
-    ...ReportQuestion,
-    sort: z._default(VideoSort, 'views'),
-    order: z._default(SortOrder, 'desc'),
-    size: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), videoPageSize),
-    cursor: z.optional(z.string().check(z.maxLength(400))),
-  }),
+  summary:
+    'The videos with figures in a period, a page at a time; ties by video id, the same way as the rest.',
+  query: z.object({ ...VideoListQuestion, ...PageQuestion }),
   output: VideoPage,
+  refusals: ['forbidden', 'not_found'],
+})
+
+/** Views that a video needs to be among the highest and lowest, and how many there are of each. */
+export const comparableViews = 1_000
+export const extremeVideos = 5
+
+export const VideoExtremes = z.object({
+  currency: Currency,
+  revision: z.int(),
+  range: z.nullable(DayRange),
+  /** `comparableViews`, or 1 where no video in question reaches it. */
+  leastViews: z.int(),
+  /** By price per view, the highest first; as the list sorted by price, so a member's too is in the order of the gross. */
+  highest: z.array(VideoRow),
+  /** The lowest first. */
+  lowest: z.array(VideoRow),
+})
+export type VideoExtremes = z.infer<typeof VideoExtremes>
+
+export const readVideoExtremes = endpoint({
+  name: 'readVideoExtremes',
+  method: 'GET',
+  path: 'v2/mcn/reports/videos/extremes',
+  access: 'account',
+  summary: 'The videos with the highest and the lowest price per view in a period.',
+  query: z.object(ReportQuestion),
+  output: VideoExtremes,
   refusals: ['forbidden', 'not_found'],
 })

@@ -10,7 +10,8 @@ import { builtQueries } from './query-rule.ts'
 const owners: Record<string, RegExp> = {
   postgres: /^(server\/db\/postgres|tests\/support\/database)\.ts$/,
   '@electric-sql/pglite': /^server\/db\/pglite-worker\.ts$/,
-  uplot: /^src\/islands\/shared\/Chart\.tsx$/,
+  uplot: /^src\/islands\/shared\/chart-plot\.ts$/,
+  '@tanstack/react-virtual': /^src\/islands\/shared\/\w+\.tsx$/,
   '@node-rs/argon2': /^server\/auth\/passwords\.ts$/,
   pino: /^server\/log\.ts$/,
   sharp: /^src\/build\/share-pictures\.ts$/,

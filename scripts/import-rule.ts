@@ -19,7 +19,7 @@ export const rule: { from: RegExp; may: RegExp; never: string }[] = [
   },
   {
     from: /^src\/islands\/shared\//,
-    may: /^(src\/islands\/shared|src\/lib|contract)\/|^(react|@nanostores|nanostores|uplot|zod)/,
+    may: /^(src\/islands\/shared|src\/lib|contract)\/|^(react|@nanostores|nanostores|uplot|@tanstack|zod)/,
     never: 'a feature, server',
   },
   {

@@ -7,16 +7,18 @@ import { authRoutes } from './auth/routes.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { docsRoutes } from './docs.ts'
-import { type App, answerError, localeOf, Refusal, type Services, type Variables } from './http.ts'
+import { type App, localeOf, Refusal, type Services, type Surroundings, type Variables } from './http.ts'
+import { keep } from './kept.ts'
 import { memberRoutes } from './members/routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { answerError } from './refused.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { findSite } from './session.ts'
 import { siteRoutes } from './site/routes.ts'
 
 /** The API, from request to response, below /api. It knows no port and no environment. */
-export function createApp(services: Services): App {
+export function createApp(surroundings: Surroundings): App {
+  const services: Services = { ...surroundings, kept: keep(surroundings.db) }
   const api: App = new Hono<{ Variables: Variables }>()
   const app: App = new Hono<{ Variables: Variables }>()
   app.use(
@@ -74,20 +76,23 @@ function logRequests(app: App, { log }: Services): void {
 }
 
 /** CORS: pages of the installation's own sites may call, from other origins nobody. */
-function admitSites(api: App, { db }: Services): void {
+function admitSites(api: App, { kept, now }: Services): void {
   api.use(async (c, next) => {
     const origin = c.req.header('Origin')
     const foreign = origin !== undefined && hostOf(origin) !== (c.req.header('Host') ?? '').toLowerCase()
     if (foreign) {
-      if (!(await findSite(db, siteHost(hostOf(origin))))) throw new Refusal('forbidden')
+      if (!(await kept.site(siteHost(hostOf(origin)), now()))) throw new Refusal('forbidden')
       c.header('Access-Control-Allow-Origin', origin)
       c.header('Vary', 'Origin')
-      c.header('Access-Control-Expose-Headers', 'Retry-After')
+      c.header('Access-Control-Expose-Headers', 'Retry-After, ETag, Content-Disposition')
     }
     c.header('Cache-Control', 'no-store')
     if (c.req.method !== 'OPTIONS') return next()
     c.header('Access-Control-Allow-Methods', 'GET, POST')
-    c.header('Access-Control-Allow-Headers', ['Content-Type', ...Object.values(headers)].join(', '))
+    c.header(
+      'Access-Control-Allow-Headers',
+      ['Content-Type', 'If-None-Match', ...Object.values(headers)].join(', '),
+    )
     c.header('Access-Control-Max-Age', '7200')
     return c.body(null, 204)
   })

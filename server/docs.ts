@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type App, Refusal } from './http.ts'
 import { openApi } from './openapi.ts'
+import { bodyOf } from './replies.ts'
+import { send } from './send.ts'
 
 const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
@@ -32,8 +34,8 @@ const start = `SwaggerUIBundle({ url: '/api/openapi.json', domNode: document.get
 
 /** The description of the API for programs (/openapi.json) and for people (/docs), with nothing from elsewhere. */
 export function docsRoutes(api: App): void {
-  const description = openApi()
-  api.get('/openapi.json', (c) => c.json(description))
+  const description = bodyOf(JSON.stringify(openApi()))
+  api.get('/openapi.json', (c) => send(c, description))
   api.get('/docs', (c) => {
     c.header(
       'Content-Security-Policy',

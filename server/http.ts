@@ -1,22 +1,31 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { type $ZodError, safeParse } from 'zod/v4/core'
 import type { Endpoint, OutputOf, ParsedBody, ParsedQuery } from '#contract/endpoint.ts'
-import { type FieldCode, fieldCodes, type RefusalBody, type RefusalCode, refusals } from '#contract/errors.ts'
-import { clientDigestText, headers, requestDigestText } from '#contract/headers.ts'
+import { type FieldCode, fieldCodes, type RefusalCode } from '#contract/errors.ts'
+import { headers } from '#contract/headers.ts'
 import { siteHost } from '#contract/host.ts'
 import { type Locale, preferredLocale } from '#contract/locale.ts'
-import { type Database, isUnreachable } from './db/connect.ts'
+import { bodyUpTo } from './body.ts'
+import { csvOf, type Table } from './csv.ts'
+import type { Database } from './db/connect.ts'
+import { genuineId } from './digests.ts'
+import type { Kept } from './kept.ts'
 import type { Log } from './log.ts'
-import { fieldMessage, okMessage, refusalMessage } from './messages.ts'
-import { type Account, findSession, findSite, type Site, wasSeen } from './session.ts'
+import { okMessage } from './messages.ts'
+import { bodyOf, streamed } from './replies.ts'
+import { reply, send, sendPlain } from './send.ts'
+import { type Account, type Site, wasSeen } from './session.ts'
 
 /** What the API needs from outside; tests hand in their own clock. */
-export interface Services {
+export interface Surroundings {
   db: Database
   log: Log
   now: () => Date
   behindProxy: boolean
+}
+
+export interface Services extends Surroundings {
+  kept: Kept
 }
 
 /** A call that is answered with a refusal of the contract, in the caller's language. */
@@ -44,7 +53,7 @@ export interface Variables {
 }
 
 export type App = Hono<{ Variables: Variables }>
-type AppContext = Context<{ Variables: Variables }>
+export type AppContext = Context<{ Variables: Variables }>
 
 /** What a handler gets. `site` and `account` are there as the endpoint's access says. */
 export interface Call<E extends Endpoint> {
@@ -53,6 +62,8 @@ export interface Call<E extends Endpoint> {
   site: Site
   account: E['access'] extends 'public' ? Account | null : Account
   token: string
+  /** The language of the reply. */
+  locale: Locale
   /** The language that is asked for, where it is one of ours. */
   asked: Locale | undefined
   /** The caller's network address. */
@@ -61,115 +72,113 @@ export interface Call<E extends Endpoint> {
 
 const bodyLimitBytes = 64 * 1024
 
+type Handler<E extends Endpoint, Result> = (call: Call<E>) => Promise<Result>
+
 /** Puts an endpoint of the contract to work: who, may they, parse, handle, parse the output. */
 export function route<E extends Endpoint>(
   app: App,
   services: Services,
   endpoint: E,
-  handle: (call: Call<E>) => Promise<OutputOf<E>>,
+  handle: Handler<E, OutputOf<E>>,
 ): void {
   app.on(endpoint.method, `/${endpoint.path}`, async (c) => {
-    const bytes = await readBody(c)
-    const id = checkDigests(c, bytes)
-    const site = endpoint.anonymous ? null : await requireSite(c, services)
-    const account = site && (await authenticate(c, services, site, endpoint))
-    const query = parse(endpoint.query, c.req.query()) as ParsedQuery<E>
-    const body = parse(endpoint.body, parseJson(bytes)) as ParsedBody<E>
-    if (endpoint.method === 'POST' && (await wasSeen(services.db, id, services.now())))
-      throw new Refusal('repeated')
-    const output = await handle({
-      query,
-      body,
-      site,
-      account,
-      token: c.req.header(headers.token) ?? '',
-      asked: preferredLocale(c.req.header(headers.language) ?? ''),
-      address: callerAddress(c, services.behindProxy),
-    } as Call<E>)
-    return c.json({
-      ...(checked(endpoint, output) as object),
-      success: true,
-      message: okMessage(c.get('locale')),
+    const text = written(c, endpoint, await handle(await admit(c, services, endpoint)))
+    return endpoint.method === 'GET' ? send(c, bodyOf(text)) : sendPlain(c, text)
+  })
+}
+
+/**
+ * The same for a report: a repeated question is answered with the kept body, after the same checks of who asks. The
+ * reply may depend on the account, the question and the language, and on nothing whose change the database does not
+ * tell.
+ */
+export function keptRoute<E extends Endpoint>(
+  app: App,
+  services: Services,
+  endpoint: E,
+  handle: Handler<E, OutputOf<E>>,
+): void {
+  app.on('GET', `/${endpoint.path}`, async (c) => {
+    const call = await admit(c, services, endpoint)
+    const question = JSON.stringify([call.account?.id, endpoint.name, call.locale, call.query])
+    const make = async () => bodyOf(written(c, endpoint, await handle(call)))
+    return send(c, await services.kept.body(question, make))
+  })
+}
+
+/** The same for a file of rows, which is written while it is read. What is refused is refused before its first byte. */
+export function exportRoute<E extends Endpoint>(
+  app: App,
+  services: Services,
+  endpoint: E,
+  handle: Handler<E, Table>,
+): void {
+  app.on('GET', `/${endpoint.path}`, async (c) => {
+    const table = await handle(await admit(c, services, endpoint))
+    const broken = (err: Error) =>
+      services.log.warn({ requestId: c.get('requestId'), err }, 'an export broke off')
+    const { headers: form, body } = streamed(csvOf(table), c.req.header('Accept-Encoding'), broken)
+    return reply(c, 200, body, {
+      ...form,
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${table.file}"`,
     })
   })
 }
 
-/** The reply to anything that was thrown. Only a Refusal is foreseen; the rest is logged as a bug. */
-export function answerError(error: unknown, c: AppContext, log: Log): Response {
-  const locale = c.get('locale')
-  const requestId = c.get('requestId')
-  const refusal = asRefusal(error)
-  if (refusal.code === 'internal') log.error({ requestId, err: error }, 'unforeseen error')
-  if (refusal.code === 'unavailable') log.warn({ requestId, err: error }, 'the database does not answer')
-  if (refusal.retryAfterSeconds) c.header('Retry-After', String(refusal.retryAfterSeconds))
-  const fields =
-    refusal.fields &&
-    Object.fromEntries(
-      Object.entries(refusal.fields).map(([name, code]) => [
-        name,
-        { code, message: fieldMessage(code, locale) },
-      ]),
-    )
-  const body: RefusalBody = {
-    success: false,
-    code: refusal.code,
-    message: refusalMessage(refusal.code, locale),
-    ...(fields && { fields }),
-    requestId,
-  }
-  return c.json(body, refusals[refusal.code])
+/** Who, may they, parse. */
+async function admit<E extends Endpoint>(c: AppContext, services: Services, endpoint: E): Promise<Call<E>> {
+  const bytes = await readBody(c)
+  const id = checkGenuine(c, bytes)
+  const site = endpoint.anonymous ? null : await requireSite(c, services)
+  const account = site && (await authenticate(c, services, site, endpoint))
+  const query = parse(endpoint.query, c.req.query())
+  const body = parse(endpoint.body, parseJson(bytes))
+  if (endpoint.method === 'POST' && (await wasSeen(services.db, id, services.now())))
+    throw new Refusal('repeated')
+  return {
+    query,
+    body,
+    site,
+    account,
+    token: c.req.header(headers.token) ?? '',
+    locale: c.get('locale'),
+    asked: preferredLocale(c.req.header(headers.language) ?? ''),
+    address: callerAddress(c, services.behindProxy),
+  } as Call<E>
 }
 
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  return new Refusal(isUnreachable(error) ? 'unavailable' : 'internal')
-}
+const written = (c: AppContext, endpoint: Endpoint, output: unknown): string =>
+  JSON.stringify({
+    ...(checked(endpoint, output) as object),
+    success: true,
+    message: okMessage(c.get('locale')),
+  })
 
 export const localeOf = (c: Context): Locale => preferredLocale(c.req.header(headers.language) ?? '') ?? 'ko'
 
 async function readBody(c: AppContext): Promise<Uint8Array> {
   if (c.req.method !== 'POST') return new Uint8Array()
-  const length = c.req.header('Content-Length')
-  if (Number(length ?? 0) > bodyLimitBytes) throw new Refusal('too_large')
-  return length === undefined ? readUnmeasured(c) : new Uint8Array(await c.req.arrayBuffer())
+  const body = await bodyUpTo(bodyLimitBytes, c.req.raw)
+  if (!body) throw new Refusal('too_large')
+  return body
 }
 
-/** A body that does not say how long it is: no more of it is read than is allowed. */
-async function readUnmeasured(c: AppContext): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.byteLength
-    if (size > bodyLimitBytes) throw new Refusal('too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** Recomputes the two digests of the anti-tamper headers. @returns the call's id */
-function checkDigests(c: AppContext, body: Uint8Array): string {
-  const id = c.req.header(headers.requestId) ?? ''
-  const token = c.req.header(headers.token) ?? ''
+/** Checks the anti-tamper headers. @returns the call's id */
+function checkGenuine(c: AppContext, body: Uint8Array): string {
   const path = c.req.url.slice(c.req.url.indexOf('/api/') + '/api'.length)
-  const request = sha512(requestDigestText(id, c.req.method, path, body.byteLength))
-  const client = sha512(clientDigestText(id, token, c.req.header('User-Agent') ?? ''))
-  const same =
-    /^[0-9a-f]{32}$/.test(id) &&
-    equal(request, c.req.header(headers.requestDigest)) &&
-    equal(client, c.req.header(headers.clientDigest))
-  if (!same) throw new Refusal('tampered')
+  const id = genuineId({
+    method: c.req.method,
+    path,
+    bodyBytes: body.byteLength,
+    header: (name) => c.req.header(name),
+  })
+  if (id === null) throw new Refusal('tampered')
   return id
 }
 
-const sha512 = (text: string) => createHash('sha512').update(text).digest('hex')
-
-function equal(digest: string, claimed: string | undefined): boolean {
-  const [a, b] = [Buffer.from(digest), Buffer.from(claimed ?? '')]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
-async function requireSite(c: AppContext, { db }: Services): Promise<Site> {
-  const site = await findSite(db, siteHost(c.req.header(headers.domain) ?? ''))
+async function requireSite(c: AppContext, { kept, now }: Services): Promise<Site> {
+  const site = await kept.site(siteHost(c.req.header(headers.domain) ?? ''), now())
   if (!site) throw new Refusal('unknown_site')
   return site
 }
@@ -181,7 +190,7 @@ async function authenticate(
   { access }: Endpoint,
 ): Promise<Account | null> {
   const token = c.req.header(headers.token) ?? ''
-  const account = token ? await findSession(services.db, site, token, services.now()) : null
+  const account = token ? await services.kept.session(site, token, services.now()) : null
   if (account) c.set('accountId', account.id)
   if (access === 'public') return account
   if (!account) throw new Refusal('unauthenticated')

@@ -4,11 +4,10 @@ import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { builtOrigin } from '#contract/hosting.ts'
+import type { Encoding } from './encoding.ts'
 
 /** Compressed pages that are kept: of a hundred sites all pages that are asked for, at some 15 kB each. */
 const mostKept = 4000
-
-export type Encoding = 'br' | 'gzip' | 'identity'
 
 export interface Served {
   readonly body: string | Uint8Array<ArrayBuffer>

@@ -25,6 +25,12 @@ export interface Account {
   permissionFlag: 0 | 1
 }
 
+/** A signed-in account, and until when (a moment in milliseconds). */
+export interface Session {
+  account: Account
+  expiresAt: number
+}
+
 const dayMs = 24 * 60 * 60 * 1000
 const lifeMs = 30 * dayMs
 const repeatMs = 10 * 60 * 1000
@@ -69,7 +75,7 @@ export async function findSession(
   site: Site,
   token: string,
   now: Date,
-): Promise<Account | null> {
+): Promise<Session | null> {
   const [found] = await db.query<Account & { expiresAt: string }>(
     `select a.id,
       a.site_id as "siteId",
@@ -87,15 +93,17 @@ export async function findSession(
     [tokenHash(token), now, site.id],
   )
   if (!found) return null
-  const { expiresAt, ...account } = found
-  if (Date.parse(expiresAt) - now.getTime() < lifeMs - dayMs) {
-    await db.query('update sessions set expires_at = $2 where token_hash = $1', [
-      tokenHash(token),
-      new Date(now.getTime() + lifeMs),
-    ])
-  }
-  return account
+  const { expiresAt: until, ...account } = found
+  const expiresAt = Date.parse(until)
+  if (!asksRenewal(expiresAt, now)) return { account, expiresAt }
+  const renewed = new Date(now.getTime() + lifeMs)
+  await db.query('update sessions set expires_at = $2 where token_hash = $1', [tokenHash(token), renewed])
+  return { account, expiresAt: renewed.getTime() }
 }
+
+/** Whether a session has not been made longer for a day. */
+export const asksRenewal = (expiresAt: number, now: Date): boolean =>
+  expiresAt - now.getTime() < lifeMs - dayMs
 
 export async function endSession(db: Queries, token: string): Promise<void> {
   await db.query('delete from sessions where token_hash = $1', [tokenHash(token)])

@@ -4,8 +4,9 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
 import { cacheRule, pageHeaders, redirectOf, shellOf, strictTransport } from '#contract/hosting.ts'
+import { encodingOf, isHeld } from './encoding.ts'
 import type { App } from './http.ts'
-import { type Encoding, readPages, type Served, type SitePages } from './pages.ts'
+import { readPages, type Served, type SitePages } from './pages.ts'
 
 export interface Hosting {
   /** Believe what a proxy in front says of the address. */
@@ -84,20 +85,6 @@ function replyWith(c: Context, { body, type, encoding, tag }: Served, status: St
   c.header('Content-Type', type)
   if (encoding !== 'identity') c.header('Content-Encoding', encoding)
   return c.body(body, status)
-}
-
-/** Whether a caller has a page already; proxies that compress anew mark its tag as weak. */
-const isHeld = (held: string | undefined, tag: string) =>
-  held?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false
-
-/** The smallest encoding of ours that a caller takes. */
-function encodingOf(accepted = ''): Encoding {
-  const taken = accepted
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0+)?$/.test(part))
-    .map((part) => part.split(';')[0])
-  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? 'identity'
 }
 
 function decodePath(path: string): string | undefined {

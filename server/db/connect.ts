@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts'
+import type { Listener } from './changes.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -20,6 +21,10 @@ export interface Database extends Queries {
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
   /** @throws {BusyError} when another process is doing work of this name */
   exclusive<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  /** Tells of the changes that are committed, by any process. @returns how to stop */
+  listen(listener: Listener): () => void
+  /** Comes when the listeners have heard of every change that was made through this before. */
+  caughtUp(): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
+import { changesChannel } from './changes.ts'
 
 export type Order =
   | { kind: 'open' }
@@ -7,6 +8,11 @@ export type Order =
   | { kind: 'exec'; script: string }
   | { kind: 'copy'; into: string; chunk: Uint8Array }
   | { kind: 'close' }
+
+/** What the thread tells unasked: a kind of change, always before the answer to the statement that made it. */
+export interface Told {
+  changed: string
+}
 
 export interface Answer {
   id: number
@@ -33,6 +39,7 @@ async function handle(order: Order): Promise<readonly object[]> {
       await database.exec(
         `set timezone = 'UTC'; set jit = off; set work_mem = '48MB'; set plan_cache_mode = force_custom_plan`,
       )
+      await database.listen(changesChannel, (changed) => port?.postMessage({ changed } satisfies Told))
       return []
     case 'query':
       return (await database.query<object>(order.text, [...order.values])).rows

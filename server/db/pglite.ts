@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Listener } from './changes.ts'
 import { BusyError, type Database, exactInteger, type Queries } from './connect.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
-import type { Answer, Order } from './pglite-worker.ts'
+import type { Answer, Order, Told } from './pglite-worker.ts'
 
 /** Keeps the embedded database's files, one folder below the data folder. */
 const databaseFolder = 'postgres'
@@ -65,6 +66,9 @@ async function start(folder: string, lock?: FolderLock): Promise<Database> {
         held.delete(name)
       }
     },
+    listen: worker.listen,
+    // A change is told before the statement that made it is answered.
+    caughtUp: async () => {},
     async close() {
       try {
         await inTurn(worker.close)
@@ -105,7 +109,13 @@ function startWorker(folder: string) {
   let ended: Error | undefined
   let closing = false
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
-  worker.on('message', ({ id, rows, error }: Answer) => {
+  const listeners = new Set<Listener>()
+  worker.on('message', (message: Answer | Told) => {
+    if ('changed' in message) {
+      for (const listener of listeners) listener.changed(message.changed)
+      return
+    }
+    const { id, rows, error } = message
     const call = waiting.get(id)
     waiting.delete(id)
     if (error) call?.reject(Object.assign(new Error(error.message), error))
@@ -114,6 +124,7 @@ function startWorker(folder: string) {
   const end = (error: Error) => {
     if (!closing) lose(error)
     ended ??= error
+    for (const listener of listeners) listener.lost()
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
@@ -134,6 +145,11 @@ function startWorker(folder: string) {
     lost,
     ask,
     stop,
+    listen(listener: Listener) {
+      listeners.add(listener)
+      listener.connected()
+      return () => void listeners.delete(listener)
+    },
     async close() {
       closing = true
       try {

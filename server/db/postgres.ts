@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { ChangeFollower, type Line, type LineEvents } from './changes.ts'
 import { BusyError, type Database, exactInteger, type Queries } from './connect.ts'
 
 const settings = { plan_cache_mode: 'force_custom_plan', jit: 'off', work_mem: '48MB', TimeZone: 'UTC' }
@@ -24,22 +25,59 @@ export async function openPostgres(url: string): Promise<Database> {
     connect_timeout: 10,
   })
   await pool.unsafe('select 1')
+  const changes = new ChangeFollower((events) => openLine(url, events))
   return {
     engine: 'postgres',
     lost: new Promise(() => {}),
-    ...queriesOn(pool),
-    transaction: (work) => pool.begin((connection) => work(queriesOn(connection))) as ReturnType<typeof work>,
+    ...queriesOn(pool, () => changes.wrote()),
+    async transaction(work) {
+      try {
+        return (await pool.begin((connection) => work(queriesOn(connection)))) as Awaited<
+          ReturnType<typeof work>
+        >
+      } finally {
+        changes.wrote()
+      }
+    },
     exclusive: (name, work) => holding(pool, name, work),
-    close: () => pool.end({ timeout: 5 }),
+    listen: (listener) => changes.add(listener),
+    caughtUp: () => changes.caughtUp(),
+    async close() {
+      await changes.close()
+      await pool.end({ timeout: 5 })
+    },
   }
 }
 
-function queriesOn(connection: postgres.Sql | postgres.TransactionSql | postgres.ReservedSql): Queries {
+/** A single connection that is not made anew by itself. */
+function openLine(url: string, { notified, closed }: LineEvents): Line {
+  const connection = postgres(url, {
+    max: 1,
+    max_lifetime: null,
+    fetch_types: false,
+    connect_timeout: 10,
+    connection: { application_name: 'hookline changes' },
+    onnotice: () => {},
+    onclose: closed,
+    // The driver has no type for it: what a session is told, by channel.
+    ...{ onnotify: (_: string, payload: string) => notified(payload) },
+  })
+  return {
+    send: (statement) => connection.unsafe(statement).simple(),
+    end: () => connection.end({ timeout: 0 }),
+  }
+}
+
+function queriesOn(
+  connection: postgres.Sql | postgres.TransactionSql | postgres.ReservedSql,
+  wrote = () => {},
+): Queries {
   return {
     async query<Row extends object>(text: string, values: readonly unknown[] = []) {
       const rows = await connection.unsafe(text, values as postgres.ParameterOrJSON<never>[], {
         prepare: true,
       })
+      if (rows.command !== 'SELECT') wrote()
       return [...rows] as unknown as Row[]
     },
     async copy(into, chunk) {
@@ -48,9 +86,11 @@ function queriesOn(connection: postgres.Sql | postgres.TransactionSql | postgres
         stream.on('error', reject).on('finish', resolve)
         stream.end(chunk)
       })
+      wrote()
     },
     async exec(script) {
       await connection.unsafe(script)
+      wrote()
     },
   }
 }

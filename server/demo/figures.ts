@@ -24,23 +24,33 @@ type Country = 'KR' | 'US'
 /** Where views come from, with what one is worth there compared with home. */
 const audiences: Record<Country, { country: string; share: number; worth: number }[]> = {
   KR: [
-    { country: 'KR', share: 0.72, worth: 1 },
-    { country: 'US', share: 0.12, worth: 2.1 },
-    { country: 'JP', share: 0.08, worth: 1.3 },
-    { country: 'TW', share: 0.05, worth: 0.8 },
-    { country: 'ZZ', share: 0.03, worth: 0.4 },
+    { country: 'KR', share: 0.69, worth: 1 },
+    { country: 'US', share: 0.11, worth: 2.1 },
+    { country: 'JP', share: 0.07, worth: 1.3 },
+    { country: 'TW', share: 0.04, worth: 0.8 },
+    { country: 'ZZ', share: 0.02, worth: 0.4 },
+    { country: 'VN', share: 0.02, worth: 0.3 },
+    { country: 'ID', share: 0.016, worth: 0.25 },
+    { country: 'TH', share: 0.014, worth: 0.45 },
+    { country: 'BR', share: 0.011, worth: 0.5 },
+    { country: 'DE', share: 0.009, worth: 1.9 },
   ],
   US: [
-    { country: 'US', share: 0.55, worth: 1 },
-    { country: 'GB', share: 0.16, worth: 0.9 },
-    { country: 'TW', share: 0.14, worth: 0.4 },
-    { country: 'CA', share: 0.12, worth: 0.95 },
+    { country: 'US', share: 0.52, worth: 1 },
+    { country: 'GB', share: 0.15, worth: 0.9 },
+    { country: 'TW', share: 0.12, worth: 0.4 },
+    { country: 'CA', share: 0.11, worth: 0.95 },
     { country: 'ZZ', share: 0.03, worth: 0.2 },
+    { country: 'AU', share: 0.025, worth: 1.1 },
+    { country: 'IN', share: 0.02, worth: 0.15 },
+    { country: 'MX', share: 0.012, worth: 0.4 },
+    { country: 'PH', share: 0.008, worth: 0.3 },
+    { country: 'NZ', share: 0.005, worth: 1 },
   ],
 }
 
 /** Countries beyond the first are counted while a video is young: the demonstration has to start quickly. */
-const worldwideDays = 12
+const countriesAt = (age: number) => (age < 3 ? 10 : age < 12 ? 5 : 1)
 
 /** The channel id of a demonstration channel, in YouTube's form. */
 export const demoChannelId = (domain: string, name: string) => `UCdemo-${letters(17, domain, name)}`
@@ -87,7 +97,7 @@ export function demoFacts(
   const mood = 0.8 + 0.4 * chance(video.videoId, at)
   const second = chance(video.videoId, 'second') > 0.85 && age > 20 && age < 30 ? 4 : 1
   const views = (video.launch * weekend * mood * second) / (1 + age / 2.2) ** 1.15
-  for (const { country, share, worth } of audiences[video.home].slice(0, age < worldwideDays ? 5 : 1)) {
+  for (const { country, share, worth } of audiences[video.home].slice(0, countriesAt(age))) {
     const seen = Math.round(views * share)
     if (seen < 3) continue
     const key = { channelId: video.channelId, videoId: video.videoId, country }

@@ -15,8 +15,8 @@ interface Span {
 }
 
 /**
- * Rebuilds the lists of videos by period and the week's tracks until they are built from the newest figures; does
- * nothing when they are.
+ * Rebuilds the lists of videos and of channels by period and the week's tracks until they are built from the newest
+ * figures; does nothing when they are.
  */
 export async function refreshLists(db: Database): Promise<void> {
   while (await areStale(db)) await whenFree(db, 'lists', () => rebuildLists(db))
@@ -30,15 +30,13 @@ async function areStale(db: Queries): Promise<boolean> {
 async function rebuildLists(db: Database): Promise<void> {
   const { dataRevision, listsRevision } = await readState(db)
   if (dataRevision === listsRevision) return
-  await db.query('select sweep_video_lists()')
+  await db.query('select sweep_lists()')
   const spans = await selectSpans(db)
   for (const period of periods) {
-    const ofPeriod = spans.filter((span) => span.period === period)
-    await db.query('select build_video_list($1, $2, $3::text::jsonb)', [
-      period,
-      dataRevision,
-      JSON.stringify(ofPeriod),
-    ])
+    const ofPeriod = JSON.stringify(spans.filter((span) => span.period === period))
+    const wanted = [period, dataRevision, ofPeriod]
+    await db.query('select build_video_list($1, $2, $3::text::jsonb)', wanted)
+    await db.query('select build_channel_list($1, $2, $3::text::jsonb)', wanted)
   }
   const week = await rankMusics(db)
   await db.transaction((tx) => swap(tx, dataRevision, spans, week))
@@ -46,7 +44,9 @@ async function rebuildLists(db: Database): Promise<void> {
 
 async function swap(tx: Queries, revision: number, spans: readonly Span[], week: Week): Promise<void> {
   await tx.query('update report_state set lists_revision = $1', [revision])
-  for (const period of periods) await tx.query('select swap_video_list($1, $2)', [period, revision])
+  for (const parent of ['video_period', 'channel_period']) {
+    for (const period of periods) await tx.query('select swap_list($1, $2, $3)', [parent, period, revision])
+  }
   await tx.query('delete from network_periods')
   await tx.query(
     `insert into network_periods (network_id, period, from_day, to_day, currency)

@@ -1,16 +1,27 @@
 import type { DayRange } from '#contract/reports.ts'
 import type { Queries } from '#server/db/connect.ts'
 import type { Scope } from './scope.ts'
+import type { GrossAndNet } from './seen.ts'
 
-/** One day of a scope, in units of its currency; `net` is what the fee leaves. */
-export interface DayFigures {
+/** One day of a scope. */
+export interface DayFigures extends GrossAndNet {
   day: string
-  views: number
-  premiumViews: number
-  profit: number
-  premiumProfit: number
-  net: number
-  premiumNet: number
+}
+
+/** The days of a range for which the network has facts: on the others nothing is known, of no channel. */
+export async function selectKnownDays(
+  db: Queries,
+  { networkId }: Scope,
+  { from, to }: DayRange,
+): Promise<string[]> {
+  const rows = await db.query<{ day: string }>(
+    `select day
+    from network_daily
+    where network_id = $1
+      and day between $2 and $3`,
+    [networkId, from, to],
+  )
+  return rows.map(({ day }) => day)
 }
 
 /** The days of a range that have figures, in order. */

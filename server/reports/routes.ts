@@ -1,27 +1,39 @@
-import { readChannelReport, readChannelSeries } from '#contract/channel-report.ts'
-import { listVideos, readDashboard } from '#contract/reports.ts'
+import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
+import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
-import { type App, route, type Services } from '#server/http.ts'
-import { channelReport, channelSeries } from './channels.ts'
+import { type App, keptRoute, type Services } from '#server/http.ts'
+import { channelSeries } from './channel-series.ts'
+import { channelPage } from './channels.ts'
 import { dashboard } from './dashboard.ts'
-import { reportScope } from './scope.ts'
+import { exportRoutes } from './exports.ts'
 import { videoDetail } from './video-detail.ts'
+import { videoExtremes } from './video-extremes.ts'
 import { videoPage } from './videos.ts'
+import { readWhole } from './whole.ts'
 
 export function reportRoutes(app: App, services: Services): void {
   const { db } = services
+  exportRoutes(app, services)
 
-  route(app, services, readDashboard, async ({ account, query: { period, member } }) =>
-    dashboard(db, await reportScope(db, account, member), period),
+  keptRoute(app, services, readDashboard, ({ account, query }) =>
+    readWhole(db, account, query, (scope) => dashboard(db, scope, query.period)),
   )
 
-  route(app, services, listVideos, async ({ account, query: { member, ...question } }) =>
-    videoPage(db, await reportScope(db, account, member), question),
+  keptRoute(app, services, listVideos, ({ account, query }) =>
+    readWhole(db, account, query, (scope) => videoPage(db, scope, query)),
   )
 
-  route(app, services, readChannelReport, async ({ account, query }) => channelReport(db, account, query))
+  keptRoute(app, services, readVideoExtremes, ({ account, query }) =>
+    readWhole(db, account, query, (scope) => videoExtremes(db, scope, query.period)),
+  )
 
-  route(app, services, readChannelSeries, async ({ account, query }) => channelSeries(db, account, query))
+  keptRoute(app, services, readVideo, ({ account, query }) => videoDetail(db, account, query))
 
-  route(app, services, readVideo, ({ account, query }) => videoDetail(db, account, query))
+  keptRoute(app, services, listChannelFigures, ({ account, query }) =>
+    readWhole(db, account, { member: query.member }, (scope) => channelPage(db, scope, query)),
+  )
+
+  keptRoute(app, services, readChannelSeries, ({ account, query: { member, ...question } }) =>
+    readWhole(db, account, { member }, (scope) => channelSeries(db, scope, question)),
+  )
 }

@@ -18,8 +18,21 @@ export interface Scope {
   latestDay: string | null
 }
 
-/** @throws {Refusal} `forbidden` when somebody else than a manager chooses a member, `not_found` for no such member */
-export async function reportScope(db: Queries, account: Account, member: number | undefined): Promise<Scope> {
+/** What narrows a report: a member of the network, one channel. */
+export interface Narrowing {
+  member?: number | undefined
+  channel?: string | undefined
+}
+
+/**
+ * @throws {Refusal} `forbidden` when somebody else than a manager chooses a member, `not_found` for no such member and
+ *   for a channel that is not among those in question
+ */
+export async function reportScope(
+  db: Queries,
+  account: Account,
+  { member, channel }: Narrowing,
+): Promise<Scope> {
   const manager = account.permissionFlag === 1
   if (member !== undefined && !manager) throw new Refusal('forbidden')
   const feeOf = manager ? (member ?? null) : account.id
@@ -35,7 +48,16 @@ export async function reportScope(db: Queries, account: Account, member: number 
   )
   if (!network) throw new Error('report_state has lost its row')
   const channelIds = feeOf === null ? null : await selectAssignedChannels(db, feeOf)
-  return { ...network, networkId: account.networkId, channelIds, feeOf, netOnly: !manager }
+  const scope = { ...network, networkId: account.networkId, channelIds, feeOf, netOnly: !manager }
+  if (channel === undefined) return scope
+  await requireChannels(db, scope, [channel])
+  return { ...scope, channelIds: [channel] }
+}
+
+/** @throws {Refusal} `not_found` for a channel that is not among those in question */
+export async function requireChannels(db: Queries, scope: Scope, wanted: readonly string[]): Promise<void> {
+  const known = new Set(scope.channelIds ?? (await selectRegistered(db, scope.networkId, wanted)))
+  if (!wanted.every((channelId) => known.has(channelId))) throw new Refusal('not_found')
 }
 
 async function requireMember(db: Queries, networkId: number, member: number): Promise<void> {
@@ -61,6 +83,18 @@ async function selectAssignedChannels(db: Queries, accountId: number): Promise<s
       and c.removed_at is null
     order by c.channel_id`,
     [accountId],
+  )
+  return rows.map(({ channelId }) => channelId)
+}
+
+async function selectRegistered(db: Queries, networkId: number, wanted: readonly string[]) {
+  const rows = await db.query<{ channelId: string }>(
+    `select channel_id as "channelId"
+    from channels
+    where channel_id = any($1)
+      and network_id = $2
+      and removed_at is null`,
+    [wanted, networkId],
   )
   return rows.map(({ channelId }) => channelId)
 }

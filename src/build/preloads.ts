@@ -1,46 +1,90 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import type { Plugin, Rolldown } from 'vite'
+import { plainPath } from '#lib/language.ts'
 
-type Imports = ReadonlyMap<string, readonly string[]>
-
-/** The static imports of every script of the build, by address. */
-async function readImports(dir: URL): Promise<Imports> {
-  const imports = new Map<string, string[]>()
-  for await (const file of glob('_astro/*.js', { cwd: fileURLToPath(dir) })) {
-    const code = await readFile(new URL(file, dir), 'utf8')
-    const found = code.matchAll(
-      /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^;"'()]*?from\s*)?["']\.\/([\w.$-]+\.js)["']/g,
-    )
-    imports.set(
-      `/${file}`,
-      [...found].map(([, name]) => `/_astro/${name}`),
-    )
-  }
-  return imports
+/** What the first view of a page is made of beyond its islands, by the page's path without its language. */
+const firstParts: Readonly<Record<string, readonly string[]>> = {
+  '/dashboard': ['reports/DashboardView.tsx', 'shared/Chart.tsx'],
+  '/report-channel': ['reports/channels/ChannelReportView.tsx', 'shared/Chart.tsx'],
+  '/report-video': ['reports/videos/VideoReportView.tsx', 'shared/Chart.tsx'],
 }
 
-function withImports(scripts: Iterable<string>, imports: Imports): Set<string> {
-  const all = new Set(scripts)
-  for (const script of all) for (const imported of imports.get(script) ?? []) all.add(imported)
+interface Script {
+  /** The module that it is there for. */
+  readonly module: string
+  readonly imports: readonly string[]
+}
+
+/** The scripts of the build, by address. */
+type Scripts = Map<string, Script>
+
+/**
+ * Remembers what the browser's scripts are made of. Styles that Astro took out of the bundle stand in the pages already:
+ * scripts must not wait for files that are not there.
+ */
+function noting(scripts: Scripts): Plugin {
+  return {
+    name: 'preloads',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        const styles = chunk.viteMetadata?.importedCss
+        for (const style of styles ?? []) if (!bundle[style]) styles?.delete(style)
+        scripts.set(`/${chunk.fileName}`, scriptOf(chunk))
+      }
+    },
+  }
+}
+
+const scriptOf = (chunk: Rolldown.OutputChunk): Script => ({
+  module: chunk.facadeModuleId ?? '',
+  imports: chunk.imports.map((name) => `/${name}`),
+})
+
+/** The scripts and all that they import, each before what needs it. */
+function withImports(wanted: Iterable<string>, scripts: Scripts, all = new Set<string>()): Set<string> {
+  for (const address of wanted) {
+    if (all.has(address)) continue
+    withImports(scripts.get(address)?.imports ?? [], scripts, all)
+    all.add(address)
+  }
   return all
 }
 
-/** Tells each page of all scripts that its islands begin with, so that none has to wait for another to name it. */
+function addressOf(part: string, scripts: Scripts): string {
+  const found = [...scripts].find(([, { module }]) => module.endsWith(`/src/islands/${part}`))
+  if (!found) throw new Error(`There is no script for ${part}, which preloads.ts names`)
+  return found[0]
+}
+
+/** Links to all that the page's first view is made of: the largest first, since it takes longest to come and to read. */
+function linksOf(page: string, html: string, scripts: Scripts): string {
+  const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
+    ([, url = '']) => url,
+  )
+  const parts = (firstParts[plainPath(`/${page}`)] ?? []).map((part) => addressOf(part, scripts))
+  const all = [...withImports([...islands.reverse(), ...parts], scripts)]
+  return all.map((address) => `<link rel="modulepreload" href="${address}">`).join('')
+}
+
+/** Tells each page of all that its first view is made of, so that no part has to wait for another to name it. */
 export function preloads(): AstroIntegration {
+  const scripts: Scripts = new Map()
   return {
     name: 'preloads',
     hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        updateConfig({ vite: { plugins: [noting(scripts)] } })
+      },
       'astro:build:done': async ({ dir }) => {
-        const imports = await readImports(dir)
         for await (const page of glob('**/*.html', { cwd: fileURLToPath(dir) })) {
           const html = await readFile(new URL(page, dir), 'utf8')
-          const first = html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)
-          const scripts = withImports(
-            [...first].map(([, script = '']) => script),
-            imports,
-          )
-          const links = [...scripts].map((script) => `<link rel="modulepreload" href="${script}">`).join('')
+          const links = linksOf(page, html, scripts)
           await writeFile(
             new URL(page, dir),
             html.replace('</head>', () => `${links}</head>`),

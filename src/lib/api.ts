@@ -4,10 +4,12 @@ import { type FieldError, RefusalBody, type RefusalCode } from '#contract/errors
 import { headers } from '#contract/headers.ts'
 import { antiTamper } from './anti-tamper.ts'
 import { apiBase } from './api-base.ts'
-import { host } from './host.ts'
+import { siteHeaders } from './call-headers.ts'
+import { questionKey, takeBegun } from './early-replies.ts'
+import { dropReplies, type Kept, keepReply, keptReply } from './kept-replies.ts'
 import { pause, pauseBefore, retriable } from './retry.ts'
 import { $session, clearSession } from './session.ts'
-import { $currency, $site } from './site.ts'
+import { $site } from './site.ts'
 import { locale, t } from './strings.ts'
 
 // Compiled schemas need `new Function`, which the pages' policy forbids; even trying is reported.
@@ -31,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-interface Options<E> {
+export interface Options<E> {
   query?: QueryOf<E>
   body?: BodyOf<E>
   signal?: AbortSignal
@@ -43,30 +45,27 @@ function pathOf(endpoint: Endpoint, query: Readonly<Record<string, unknown>>): s
   return `/${endpoint.path}${search && '?'}${search}`
 }
 
-const siteHeaders = (token: string): Record<string, string> => ({
-  [headers.domain]: $site.get()?.domain ?? host,
-  [headers.playlist]: $site.get()?.is_playist ? '1' : '0',
-  [headers.currency]: $currency.get(),
-  ...(token && { [headers.token]: token }),
-})
-
 interface Sending {
-  endpoint: Endpoint
+  method: Endpoint['method']
   path: string
   body: string | undefined
   token: string
   signal: AbortSignal | undefined
+  /** In which language, for which site and whom. */
+  about: Record<string, string>
+  /** Of the reply that is kept. */
+  tag: string | undefined
 }
 
-async function send({ endpoint, path, body, token, signal }: Sending): Promise<Response> {
+async function send({ method, path, body, token, signal, about, tag }: Sending): Promise<Response> {
   const bodyBytes = body === undefined ? 0 : new TextEncoder().encode(body).length
   const init: RequestInit = {
-    method: endpoint.method,
+    method,
     headers: {
-      [headers.language]: locale(),
+      ...about,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(endpoint.anonymous ? {} : siteHeaders(token)),
-      ...(await antiTamper({ method: endpoint.method, path, bodyBytes, token }, () => import('./sha512.ts'))),
+      ...(tag !== undefined && { 'If-None-Match': tag }),
+      ...(await antiTamper({ method, path, bodyBytes, token }, () => import('./sha512.ts'))),
     },
     body: body ?? null,
     signal: signal ?? null,
@@ -75,20 +74,22 @@ async function send({ endpoint, path, body, token, signal }: Sending): Promise<R
 }
 
 /** A reply, or null when there was none. */
-async function reach(sending: Sending): Promise<Response | null> {
+async function reach(sending: Sending, begun?: Promise<Response>): Promise<Response | null> {
   try {
-    return await send(sending)
+    const response = await (begun ?? send(sending))
+    sending.signal?.throwIfAborted()
+    return response
   } catch (error) {
-    if (sending.signal?.aborted) throw error
+    if (sending.signal?.aborted) throw sending.signal.reason
     if (error instanceof TypeError) return null
     throw error
   }
 }
 
-async function sendWithRetries(sending: Sending): Promise<Response | null> {
+async function sendWithRetries(sending: Sending, begun?: Promise<Response>): Promise<Response | null> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await reach(sending)
-    const final = attempt === attempts || sending.endpoint.method !== 'GET'
+    const response = await reach(sending, attempt === 1 ? begun : undefined)
+    const final = attempt === attempts || sending.method !== 'GET'
     if (final || (response !== null && !retriable(response.status))) return response
     await pause(pauseBefore(attempt, response?.headers.get('Retry-After') ?? null), sending.signal)
   }
@@ -111,27 +112,54 @@ async function readReply(response: Response): Promise<unknown> {
   }
 }
 
+interface Reply {
+  /** With a status of success, or 304. */
+  response: Response
+  /** Names the question, for what is kept. */
+  key: string
+  /** What a 304 confirms. */
+  kept: Kept | undefined
+}
+
 /**
- * Calls the API: every call of an island. Gives what the endpoint's output holds; throws `ApiError` for every
- * refusal and failure, and the signal's reason when it was aborted. A refused token ends the session.
+ * Sends a call and gives its reply, unread. Throws `ApiError` for every refusal and failure, and the signal's reason
+ * when it was aborted. A refused token ends the session. With `again` a reply that is kept may be confirmed by a 304.
+ */
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  { query = {} as QueryOf<E>, body, signal }: Options<E>,
+  { again = false }: { again?: boolean } = {},
+): Promise<Reply> {
+  const { method, anonymous } = endpoint
+  const token = anonymous ? '' : $session.get()
+  const path = pathOf(endpoint, query as Record<string, unknown>)
+  const about = { [headers.language]: locale(), ...(anonymous ? {} : siteHeaders($site.get(), token)) }
+  const key = questionKey(path, about)
+  const sent = method === 'POST' ? JSON.stringify(body ?? {}) : undefined
+  const kept = again ? keptReply(key) : undefined
+  const begun = method === 'GET' ? takeBegun(key) : undefined
+  const sending = { method, path, body: sent, token, signal, about, tag: kept?.tag }
+  const response = await sendWithRetries(sending, begun)
+  if (response === null) throw new ApiError('unavailable')
+  if (response.ok || (response.status === 304 && kept)) return { response, key, kept }
+  const error = refusalOf(await readReply(response), response.status)
+  if (error.code === 'unauthenticated' && token !== '' && token === $session.get()) clearSession()
+  throw error
+}
+
+/**
+ * Calls the API and gives what the endpoint's output holds; throws as `request()` does. What a read gave last is kept
+ * in memory, shared by all who ask the same: nobody changes it.
  */
 export async function call<E extends Endpoint>(endpoint: E, options: Options<E> = {}): Promise<OutputOf<E>> {
-  const token = endpoint.anonymous ? '' : $session.get()
-  const response = await sendWithRetries({
-    endpoint,
-    path: pathOf(endpoint, (options.query ?? {}) as Record<string, unknown>),
-    body: endpoint.method === 'POST' ? JSON.stringify(options.body ?? {}) : undefined,
-    token,
-    signal: options.signal,
-  })
-  if (response === null) throw new ApiError('unavailable')
-  const reply = await readReply(response)
-  if (!response.ok) {
-    const error = refusalOf(reply, response.status)
-    if (error.code === 'unauthenticated' && token !== '' && token === $session.get()) clearSession()
-    throw error
-  }
-  const output = endpoint.output.safeParse(reply)
+  const { response, key, kept } = await request(endpoint, options, { again: endpoint.method === 'GET' })
+  if (kept && response.status === 304) return kept.output as OutputOf<E>
+  const output = endpoint.output.safeParse(await readReply(response))
   if (!output.success) throw new ApiError('internal', response.status)
+  const tag = endpoint.method === 'GET' && response.headers.get('ETag')
+  if (tag) keepReply(key, tag, output.data)
   return output.data as OutputOf<E>
 }
+
+// The keys tell tokens and sites apart: this is for what must not stay in memory.
+$session.listen(dropReplies)

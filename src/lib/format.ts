@@ -100,3 +100,12 @@ export function formatPercent(ratio: number | null, locale: Locale): string {
   const digits = Math.abs(ratio) >= 10 ? 0 : 1
   return numberFormat(locale, { style: 'percent', ...decimals(digits) }).format(ratio)
 }
+
+/** The size of a file: 12.4 kB, 1.3 MB. */
+export function formatBytes(bytes: number, locale: Locale): string {
+  const large = bytes >= 1_000_000
+  const unit = large ? 'megabyte' : 'kilobyte'
+  return numberFormat(locale, { style: 'unit', unit, ...decimals(1) }).format(
+    bytes / (large ? 1_000_000 : 1_000),
+  )
+}

@@ -1,5 +1,6 @@
 import { isLocale } from '#contract/locale.ts'
 import { beforePaint } from './before-paint.ts'
+import { callEarly } from './early-calls.ts'
 import { plainPath } from './language.ts'
 import { restoredAddress } from './lost-address.ts'
 import { loginPath, needsAccount } from './redirect.ts'
@@ -9,5 +10,7 @@ const restored = restoredAddress(location)
 if (restored) history.replaceState(null, '', restored)
 const { stays, signedIn } = beforePaint()
 const { lang } = document.documentElement
-if (stays && !signedIn && isLocale(lang) && needsAccount(plainPath(location.pathname)))
-  location.replace(loginPath(location, lang))
+if (stays && isLocale(lang)) {
+  if (signedIn) callEarly(lang, location)
+  else if (needsAccount(plainPath(location.pathname))) location.replace(loginPath(location, lang))
+}

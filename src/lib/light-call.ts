@@ -1,6 +1,7 @@
 import { headers } from '#contract/headers.ts'
 import { antiTamper, type PlainHash } from './anti-tamper.ts'
 import { apiBase } from './api-base.ts'
+import { siteHeaders } from './call-headers.ts'
 import { host, tokenKey } from './host.ts'
 import { keptSite } from './kept-site.ts'
 import { readKept } from './storage.ts'
@@ -17,16 +18,6 @@ export type Answer<Reply> = ({ success: true } & Reply) | Refused | undefined
 // The script of a reading page stands in the page and knows no files of the build: pages/sha512.js.ts.
 const ownHash = '/sha512.js'
 const plain: PlainHash = () => import(/* @vite-ignore */ ownHash)
-
-function siteHeaders(token: string): Record<string, string> {
-  const site = keptSite()
-  return {
-    [headers.domain]: site?.domain ?? host,
-    [headers.playlist]: site?.is_playist ? '1' : '0',
-    [headers.currency]: site?.is_playist ? 'USD' : 'KRW',
-    ...(token && { [headers.token]: token }),
-  }
-}
 
 interface LightCall {
   method?: 'GET' | 'POST'
@@ -54,7 +45,7 @@ export async function lightCall<Reply>({
       headers: {
         [headers.language]: document.documentElement.lang,
         ...(body && { 'Content-Type': 'application/json' }),
-        ...(anonymous ? {} : siteHeaders(token)),
+        ...(anonymous ? {} : siteHeaders(keptSite(), token)),
         ...(await antiTamper({ method, path, bodyBytes: body?.length ?? 0, token }, plain)),
       },
     })

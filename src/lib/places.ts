@@ -11,6 +11,8 @@ interface Place {
 /** Every place, in the order of the navigation. */
 export const places = [
   { name: 'dashboard', path: '/dashboard', group: 'figures', open: false },
+  { name: 'report-channel', path: '/report-channel', group: 'figures', open: false },
+  { name: 'report-video', path: '/report-video', group: 'figures', open: false },
   { name: 'musics', path: '/musics', group: 'use', open: true },
   { name: 'guides', path: '/guides', group: 'use', open: true },
   { name: 'notices', path: '/notices', group: 'use', open: false },

@@ -6,11 +6,19 @@ export interface Question {
   readonly scope: string
 }
 
+interface Answer<Q extends Question, T> {
+  readonly question: Q
+  readonly data: T
+}
+
 export interface QueryState<Q extends Question, T> {
   /** What the address asks for now; null while it cannot be asked yet. */
   readonly question: Q | null
-  /** The last good answer, maybe to an earlier question: shown, dimmed, until the new one is there. */
-  readonly answer: { readonly question: Q; readonly data: T } | null
+  /**
+   * The last good answer to this question, else maybe to an earlier one: that is shown, dimmed, until the new one is
+   * there.
+   */
+  readonly answer: Answer<Q, T> | null
   readonly error: ApiError | null
   readonly loading: boolean
 }
@@ -24,26 +32,58 @@ export interface Query<Q extends Question, T> {
 export const sameQuestion = (a: Question | null, b: Question | null) =>
   JSON.stringify(a) === JSON.stringify(b)
 
-/** Asks whenever the question changes, as long as somebody looks. Only the newest question may answer. */
+/** Answers that are at hand when somebody goes back and forth. */
+const keptAnswers = 12
+
+/** Good answers by question, all of one scope. */
+function answersOf<Q extends Question, T>() {
+  const kept = new Map<string, Answer<Q, T>>()
+  let scope: string | undefined
+  return {
+    find(question: Q | null): Answer<Q, T> | undefined {
+      if (question?.scope !== scope) kept.clear()
+      scope = question?.scope
+      return kept.get(JSON.stringify(question))
+    },
+    keep(answer: Answer<Q, T>): void {
+      const key = JSON.stringify(answer.question)
+      kept.delete(key)
+      kept.set(key, answer)
+      for (const oldest of kept.keys()) if (kept.size > keptAnswers) kept.delete(oldest)
+    },
+  }
+}
+
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Asks whenever the question changes, as long as somebody looks. Only the newest question may answer. A question that
+ * was answered before has that answer at once, and is asked all the same.
+ */
 export function query<Q extends Question, T>(
   $question: ReadableAtom<Q | null>,
   load: (question: Q, signal: AbortSignal) => Promise<T>,
 ): Query<Q, T> {
   const $state = atom<QueryState<Q, T>>({ question: null, answer: null, error: null, loading: false })
+  const answers = answersOf<Q, T>()
   let running: AbortController | undefined
 
   async function ask(question: Q | null): Promise<void> {
     running?.abort()
     const controller = new AbortController()
     running = controller
-    const kept = $state.get().answer
-    const answer = kept?.question.scope === question?.scope ? kept : null
+    const last = $state.get().answer
+    const known = answers.find(question)
+    const answer = known ?? (last?.question.scope === question?.scope ? last : null)
     $state.set({ question, answer, error: null, loading: question !== null })
     if (question === null) return
     try {
       const data = await load(question, controller.signal)
-      if (running === controller)
-        $state.set({ question, answer: { question, data }, error: null, loading: false })
+      if (running !== controller) return
+      // The same again is not shown anew.
+      const newest = known && same(known.data, data) ? known : { question, data }
+      answers.keep(newest)
+      $state.set({ question, answer: newest, error: null, loading: false })
     } catch (error) {
       if (running !== controller) return
       const refused = error instanceof ApiError

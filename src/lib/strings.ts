@@ -46,7 +46,7 @@ function find(namespace: Strings | undefined, path: readonly string[]): string |
 }
 
 /**
- * The text of a key such as `dashboard:title` in the page's language. `count` also chooses the plural form. A key that
+ * The text of a key such as `reports:title` in the page's language. `count` also chooses the plural form. A key that
  * does not exist stops the build; in the browser it is shown as it is.
  */
 export function t(key: string, params: Readonly<Record<string, string | number>> = {}): string {

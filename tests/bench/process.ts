@@ -35,11 +35,11 @@ function residentMegabytes(pid: number | undefined): number | undefined {
   }
 }
 
-/** Starts the server and waits until it is ready. */
-export async function startServer(env: Record<string, string>) {
+/** Starts the server, or another program that serves the API, and waits until it is ready. */
+export async function startServer(env: Record<string, string>, program = 'server/main.ts') {
   const port = String(20_000 + Math.floor(Math.random() * 20_000))
   const started = performance.now()
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'ignore', 'ignore'],
     env: { ...process.env, LOG_LEVEL: 'error', PORT: port, ...env },
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Figures } from '#contract/reports.ts'
-import { filterOf, paramsOf, sortings } from '#islands/dashboard/filter.ts'
-import { changeBetween, totalsOf } from '#islands/dashboard/totals.ts'
+import { filterOf, paramsOf, sortings } from '#islands/reports/filter.ts'
+import { changeBetween, totalsOf } from '#islands/reports/totals.ts'
 import { columnsOf, labelledSlots, readingsAt } from '#shared/chart-data.ts'
 import { linePath } from '#shared/Sparkline.tsx'
 
@@ -27,6 +27,23 @@ describe('a total', () => {
     expect(changeBetween(null, 3)).toBe('missing')
   })
 
+  test('has no figure for a day without data', () => {
+    const series = {
+      days: ['2026-11-17', '2026-11-18'],
+      views: [null, 5],
+      premiumViews: [null, 0],
+      profit: [null, -3],
+      premiumProfit: [null, 0],
+    }
+    const totals = totalsOf({ ...part('2026-11-18', 5), series, previous: null })
+    expect(totals.map(({ key, trend }) => [key, trend])).toEqual([
+      ['views', [null, 5]],
+      ['premiumViews', [null, 0]],
+      ['premiumPrice', [null, null]],
+      ['profit', [null, -3]],
+    ])
+  })
+
   test('over no views is missing, not zero', () => {
     const report = { ...part('2026-11-18', 0), previous: part('2026-11-17', 10) }
     const price = totalsOf(report).find(({ key }) => key === 'premiumPrice')
@@ -48,7 +65,15 @@ describe('the address', () => {
   })
 
   test('with anything unknown in it counts as without', () => {
-    const plain = { period: 'month', member: null, sort: 'views', order: 'desc', cursor: null }
+    const plain = {
+      period: 'month',
+      member: null,
+      channel: null,
+      search: '',
+      sort: 'views',
+      order: 'desc',
+      cursor: null,
+    }
     expect(filterOf({ period: 'year', sort: 'name', order: 'up', member: '-1', cursor: '' }, true)).toEqual(
       plain,
     )
@@ -101,7 +126,7 @@ describe('a chart', () => {
   })
 
   test('leaves a gap in a sparkline where a day has no figure', () => {
-    expect(linePath([1, null, 3])).toBe('M0.0 30.0M100.0 2.0')
+    expect(linePath([1, null, 3])).toBe('M0.0 30.0h0M100.0 2.0h0')
     expect(linePath([2, 2])).toBe('M0.0 16.0L100.0 16.0')
   })
 })

@@ -98,7 +98,7 @@ describe('the charts', () => {
     await expect.element(table).toBeInTheDocument()
     const last = series.days.length - 1
     const spoken = (at: number) =>
-      `${formatDay(series.days[at] ?? '', 'ko')} ${formatMoney(series.profit[at] ?? 0, currency, 'ko')}`
+      `${formatDay(series.days[at] ?? '', 'ko')}, 예상 수익 ${formatMoney(series.profit[at] ?? 0, currency, 'ko')}`
     expect(table.element().querySelectorAll('tbody tr')).toHaveLength(series.days.length)
     const chart = page.getByRole('slider', { name: /^수익 추이 그래프/ })
     await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringContaining(spoken(last)))

@@ -10,14 +10,14 @@ import.meta.env.PUBLIC_API_URL = inject('apiUrl')
 const password = 'hookline-demo'
 
 const texts = import.meta.glob<Record<string, string>>(
-  ['/src/locales/*/{common,dashboard}.json', '/contract/messages/*.json'],
+  ['/src/locales/*/{common,reports}.json', '/contract/messages/*.json'],
   { eager: true, import: 'default' },
 )
 
 function textsOf(locale: Locale) {
   return {
     common: texts[`/src/locales/${locale}/common.json`] ?? {},
-    dashboard: texts[`/src/locales/${locale}/dashboard.json`] ?? {},
+    reports: texts[`/src/locales/${locale}/reports.json`] ?? {},
     messages: texts[`/contract/messages/${locale}.json`] ?? {},
   }
 }
@@ -52,7 +52,7 @@ export async function showDashboard({
       import('#contract/auth.ts'),
       import('#lib/site.ts'),
       import('#lib/session.ts'),
-      import('#islands/dashboard/DashboardView.tsx'),
+      import('#islands/reports/DashboardView.tsx'),
     ])
   document.documentElement.lang = locale
   provideStrings(locale, textsOf(locale))

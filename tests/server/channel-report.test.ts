@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readChannelReport, readChannelSeries } from '#contract/channel-report.ts'
-import { type Figures, periods, readDashboard } from '#contract/reports.ts'
+import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelNamed, type Fact, putFacts, settle, videoNamed } from '#tests/support/facts.ts'
 import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
@@ -45,11 +43,16 @@ afterEach(async () => {
     `delete from activity_facts; delete from revenue_facts; delete from report_current; delete from report_loads;
     delete from exchange_rates; delete from fee_rates`,
   )
+  await api.db.exec(`update channels set name = 'Channel ____'`)
+  await api.db.query(
+    'delete from assignments where registration_id in (select registration_id from channels where channel_id = $1)',
+    [two],
+  )
   await settle(api.db)
 })
 
 type Query = Record<string, string | number>
-const channels = (query: Query = {}, as = token) => api.ask(readChannelReport, { token: as, query })
+const channels = (query: Query = {}, as = token) => api.ask(listChannelFigures, { token: as, query })
 const series = (query: Query, as = token) => api.ask(readChannelSeries, { token: as, query })
 
 const fact = (day: string, channelId: string, video: string, figures: Partial<Fact> = {}): Fact => ({
@@ -106,45 +109,38 @@ const gross = {
   shorts: 2,
 }
 
+const second = {
+  channelId: two,
+  name: 'Channel ____',
+  thumbnail: null,
+  views: 40,
+  premiumViews: 0,
+  profit: 1,
+  premiumProfit: 0,
+  memberProfit: null,
+  shorts: 1,
+}
+
 test('the manager of a small network sees each channel, the highest profit first', async () => {
   await putSmallNetwork()
   expect(await channels()).toMatchObject({
     currency: 'KRW',
-    report: {
-      range: { from: '2026-11-01', to: '2026-11-03' },
-      totals: { views: 164, premiumViews: 7, profit: 1_400_504, premiumProfit: 140, memberProfit: null },
-      previous: { range: { from: '2026-10-01', to: '2026-10-03' }, totals: { views: 9, profit: 14 } },
-    },
+    range: { from: '2026-11-01', to: '2026-11-03' },
+    total: 2,
+    channels: [{ ...gross, profit: 1_400_502, premiumProfit: 140, memberProfit: null }, second],
+    nextCursor: null,
   })
-  expect((await channels()).report?.channels).toEqual([
-    { ...gross, profit: 1_400_502, premiumProfit: 140, memberProfit: null },
-    {
-      channelId: two,
-      name: 'Channel ____',
-      thumbnail: null,
-      views: 40,
-      premiumViews: 0,
-      profit: 1,
-      premiumProfit: 0,
-      memberProfit: null,
-      shorts: 1,
-    },
-  ])
-  expect(Object.keys((await channels()).report?.previous ?? {})).toEqual(['range', 'totals'])
 })
 
 test('a member sees the own channels net of the fee of each day, the manager who chose the member both', async () => {
   await putSmallNetwork()
-  const mine = await channels({}, memberToken)
-  expect(mine.report?.channels).toEqual([
-    { ...gross, profit: 1_225_439, premiumProfit: 122, memberProfit: null },
-  ])
-  expect(mine.report?.totals).toMatchObject({ views: 124, profit: 1_225_439, memberProfit: null })
-  const chosen = await channels({ member })
-  expect(chosen.report?.channels).toEqual([
+  expect(await channels({}, memberToken)).toMatchObject({
+    total: 1,
+    channels: [{ ...gross, profit: 1_225_439, premiumProfit: 122, memberProfit: null }],
+  })
+  expect((await channels({ member })).channels).toEqual([
     { ...gross, profit: 1_400_502, premiumProfit: 140, memberProfit: 1_225_439 },
   ])
-  expect(chosen.report?.totals).toMatchObject({ profit: 1_400_502, memberProfit: 1_225_439 })
 })
 
 test('a series has the channels in the order asked for and all others together; a day without facts is a gap', async () => {
@@ -153,8 +149,8 @@ test('a series has the channels in the order asked for and all others together; 
     range: { from: '2026-11-01', to: '2026-11-03' },
     days: ['2026-11-01', '2026-11-02', '2026-11-03'],
     channels: [
-      { channelId: two, views: [0, null, 40], profit: [0, null, 1] },
-      { channelId: one, views: [120, null, 4], profit: [1_400_501, null, 1] },
+      { channelId: two, name: 'Channel ____', views: [0, null, 40], profit: [0, null, 1] },
+      { channelId: one, name: 'Channel ____', views: [120, null, 4], profit: [1_400_501, null, 1] },
     ],
     other: { views: [0, null, 0], profit: [0, null, 0] },
   })
@@ -177,41 +173,146 @@ test('a member’s series is net and holds nothing of others; the manager’s fo
   expect((await series({ channels: three, member })).report?.other.profit).toEqual([1_400_501, null, 1])
 })
 
-test('channels of equal profit are in the order of their ids', async () => {
+test('unasked, a series shows the five channels with the highest profit that the caller sees', async () => {
+  await putSmallNetwork()
+  const shown = async (query: Query, as?: string) =>
+    (await series(query, as)).report?.channels.map(({ channelId }) => channelId)
+  expect(await shown({})).toEqual([one, two])
+  expect(await shown({}, memberToken)).toEqual([one])
+  expect(await shown({ member })).toEqual([one])
+  const more = [...'abcdef'].map(channelNamed)
+  for (const channelId of more) await makeChannel(api.db, manager, channelId)
+  await putFacts(
+    api.db,
+    more.map((channelId, at) => fact('2026-11-03', channelId, 'm', { revenueMicros: 9_000_000 + at })),
+    'second',
+  )
+  expect(await shown({})).toEqual(more.slice(1).reverse())
+  await api.db.query('delete from channels where channel_id = any($1)', [more])
+})
+
+const listed = async (query: Query, as = token) => {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof channels>> = await channels(
+      { size: 1, ...query, ...(cursor !== null && { cursor }) },
+      as,
+    )
+    ids.push(...page.channels.map(({ channelId }) => channelId))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return ids
+}
+
+test('ties are in the order of the ids, the same way as the rest, whoever asks', async () => {
+  await assignAll()
+  await putFacts(
+    api.db,
+    [two, three, one].map((id) => fact('2026-11-01', id, 'x', { revenueMicros: 5 })),
+  )
+  for (const as of [token, memberToken]) {
+    for (const sort of channelSorts) {
+      expect(await listed({ sort, order: 'asc' }, as)).toEqual([one, three, two])
+      // without views there is no price, and what has none is at the end in one order
+      const back = sort === 'price' ? [one, three, two] : [two, three, one]
+      expect(await listed({ sort, order: 'desc' }, as)).toEqual(back)
+    }
+  }
+})
+
+const assignAll = () =>
+  api.db.query(
+    `insert into assignments (registration_id, account_id)
+    select registration_id, $1 from channels where channel_id = $2
+    on conflict do nothing`,
+    [member, two],
+  )
+
+test('channels without views come last, and a search finds words of the name or the id', async () => {
+  await assignAll()
   await putFacts(api.db, [
-    fact('2026-11-01', two, 'x', { revenueMicros: 5 }),
-    fact('2026-11-01', three, 'y', { revenueMicros: 5 }),
-    fact('2026-11-01', one, 'z', { revenueMicros: 5 }),
+    fact('2026-11-01', one, 'x', { views: 10, revenueMicros: 90 }),
+    fact('2026-11-01', two, 'y', { revenueMicros: 900 }),
+    fact('2026-11-01', three, 'z', { views: 10, revenueMicros: 50 }),
   ])
-  const listed = (await channels()).report?.channels.map(({ channelId }) => channelId)
-  expect(listed).toEqual([one, three, two])
+  const rename = (channelId: string, name: string) =>
+    api.db.query('update channels set name = $2 where channel_id = $1', [channelId, name])
+  await rename(one, '먹방 여행 100%')
+  await rename(two, 'ＴＲＡＶＥＬ 먹방')
+  await rename(three, '旅行 1000')
+  await settle(api.db)
+  for (const as of [token, memberToken]) {
+    expect(await listed({ sort: 'price', order: 'desc' }, as)).toEqual([one, three, two])
+    expect(await listed({ sort: 'price', order: 'asc' }, as)).toEqual([three, one, two])
+    expect(await listed({ sort: 'name', order: 'asc' }, as)).toEqual([two, three, one])
+    const found = (search: string) => listed({ search, sort: 'name', order: 'asc' }, as)
+    expect(await found('먹방')).toEqual([two, one])
+    expect(await found(' 여행  먹 ')).toEqual([one])
+    expect(await found('travel')).toEqual([two])
+    expect(await found('旅')).toEqual([three])
+    expect(await found('0%')).toEqual([one])
+    expect(await found('1_0')).toEqual([])
+    expect(await found(three)).toEqual([three])
+    expect((await channels({ search: '먹방', size: 1 }, as)).total).toBe(2)
+  }
+})
+
+test('after a channel that is no longer listed there is an empty page', async () => {
+  await putFacts(api.db, [fact('2026-10-31', one, 'a', { revenueMicros: 2 }), fact('2026-10-31', three, 'b')])
+  for (const as of [token, memberToken]) {
+    const { nextCursor } = await channels({ size: 1, period: 'latest' }, as)
+    expect(nextCursor).not.toBeNull()
+    await putFacts(api.db, [fact('2026-11-01', three, 'c')])
+    const page = await channels({ size: 1, period: 'latest', cursor: nextCursor ?? '' }, as)
+    expect(page).toMatchObject({ total: 1, channels: [], nextCursor: null })
+    await api.db.exec(`delete from report_current where day = '2026-11-01'`)
+    await settle(api.db)
+  }
+})
+
+test.each<Query>([
+  { cursor: 'x' },
+  { cursor: '' },
+  { cursor: Buffer.from(JSON.stringify(['profit', 'asc', one])).toString('base64url') },
+  { cursor: Buffer.from(JSON.stringify(['profit', 'desc', one, one])).toString('base64url') },
+  { sort: 'date' },
+  { order: 'up' },
+  { period: 'ever' },
+  { size: 0 },
+  { size: 101 },
+  { search: 'x'.repeat(101) },
+])('a list asked for with %j is refused', async (query) => {
+  const { status, body } = await api.call(listChannelFigures, { token, query })
+  expect([status, body.fields?.[Object.keys(query)[0] ?? '']?.code]).toEqual([422, 'invalid'])
 })
 
 test('without data, or without a channel, there is no report and no error', async () => {
-  expect((await channels()).report).toBeNull()
+  expect(await channels()).toMatchObject({ range: null, total: 0, channels: [] })
   expect((await series({ channels: one })).report).toBeNull()
   await putFacts(api.db, [fact('2026-11-01', two, 'x')])
-  expect((await channels({}, idleToken)).report).toBeNull()
-  expect((await channels({}, memberToken)).report?.channels).toEqual([])
+  expect(await channels({}, idleToken)).toMatchObject({ range: null, channels: [] })
+  expect((await series({}, idleToken)).report).toBeNull()
+  expect((await channels({}, memberToken)).channels).toEqual([])
 })
 
-test('shorts are unknown until the list of videos has been built for the same days', async () => {
+test('a member’s shorts are unknown until the list of videos has been built for the same days', async () => {
   await putFacts(api.db, [fact('2026-11-01', one, '')])
-  expect((await channels()).report?.channels[0]?.shorts).toBe(0)
+  expect((await channels({}, memberToken)).channels[0]?.shorts).toBe(0)
   await api.db.query(`update network_periods set to_day = to_day - 1`)
-  expect((await channels()).report?.channels[0]?.shorts).toBeNull()
+  expect((await channels({ size: 50 }, memberToken)).channels[0]?.shorts).toBeNull()
 })
 
 test('another network sees its own channels and nothing else', async () => {
   await putSmallNetwork()
-  const { report } = await channels({}, rivalToken)
-  expect(report?.channels.map(({ channelId, views }) => [channelId, views])).toEqual([[foreign, 7_000]])
+  const { channels: shown } = await channels({}, rivalToken)
+  expect(shown.map(({ channelId, views }) => [channelId, views])).toEqual([[foreign, 7_000]])
   expect((await series({ channels: foreign }, rivalToken)).report?.other.views).toEqual([null, null, 0])
 })
 
 test('who asks for a member or a channel that is not theirs is refused', async () => {
   await putSmallNetwork()
-  for (const endpoint of [readChannelReport, readChannelSeries]) {
+  for (const endpoint of [listChannelFigures, readChannelSeries]) {
     const code = async (query: Query, as?: string) =>
       (await api.call(endpoint, { token: as, query: { channels: one, ...query } })).body.code
     expect(await code({})).toBe('unauthenticated')
@@ -231,8 +332,8 @@ test('who asks for a member or a channel that is not theirs is refused', async (
 
 const tooMany = Array.from({ length: 31 }, (_, at) => channelNamed(String(at))).join()
 
-test.each<Query>([{}, { channels: '' }, { channels: `${one},` }, { channels: 'a b' }, { channels: tooMany }])(
-  'a series of no channels, of too many or of none that could be (%#) is refused',
+test.each<Query>([{ channels: '' }, { channels: `${one},` }, { channels: 'a b' }, { channels: tooMany }])(
+  'a series of too many channels or of none that could be (%#) is refused',
   async (query) => {
     const { status, body } = await api.call(readChannelSeries, { token, query })
     expect([status, body.fields?.channels?.code]).toEqual([422, 'invalid'])
@@ -243,172 +344,13 @@ test('figures that change while they are read are read again', async () => {
   await putFacts(api.db, [fact('2026-11-01', one, 'a', { views: 1 })])
   let changed = false
   const query: typeof api.db.query = async (text, values) => {
-    if (!changed && text.includes('videos_of')) {
+    if (!changed && text.includes('from channel_daily')) {
       changed = true
       await putFacts(api.db, [fact('2026-11-01', one, 'a', { views: 2 })], 'second')
     }
     return api.db.query(text, values)
   }
   const other = await startApi({ ...api.db, query })
-  const { report } = await other.ask(readChannelReport, { token })
-  expect([changed, report?.totals.views, report?.channels[0]?.views]).toEqual([true, 3, 3])
+  const page = await other.ask(listChannelFigures, { token: memberToken })
+  expect([changed, page.channels[0]?.views]).toEqual([true, 3])
 })
-
-const days = ['2026-09-09', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01', '2026-11-02']
-const anyFact = fc.record({
-  day: fc.constantFrom(...days),
-  channelId: fc.constantFrom(one, two, three, unverified, foreign),
-  videoId: fc.constantFrom('', ...'abc').map((word) => word && videoNamed(word)),
-  country: fc.constantFrom('KR', 'US'),
-  views: fc.integer({ min: 0, max: 40 }),
-  premiumViews: fc.integer({ min: 0, max: 9 }),
-  revenueMicros: fc.integer({ min: -50, max: 5_000_000 }),
-  premiumRevenueMicros: fc.integer({ min: 0, max: 900 }),
-})
-
-/** Halves away from zero, as PostgreSQL rounds. */
-function rounded(part: bigint, whole: bigint): bigint {
-  const half = whole / 2n
-  return part < 0n ? -((-part + half) / whole) : (part + half) / whole
-}
-
-/** What facts of one channel come to, by the rule of the contract: each day rounded, then each day's fee. */
-function modelOf(facts: readonly Fact[], won: boolean) {
-  let [profit, net] = [0n, 0n]
-  for (const [day, ofDay = []] of Object.entries(Object.groupBy(facts, (one) => one.day))) {
-    const micros = ofDay.reduce((sum, { revenueMicros }) => sum + BigInt(revenueMicros), 0n)
-    const rate = day >= '2026-11-02' ? 1_387_654_321n : 1_400_500_000n
-    const amount = won ? rounded(micros * rate, 1_000_000_000n) : micros
-    const permille = day >= '2026-11-02' ? 333n : day >= '2026-09-15' ? 125n : 0n
-    profit += amount
-    net += amount - rounded(amount * permille, 1000n)
-  }
-  return { profit: Number(profit), net: Number(net) }
-}
-
-const sum = (numbers: readonly (number | null)[]) =>
-  numbers.reduce<number>((total, number) => total + (number ?? 0), 0)
-
-test.each([
-  ['dollars', false],
-  ['won', true],
-])(
-  'whatever the facts, in %s, totals are the dashboard’s and channels are a simple model’s',
-  async (_, won) => {
-    if (won) await addRates()
-    await addFees()
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyFact, { minLength: 1, maxLength: 30 }),
-        fc.constantFrom(...periods),
-        async (facts, period) => {
-          await api.db.exec(
-            'delete from activity_facts; delete from revenue_facts; delete from report_current',
-          )
-          await settle(api.db)
-          await putFacts(api.db, facts)
-          for (const [as, query, own] of [
-            [token, { period }, [one, two, three]],
-            [token, { period, member }, [one, three]],
-            [memberToken, { period }, [one, three]],
-            [rivalToken, { period }, [foreign]],
-          ] as const) {
-            const mine = facts.filter(
-              ({ channelId, day }) =>
-                (own as readonly string[]).includes(channelId) && (channelId !== two || day >= '2026-09-10'),
-            )
-            await expectTrue(as, query, own, mine, won)
-          }
-        },
-      ),
-      { numRuns: 12 },
-    )
-  },
-)
-
-async function expectTrue(
-  as: string,
-  query: Query,
-  own: readonly string[],
-  facts: readonly Fact[],
-  won: boolean,
-): Promise<void> {
-  const [board, { report, ...data }] = [
-    await api.ask(readDashboard, { token: as, query }),
-    await channels(query, as),
-  ]
-  expect(data).toEqual({ ...data, currency: board.currency, revision: board.revision })
-  expect(report && { ...report, channels: [] }).toEqual(
-    board.report && {
-      range: board.report.range,
-      totals: board.report.totals,
-      previous: board.report.previous && {
-        range: board.report.previous.range,
-        totals: board.report.previous.totals,
-      },
-      channels: [],
-    },
-  )
-  if (!report) return
-  const { range, totals } = report
-  const counted = facts.filter(({ day }) => day >= range.from && day <= range.to)
-  const byChannel = Object.groupBy(counted, ({ channelId }) => channelId)
-  const netOnly = as === memberToken
-  const model = Object.entries(byChannel)
-    .map(([channelId, of = []]) => {
-      const { profit, net } = modelOf(of, won)
-      return {
-        channelId,
-        views: sum(of.map(({ views }) => views)),
-        profit: netOnly ? net : profit,
-        memberProfit: 'member' in query ? net : null,
-        shorts: new Set(of.map(({ videoId }) => videoId).filter(Boolean)).size,
-      }
-    })
-    .sort((a, b) => b.profit - a.profit || (a.channelId < b.channelId ? -1 : 1))
-  expect(
-    report.channels.map(({ channelId, views, profit, memberProfit, shorts }) => ({
-      channelId,
-      views,
-      profit,
-      memberProfit,
-      shorts,
-    })),
-  ).toEqual(model)
-  expectSums(report.channels, totals, {
-    exact: report.channels.length < 2 || (!won && !netOnly),
-    slack: new Set(counted.map(({ channelId, day }) => channelId + day)).size,
-  })
-  await expectSeries(as, query, own, report.channels, board.report?.series.views ?? [])
-}
-
-/** Channels add up to the totals, but for a unit for each channel and day where amounts are rounded. */
-function expectSums(
-  rows: readonly Figures[],
-  totals: Figures,
-  { exact, slack }: { exact: boolean; slack: number },
-): void {
-  const off = (of: (figures: Figures) => number | null) => Math.abs(sum(rows.map(of)) - (of(totals) ?? 0))
-  expect([off(({ views }) => views), off(({ premiumViews }) => premiumViews)]).toEqual([0, 0])
-  expect(off(({ profit }) => profit)).toBeLessThanOrEqual(exact ? 0 : slack)
-  expect(off(({ premiumProfit }) => premiumProfit)).toBeLessThanOrEqual(exact ? 0 : slack)
-  expect(off(({ memberProfit }) => memberProfit)).toBeLessThanOrEqual(rows.length < 2 ? 0 : slack)
-}
-
-/** A series of the first channel: its days add up to its row, and with the others' to the dashboard's days. */
-async function expectSeries(
-  as: string,
-  query: Query,
-  own: readonly string[],
-  rows: readonly (Figures & { channelId: string })[],
-  dailyViews: readonly number[],
-): Promise<void> {
-  const { report } = await series({ ...query, channels: own[0] ?? '' }, as)
-  const [shown] = report?.channels ?? []
-  const row = rows.find(({ channelId }) => channelId === own[0])
-  expect([sum(shown?.views ?? []), sum(shown?.profit ?? [])]).toEqual([row?.views ?? 0, row?.profit ?? 0])
-  expect(shown?.views.map((views, at) => (views ?? 0) + (report?.other.views[at] ?? 0))).toEqual(dailyViews)
-  if (own.length > 2) return
-  const rest = rows.find(({ channelId }) => channelId === own[1])
-  expect(sum(report?.other.profit ?? [])).toBe(rest?.profit ?? 0)
-}

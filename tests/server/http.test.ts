@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, login, logout, readMe } from '#contract/auth.ts'
@@ -9,6 +10,7 @@ import { listMembers } from '#contract/members.ts'
 import { readMeta } from '#contract/site.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { makeAccount, makeSite, password, signIn } from '#tests/support/people.ts'
+import { signedHeaders } from '#tests/support/signed-headers.ts'
 
 let api: Api
 let token: string
@@ -199,6 +201,80 @@ test('no reply is taken for something else than it says', async () => {
     expect((await api.send(path)).headers.get('X-Content-Type-Options')).toBe('nosniff')
 })
 
+/** Reads as a browser does, the body as it came. */
+async function get(path: string, more: Record<string, string> = {}, language = 'en') {
+  const sent = { ...signedHeaders('GET', `/${path}`, undefined, { token, language }), ...more }
+  const reply = await api.send(path, { headers: sent })
+  return { status: reply.status, headers: reply.headers, body: Buffer.from(await reply.arrayBuffer()) }
+}
+
+test('a reply that the caller has already is not sent again', async () => {
+  const first = await get(listMembers.path)
+  const tag = first.headers.get('ETag') ?? ''
+  expect(tag).toMatch(/^"[\w-]{22}"$/)
+  for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const again = await get(listMembers.path, { 'If-None-Match': held })
+    expect([again.status, again.body.length]).toEqual([304, 0])
+    for (const name of ['ETag', 'Cache-Control', 'Vary', 'X-Content-Type-Options'])
+      expect(again.headers.get(name)).toBe(first.headers.get(name))
+  }
+  expect((await get(listMembers.path, { 'If-None-Match': '"other"' })).status).toBe(200)
+  expect((await get(listMembers.path, { 'If-None-Match': tag }, 'ko')).status).toBe(200)
+  expect(first.headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('a tag changes with the data', async () => {
+  const tag = async () => (await get(listMembers.path)).headers.get('ETag')
+  const before = await tag()
+  expect(await tag()).toBe(before)
+  await api.db.query(`update accounts set nickname = nickname || '!' where email = 'member@example.test'`)
+  expect(await tag()).not.toBe(before)
+})
+
+test('long replies are compressed as the caller takes them, and tagged by their form', async () => {
+  const plain = await get('openapi.json')
+  expect(plain.headers.get('Content-Encoding')).toBeNull()
+  const tags = [plain.headers.get('ETag')]
+  for (const [encoding, open] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const reply = await get('openapi.json', { 'Accept-Encoding': `${encoding};q=0.9, deflate` })
+    expect(reply.headers.get('Content-Encoding')).toBe(encoding)
+    expect(reply.headers.get('Vary')).toContain('Accept-Encoding')
+    expect(reply.body.length).toBeLessThan(plain.body.length / 4)
+    expect(open(reply.body).equals(plain.body)).toBe(true)
+    tags.push(reply.headers.get('ETag'))
+  }
+  expect(new Set(tags).size).toBe(3)
+  expect(
+    (await get('openapi.json', { 'Accept-Encoding': 'br;q=0, gzip;q=0' })).headers.get('Content-Encoding'),
+  ).toBeNull()
+  expect((await get(readMeta.path, { 'Accept-Encoding': 'br' })).headers.get('Content-Encoding')).toBeNull()
+})
+
+test('a reply that may hold a token is never compressed, and has no tag', async () => {
+  const reply = await api.call(login, {
+    body: { id: 'boss@example.test', password },
+    forge: (sent) => Object.assign(sent, { 'Accept-Encoding': 'br, gzip' }),
+  })
+  expect(reply.body.token).toMatch(/^[\w-]{43}$/)
+  expect(reply.headers.get('Content-Encoding')).toBeNull()
+  expect(reply.headers.get('ETag')).toBeNull()
+})
+
+test('pages elsewhere may ask whether they have a reply, and read its tag and a file’s name', async () => {
+  const there = { Origin: 'https://www.example.test', Host: 'api.example.test' }
+  const preflight = await api.send(listMembers.path, { method: 'OPTIONS', headers: there })
+  expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('If-None-Match')
+  const tag = (await get(listMembers.path)).headers.get('ETag') ?? ''
+  const reply = await get(listMembers.path, { ...there, 'If-None-Match': tag })
+  expect(reply.status).toBe(304)
+  expect(reply.headers.get('Access-Control-Allow-Origin')).toBe(there.Origin)
+  expect(reply.headers.get('Access-Control-Expose-Headers')).toMatch(/ETag.*Content-Disposition/)
+  expect(reply.headers.get('Vary')).toMatch(/Origin.*Accept-Encoding/)
+})
+
 test('health and readiness', async () => {
   expect(await (await api.send('health')).json()).toEqual({ alive: true })
   expect(await (await api.send('ready')).json()).toEqual({ ready: true })
@@ -215,6 +291,9 @@ test('the OpenAPI document has every endpoint, and its page loads nothing from e
   expect(Object.keys(document.paths).sort()).toEqual(endpoints.map(({ path }) => `/${path}`).sort())
   const dashboard = document.paths['/v2/mcn/reports/dashboard'].get
   expect(dashboard.parameters.map(({ name }: { name: string }) => name)).toContain('period')
+  const file = document.paths['/v2/mcn/reports/videos/export'].get.responses
+  expect(Object.keys(file[200].content)).toEqual(['text/csv'])
+  expect(Object.keys(file[403].content)).toEqual(['application/json'])
   const page = await (await api.send('docs')).text()
   expect(page).not.toMatch(/https?:\/\//)
   for (const [, asset] of page.matchAll(/(?:src|href)="\/api\/([^"]+)"/g)) {

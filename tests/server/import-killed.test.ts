@@ -128,7 +128,8 @@ const interesting = [
   /^insert into video_daily/,
   /^insert into videos/,
   /^select build_video_list/,
-  /^select swap_video_list/,
+  /^select build_channel_list/,
+  /^select swap_list/,
 ]
 
 test('killed at any step and run again, the totals are the same, and nothing was half seen in between', async () => {

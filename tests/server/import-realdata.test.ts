@@ -5,7 +5,9 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '#contract/auth.ts'
+import { type ChannelRow, listChannelFigures } from '#contract/channel-report.ts'
 import { type Figures, listVideos, readDashboard, type VideoRow } from '#contract/reports.ts'
+import { readVideo } from '#contract/video-detail.ts'
 import type { Database } from '#server/db/connect.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { selectTotals } from '#server/ingest/totals.ts'
@@ -67,7 +69,8 @@ describe.skipIf(!isThere)('a real week', () => {
     expect(currency).toBe('USD')
     expect(report?.totals).toEqual({ ...figures(sum(Object.values(expected.days))), memberProfit: null })
     for (const [at, day] of report?.series.days.entries() ?? []) {
-      const of = figures(expected.days[day] ?? none)
+      const known = expected.days[day]
+      const of = known ? figures(known) : { views: null, profit: null, premiumProfit: null }
       expect(report?.series.views[at]).toBe(of.views)
       expect(report?.series.profit[at]).toBe(of.profit)
       expect(report?.series.premiumProfit[at]).toBe(of.premiumProfit)
@@ -77,10 +80,24 @@ describe.skipIf(!isThere)('a real week', () => {
     expect(new Map(videos.map((video) => [video.videoId, pick(video)]))).toEqual(
       new Map(Object.entries(expected.videos).map(([id, of]) => [id, figures(of)])),
     )
+    const channels = await allChannels(token)
+    expect(new Map(channels.map((channel) => [channel.channelId, pick(channel)]))).toEqual(
+      new Map(Object.entries(expected.channels).map(([id, of]) => [id, figures(of)])),
+    )
     const byChannel = Map.groupBy(videos, ({ channelId }) => channelId)
-    for (const [id, of] of Object.entries(expected.channels)) {
-      const profit = byChannel.get(id)?.reduce((total, video) => total + video.profit, 0)
-      expect(profit).toBe(of.revenue_micros)
+    for (const { channelId, profit, shorts } of channels) {
+      const own = byChannel.get(channelId) ?? []
+      expect([own.length, own.reduce((total, video) => total + video.profit, 0)]).toEqual([shorts, profit])
+    }
+    for (const { channelId, profit, views } of channels.slice(0, 5)) {
+      const narrowed = await api.ask(readDashboard, { domain, token, query: { channel: channelId } })
+      expect(narrowed.report?.totals).toMatchObject({ profit, views })
+    }
+    for (const { videoId, channelId, profit, views } of videos.slice(0, 5)) {
+      const query = { video: videoId, channel: channelId }
+      const { totals, countries } = await api.ask(readVideo, { domain, token, query })
+      expect(totals).toMatchObject({ profit, views })
+      expect(countries.reduce((total, country) => total + country.profit, 0)).toBe(profit)
     }
   })
 
@@ -110,22 +127,34 @@ describe.skipIf(!isThere)('a real week', () => {
     }
   })
 
-  async function allVideos(token: string): Promise<VideoRow[]> {
-    const rows: VideoRow[] = []
-    let cursor: string | null = null
-    do {
-      const query: Record<string, string | number> = { size: 100, ...(cursor !== null && { cursor }) }
-      const page: { videos: VideoRow[]; nextCursor: string | null } = await api.ask(listVideos, {
-        domain,
-        token,
-        query,
-      })
-      rows.push(...page.videos)
-      cursor = page.nextCursor
-    } while (cursor !== null)
-    return rows
-  }
+  const allVideos = (token: string) =>
+    allPages<VideoRow>(async (query) => {
+      const { videos, nextCursor } = await api.ask(listVideos, { domain, token, query })
+      return { rows: videos, nextCursor }
+    })
+
+  const allChannels = (token: string) =>
+    allPages<ChannelRow>(async (query) => {
+      const { channels, nextCursor } = await api.ask(listChannelFigures, { domain, token, query })
+      return { rows: channels, nextCursor }
+    })
 })
+
+interface Page<R> {
+  rows: R[]
+  nextCursor: string | null
+}
+
+async function allPages<R>(read: (query: Record<string, string | number>) => Promise<Page<R>>): Promise<R[]> {
+  const rows: R[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<R> = await read({ size: 100, ...(cursor !== null && { cursor }) })
+    rows.push(...page.rows)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return rows
+}
 
 const none: Expected = { views: 0, premium_views: 0, revenue_micros: 0, premium_revenue_micros: 0 }
 

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listPopularMusics } from '#contract/musics.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { loadFacts } from '#server/ingest/bulk.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
 import { addDays } from '#server/reports/periods.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { channelNamed, type Fact, putFacts, settle, videoNamed } from '#tests/support/facts.ts'
 import { makeAccount, makeChannel, makeSite } from '#tests/support/people.ts'
 import { emptyReports } from '#tests/support/reports.ts'
@@ -244,18 +245,19 @@ test('as many as are asked for, ten by themselves; newer claims replace older on
   expect(await ranks()).toEqual([['l', 1, null]])
 })
 
-test('figures from before there was a ranking are ranked by the next start', async () => {
-  await makeMusics('a')
-  await putFacts(api.db, [fact(last, 'v', 1)])
-  await claim([['v', 'a']])
-  await settle(api.db)
-  await api.db.exec(
-    `drop table weekly_musics;
-    alter table report_state drop column week_to;
-    delete from migrations where name >= '0004'`,
-  )
-  await migrate(api.db)
-  expect(await popular()).toMatchObject({ to: null, musics: [] })
-  await refreshLists(api.db)
-  expect(await popular()).toMatchObject({ to: last, musics: [{ name: 'a' }] })
+test('lists from before there was a ranking count as old, so that the next start makes it', async () => {
+  const db = await freshDatabase()
+  onTestFinished(() => db.close())
+  await db.exec('drop schema public cascade; create schema public')
+  await db.exec('create table migrations (name text primary key, sha256 text not null)')
+  for (const { name, script, sha256 } of (await readMigrations()).slice(0, 3)) {
+    await db.exec(script)
+    await db.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+  }
+  await db.exec('update report_state set data_revision = 7, lists_revision = 7')
+  await migrate(db)
+  const ages = 'select data_revision > lists_revision as old from report_state'
+  expect(await db.query(ages)).toEqual([{ old: true }])
+  await refreshLists(db)
+  expect(await db.query(ages)).toEqual([{ old: false }])
 })

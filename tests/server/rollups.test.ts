@@ -255,9 +255,18 @@ describe('lists of videos by period', () => {
     await refreshLists(db)
     expect(await partitions()).toEqual(before)
     await db.transaction(touchFigures)
-    await db.exec('create table video_period_month_0 (x integer)')
+    await db.exec(
+      'create table video_period_month_0 (x integer); create table channel_period_month_0 (x integer)',
+    )
     await Promise.all([refreshLists(db), refreshLists(db), refreshLists(db)])
     expect(await partitions()).not.toEqual(before)
     expect(await selectFlaws(db)).toEqual([])
+    expect(
+      await db.query(
+        `select count(*) filter (where relispartition) as used, count(*) as made
+        from pg_class
+        where relname like 'channel\\_period\\_%' and relkind = 'r'`,
+      ),
+    ).toEqual([{ used: 4, made: 4 }])
   })
 })

@@ -14,6 +14,8 @@ const said: Record<string, [namespace: string, key: string]> = {
   '/login': ['auth', 'login.lead'],
   '/join': ['auth', 'join.lead'],
   '/dashboard': ['console', 'views.dashboard'],
+  '/report-channel': ['console', 'views.report-channel'],
+  '/report-video': ['console', 'views.report-video'],
   '/language': ['console', 'views.language'],
   '/notices': ['console', 'views.notices'],
   '/musics': ['musics', 'popular.title'],
@@ -89,7 +91,7 @@ test('every page has one h1, one title and its policy before anything else', () 
 test('no page shows a key instead of a text', () => {
   for (const [address, html] of pages) {
     const keys = shown(html).match(
-      />[^<]*\b(?:common|home|auth|console|language|errors|dashboard|messages|guides|musics|notices|screens|youtube):[a-z][\w.]+/g,
+      />[^<]*\b(?:common|home|auth|console|language|errors|reports|channel-report|video-report|video-detail|messages|guides|musics|notices|screens|youtube):[a-z][\w.]+/g,
     )
     expect(keys, address).toBeNull()
     expect(shown(html), address).not.toMatch(/{{\s*\w+\s*}}/)

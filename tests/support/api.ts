@@ -22,6 +22,13 @@ export interface Reply {
   body: any
 }
 
+/** JSON as what it says, other text as it is, nothing as undefined. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+  if (!response.headers.get('Content-Type')?.startsWith('application/json')) return text || undefined
+  return JSON.parse(text)
+}
+
 /** The API in memory on a fresh database, with a clock that tests can move. */
 export async function startApi(db?: Database, log: Log = createLog('silent')) {
   const database = db ?? (await freshDatabase())
@@ -38,7 +45,7 @@ export async function startApi(db?: Database, log: Log = createLog('silent')) {
     const sent = signedHeaders(endpoint.method, `/${path}`, body, options)
     options.forge?.(sent)
     const response = await send(path, { method: endpoint.method, headers: sent, body })
-    return { status: response.status, headers: response.headers, body: await response.json() }
+    return { status: response.status, headers: response.headers, body: await bodyOf(response) }
   }
 
   /** Calls and expects success. */

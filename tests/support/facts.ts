@@ -14,47 +14,48 @@ export interface Fact {
   premiumRevenueMicros: number
 }
 
+const bothTypes = ['activity', 'revenue'] as const
+export type FactType = (typeof bothTypes)[number]
+
 /** Puts facts in as one owner's reports of their days, with all that is computed from them. */
 export async function putFacts(db: Database, facts: readonly Fact[], owner = 'main'): Promise<void> {
-  const days = [...new Set(facts.map(({ day }) => day))].sort()
-  for (const day of days) {
-    await db.query('select ensure_month($1)', [day])
-    const ofDay = facts.filter((fact) => fact.day === day)
-    await putLoad(db, 'activity', owner, day, (load) =>
-      copy(
-        db,
-        'activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)',
-        ofDay.map((f) => [
-          day,
-          load,
-          f.channelId,
-          f.videoId,
-          f.country,
-          f.views,
-          f.premiumViews,
-          f.views,
-          f.views * 900,
-          f.views * 100,
-        ]),
-      ),
-    )
-    await putLoad(db, 'revenue', owner, day, (load) =>
-      copy(
-        db,
-        'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)',
-        ofDay.map((f) => [
-          day,
-          load,
-          f.channelId,
-          f.videoId,
-          f.country,
-          f.revenueMicros,
-          f.premiumRevenueMicros,
-        ]),
-      ),
-    )
-  }
+  await putReports(db, facts, owner)
+  const days = facts.map(({ day }) => day).sort()
   await settle(db, days.at(0), days.at(-1))
+}
+
+/** The same without what is computed from them; what the owner reported of these days before counts no longer. */
+export async function putReports(
+  db: Database,
+  facts: readonly Fact[],
+  owner: string,
+  types: readonly FactType[] = bothTypes,
+): Promise<void> {
+  for (const [day, ofDay = []] of Object.entries(Object.groupBy(facts, (fact) => fact.day))) {
+    await db.query('select ensure_month($1)', [day])
+    for (const type of types) {
+      const { into, row } = columnsOf[type]
+      await putLoad(db, type, owner, day, (load) =>
+        copy(
+          db,
+          into,
+          ofDay.map((f) => [day, load, f.channelId, f.videoId, f.country, ...row(f)]),
+        ),
+      )
+    }
+  }
+}
+
+const columnsOf: Record<FactType, { into: string; row: (fact: Fact) => number[] }> = {
+  activity: {
+    into: `activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms,
+      watched_share)`,
+    row: ({ views, premiumViews }) => [views, premiumViews, views, views * 900, views * 100],
+  },
+  revenue: {
+    into: 'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)',
+    row: ({ revenueMicros, premiumRevenueMicros }) => [revenueMicros, premiumRevenueMicros],
+  },
 }
 
 /** Recomputes what is computed from facts, rates and channels. */

@@ -1,16 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
+import { part } from '#lib/part.ts'
 import { watchRelease } from '#lib/release.ts'
 import { $params, $path } from '#lib/router.ts'
 import { useHydrated } from '#shared/hydrated.ts'
 import { Island } from '#shared/Island.tsx'
 import { Frame } from './Frame.tsx'
-import { Logout } from './Logout.tsx'
-import { Menu } from './Menu.tsx'
+import { loadNeighbours } from './neighbours.ts'
+import { OnDemand } from './OnDemand.tsx'
 import { Stage } from './Stage.tsx'
 import { type ViewName, viewAt, views } from './views.ts'
 
 const noParams = {}
+const none = {}
+const menu = part(async () => (await import('./Menu.tsx')).Menu)
+const logout = part(async () => (await import('./Logout.tsx')).Logout)
+
+// The view is on its way before the frame around it has been hydrated.
+if (!import.meta.env.SSR) void viewAt($path.get())?.Content.load()
 
 function useView(first: ViewName) {
   const firstPath = views.find(({ name }) => name === first)?.path ?? '/'
@@ -35,8 +42,8 @@ function Console({ first, children }: ConsoleProps) {
       <Frame here={view.place} path={path}>
         <Stage view={view} first={view.name === first ? children : undefined} />
       </Frame>
-      {hydrated && params.menu && <Menu here={view.place} path={path} />}
-      {hydrated && params.logout && <Logout />}
+      {hydrated && params.menu && <OnDemand of={menu} given={{ here: view.place, path }} />}
+      {hydrated && params.logout && <OnDemand of={logout} given={none} />}
     </>
   )
 }
@@ -44,6 +51,7 @@ function Console({ first, children }: ConsoleProps) {
 /** Everything behind the sign-in: the frame, and in it the view that the address names. */
 export function ConsoleIsland(props: ConsoleProps) {
   useEffect(watchRelease, [])
+  useEffect(() => loadNeighbours([menu, logout, ...views.map(({ Content }) => Content)]), [])
   return (
     <Island needsSite>
       <Console {...props} />

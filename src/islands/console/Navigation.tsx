@@ -1,19 +1,27 @@
+import { useStore } from '@nanostores/react'
 import { localePath } from '#lib/language.ts'
 import { type PlaceName, places } from '#lib/places.ts'
+import { reportAddress } from '#lib/report-address.ts'
+import { $params } from '#lib/router.ts'
 import { locale, t } from '#lib/strings.ts'
 import styles from './Frame.module.css'
 import { Icon } from './Icon.tsx'
 
+const noParams = {}
 const groups = [...new Set(places.map(({ group }) => group))]
 
 function Group({ name, here }: { name: (typeof groups)[number]; here: PlaceName }) {
   const shown = places.filter(({ group }) => group === name)
+  const params = useStore($params, { ssr: () => noParams })
   const audience = shown.every(({ open }) => !open) ? 'account' : undefined
   return (
     <ul className={styles.group} aria-label={t(`console:groups.${name}`)} data-for={audience}>
       {shown.map(({ name: place, path, open }) => (
         <li key={place} data-for={open ? undefined : 'account'}>
-          <a href={localePath(path, locale())} aria-current={place === here ? 'page' : undefined}>
+          <a
+            href={localePath(name === 'figures' ? reportAddress(path, params) : path, locale())}
+            aria-current={place === here ? 'page' : undefined}
+          >
             <Icon name={place} />
             {t(`console:views.${place}`)}
           </a>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { loadSite } from '#lib/metadata.ts'
 import { paintTitle } from '#lib/paint.ts'
 import { $profile, loadProfile } from '#lib/profile.ts'
@@ -16,15 +16,14 @@ import type { ViewName, views } from './views.ts'
 type View = (typeof views)[number]
 
 interface ArrivalProps {
-  view: View
+  name: ViewName
+  Content: ComponentType
   /** The view that was here before, null on the page's first. */
   last: RefObject<ViewName | null>
 }
 
-/** Shows a view and does what a page load does by itself: title, scroll position, focus on the heading. */
-function Arrival({ view: { name, Content }, last }: ArrivalProps) {
-  const site = useStore($site)
-  useEffect(() => paintTitle(t(`console:views.${name}`), site), [name, site])
+/** Shows a view and does what a page load does by itself: scroll position, focus on the heading. */
+const Arrival = memo(function Arrival({ name, Content, last }: ArrivalProps) {
   useEffect(() => {
     const moved = last.current !== null && last.current !== name
     last.current = name
@@ -36,6 +35,25 @@ function Arrival({ view: { name, Content }, last }: ArrivalProps) {
     heading.focus({ preventScroll: true })
   }, [name, last])
   return <Content />
+})
+
+interface PlaceProps {
+  view: View
+  last: RefObject<ViewName | null>
+  waiting: ReactNode
+}
+
+/** The view once its part of the program is there, under its title. */
+function Place({ view: { name, Content }, last, waiting }: PlaceProps) {
+  const site = useStore($site)
+  const { value, error } = useStore(Content.$state)
+  useEffect(() => void Content.load(), [Content])
+  const arrived = value !== null
+  useEffect(() => {
+    if (arrived) paintTitle(t(`console:views.${name}`), site)
+  }, [arrived, name, site])
+  if (error) throw error
+  return value ? <Arrival name={name} Content={value} last={last} /> : waiting
 }
 
 interface StageProps {
@@ -66,9 +84,7 @@ export function Stage({ view, first }: StageProps) {
         key={name}
         fallback={() => <Failure view={name} text={t('common:broken')} onRetry={() => location.reload()} />}
       >
-        <Suspense fallback={waiting}>
-          <Arrival view={view} last={last} />
-        </Suspense>
+        <Place view={view} last={last} waiting={waiting} />
       </ErrorBoundary>
     </>
   )

@@ -1,5 +1,6 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { loadStrings } from '#lib/load-strings.ts'
+import { type Part, part } from '#lib/part.ts'
 import type { PlaceName } from '#lib/places.ts'
 
 interface View {
@@ -9,16 +10,23 @@ interface View {
   readonly name: ViewName
   /** Where in the navigation it belongs. */
   readonly place: PlaceName
-  readonly Content: LazyExoticComponent<ComponentType>
+  /** The namespaces of its texts: the page that was built for it brings them, others load them. */
+  readonly texts: readonly string[]
+  readonly Content: Part<ComponentType>
 }
 
-export type ViewName = 'dashboard' | 'notices' | 'notice' | 'language'
+export type ViewName = 'dashboard' | 'report-channel' | 'report-video' | 'notices' | 'notice' | 'language'
 
-/** A view's code and the texts of its namespace, which a page that began with another view does not have. */
-const lazily = (namespace: string, load: () => Promise<ComponentType>) =>
-  lazy(async () => {
-    const [content] = await Promise.all([load(), loadStrings(namespace)])
-    return { default: content }
+const reports = ['reports']
+const channelReport = ['reports', 'channel-report']
+const videoReport = ['reports', 'video-report']
+const notices = ['notices']
+const language = ['language']
+
+const lazily = (texts: readonly string[], load: () => Promise<ComponentType>) =>
+  part(async () => {
+    const [content] = await Promise.all([load(), ...texts.map(loadStrings)])
+    return content
   })
 
 /** Every view of the console. */
@@ -27,31 +35,49 @@ export const views: readonly View[] = [
     path: '/dashboard',
     name: 'dashboard',
     place: 'dashboard',
+    texts: reports,
+    Content: lazily(reports, async () => (await import('#islands/reports/DashboardView.tsx')).DashboardView),
+  },
+  {
+    path: '/report-channel',
+    name: 'report-channel',
+    place: 'report-channel',
+    texts: channelReport,
     Content: lazily(
-      'dashboard',
-      async () => (await import('#islands/dashboard/DashboardView.tsx')).DashboardView,
+      channelReport,
+      async () => (await import('#islands/reports/channels/ChannelReportView.tsx')).ChannelReportView,
+    ),
+  },
+  {
+    path: '/report-video',
+    name: 'report-video',
+    place: 'report-video',
+    texts: videoReport,
+    Content: lazily(
+      videoReport,
+      async () => (await import('#islands/reports/videos/VideoReportView.tsx')).VideoReportView,
     ),
   },
   {
     path: '/notices',
     name: 'notices',
     place: 'notices',
-    Content: lazily('notices', async () => (await import('#islands/notices/NoticesView.tsx')).NoticesView),
+    texts: notices,
+    Content: lazily(notices, async () => (await import('#islands/notices/NoticesView.tsx')).NoticesView),
   },
   {
     path: '/notices/*',
     name: 'notice',
     place: 'notices',
-    Content: lazily('notices', async () => (await import('#islands/notices/NoticeView.tsx')).NoticeView),
+    texts: notices,
+    Content: lazily(notices, async () => (await import('#islands/notices/NoticeView.tsx')).NoticeView),
   },
   {
     path: '/language',
     name: 'language',
     place: 'language',
-    Content: lazily(
-      'language',
-      async () => (await import('#islands/language/LanguageView.tsx')).LanguageView,
-    ),
+    texts: language,
+    Content: lazily(language, async () => (await import('#islands/language/LanguageView.tsx')).LanguageView),
   },
 ]
 

@@ -24,7 +24,7 @@ export function Sparkline({ values, before = [] }: SparklineProps) {
   )
 }
 
-/** Straight lines between the days that have a value; a day without one leaves a gap. */
+/** Straight lines between the days that have a value; a day without one leaves a gap, and one between gaps is a point. */
 export function linePath(values: readonly (number | null)[]): string {
   const known = values.filter((value) => value !== null)
   const low = Math.min(...known)
@@ -35,7 +35,8 @@ export function linePath(values: readonly (number | null)[]): string {
   const points = values.map((value, at) => {
     if (value === null) return ''
     const joined = at > 0 && values[at - 1] !== null
-    return `${joined ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`
+    const lone = !joined && values[at + 1] == null
+    return `${joined ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}${lone ? 'h0' : ''}`
   })
   return points.join('')
 }

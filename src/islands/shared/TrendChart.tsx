@@ -1,10 +1,16 @@
-import { lazy, Suspense } from 'react'
-import type { ChartFormat, ChartSeries } from './chart-data.ts'
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { part } from '#lib/part.ts'
+import { t } from '#lib/strings.ts'
+import { ChartLegend } from './ChartLegend.tsx'
+import { type ChartFormat, type ChartSeries, isBars } from './chart-data.ts'
+import { type ChartView, resetZoom, useChartView, zoomIn } from './chart-view.ts'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './TrendChart.module.css'
 import { TrendTable } from './TrendTable.tsx'
 
-const Chart = lazy(() => import('./Chart.tsx').then(({ Chart }) => ({ default: Chart })))
+const chart = part(async () => (await import('./Chart.tsx')).Chart)
+if (!import.meta.env.SSR) void chart.load()
 
 interface TrendChartProps {
   title: string
@@ -12,35 +18,62 @@ interface TrendChartProps {
   label: string
   caption: string
   dayLabel: string
-  series: readonly (ChartSeries & { range: string })[]
+  /**
+   * 1 to 31 of them, colours `var(--chart-1)` and so on. The first one's days are the days of the chart. Keep the array
+   * (`useMemo`): another one is drawn anew.
+   */
+  series: readonly ChartSeries[]
+  /** Keep it too. */
   format: ChartFormat
+  /** Buttons for the head, such as an export. */
+  actions?: ReactNode
 }
 
-/** A chart with its title and legend, and the same figures as a table for those who do not see it. */
-export function TrendChart({ title, label, caption, dayLabel, series, format }: TrendChartProps) {
+/**
+ * A chart with its title and legend, and the same figures as a table for those who do not see it. All charts of a page
+ * share what is read, zoomed and hidden: the first for the moment, the others in the address (`zoom`, `hide`), so that
+ * nothing has to be passed on. Series of the same key in two charts are hidden together.
+ */
+export function TrendChart({ title, label, caption, dayLabel, series, format, actions }: TrendChartProps) {
+  const view = useChartView(series)
+  const { value: Chart } = useStore(chart.$state)
   return (
     <figure className={styles.trend}>
       <figcaption>
-        <h2>{title}</h2>
-        <ul className={styles.legend}>
-          {series.map((one) => (
-            <li key={one.key}>
-              <i
-                style={{ background: one.color }}
-                data-muted={(one.muted && one.values.length > 1) || undefined}
-              />
-              {one.label} <small>{one.range}</small>
-            </li>
-          ))}
-        </ul>
+        <div className={styles.head}>
+          <h2>{title}</h2>
+          {!isBars(series) && <ZoomButtons title={title} view={view} />}
+          {actions}
+        </div>
+        <ChartLegend series={series} view={view} />
       </figcaption>
       <div className={styles.canvas}>
-        <Suspense fallback={<Skeleton height="100%" />}>
-          <Chart label={label} series={series} format={format} />
-        </Suspense>
+        {Chart ? <Chart label={label} view={view} format={format} /> : <Skeleton height="100%" />}
       </div>
       <TrendTable caption={caption} dayLabel={dayLabel} series={series} format={format} />
     </figure>
+  )
+}
+
+function ZoomButtons({ title, view }: { title: string; view: ChartView }) {
+  return (
+    <div className={styles.zoom}>
+      {view.zoomed && (
+        <button type="button" onClick={resetZoom}>
+          {t('reports:charts.whole')}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={t('reports:charts.zoomIn', { title })}
+        disabled={view.to - view.from < 2}
+        onClick={() => zoomIn(view)}
+      >
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M11 11l3.5 3.5M7 4.5v5M4.5 7h5M12 7a5 5 0 1 1-10 0 5 5 0 0 1 10 0z" />
+        </svg>
+      </button>
+    </div>
   )
 }
 
@@ -48,7 +81,9 @@ export function TrendChart({ title, label, caption, dayLabel, series, format }: 
 export function TrendSkeleton({ title }: { title: string }) {
   return (
     <div className={styles.trend}>
-      <h2>{title}</h2>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+      </div>
       <p className={styles.legend}>
         <Skeleton width="60%" />
       </p>

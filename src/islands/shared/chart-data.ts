@@ -5,7 +5,10 @@ export interface ChartSeries {
   /** A CSS colour, such as `var(--primary)`. */
   color: string
   days: readonly string[]
+  /** null is a day without data: a gap in the line, '–' in words. */
   values: readonly (number | null)[]
+  /** Its days in words, for the legend. */
+  range?: string
   /** Stands in the background: thinner, dashed, never filled. */
   muted?: boolean
   filled?: boolean
@@ -55,6 +58,12 @@ export function readingsAt(series: readonly ChartSeries[], slot: number): Readin
     return day === undefined ? [] : [{ key, label, color, day, value: values[index] ?? null }]
   })
 }
+
+/** Slots whose value has no neighbour to be joined to by a line. */
+export const loneSlots = (values: readonly (number | null | undefined)[]) =>
+  values.flatMap((value, at) =>
+    value != null && values[at - 1] == null && values[at + 1] == null ? [at] : [],
+  )
 
 const steps = [1, 2, 3, 5, 7, 10, 14, 21, 28]
 

@@ -1,0 +1,9 @@
+import { findBrowser } from './browser.mjs'
+import { buildSite } from './build.mjs'
+import { install, run } from './install.mjs'
+
+install()
+process.env.CHROMIUM_PATH = await findBrowser()
+const built = await buildSite()
+process.exitCode =
+  built === 0 ? await run(['tests/bench/browser.ts', ...process.argv.slice(2)], { signals: true }) : built

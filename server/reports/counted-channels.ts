@@ -1,0 +1,123 @@
+import type { ChannelRow, ChannelSort } from '#contract/channel-report.ts'
+import type { DayRange, Period, SortOrder } from '#contract/reports.ts'
+import type { Queries } from '#server/db/connect.ts'
+import type { Mark } from './cursor.ts'
+import type { Scope } from './scope.ts'
+import { type GrossAndNet, seenBy } from './seen.ts'
+
+/** A channel, and what it is sorted by; nothing where it has no views. */
+interface Counted {
+  row: ChannelRow
+  keys: Record<ChannelSort, string | number | null>
+}
+
+interface Sorting {
+  sort: ChannelSort
+  order: SortOrder
+}
+
+type Row = Omit<ChannelRow, 'memberProfit'> & GrossAndNet & { form: string; price: number | null }
+
+/** The channels of a scope that a search finds, counted from their days. */
+export async function selectCountedChannels(
+  db: Queries,
+  scope: Scope,
+  { period, search }: { period: Period; search?: string | undefined },
+  { from, to }: DayRange,
+): Promise<Counted[]> {
+  const rows = await db.query<Row>(
+    `with terms as materialized (
+      select day, krw_micros, fee_permille_on($6, day) as permille
+      from rates_between($3, $4)
+    ), days as (
+      select d.channel_id,
+        d.views,
+        d.premium_views,
+        amount(d.revenue_micros, $5, t.krw_micros) as profit,
+        amount(d.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
+        coalesce(t.permille, 0) as permille
+      from channel_daily d
+      join terms t on t.day = d.day
+      where d.network_id = $1
+        and d.channel_id = any($2)
+        and d.day between $3 and $4
+    ), figures as (
+      select channel_id,
+        sum(views)::bigint as views,
+        sum(premium_views)::bigint as premium_views,
+        sum(profit)::bigint as profit,
+        sum(premium_profit)::bigint as premium_profit,
+        sum(net_of_fee(profit, permille))::bigint as net,
+        sum(net_of_fee(premium_profit, permille))::bigint as premium_net
+      from days
+      group by channel_id
+    ), named as (
+      select f.*,
+        coalesce(c.name, f.channel_id) as name,
+        search_form(coalesce(c.name, f.channel_id)) as form,
+        c.thumbnail
+      from figures f
+      left join channels c on c.channel_id = f.channel_id
+        and c.network_id = $1
+        and c.removed_at is null
+    )
+    select n.channel_id as "channelId",
+      n.name,
+      n.form,
+      n.thumbnail,
+      n.views,
+      n.premium_views as "premiumViews",
+      n.profit,
+      n.premium_profit as "premiumProfit",
+      n.net,
+      n.premium_net as "premiumNet",
+      price_of(case when $9 then n.net else n.profit end, n.views) as price,
+      case when l.network_id is not null then coalesce(p.shorts, 0) end as shorts
+    from named n
+    left join network_periods l on l.network_id = $1
+      and l.period = $7
+      and l.from_day = $3
+      and l.to_day = $4
+    left join channel_period p on p.period = $7
+      and p.network_id = $1
+      and p.channel_id = n.channel_id
+    where $8::text is null
+      or n.form like all (search_patterns($8))
+      or n.channel_id = $8`,
+    [
+      scope.networkId,
+      scope.channelIds,
+      from,
+      to,
+      scope.currency,
+      scope.feeOf,
+      period,
+      search?.trim() || null,
+      scope.netOnly,
+    ],
+  )
+  return rows.map(({ form, price, ...figures }) => {
+    const row = seenBy(scope, figures)
+    return { row, keys: { name: form, views: row.views, profit: row.profit, shorts: row.shorts, price } }
+  })
+}
+
+/** What follows a row in an order; nothing after one that is no longer there. */
+export function countedPlaces(channels: readonly Counted[], sorting: Sorting, mark: Mark | null): Counted[] {
+  const sorted = channels.toSorted(compareBy(sorting))
+  if (!mark) return sorted
+  const at = sorted.findIndex(({ row }) => row.channelId === mark[0])
+  return at < 0 ? [] : sorted.slice(at + 1)
+}
+
+/** As the lists of a network are sorted: without a value last, ties by id the same way as the rest. */
+const compareBy =
+  ({ sort, order }: Sorting) =>
+  (a: Counted, b: Counted): number => {
+    const [x, y] = [a.keys[sort], b.keys[sort]]
+    const byId = compare(a.row.channelId, b.row.channelId)
+    if (x === null || y === null) return x === y ? byId : x === null ? 1 : -1
+    return (order === 'asc' ? 1 : -1) * (compare(x, y) || byId)
+  }
+
+const compare = <V extends string | number>(a: V, b: V) => (a < b ? -1 : a > b ? 1 : 0)

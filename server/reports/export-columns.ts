@@ -1,0 +1,105 @@
+import type { ChannelRow } from '#contract/channel-report.ts'
+import {
+  type Dashboard,
+  type Figures,
+  premiumPrice,
+  premiumRate,
+  pricePerView,
+  type VideoRow,
+} from '#contract/reports.ts'
+import { amountUnits, type Currency } from '#contract/site.ts'
+import type { CountryFigures } from '#contract/video-detail.ts'
+import { type Cell, decimal, ratio } from '#server/csv.ts'
+import type { ColumnName } from '#server/messages.ts'
+
+/** A column of a file: its name, and what it says of a row. */
+export type Column<Row> = readonly [name: ColumnName, of: (row: Row) => Cell]
+
+type Report = NonNullable<Dashboard['report']>
+
+/** Decimals of a price beyond those of the amounts it is made of. */
+const priceDigits = 3
+const rateDigits = 4
+
+/** Amounts, and prices made of them, in a currency. */
+function moneyIn(currency: Currency) {
+  const units = amountUnits[currency]
+  const digits = String(units).length - 1 + priceDigits
+  return {
+    amount: (amount: number | null) => (amount === null ? null : decimal(amount, units)),
+    price: (price: number | null) => ratio(price === null ? null : price / units, digits),
+  }
+}
+
+/** What is counted of everything; the net of a member only where a manager has chosen one. */
+function figureColumns(currency: Currency, withNet: boolean): Column<Figures>[] {
+  const { amount, price } = moneyIn(currency)
+  const net: Column<Figures> = ['memberProfit', ({ memberProfit }) => amount(memberProfit)]
+  return [
+    ['views', ({ views }) => views],
+    ['profit', ({ profit }) => amount(profit)],
+    ...(withNet ? [net] : []),
+    ['price', (figures) => price(pricePerView(figures))],
+    ['premiumViews', ({ premiumViews }) => premiumViews],
+    ['premiumRate', (figures) => percent(premiumRate(figures))],
+    ['premiumProfit', ({ premiumProfit }) => amount(premiumProfit)],
+    ['premiumPrice', (figures) => price(premiumPrice(figures))],
+  ]
+}
+
+const percent = (share: number | null) => ratio(share === null ? null : share * 100, rateDigits)
+
+/** A day; without figures where nothing was reported for it. */
+interface DayRow {
+  day: string
+  figures: Figures | null
+}
+
+export function daysOfSeries({ series }: Report): DayRow[] {
+  return series.days.map((day, at) => {
+    const [views, premiumViews] = [series.views[at] ?? null, series.premiumViews[at] ?? null]
+    const [profit, premiumProfit] = [series.profit[at] ?? null, series.premiumProfit[at] ?? null]
+    const known = views !== null && premiumViews !== null && profit !== null && premiumProfit !== null
+    return { day, figures: known ? { views, premiumViews, profit, premiumProfit, memberProfit: null } : null }
+  })
+}
+
+export const dayColumns = (currency: Currency): Column<DayRow>[] => [
+  ['day', ({ day }) => day],
+  ...figureColumns(currency, false).map(
+    ([name, of]): Column<DayRow> => [name, ({ figures }) => figures && of(figures)],
+  ),
+]
+
+export const videoColumns = (currency: Currency, withNet: boolean): Column<VideoRow>[] => [
+  ['videoId', ({ videoId }) => videoId],
+  ['title', ({ title }) => title],
+  ['channel', ({ channelName }) => channelName],
+  ['channelId', ({ channelId }) => channelId],
+  ['published', ({ publishedAt }) => publishedAt?.slice(0, 19).replace('T', ' ') ?? null],
+  ['length', ({ lengthSeconds }) => lengthSeconds],
+  ...figureColumns(currency, withNet),
+  ['link', ({ videoId }) => `https://www.youtube.com/shorts/${videoId}`],
+]
+
+export const channelColumns = (currency: Currency, withNet: boolean): Column<ChannelRow>[] => [
+  ['channel', ({ name }) => name],
+  ['channelId', ({ channelId }) => channelId],
+  ['shorts', ({ shorts }) => shorts],
+  ...figureColumns(currency, withNet),
+  ['link', ({ channelId }) => `https://www.youtube.com/channel/${channelId}`],
+]
+
+export const countryColumns = (
+  currency: Currency,
+  nameOf: (code: string) => string,
+): Column<CountryFigures>[] => {
+  const { amount, price } = moneyIn(currency)
+  return [
+    ['country', ({ country }) => nameOf(country)],
+    ['countryCode', ({ country }) => country],
+    ['views', ({ views }) => views],
+    ['profit', ({ profit }) => amount(profit)],
+    ['price', (row) => price(pricePerView(row))],
+  ]
+}

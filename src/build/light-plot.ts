@@ -1,0 +1,46 @@
+import type { Plugin } from 'vite'
+
+/**
+ * What our charts never ask of uPlot: days are slots of ours, so no scale of it is one of time or of logarithms, lines
+ * are straight, and the legend is ours. Without a way to these the bundler leaves out all that is behind them. The
+ * version is pinned: a line that is not found stops the build.
+ */
+const cuts: readonly (readonly [from: RegExp, to: string])[] = [
+  [/\bconst \[ timeIncrsMs, _timeAxisStampsMs, timeAxisSplitsMs \] = genTimeStuffs\(1\);/, ''],
+  [/\bconst \[ timeIncrsS, {2}_timeAxisStampsS, {2}timeAxisSplitsS {2}\] = genTimeStuffs\(1e-3\);/, ''],
+  [/const _tzDate {2}= [^;]+;[\s\S]*?const _timeSeriesVal {2}= [^;]+;/, ''],
+  [/isTime \? \(isStr\(sv\) \?.*?: sv \|\| _timeSeriesVal\) : sv \|\| numSeriesVal/, 'sv || numSeriesVal'],
+  [/\(isTime \? \(ms == 1 \? timeIncrsMs : timeIncrsS\) : numIncrs\)/, 'numIncrs'],
+  [/isTime && sc\.distr == 1 \? .*? : numAxisSplits\)/, 'numAxisSplits)'],
+  [/\(sc\.distr == 3 \? snapLogX : .*? : snapNumX\)/, 'snapNumX'],
+  [/\(sc\.distr == 3 \? snapLogY : .*? : snapNumY\)/, 'snapNumY'],
+  [/sc\.distr >= 3 && sc\.log == 10 \? .*? : retArg1/, 'retArg1'],
+  [/\[_min, _max\] = rangeLog\(_min, _min, scaleX\.log, false\);/, ';'],
+  [/\[_min, _max\] = rangeAsinh\(_min, _min, scaleX\.log, false\);/, ';'],
+  [/uPlot\.rangeLog = rangeLog;/, ''],
+  [/uPlot\.rangeAsinh = rangeAsinh;/, ''],
+  [/isTime \? \(\s*\/\/ config array[\s\S]*?av \|\| _timeAxisVals\s*\) : /, ''],
+  [/const showLegend = legend\.show;/, 'const showLegend = false;'],
+  [/uPlot\.fmtDate = fmtDate;/, ''],
+  [/uPlot\.tzDate {2}= tzDate;/, ''],
+  [/uPlot\.join = join;/, ''],
+  [/\(paths\.stepped = stepped\);/, ''],
+  [/\(paths\.spline {2}= monotoneCubic\);/, ''],
+]
+
+/** uPlot without what we do not use of it, in scripts for the browser. */
+export function lightPlot(): Plugin {
+  return {
+    name: 'light-plot',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/node_modules\/uplot\/dist\/uPlot\.esm\.js$/.test(id)) return undefined
+      let light = code
+      for (const [from, to] of cuts) {
+        if (!from.test(light)) throw new Error(`uPlot has changed: light-plot.ts looks for ${from}`)
+        light = light.replace(from, to)
+      }
+      return { code: light, map: null }
+    },
+  }
+}

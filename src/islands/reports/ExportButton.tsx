@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Endpoint, QueryOf } from '#contract/endpoint.ts'
+import { ApiError } from '#lib/api.ts'
+import { formatBytes } from '#lib/format.ts'
+import { notify } from '#lib/snackbars.ts'
+import { locale, t } from '#lib/strings.ts'
+import { Button } from '#shared/Button.tsx'
+import styles from './ExportButton.module.css'
+
+interface ExportButtonProps<E extends Endpoint> {
+  endpoint: E
+  query: QueryOf<E>
+  /** The name of what is exported, for who does not see where the button stands. */
+  table: string
+}
+
+/** Saves all rows of a table as a file; while it runs, a second press stops it. */
+export function ExportButton<E extends Endpoint>({ endpoint, query, table }: ExportButtonProps<E>) {
+  const [bytes, setBytes] = useState<number | null>(null)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function save() {
+    const { download } = await import('#lib/download.ts')
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    setBytes(0)
+    try {
+      await download(endpoint, { query, signal, onProgress: setBytes })
+      notify('success', t('reports:export.done'))
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof ApiError)) throw error
+      notify('error', error.message)
+    } finally {
+      setBytes(null)
+    }
+  }
+
+  if (bytes === null)
+    return (
+      <Button className={styles.export} aria-label={t('reports:export.of', { table })} onClick={save}>
+        {t('reports:export.button')}
+      </Button>
+    )
+  return (
+    <Button
+      className={styles.export}
+      aria-label={t('reports:export.cancel')}
+      onClick={() => running.current?.abort()}
+    >
+      {t('reports:export.running', { size: formatBytes(bytes, locale()) })} <span aria-hidden="true">×</span>
+    </Button>
+  )
+}

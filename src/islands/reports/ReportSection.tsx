@@ -1,0 +1,35 @@
+import { t } from '#lib/strings.ts'
+import { LoadFailure } from './LoadFailure.tsx'
+import styles from './Report.module.css'
+import { report } from './store.ts'
+import { Totals, TotalsSkeleton } from './Totals.tsx'
+import { Trends, TrendsSkeleton } from './Trends.tsx'
+import { useShownReport } from './use-shown-report.ts'
+
+/** Totals and trends: one reply, so one state. */
+export function ReportSection() {
+  const { shown, stale, error } = useShownReport()
+  if (shown) {
+    return (
+      <div className={styles.report} aria-busy={stale} data-stale={stale || undefined}>
+        <Totals shown={shown} />
+        <Trends shown={shown} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.report} aria-busy={error === null} data-failed={error !== null || undefined}>
+      <TotalsSkeleton />
+      <TrendsSkeleton />
+      {error ? (
+        <div className={styles.over}>
+          <LoadFailure title={t('reports:failed.totals')} error={error} onRetry={report.reload} />
+        </div>
+      ) : (
+        <p className="visually-hidden" role="status">
+          {t('reports:loading')}
+        </p>
+      )}
+    </div>
+  )
+}

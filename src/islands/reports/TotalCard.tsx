@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { t } from '#lib/strings.ts'
+import { Skeleton } from '#shared/Skeleton.tsx'
+import { Sparkline } from '#shared/Sparkline.tsx'
+import styles from './TotalCard.module.css'
+import type { Total } from './totals.ts'
+
+interface TotalCardProps {
+  total: Total
+  /** `exact` is the figure in full, for the pointer and for screen readers. */
+  figure: { text: string; exact?: string }
+  net: string | undefined
+  /** The change against what went before. */
+  children: ReactNode
+}
+
+export function TotalCard({ total, figure, net, children }: TotalCardProps) {
+  return (
+    <div className={styles.card}>
+      <dt>{t(`reports:figures.${total.key}`)}</dt>
+      <dd className={styles.figure} title={figure.exact} data-figure={total.key}>
+        {figure.exact ? <Spoken text={figure.text} exact={figure.exact} /> : figure.text}
+      </dd>
+      {net !== undefined && (
+        <dd className={styles.net} data-figure="memberProfit">
+          {t('reports:figures.memberProfit')} <b>{net}</b>
+        </dd>
+      )}
+      <dd className={styles.change}>{children}</dd>
+      <dd className={styles.trend} aria-hidden="true">
+        <Sparkline values={total.trend} before={total.before} />
+      </dd>
+    </div>
+  )
+}
+
+function Spoken({ text, exact }: { text: string; exact: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <span className="visually-hidden">{exact}</span>
+    </>
+  )
+}
+
+export function TotalSkeleton({ label }: { label: string }) {
+  return (
+    <div className={styles.card}>
+      <dt>{label}</dt>
+      <dd className={styles.figure}>
+        <Skeleton width="60%" />
+      </dd>
+      <dd className={styles.change}>
+        <Skeleton width="75%" />
+      </dd>
+      <dd className={styles.trend}>
+        <Skeleton height="100%" />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { VideoRow } from '#contract/reports.ts'
+import { dayOfMoment } from '#lib/days.ts'
+import { formatDay } from '#lib/format-day.ts'
+import { locale, t } from '#lib/strings.ts'
+import { Thumbnail } from '#shared/Thumbnail.tsx'
+import opening from './detail/VideoButton.module.css'
+import { VideoButton } from './detail/VideoButton.tsx'
+import styles from './VideoList.module.css'
+
+/** Picture, title, channel and the day it was published; a click opens the details. */
+export function VideoInfo({ video }: { video: VideoRow }) {
+  const { videoId, title, channelName, publishedAt, thumbnail } = video
+  return (
+    <div className={`${styles.info} ${opening.place}`}>
+      <Thumbnail videoId={videoId} path={thumbnail} />
+      <span>
+        <VideoButton video={video}>
+          <b title={title ?? undefined}>{title ?? t('reports:videos.untitled')}</b>
+        </VideoButton>
+        <small>
+          {channelName} ·{' '}
+          {publishedAt === null ? (
+            t('reports:videos.undated')
+          ) : (
+            <time dateTime={publishedAt}>{formatDay(dayOfMoment(publishedAt), locale())}</time>
+          )}
+        </small>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Currency } from '#contract/site.ts'
+import { formatCount, formatMoneyShort, formatPercent } from '#lib/format.ts'
+import { locale, t } from '#lib/strings.ts'
+import styles from './Countries.module.css'
+import { type CountryRow, type Slice, slicesOf } from './country-rows.ts'
+
+interface CountrySharesProps {
+  rows: readonly CountryRow[]
+  measure: 'views' | 'profit'
+  currency: Currency
+}
+
+/** A doughnut and, as its legend, the shares in words. */
+export function CountryShares({ rows, measure, currency }: CountrySharesProps) {
+  const slices = slicesOf(rows, measure)
+  if (slices.length === 0) return <p className={styles.none}>{t('video-detail:countries.nothingDrawn')}</p>
+  const total = slices.reduce((sum, { value }) => sum + value, 0)
+  const written =
+    measure === 'views' ? formatCount(total, locale()) : formatMoneyShort(total, currency, locale())
+  const without = rows.some((row) => row[measure] < 0)
+  return (
+    <figure className={styles.shares}>
+      <Doughnut slices={slices} label={t(`video-detail:countries.${measure}`)} total={written} />
+      <figcaption>
+        <ol className={styles.legend} aria-label={t('video-detail:countries.shares')}>
+          {slices.map(({ row, share, color }) => (
+            <li key={row?.country ?? 'other'} data-slice={row?.country ?? 'other'}>
+              <i style={{ background: color }} />
+              <span>{row?.name ?? t('video-detail:countries.other')}</span>
+              <b>{formatPercent(share, locale())}</b>
+            </li>
+          ))}
+        </ol>
+        {without && <p className={styles.note}>{t('video-detail:countries.negative')}</p>}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Between two slices, in hundredths of the ring. */
+const gap = 0.6
+
+function Doughnut({ slices, label, total }: { slices: Slice[]; label: string; total: string }) {
+  const starts = slices.map((_, at) => slices.slice(0, at).reduce((sum, { share }) => sum + share * 100, 0))
+  const space = slices.length > 1 ? gap : 0
+  return (
+    <svg className={styles.doughnut} viewBox="0 0 120 120" aria-hidden="true">
+      {slices.map(({ row, share, color }, at) => (
+        <circle
+          key={row?.country ?? 'other'}
+          cx="60"
+          cy="60"
+          r="48"
+          pathLength="100"
+          transform="rotate(-90 60 60)"
+          stroke={color}
+          strokeDasharray={`${Math.max(0.2, share * 100 - space)} 100`}
+          strokeDashoffset={-(starts[at] ?? 0)}
+        />
+      ))}
+      <text x="60" y="55" className={styles.ringLabel}>
+        {label}
+      </text>
+      <text x="60" y="72" className={styles.ringTotal}>
+        {total}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import type { Currency } from '#contract/site.ts'
+import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format.ts'
+import { locale, t } from '#lib/strings.ts'
+import { ShareBar } from '#shared/ShareBar.tsx'
+import { SortHeader } from '#shared/SortHeader.tsx'
+import styles from './CountryTable.module.css'
+import { type Column, type CountryRow, type CountrySorting, sorted, sortedAnew } from './country-rows.ts'
+
+const columns: readonly Column[] = ['name', 'views', 'share', 'profit', 'price']
+
+interface CountryTableProps {
+  rows: readonly CountryRow[]
+  currency: Currency
+  actions: ReactNode
+}
+
+/** Every country with all its figures. */
+export function CountryTable({ rows, currency, actions }: CountryTableProps) {
+  const [sorting, setSorting] = useState<CountrySorting>({ column: 'views', order: 'desc' })
+  const full = Math.max(...rows.map(({ share }) => share ?? 0), Number.MIN_VALUE)
+  return (
+    <div className={styles.countries}>
+      <div className={styles.head}>
+        <h4>{t('video-detail:countries.count', { count: rows.length })}</h4>
+        {actions}
+      </div>
+      <table>
+        <caption className="visually-hidden">{t('video-detail:countries.table')}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <SortHeader
+                key={column}
+                label={t(`video-detail:countries.${column}`)}
+                by={undefined}
+                order={sorting.column === column ? sorting.order : undefined}
+                onSort={() => setSorting(sortedAnew(sorting, column))}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted(rows, sorting, locale()).map((row) => (
+            <tr key={row.country} data-country={row.country}>
+              <th scope="row">{row.name}</th>
+              <td>{formatNumber(row.views, locale())}</td>
+              <td>
+                <span className={styles.share}>
+                  {formatPercent(row.share, locale())}
+                  <ShareBar share={row.share ?? 0} full={full} />
+                </span>
+              </td>
+              <td>{formatMoney(row.profit, currency, locale())}</td>
+              <td>{formatPrice(row.price, currency, locale())}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

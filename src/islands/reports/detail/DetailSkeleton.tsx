@@ -1,0 +1,48 @@
+import { t } from '#lib/strings.ts'
+import { Skeleton } from '#shared/Skeleton.tsx'
+import styles from './Detail.module.css'
+
+/** The same in size, before there is an answer. */
+export function DetailSkeleton() {
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {t('common:loading')}
+      </p>
+      <div aria-hidden="true">
+        <div className={styles.head}>
+          <Skeleton width="72px" height="128px" />
+          <div className={styles.headWaiting}>
+            <Skeleton width="70%" height="22px" />
+            <Skeleton width="50%" />
+            <Skeleton width="120px" />
+          </div>
+        </div>
+        <div className={styles.counted}>
+          <Skeleton width="64px" />
+          <p>
+            <Skeleton width="60%" />
+          </p>
+        </div>
+        <Waiting title={t('video-detail:music.title')} height="72px" />
+        <Waiting title={t('video-detail:sections.video')} className={styles.fourWaiting} />
+        <Waiting title={t('video-detail:sections.profit')} className={styles.trendsWaiting} />
+        <Waiting title={t('video-detail:sections.premium')} className={styles.threeWaiting} />
+        <Waiting title={t('video-detail:countries.title')} height="560px" />
+      </div>
+    </>
+  )
+}
+
+function Waiting({ title, height, className }: { title: string; height?: string; className?: string }) {
+  return (
+    <div className={styles.section}>
+      <div className={styles.sectionHead}>
+        <h3>{title}</h3>
+      </div>
+      <div className={className} style={{ height }}>
+        <Skeleton height="100%" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Currency } from '#contract/site.ts'
+import { formatPrice } from '#lib/format.ts'
+import { locale, t } from '#lib/strings.ts'
+import styles from './Countries.module.css'
+import { barsOf, type CountryRow } from './country-rows.ts'
+
+/** Prices do not add up, so they have bars and no doughnut. */
+export function PriceBars({ rows, currency }: { rows: readonly CountryRow[]; currency: Currency }) {
+  const bars = barsOf(rows)
+  if (bars.length === 0) return <p className={styles.none}>{t('video-detail:countries.nothingDrawn')}</p>
+  const top = Math.max(...bars.map(({ price }) => price))
+  return (
+    <figure className={styles.bars}>
+      <figcaption className={styles.note}>{t('video-detail:countries.priceNote')}</figcaption>
+      <ol>
+        {bars.map(({ row, price }) => (
+          <li key={row.country} data-bar={row.country}>
+            <span>{row.name}</span>
+            <b>{formatPrice(price, currency, locale())}</b>
+            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={(price / top) * 100} height="8" fill={row.color} />
+            </svg>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  )
+}

@@ -1,0 +1,35 @@
+/** A point of the earth in degrees: longitude, latitude. */
+export type Place = readonly [longitude: number, latitude: number]
+
+/** In units of the map's drawing. */
+export interface Point {
+  x: number
+  y: number
+}
+
+const [a1, a2, a3, a4] = [1.340264, -0.081106, 0.000893, 0.003796]
+const m = Math.sqrt(3) / 2
+
+/** Equal Earth (Šavrič, Patterson, Jenny 2018): areas keep their proportions. Radians, y to the north. */
+export function equalEarth(longitude: number, latitude: number): [x: number, y: number] {
+  const p = Math.asin(m * Math.sin(latitude))
+  const p2 = p * p
+  const p6 = p2 ** 3
+  const slope = a1 + 3 * a2 * p2 + p6 * (7 * a3 + 9 * a4 * p2)
+  return [(longitude * Math.cos(p)) / (m * slope), p * (a1 + a2 * p2 + p6 * (a3 + a4 * p2))]
+}
+
+/** The meridian in the middle: its opposite runs through the Bering Strait and cuts no land. */
+export const middle = 11
+
+/** The drawing of `public/world.svg`: no Antarctica. */
+export const map = { width: 2000, height: 866, scale: 369, top: 483 }
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Where a place is on the map; outside of its height where it is too far south. */
+export function onMap([longitude, latitude]: Place): Point {
+  const turned = ((longitude - middle + 540) % 360) - 180
+  const [x, y] = equalEarth(radians(turned), radians(latitude))
+  return { x: map.width / 2 + x * map.scale, y: map.top - y * map.scale }
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
+import { formatDayRange } from '#lib/format-day.ts'
+import { locale, t } from '#lib/strings.ts'
+import { TrendChart, TrendSkeleton } from '#shared/TrendChart.tsx'
+import { priceFormat, priceSeries } from './price-series.ts'
+import type { useTrend } from './use-trend.ts'
+import styles from './VideoReport.module.css'
+
+/** How the average price of a view went from day to day. */
+export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
+  const { shown, stale, error, reload } = trend
+  const drawn = useMemo(() => shown && { series: priceSeries(shown), format: priceFormat(shown) }, [shown])
+  const title = t('video-report:price.title')
+  if (error) {
+    return (
+      <section className={`${styles.card} ${styles.failedTrend}`}>
+        <LoadFailure title={t('video-report:price.failed')} error={error} onRetry={reload} />
+      </section>
+    )
+  }
+  if (!shown || !drawn) {
+    return (
+      <section aria-busy="true">
+        <TrendSkeleton title={title} />
+      </section>
+    )
+  }
+  const { from, to } = shown.report.range
+  return (
+    <section aria-busy={stale} data-stale={stale || undefined}>
+      <TrendChart
+        title={title}
+        label={t('reports:chart.keys', { title })}
+        caption={t('reports:chart.table', { title, range: formatDayRange(from, to, locale()) })}
+        dayLabel={t('reports:chart.day')}
+        {...drawn}
+      />
+    </section>
+  )
+}

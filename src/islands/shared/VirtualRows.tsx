@@ -1,0 +1,103 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  type FocusEvent,
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+
+/** Rows drawn above and below those in sight. */
+const beyond = 8
+
+interface VirtualRowsProps {
+  as: 'tbody' | 'ul'
+  className?: string | undefined
+  /** Names a list; a table has its caption. */
+  labelledBy?: string | undefined
+  count: number
+  /** In CSS pixels, the same for all. */
+  rowHeight: number
+  /** The row at a place from 0 on, with `data-at` saying the place; memoised, for it is asked again at every step. */
+  row: (at: number) => ReactNode
+  /** Told the last row that is drawn, whenever that or the number of rows has changed. */
+  onDrawn: (last: number) => void
+}
+
+/**
+ * The rows of a long list that the window scrolls, of which only those near what is in sight are drawn. The one that
+ * was focused last stays, so that the focus is never lost. Rows stand in the page's flow with room between them.
+ */
+export function VirtualRows({
+  as: List,
+  className,
+  labelledBy,
+  count,
+  rowHeight,
+  row,
+  onDrawn,
+}: VirtualRowsProps) {
+  const list = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
+  const focused = useRef<number | null>(null)
+  const scrollMargin = useTop(list)
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    overscan: beyond,
+    scrollMargin,
+    rangeExtractor: (range) => withFocused(defaultRangeExtractor(range), focused.current, range.count),
+    useFlushSync: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes all places anew.
+  useLayoutEffect(() => virtual.measure(), [rowHeight])
+  const places = virtual.getVirtualItems().map(({ index }) => index)
+  const last = virtual.range?.endIndex ?? -1
+  useEffect(() => onDrawn(Math.min(last + beyond, count - 1)), [last, count, onDrawn])
+
+  function remember(event: FocusEvent) {
+    const at = event.target.closest<HTMLElement>('[data-at]')?.dataset.at
+    if (at !== undefined) focused.current = Number(at)
+  }
+  const gap = (rows: number) => rows > 0 && <Gap list={List} height={rows * rowHeight} />
+  return (
+    <List ref={list} className={className} aria-labelledby={labelledBy} onFocus={remember}>
+      {places.map((at, nth) => (
+        <Fragment key={at}>
+          {gap(at - (places[nth - 1] ?? -1) - 1)}
+          {row(at)}
+        </Fragment>
+      ))}
+      {gap(count - 1 - (places.at(-1) ?? -1))}
+    </List>
+  )
+}
+
+/** The room of rows that are not drawn. */
+function Gap({ list, height }: { list: 'tbody' | 'ul'; height: number }) {
+  if (list === 'ul') return <li aria-hidden="true" data-gap="" style={{ height }} />
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus.
+  return <tr aria-hidden="true" data-gap="" style={{ height }} />
+}
+
+function withFocused(places: number[], focused: number | null, count: number): number[] {
+  if (focused === null || focused >= count || places.includes(focused)) return places
+  return [...places, focused].sort((a, b) => a - b)
+}
+
+/** How far below the top of the page an element begins; measured when the page changes its size, never by scrolling. */
+function useTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return top
+}

@@ -1,0 +1,72 @@
+import type { Page, Route } from '@playwright/test'
+import { VideoPage, type VideoRow } from '#contract/reports.ts'
+
+const rows = 10_000
+const wheelPx = 900
+const patienceMs = 90_000
+
+const titles = ['오늘의 커버 댄스', '城市夜景 Vlog', 'How I cut this short in one take', '고양이와 기타']
+
+function rowAt(at: number): VideoRow {
+  const views = 5_000_000 - at * 311
+  return {
+    videoId: `row${String(at).padStart(8, '0')}`,
+    channelId: `UC${String(at % 40).padStart(22, '0')}`,
+    channelName: `Channel ${at % 40}`,
+    title: `${titles[at % titles.length]} #${at}`,
+    publishedAt: new Date(Date.UTC(2026, 0, 1) + at * 600_000).toISOString(),
+    lengthSeconds: 15 + (at % 45),
+    thumbnail: null,
+    views,
+    premiumViews: Math.floor(views / 9),
+    profit: views * 420,
+    premiumProfit: views * 90,
+    memberProfit: null,
+  }
+}
+
+/** Answers the list of videos with ten thousand rows that nobody has, in the contract's shape. */
+async function answer(route: Route): Promise<void> {
+  const query = new URL(route.request().url()).searchParams
+  const from = Number(query.get('cursor') ?? 0)
+  const to = Math.min(rows, from + Number(query.get('size') ?? 20))
+  const page: VideoPage = {
+    currency: 'KRW',
+    revision: 1,
+    range: { from: '2026-01-01', to: '2026-01-31' },
+    videos: Array.from({ length: to - from }, (_, at) => rowAt(from + at)),
+    nextCursor: to < rows ? String(to) : null,
+  }
+  await route.fulfill({ json: { success: true, message: 'ok', ...VideoPage.parse(page) } })
+}
+
+/** Each frame's time in milliseconds while ten thousand rows go by, and how many of them were reached. */
+export async function scrollRows(page: Page, origin: string): Promise<{ frames: number[]; reached: number }> {
+  await page.route('**/v2/mcn/reports/videos?**', answer)
+  await page.goto(`${origin}/report-video`)
+  await page.getByText('#0', { exact: false }).first().waitFor()
+  await page.evaluate(() => {
+    let last = 0
+    const step = (now: number) => {
+      if (last > 0) window.watched.frames.push(now - last)
+      last = now
+      requestAnimationFrame(step)
+    }
+    requestAnimationFrame(step)
+  })
+  await page.mouse.move(900, 600)
+  const until = Date.now() + patienceMs
+  let reached = 0
+  while (reached < rows && Date.now() < until) {
+    for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, wheelPx)
+    reached = Math.max(reached, await lowestShown(page))
+  }
+  return { frames: await page.evaluate(() => window.watched.frames), reached }
+}
+
+/** The number of the lowest row in the page, from its title. */
+const lowestShown = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const found = document.querySelector('main')?.textContent?.matchAll(/#(\d+)/g) ?? []
+    return Math.max(0, ...Array.from(found, ([, at]) => Number(at) + 1))
+  })

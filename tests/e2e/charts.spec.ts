@@ -1,0 +1,174 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { readDashboard } from '#contract/reports.ts'
+import { expect, signIn, test, tokenOf } from '#tests/support/e2e.ts'
+import { askRemote } from '#tests/support/remote-api.ts'
+
+const profit = (page: Page) => page.getByRole('slider', { name: /^수익 추이 그래프/ })
+const views = (page: Page) => page.getByRole('slider', { name: /^조회수 추이 그래프/ })
+const readouts = (page: Page) => page.locator('figure [aria-hidden] dl')
+const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+
+async function open(page: Page): Promise<void> {
+  await signIn(page)
+  await expect(page.locator('.u-over')).toHaveCount(2)
+}
+
+/** Drags along the chart of profits, by shares of its width. */
+async function drag(page: Page, from: number, to: number): Promise<void> {
+  const box = await page.locator('.u-over').first().boundingBox()
+  if (!box) throw new Error('There is no chart')
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * from, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * to, y, { steps: 5 })
+  await page.mouse.up()
+}
+
+test('both charts show the days before, dashed and named, and read the same day', async ({
+  page,
+  baseURL,
+}) => {
+  await open(page)
+  const { report } = await askRemote(baseURL ?? '', readDashboard, { token: await tokenOf(page) })
+  const { series, previous } = report ?? {}
+  await page
+    .locator('.u-over')
+    .first()
+    .hover({ position: { x: 1, y: 60 } })
+  await expect(readouts(page)).toHaveCount(2)
+  const number = (value: number | null | undefined) => (value ?? Number.NaN).toLocaleString('ko')
+  await expect(readouts(page).nth(1)).toContainText(number(series?.views[0]))
+  await expect(readouts(page).nth(1)).toContainText(number(previous?.series.views[0]))
+  const text = await views(page).getAttribute('aria-valuetext')
+  expect(text).toBe(
+    [
+      series?.days[0]?.replaceAll('-', '.'),
+      `총 조회수 ${number(series?.views[0])}`,
+      `프리미엄 조회수 ${number(series?.premiumViews[0])}`,
+      `지난달 같은 기간 ${number(previous?.series.views[0])}`,
+    ].join(', '),
+  )
+})
+
+test('what is dragged over is shown in both, in the address, and goes with Back', async ({ page }) => {
+  await open(page)
+  const totals = await page.locator('[data-figure]').allTextContents()
+  await drag(page, 0.2, 0.6)
+  const first = search(page).zoom
+  expect(first).toMatch(/^\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d$/)
+  await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(2)
+  expect(await page.locator('[data-figure]').allTextContents()).toEqual(totals)
+  await drag(page, 0.1, 0.8)
+  expect(search(page).zoom).not.toBe(first)
+  await page.goBack()
+  await expect.poll(() => search(page).zoom).toBe(first)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(0)
+  await page.goForward()
+  await page.locator('.u-over').nth(1).dblclick()
+  await expect.poll(() => search(page)).toEqual({})
+})
+
+test('by keyboard alone: zoom, move on, hide, reset', async ({ page }) => {
+  await open(page)
+  await profit(page).focus()
+  await page.keyboard.press('+')
+  await expect.poll(() => search(page).zoom).toBeTruthy()
+  const first = search(page).zoom
+  await page.keyboard.press('Home')
+  await expect.poll(() => search(page).zoom).not.toBe(first)
+  await page.keyboard.press('0')
+  await expect.poll(() => search(page)).toEqual({})
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  await expect.poll(() => search(page)).toEqual({ hide: 'previous' })
+  await expect(page.locator('figcaption [aria-pressed=false]')).toHaveCount(2)
+})
+
+test('the address opens exactly this view for somebody else', async ({ page, browser }) => {
+  await open(page)
+  await page.locator('input[type=radio][value=last-month]').check({ force: true })
+  await page.getByLabel('멤버', { exact: true }).selectOption({ index: 1 })
+  await page.locator('select').last().selectOption('price-asc')
+  await expect(page).toHaveURL(/order=asc/)
+  await expect(page.locator('[data-stale]')).toHaveCount(0)
+  await page.getByRole('button', { name: '프리미엄 조회수' }).click()
+  await drag(page, 0.3, 0.7)
+  await profit(page).focus()
+  const shown = async (view: Page) => ({
+    figures: await view.locator('[data-figure]').allTextContents(),
+    legends: await view.locator('figcaption button').allTextContents(),
+    hidden: await view.locator('[aria-pressed=false]').allTextContents(),
+    range: await views(view).getAttribute('aria-valuetext'),
+    rows: await view
+      .locator('[data-video]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-video'))),
+  })
+  await page.getByRole('heading', { level: 1 }).hover()
+  const before = await shown(page)
+  const context = await browser.newContext({ storageState: await page.context().storageState() })
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.locator('.u-over')).toHaveCount(2)
+  await expect(other.locator('[data-video]')).toHaveCount(before.rows.length)
+  await views(other).evaluate((element) => (element as HTMLElement).blur())
+  expect({ ...(await shown(other)), range: null }).toEqual({ ...before, range: null })
+  expect(before.hidden).toEqual(['프리미엄 조회수 '])
+  await context.close()
+})
+
+test('on paper there is the report, in light colours, and what it is about', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await open(page)
+  const colors = () =>
+    page
+      .locator('canvas')
+      .first()
+      .evaluate((element) => {
+        const canvas = element as HTMLCanvasElement
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+          data: [],
+        }
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.color = 'var(--primary-ink)'
+        const [red, green, blue] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? []
+        probe.remove()
+        let inked = 0
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) inked += 1
+        return { primary: [red, green, blue].join(), inked: inked > 50, width: canvas.clientWidth }
+      })
+  const onScreen = await colors()
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const onPaper = await colors()
+  expect(onPaper).toMatchObject({ inked: true })
+  expect(onPaper.primary).not.toBe(onScreen.primary)
+  await expect(page.locator('.print-only').first()).toContainText(
+    /이번 달 · .+ · 전체 멤버 · \d{4}\.\d\d\.\d\d 인쇄/,
+  )
+  for (const gone of ['nav', 'main > * select', 'fieldset input', 'figcaption div button'])
+    await expect(page.locator(gone).first()).toBeHidden()
+  await expect(page.locator('[data-figure=profit]')).toBeVisible()
+  await expect(page.locator('thead').last()).toHaveCSS('display', 'table-header-group')
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  expect(await colors()).toEqual(onScreen)
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in charts that are read, zoomed and hidden, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await open(page)
+    await drag(page, 0.3, 0.7)
+    await page.getByRole('button', { name: '프리미엄 조회수' }).click()
+    await profit(page).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(readouts(page)).toHaveCount(2)
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+}

@@ -1,0 +1,164 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { readVideo } from '#contract/video-detail.ts'
+import { expect, member, signIn, test, tokenOf } from '#tests/support/e2e.ts'
+import { askRemote } from '#tests/support/remote-api.ts'
+
+const digits = (text: string | null) => Number((text ?? '').replace(/[^\d-]/g, ''))
+const won = (amount: number) => Math.round(amount / 1_000)
+const rows = (page: Page) => page.locator('[data-video]')
+const dialog = (page: Page) => page.getByRole('dialog')
+const figure = (page: Page, key: string) => dialog(page).locator(`[data-detail=${key}]`)
+
+async function open(page: Page): Promise<string> {
+  const row = rows(page).first()
+  await row.getByRole('button').first().click()
+  await expect(figure(page, 'views')).toBeVisible()
+  return (await row.getAttribute('data-video')) ?? ''
+}
+
+test('a video opens with the API’s figures; Back closes, reloading does not open it again', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page)
+  const video = await open(page)
+  const { totals, countries } = await askRemote(baseURL ?? '', readVideo, {
+    token: await tokenOf(page),
+    query: { video },
+  })
+  expect(digits(await figure(page, 'views').textContent())).toBe(totals.views)
+  expect(digits(await figure(page, 'profit').textContent())).toBe(won(totals.profit))
+  await expect(dialog(page).locator('[data-country]')).toHaveCount(countries.length)
+  await expect(dialog(page).locator('[data-country=ZZ]')).toContainText('알 수 없음')
+  await expect(dialog(page).locator('[data-bubble=ZZ]')).toHaveCount(0)
+  expect(page.url()).toContain(`videoDetail=${video}`)
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
+  await page.goForward()
+  await expect(figure(page, 'views')).toBeVisible()
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(page.url()).not.toContain('videoDetail')
+})
+
+test('the keyboard alone opens, reads, sorts and closes', async ({ page }) => {
+  await signIn(page)
+  const title = rows(page).nth(1).getByRole('button').first()
+  await title.focus()
+  await page.keyboard.press('Enter')
+  await expect(figure(page, 'views')).toBeVisible()
+  const scroller = dialog(page).getByRole('region', { name: '영상 상세 내용' })
+  const tabTo = async (reached: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 40 && !(await reached()); presses += 1) await page.keyboard.press('Tab')
+    expect(await reached()).toBe(true)
+  }
+  const focused = (selector: string) => () =>
+    page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)
+  await tabTo(focused('dialog section[tabindex="0"]'))
+  await page.keyboard.press('End')
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(400)
+  await tabTo(focused('dialog [role=slider]'))
+  await page.keyboard.press('Home')
+  await expect(dialog(page).locator('[role=slider]').first()).toHaveAttribute('aria-valuetext', /11/)
+  await tabTo(focused('dialog input[type=radio]'))
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByRole('radio', { name: '수익' })).toBeChecked()
+  await tabTo(focused('dialog th button'))
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).locator('th[aria-sort=ascending]')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(title).toBeFocused()
+})
+
+test('the focus stays inside and the page behind does not scroll', async ({ page }) => {
+  await signIn(page)
+  await open(page)
+  const inside = () =>
+    page.evaluate(() => document.activeElement?.closest('dialog') !== null || !document.hasFocus())
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab')
+    expect(await inside()).toBe(true)
+  }
+  const before = await page.evaluate(() => scrollY)
+  await dialog(page).hover()
+  await page.mouse.wheel(0, 6_000)
+  const scroller = dialog(page).getByRole('region', { name: '영상 상세 내용' })
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(300)
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+})
+
+test('the outline of the land is drawn', async ({ page }) => {
+  await signIn(page)
+  const land = page.waitForResponse(/\/world\.svg$/)
+  await open(page)
+  expect((await land).status()).toBe(200)
+  const box = await dialog(page).locator('use').boundingBox()
+  expect(box?.width ?? 0).toBeGreaterThan(300)
+})
+
+test('an ISRC is copied with a message', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await open(page)
+  const track = dialog(page).locator('[data-isrc]').first()
+  await track.getByRole('button').click()
+  await expect(page.getByText('ISRC를 복사했습니다.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await track.getAttribute('data-isrc'),
+  )
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 820, 1440]) {
+    test.describe(`at ${width} px, ${colorScheme}`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } })
+
+      test('axe finds nothing, and nothing is wider than the dialog', async ({ page }) => {
+        await signIn(page, member)
+        await open(page)
+        await expect(dialog(page).locator('[role=slider]')).toHaveCount(2)
+        const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+        const spare = await dialog(page)
+          .locator('section[tabindex="0"]')
+          .evaluate((element) => element.clientWidth - element.scrollWidth)
+        expect(spare).toBe(0)
+      })
+    })
+  }
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('is a sheet that its head swipes away, and its content does not', async ({ page }) => {
+    await signIn(page)
+    await open(page)
+    const box = await dialog(page).boundingBox()
+    expect(box?.width).toBe(390)
+    expect(box?.height).toBeGreaterThan(800)
+    const swipe = async (from: number, to: number) => {
+      const session = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: y === undefined ? [] : [{ x: 200, y }],
+        })
+      await touch('touchStart', from)
+      for (let step = 1; step <= 8; step += 1) await touch('touchMove', from + ((to - from) * step) / 8)
+      await touch('touchEnd')
+      await session.detach()
+    }
+    await swipe(700, 200)
+    const scroller = dialog(page).locator('section[tabindex="0"]')
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+    await swipe(400, 600)
+    await expect(dialog(page)).toBeVisible()
+    await swipe(36, 500)
+    await expect(dialog(page)).toHaveCount(0)
+    expect(page.url()).not.toContain('videoDetail')
+  })
+})

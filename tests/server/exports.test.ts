@@ -1,0 +1,394 @@
+import { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listChannelFigures } from '#contract/channel-report.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { exportChannels, exportCountries, exportDays, exportVideos } from '#contract/exports.ts'
+import { type Locale, locales } from '#contract/locale.ts'
+import {
+  listVideos,
+  premiumPrice,
+  premiumRate,
+  pricePerView,
+  readDashboard,
+  type VideoRow,
+} from '#contract/reports.ts'
+import { readVideo } from '#contract/video-detail.ts'
+import type { Log } from '#server/log.ts'
+import { createLog } from '#server/log.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { counting } from '#tests/support/counting.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { channelNamed, type Fact, putFacts, settle, videoNamed } from '#tests/support/facts.ts'
+import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+import { signedHeaders } from '#tests/support/signed-headers.ts'
+
+const videos = 6_789
+const channels = Array.from({ length: 12 }, (_, at) => channelNamed(`c${at}`))
+const videoAt = (at: number) => videoNamed(at === 7 ? '-hot' : `v${at}`)
+const titles: Record<number, string> = {
+  0: '=HYPERLINK("http://evil.test","열기")',
+  1: '  +1+1',
+  2: '@SUM(A1)',
+  3: '-2+3',
+  4: '\t=1+1',
+  5: '＝1＋1',
+  6: '먹방, "최고"의 순간\n두 줄',
+  7: '오늘의 吃播 ~ 1=1',
+  8: "'이미 따옴표",
+}
+
+let watched: ReturnType<typeof counting>
+let api: Api
+let token: string
+let memberToken: string
+let member: number
+const warnings: string[] = []
+
+beforeAll(async () => {
+  watched = counting(await freshDatabase())
+  const log = createLog('silent')
+  const told = Object.assign(Object.create(log), {
+    warn: ({ err }: { err: Error }, text: string) => warnings.push(`${text}: ${err.message}`),
+  })
+  api = await startApi(watched.db, told as Log)
+  await fill()
+  token = await signIn(api, 'boss@example.test')
+  memberToken = await signIn(api, 'member@example.test')
+})
+afterAll(() => api.close())
+
+async function fill(): Promise<void> {
+  const { db } = api
+  const site = await makeSite(db)
+  const manager = await makeAccount(db, site, 'boss@example.test')
+  member = await makeAccount(db, site, 'member@example.test', manager)
+  const ids = []
+  for (const id of channels) ids.push(await makeChannel(db, manager, id))
+  await assign(db, ids[0] ?? 0, member)
+  await assign(db, ids[1] ?? 0, member)
+  await db.query(`insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 175)`, [
+    member,
+  ])
+  await db.query(`insert into exchange_rates (day, krw_micros) values ('2026-01-01', 1391234567)`)
+  const facts = Array.from({ length: videos }, (_, at): Fact => {
+    const views = at === 9 ? 0 : 1 + ((at * 7_919) % 5_000)
+    return {
+      day: at % 2 ? '2026-10-01' : '2026-10-03',
+      channelId: channels[at % channels.length] ?? '',
+      videoId: videoAt(at),
+      country: 'KR',
+      views,
+      premiumViews: at % 3 ? Math.floor(views / 10) : 0,
+      revenueMicros: at === 10 ? -1_234_567 : views * 231,
+      premiumRevenueMicros: at % 3 ? views * 23 : 0,
+    }
+  })
+  const hot = ['US', 'TW', 'ZZ'].map((country): Fact => ({ ...(facts[7] as Fact), country, views: 5 }))
+  await putFacts(db, [...facts, ...hot])
+  for (const [at, title] of Object.entries(titles))
+    await db.query(
+      `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, said_on, said_at)
+      values ($1, $2, 'x', $3, 31, '2026-09-30T01:02:03Z', '2026-10-01', now())`,
+      [channels[Number(at) % channels.length], videoAt(Number(at)), title],
+    )
+  await db.query(`update channels set name = '=채널' where channel_id = $1`, [channels[3]])
+  await settle(db)
+}
+
+interface File {
+  names: string[]
+  rows: Record<string, string>[]
+  text: string
+  headers: Headers
+}
+
+async function save(endpoint: Endpoint, options: Parameters<Api['call']>[1] = {}): Promise<File> {
+  const { status, body, headers } = await api.call(endpoint, { token, language: 'en', ...options })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  const text = body as string
+  const [names = [], ...lines] = parse(text, { bom: true, record_delimiter: '\r\n' }) as string[][]
+  const rows = lines.map((line) => Object.fromEntries(line.map((cell, at) => [names[at], cell])))
+  return { names, rows, text, headers }
+}
+
+async function allVideos(query: Record<string, string | number> = {}, as = token): Promise<VideoRow[]> {
+  const all: VideoRow[] = []
+  let cursor: string | null = null
+  do {
+    const page: { videos: VideoRow[]; nextCursor: string | null } = await api.ask(listVideos, {
+      token: as,
+      query: { ...query, size: 100, ...(cursor && { cursor }) },
+    })
+    all.push(...page.videos)
+    cursor = page.nextCursor
+  } while (cursor)
+  return all
+}
+
+/** Thousandths of a won as the file has them. */
+const won = (amount: number) => {
+  const digits = String(Math.abs(amount)).padStart(4, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -3)}.${digits.slice(-3)}`
+}
+const price = (value: number | null) => (value === null ? '' : (value / 1_000).toFixed(6))
+const percent = (value: number | null) => (value === null ? '' : (value * 100).toFixed(4))
+const unguarded = (cell: string) => cell.replace(/^'/, '')
+
+test.each([
+  ['views', 'desc'],
+  ['price', 'asc'],
+  ['date', 'desc'],
+] as const)(
+  'the file of all videos by %s, %s, has every row of the list, in its order',
+  async (sort, order) => {
+    const { rows } = await save(exportVideos, { query: { sort, order } })
+    const listed = await allVideos({ sort, order })
+    expect(listed).toHaveLength(videos)
+    expect(rows.map((row) => unguarded(row['Video ID'] ?? ''))).toEqual(listed.map(({ videoId }) => videoId))
+    const figures = rows.map((row) => [
+      row['Views'],
+      row['Estimated profit (KRW)'],
+      row['Price per view (KRW)'],
+      row['Premium views'],
+      row['Premium rate (%)'],
+      row['Premium profit (KRW)'],
+      row['Price per premium view (KRW)'],
+    ])
+    expect(figures).toEqual(
+      listed.map((video) => [
+        String(video.views),
+        won(video.profit),
+        price(pricePerView(video)),
+        String(video.premiumViews),
+        percent(premiumRate(video)),
+        won(video.premiumProfit),
+        price(premiumPrice(video)),
+      ]),
+    )
+  },
+)
+
+test('what is divided by zero is empty, what is negative keeps its sign', async () => {
+  const { rows } = await save(exportVideos)
+  const unseen = rows.find((row) => row['Video ID'] === videoAt(9))
+  expect(unseen).toMatchObject({ Views: '0', 'Price per view (KRW)': '', 'Premium rate (%)': '' })
+  const corrected = rows.find((row) => row['Video ID'] === videoAt(10))
+  expect(corrected?.['Estimated profit (KRW)']).toMatch(/^-\d+\.\d{3}$/)
+})
+
+test('no cell of text is a formula, and every title is there', async () => {
+  const { rows, text } = await save(exportVideos)
+  for (const [at, title] of Object.entries(titles)) {
+    const row = rows.find((one) => unguarded(one['Video ID'] ?? '') === videoAt(Number(at)))
+    expect(row?.['Title']).toBe(Number(at) <= 5 ? `'${title}` : title)
+  }
+  expect(rows.find((row) => row['Channel ID'] === channels[3])?.['Channel']).toBe(`'=채널`)
+  for (const row of rows)
+    for (const name of ['Title', 'Channel', 'Video ID', 'Channel ID'])
+      expect(row[name]).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
+  expect(text.startsWith('\uFEFFVideo ID,Title,')).toBe(true)
+  expect(text.endsWith('\r\n')).toBe(true)
+})
+
+test('a file says what it is', async () => {
+  const { headers } = await save(exportVideos)
+  expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect(headers.get('Content-Disposition')).toBe('attachment; filename="videos_2026-10-01_2026-10-03.csv"')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  expect(headers.get('ETag')).toBeNull()
+})
+
+test('a manager who chose a member has both gross and net, a member the net alone', async () => {
+  const { rows, names } = await save(exportVideos, { query: { member } })
+  const listed = await allVideos({ member })
+  expect(rows.map((row) => row['Member’s net profit (KRW)'])).toEqual(
+    listed.map(({ memberProfit }) => won(memberProfit ?? Number.NaN)),
+  )
+  const own = await save(exportVideos, { token: memberToken })
+  expect(names).toContain('Estimated profit (KRW)')
+  expect(own.names).not.toContain('Member’s net profit (KRW)')
+  expect(own.rows.map((row) => row['Estimated profit (KRW)'])).toEqual(
+    rows.map((row) => row['Member’s net profit (KRW)']),
+  )
+})
+
+test('channels, days and countries are files, too', async () => {
+  const file = await save(exportChannels, { query: { sort: 'name', order: 'asc' } })
+  const page = await api.ask(listChannelFigures, { token, query: { size: 100, sort: 'name', order: 'asc' } })
+  expect(
+    file.rows.map((row) => [row['Channel ID'], row['Views'], row['Shorts'], row['Estimated profit (KRW)']]),
+  ).toEqual(
+    page.channels.map(({ channelId, views, shorts, profit }) => [
+      channelId,
+      String(views),
+      String(shorts),
+      won(profit),
+    ]),
+  )
+
+  const days = await save(exportDays)
+  const { report } = await api.ask(readDashboard, { token })
+  expect(days.rows.map((row) => [row['Day'], row['Views'], row['Estimated profit (KRW)']])).toEqual(
+    report?.series.days.map((day, at) => [
+      day,
+      String(report.series.views[at] ?? ''),
+      report.series.profit[at] == null ? '' : won(report.series.profit[at]),
+    ]),
+  )
+  expect(days.rows.find((row) => row['Day'] === '2026-10-02')).toMatchObject({
+    Views: '',
+    'Premium rate (%)': '',
+  })
+  expect(days.headers.get('Content-Disposition')).toContain('days_2026-10-01_2026-10-03.csv')
+
+  const video = videoAt(7)
+  const countries = await save(exportCountries, { query: { video }, language: 'ko' })
+  const detail = await api.ask(readVideo, { token, query: { video } })
+  expect(countries.rows.map((row) => [row['국가 코드'], row['조회수'], row['예상 수익(원)']])).toEqual(
+    detail.countries.map(({ country, views, profit }) => [country, String(views), won(profit)]),
+  )
+  expect(countries.rows.map((row) => row['국가']).sort()).toEqual(['대만', '대한민국', '미국', '알 수 없음'])
+})
+
+test('columns are named in four languages', async () => {
+  const named = new Map<Locale, string[]>()
+  for (const language of locales)
+    named.set(language, (await save(exportVideos, { language, query: { member } })).names)
+  expect(named.get('ko')).toContain('예상 수익(원)')
+  expect(named.get('zh-CN')).toContain('播放量')
+  expect(named.get('zh-TW')).toContain('觀看次數')
+  const all = [...named.values()].map((names) => names.join())
+  expect(new Set(all).size).toBe(4)
+})
+
+test('dollars have six decimals', async () => {
+  await api.db.query('update sites set is_playist = true')
+  await settle(api.db)
+  const { rows } = await save(exportVideos)
+  await api.db.query('update sites set is_playist = false')
+  await settle(api.db)
+  expect(rows[0]?.['Estimated profit (USD)']).toMatch(/^\d+\.\d{6}$/)
+})
+
+test('a refusal is an ordinary one', async () => {
+  const refused = async (endpoint: Endpoint, options: Parameters<Api['call']>[1]) => {
+    const { status, body, headers } = await api.call(endpoint, { token, ...options })
+    expect(headers.get('Content-Type')).toContain('application/json')
+    expect(headers.get('Content-Disposition')).toBeNull()
+    expect(body).toMatchObject({ success: false, message: expect.any(String) })
+    return [status, body.code]
+  }
+  expect(await refused(exportVideos, { token: '' })).toEqual([401, 'unauthenticated'])
+  expect(await refused(exportVideos, { token: memberToken, query: { member } })).toEqual([403, 'forbidden'])
+  expect(await refused(exportVideos, { query: { member: 99_999 } })).toEqual([404, 'not_found'])
+  expect(await refused(exportVideos, { query: { period: 'forever' } })).toEqual([422, 'invalid'])
+  expect(await refused(exportCountries, { query: { video: videoNamed('none') } })).toEqual([404, 'not_found'])
+})
+
+test('nothing imported is a file with names alone', async () => {
+  const empty = await startApi(await freshDatabase())
+  await makeAccount(empty.db, await makeSite(empty.db), 'new@example.test')
+  const fresh = await signIn(empty, 'new@example.test')
+  for (const endpoint of [exportVideos, exportChannels, exportDays]) {
+    const { body, headers } = await empty.call(endpoint, { token: fresh })
+    expect((body as string).trim().split('\r\n')).toHaveLength(1)
+    expect(headers.get('Content-Disposition')).toMatch(/"(videos|channels|days)\.csv"/)
+  }
+  await empty.close()
+})
+
+/** A file whose reader decides how fast it reads. */
+async function reading(query = '', encoding = 'identity') {
+  const path = `${exportVideos.path}${query}`
+  const headers = { ...signedHeaders('GET', `/${path}`, undefined, { token }), 'Accept-Encoding': encoding }
+  const { body, headers: received } = await api.send(path, { headers })
+  if (!body) throw new Error('there is nothing to read')
+  return { body, received }
+}
+
+const readerOf = async (query?: string) => (await reading(query)).body.getReader()
+
+async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+async function statements(work: () => Promise<unknown>): Promise<number> {
+  const before = watched.statements
+  await work()
+  return watched.statements - before
+}
+
+test('a slow reader is waited for, with no more than a few rows read ahead and no transaction open', async () => {
+  const before = watched.statements
+  const reader = await readerOf()
+  await reader.read()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const ahead = watched.statements - before
+  // Others are answered in the meantime: also the embedded database, which knows one transaction at a time.
+  await api.db.transaction((tx) => tx.query('select 1 as one'))
+  const text = await readOn(reader)
+  expect(watched.statements - before).toBeGreaterThan(ahead)
+  expect(text.trim().split(/\r\n/).length).toBeGreaterThan(videos - 200)
+})
+
+test('a reader that goes away ends the reading', async () => {
+  const reader = await readerOf()
+  await reader.read()
+  await reader.cancel()
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 300))
+  await expect.poll(() => statements(pause)).toBe(0)
+  expect(warnings).toEqual([])
+})
+
+test('when the lists are built anew on the way, the file breaks off', async () => {
+  const reader = await readerOf()
+  await reader.read()
+  await putFacts(api.db, [extra])
+  await expect(readOn(reader)).rejects.toThrow()
+  expect(warnings).toEqual(['an export broke off: The list has changed meanwhile.'])
+})
+
+test('when the channels of a member change on the way, the file breaks off', async () => {
+  await api.db.query(
+    'insert into assignments (registration_id, account_id) select registration_id, $1 from channels on conflict do nothing',
+    [member],
+  )
+  const reader = await readerOf(`?member=${member}`)
+  await reader.read()
+  await api.db.query(
+    'update assignments set unassigned_at = now() where registration_id = (select max(registration_id) from channels)',
+  )
+  await expect(readOn(reader)).rejects.toThrow()
+})
+
+const extra: Fact = {
+  day: '2026-10-04',
+  channelId: channels[0] ?? '',
+  videoId: videoNamed('extra'),
+  country: 'KR',
+  views: 10,
+  premiumViews: 1,
+  revenueMicros: 100,
+  premiumRevenueMicros: 10,
+}
+
+test('a compressed file is the same file', async () => {
+  const { text } = await save(exportVideos)
+  for (const [encoding, decompress] of [
+    ['gzip', createGunzip()],
+    ['br', createBrotliDecompress()],
+  ] as const) {
+    const { body, received } = await reading('', encoding)
+    expect(received.get('Content-Encoding')).toBe(encoding)
+    const plain = Readable.fromWeb(body as never).pipe(decompress)
+    expect(Buffer.concat(await plain.toArray()).toString()).toBe(text)
+  }
+})

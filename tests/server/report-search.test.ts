@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listVideos, readDashboard, readVideoExtremes, videoSorts } from '#contract/reports.ts'
+import { readVideo } from '#contract/video-detail.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { channelNamed, type Fact, putFacts, videoNamed } from '#tests/support/facts.ts'
+import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+
+let api: Api
+let token: string
+let memberToken: string
+let member: number
+const one = channelNamed('one')
+const two = channelNamed('two')
+const foreign = channelNamed('foreign')
+const hidden = channelNamed('hidden')
+
+const titles: Record<string, string> = {
+  a: '오늘의 먹방 브이로그',
+  b: '먹방 100% 리얼',
+  c: '今天台北的美食 MUKBANG',
+  d: 'ＭＵＫＢＡＮＧ　ｓｔｒｅｅｔ 1000',
+  e: 'under_score \\ back',
+}
+
+const fact = (channelId: string, videoId: string, figures: Partial<Fact> = {}): Fact => ({
+  day: '2026-11-01',
+  channelId,
+  videoId,
+  country: 'KR',
+  views: 1,
+  premiumViews: 0,
+  revenueMicros: 0,
+  premiumRevenueMicros: 0,
+  ...figures,
+})
+
+/** Videos with these views and revenue; those of `few` have less than what is compared by price. */
+const priced = [
+  ['p1', 1000, 9_000_000],
+  ['p2', 1000, 1_000],
+  ['p3', 2000, 2_000],
+  ['p4', 5000, 60_000],
+  ['p5', 1000, -10],
+  ['p6', 1000, 7_000_000],
+  ['p7', 999, 900_000_000],
+] as const
+
+beforeAll(async () => {
+  api = await startApi()
+  const site = await makeSite(api.db)
+  const manager = await makeAccount(api.db, site, 'boss@example.test')
+  member = await makeAccount(api.db, site, 'member@example.test', manager)
+  const rival = await makeAccount(api.db, site, 'rival@example.test')
+  await assign(api.db, await makeChannel(api.db, manager, one), member)
+  await makeChannel(api.db, manager, two)
+  await makeChannel(api.db, manager, hidden, { verification: 'verifying' })
+  await makeChannel(api.db, rival, foreign)
+  for (const [video, title] of Object.entries(titles)) {
+    for (const channelId of video === 'a' ? [one, foreign] : [one])
+      await api.db.query(
+        `insert into videos (channel_id, video_id, channel_name, title, said_on, said_at)
+        values ($1, $2, '', $3, '2026-11-01', now())`,
+        [channelId, videoNamed(video), title],
+      )
+  }
+  await putFacts(api.db, [
+    ...Object.keys(titles).map((video, at) => fact(one, videoNamed(video), { views: at + 1 })),
+    fact(one, videoNamed('untitled')),
+    fact(two, videoNamed('a'), { views: 77 }),
+    fact(foreign, videoNamed('a')),
+    ...priced.map(([video, views, revenueMicros]) => fact(two, videoNamed(video), { views, revenueMicros })),
+  ])
+  token = await signIn(api, 'boss@example.test')
+  memberToken = await signIn(api, 'member@example.test')
+})
+afterAll(() => api.close())
+
+type Query = Record<string, string | number>
+const list = (query: Query, as = token) => api.ask(listVideos, { token: as, query })
+const found = async (search: string, more: Query = {}, as = token) =>
+  (await list({ search, sort: 'views', order: 'asc', ...more }, as)).videos
+    .map(({ videoId }) => videoId[0])
+    .join('')
+
+test.each([
+  ['먹방', 'ab'],
+  ['먹', 'ab'],
+  ['방 먹', 'ab'],
+  ['브이로그', 'a'],
+  ['먹방 브이', 'a'],
+  ['먹방브이', ''],
+  ['美食', 'c'],
+  ['mukbang', 'cd'],
+  ['MukBang', 'cd'],
+  ['ｍｕｋ', 'cd'],
+  ['100%', 'b'],
+  ['10', 'bd'],
+  ['%', 'b'],
+  ['r_s', 'e'],
+  ['_', 'e'],
+  ['\\', 'e'],
+  ['1_0', ''],
+  ['street\u00a01000', 'd'],
+  ["'; drop", ''],
+])('the words %j find %j, in every order of the list', async (search, videos) => {
+  for (const sort of videoSorts) {
+    const sorted = await found(search, { sort })
+    expect([...sorted].sort().join('')).toBe(videos)
+  }
+})
+
+test.each([
+  'a__________',
+  ' a__________ ',
+  'https://www.youtube.com/shorts/a__________?feature=share',
+  'https://youtube.com/watch?list=x&v=a__________&t=3',
+  'https://youtu.be/a__________',
+  'm.youtube.com/shorts/a__________',
+])('%j finds that video under each channel that has it', async (search) => {
+  const { videos } = await list({ search })
+  expect(videos.map(({ channelId, videoId }) => [channelId, videoId])).toEqual([
+    [two, videoNamed('a')],
+    [one, videoNamed('a')],
+  ])
+  expect(await found(search, { channel: one })).toBe('a')
+})
+
+test('no words are no search, and a search has at most 100 characters', async () => {
+  for (const search of ['', '  ', '\u3000'])
+    expect((await list({ search, size: 100 })).videos).toHaveLength(14)
+  const reply = await api.call(listVideos, { token, query: { search: 'x'.repeat(101) } })
+  expect([reply.status, reply.body.fields?.search?.code]).toEqual([422, 'invalid'])
+})
+
+test('a search is paged like the list, and holds nothing of others', async () => {
+  const first = await list({ search: '먹방', size: 1 })
+  const next = await list({ search: '먹방', size: 1, cursor: first.nextCursor ?? '' })
+  expect([...first.videos, ...next.videos].map(({ videoId }) => videoId[0]).join('')).toBe('ba')
+  expect(next.nextCursor).toBeNull()
+  expect(await found('먹방', {}, memberToken)).toBe('ab')
+  expect(await found('먹방', { channel: two })).toBe('')
+})
+
+describe('highest and lowest', () => {
+  const extremes = (query: Query = {}, as = token) => api.ask(readVideoExtremes, { token: as, query })
+  const ids = (videos: { videoId: string }[]) => videos.map(({ videoId }) => videoId.slice(0, 2))
+
+  test('are five each by price per view, of those with a thousand views', async () => {
+    const { leastViews, highest, lowest, range } = await extremes()
+    expect([leastViews, range]).toEqual([1_000, { from: '2026-11-01', to: '2026-11-01' }])
+    // equal prices in the order of the ids, the same way as the rest
+    expect(ids(highest)).toEqual(['p1', 'p6', 'p4', 'p3', 'p2'])
+    expect(ids(lowest)).toEqual(['p5', 'p2', 'p3', 'p4', 'p6'])
+  })
+
+  test('are of fewer views only where nothing has a thousand', async () => {
+    for (const [as, query] of [
+      [memberToken, {}],
+      [token, { member }],
+      [token, { channel: one }],
+    ] as const) {
+      const { leastViews, highest } = await extremes(query, as)
+      expect(leastViews).toBe(1)
+      expect(highest).toHaveLength(5)
+      expect(new Set(highest.map(({ channelId }) => channelId))).toEqual(new Set([one]))
+    }
+  })
+})
+
+test('one channel narrows every report to what it has', async () => {
+  const board = await api.ask(readDashboard, { token, query: { channel: one, period: 'latest' } })
+  const all = await list({ channel: one, period: 'latest', size: 100 })
+  expect(board.report?.totals.views).toBe(all.videos.reduce((sum, { views }) => sum + views, 0))
+  expect(new Set(all.videos.map(({ channelId }) => channelId))).toEqual(new Set([one]))
+  for (const channel of [one, two]) {
+    const { video } = await api.ask(readVideo, { token, query: { video: videoNamed('a'), channel } })
+    expect(video.channelId).toBe(channel)
+  }
+})
+
+test('a channel that is not among those in question is not found, and an impossible id is refused', async () => {
+  const video = videoNamed('a')
+  for (const endpoint of [readDashboard, listVideos, readVideoExtremes, readVideo]) {
+    const code = async (query: Query, as = token) =>
+      (await api.call(endpoint, { token: as, query: { video, ...query } })).body.code
+    for (const channel of [foreign, channelNamed('nobodys')])
+      expect(await code({ channel })).toBe('not_found')
+    expect(await code({ channel: two, member })).toBe('not_found')
+    expect(await code({ channel: two }, memberToken)).toBe('not_found')
+    expect(await code({ channel: one }, memberToken)).toBeUndefined()
+    const { status, body } = await api.call(endpoint, { token, query: { video, channel: 'a b' } })
+    expect([status, body.fields?.channel?.code]).toEqual([422, 'invalid'])
+  }
+  const { report } = await api.ask(readDashboard, { token, query: { channel: hidden } })
+  expect(report?.totals.views).toBe(0)
+  expect(report?.series.views).toEqual([0])
+})
+
+// The last one, for it fills the list.
+test('rare words are found behind thousands of others, by the index of words', async () => {
+  const ids = Array.from({ length: 1_500 }, (_, at) => `f${String(at).padStart(10, '0')}`)
+  await api.db.query(
+    `insert into videos (channel_id, video_id, channel_name, title, said_on, said_at)
+    select $1, id, '', case when n % 700 = 650 then '희귀 두루미' when n % 20 = 0 then '가끔 고래' else '흔한 참새' end,
+      '2026-11-01', now()
+    from unnest($2::text[]) with ordinality as ids (id, n)`,
+    [one, ids],
+  )
+  await putFacts(
+    api.db,
+    ids.map((id, at) => fact(one, id, { views: 10 + at })),
+    'second',
+  )
+  const count = async (search: string) => {
+    let [rows, cursor]: [number, string | null] = [0, null]
+    const views: number[] = []
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list({
+        search,
+        size: 7,
+        ...(cursor && { cursor }),
+      })
+      rows += page.videos.length
+      views.push(...page.videos.map((video) => video.views))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(views).toEqual(views.toSorted((a, b) => b - a))
+    return rows
+  }
+  expect(await count('두루미')).toBe(2)
+  expect(await count('고래')).toBe(75)
+})
