@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
+import { csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
-import { Day, DayRange, Figures, PageQuestion, ReportQuestion, SortOrder, searchLength } from './reports.ts'
+import {
+  Day,
+  DayRange,
+  Figures,
+  PageQuestion,
+  PerDay,
+  ReportQuestion,
+  SortOrder,
+  searchLength,
+} from './reports.ts'
 import { Currency } from './site.ts'
 
 /** How many channels a series can be asked for at once, and how many it shows unasked. */
@@ -67,8 +77,8 @@ export const listChannelFigures = endpoint({
  * 0 where only these channels have none.
  */
 export const ChannelDays = z.object({
-  views: z.array(z.nullable(z.int())),
-  profit: z.array(z.nullable(z.int())),
+  views: PerDay,
+  profit: PerDay,
 })
 export type ChannelDays = z.infer<typeof ChannelDays>
 
@@ -114,4 +124,12 @@ export const readChannelSeries = endpoint({
   }),
   output: ChannelSeries,
   refusals: ['forbidden', 'not_found'],
+})
+
+export const exportChannels = endpoint({
+  ...csv,
+  name: 'exportChannels',
+  path: 'v2/mcn/reports/channels/export',
+  summary: 'All channels of a list as CSV.',
+  query: z.object(ChannelListQuestion),
 })

@@ -1,13 +1,12 @@
 import { join, login, logout, readMe } from './auth.ts'
-import { listChannelFigures, readChannelSeries } from './channel-report.ts'
+import { exportChannels, listChannelFigures, readChannelSeries } from './channel-report.ts'
 import type { Endpoint } from './endpoint.ts'
-import { exportChannels, exportCountries, exportDays, exportVideos } from './exports.ts'
 import { listMembers } from './members.ts'
 import { listPopularMusics } from './musics.ts'
 import { listNotices, readNotice } from './notices.ts'
-import { listVideos, readDashboard, readVideoExtremes } from './reports.ts'
+import { exportDays, exportVideos, listVideos, readDashboard, readVideoExtremes } from './reports.ts'
 import { readMeta } from './site.ts'
-import { readVideo } from './video-detail.ts'
+import { exportCountries, readVideo } from './video-detail.ts'
 
 /** Every endpoint, for whatever speaks of all of them: the documentation, the tests of refusals. */
 export const endpoints: readonly Endpoint[] = [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Currency } from './site.ts'
 
@@ -45,7 +46,8 @@ export const premiumPrice = (f: Figures) => over(f.premiumProfit, f.premiumViews
 /** Share of the views that viewers with YouTube Premium made, 0 to 1; null without views. */
 export const premiumRate = (f: Figures) => over(f.premiumViews, f.views)
 
-const PerDay = z.array(z.nullable(z.int()))
+/** One number a day, or nothing known of it. */
+export const PerDay = z.array(z.nullable(z.int()))
 
 /**
  * One number a day, in the order of `days`: null on a day for which the whole network has no facts (a gap), 0 where only
@@ -180,4 +182,20 @@ export const readVideoExtremes = endpoint({
   query: z.object(ReportQuestion),
   output: VideoExtremes,
   refusals: ['forbidden', 'not_found'],
+})
+
+export const exportDays = endpoint({
+  ...csv,
+  name: 'exportDays',
+  path: 'v2/mcn/reports/days/export',
+  summary: 'The days of a period as CSV: views, premium views, profit, prices.',
+  query: z.object(ReportQuestion),
+})
+
+export const exportVideos = endpoint({
+  ...csv,
+  name: 'exportVideos',
+  path: 'v2/mcn/reports/videos/export',
+  summary: 'All videos of a list as CSV.',
+  query: z.object(VideoListQuestion),
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Music, MusicCategory } from './musics.ts'
-import { Day, DayRange, Figures, readDashboard, VideoRow } from './reports.ts'
+import { Day, DayRange, Figures, PerDay, readDashboard, VideoRow } from './reports.ts'
 import { Currency } from './site.ts'
 
 /** A track that a video uses, known by the ISRC of an active claim. All but the ISRC is null outside the catalogue. */
@@ -26,8 +27,6 @@ export const VideoFigures = z.object({
   averageWatchRate: z.nullable(z.number()),
 })
 export type VideoFigures = z.infer<typeof VideoFigures>
-
-const PerDay = z.array(z.nullable(z.int()))
 
 /** One number a day, in the order of `days`; null on a day without facts that count. */
 export const VideoSeries = z.object({
@@ -82,4 +81,12 @@ export const readVideo = endpoint({
   query: z.extend(readDashboard.query, { video: z.string().check(z.regex(/^[\w-]{11}$/)) }),
   output: VideoDetail,
   refusals: ['forbidden', 'not_found'],
+})
+
+export const exportCountries = endpoint({
+  ...csv,
+  name: 'exportCountries',
+  path: 'v2/mcn/reports/video/export',
+  summary: 'The countries of a video as CSV.',
+  query: readVideo.query,
 })

@@ -6,15 +6,14 @@ import { headers } from '#contract/headers.ts'
 import { siteHost } from '#contract/host.ts'
 import { type Locale, preferredLocale } from '#contract/locale.ts'
 import { bodyUpTo } from './body.ts'
-import { csvOf, type Table } from './csv.ts'
 import type { Database } from './db/connect.ts'
 import { genuineId } from './digests.ts'
 import type { Kept } from './kept.ts'
 import type { Log } from './log.ts'
 import { okMessage } from './messages.ts'
-import { bodyOf, streamed } from './replies.ts'
-import { reply, send, sendPlain } from './send.ts'
-import { type Account, type Site, wasSeen } from './session.ts'
+import { bodyOf } from './replies.ts'
+import { send, sendPlain } from './send.ts'
+import { type Account, type Site, standingOf, wasSeen } from './session.ts'
 
 /** What the API needs from outside; tests hand in their own clock. */
 export interface Surroundings {
@@ -72,7 +71,7 @@ export interface Call<E extends Endpoint> {
 
 const bodyLimitBytes = 64 * 1024
 
-type Handler<E extends Endpoint, Result> = (call: Call<E>) => Promise<Result>
+export type Handler<E extends Endpoint, Result> = (call: Call<E>) => Promise<Result>
 
 /** Puts an endpoint of the contract to work: who, may they, parse, handle, parse the output. */
 export function route<E extends Endpoint>(
@@ -89,8 +88,8 @@ export function route<E extends Endpoint>(
 
 /**
  * The same for a report: a repeated question is answered with the kept body, after the same checks of who asks. The
- * reply may depend on the account, the question and the language, and on nothing whose change the database does not
- * tell.
+ * reply may depend on the standing of the account, the question and the language, and on nothing whose change the
+ * database does not tell.
  */
 export function keptRoute<E extends Endpoint>(
   app: App,
@@ -100,34 +99,19 @@ export function keptRoute<E extends Endpoint>(
 ): void {
   app.on('GET', `/${endpoint.path}`, async (c) => {
     const call = await admit(c, services, endpoint)
-    const question = JSON.stringify([call.account?.id, endpoint.name, call.locale, call.query])
+    // Not the id alone: the account may have changed, and the shelf been cleared for it, since it was looked up.
+    const question = JSON.stringify([standingOf(call.account), endpoint.name, call.locale, call.query])
     const make = async () => bodyOf(written(c, endpoint, await handle(call)))
     return send(c, await services.kept.body(question, make))
   })
 }
 
-/** The same for a file of rows, which is written while it is read. What is refused is refused before its first byte. */
-export function exportRoute<E extends Endpoint>(
-  app: App,
+/** Who, may they, parse. */
+export async function admit<E extends Endpoint>(
+  c: AppContext,
   services: Services,
   endpoint: E,
-  handle: Handler<E, Table>,
-): void {
-  app.on('GET', `/${endpoint.path}`, async (c) => {
-    const table = await handle(await admit(c, services, endpoint))
-    const broken = (err: Error) =>
-      services.log.warn({ requestId: c.get('requestId'), err }, 'an export broke off')
-    const { headers: form, body } = streamed(csvOf(table), c.req.header('Accept-Encoding'), broken)
-    return reply(c, 200, body, {
-      ...form,
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${table.file}"`,
-    })
-  })
-}
-
-/** Who, may they, parse. */
-async function admit<E extends Endpoint>(c: AppContext, services: Services, endpoint: E): Promise<Call<E>> {
+): Promise<Call<E>> {
   const bytes = await readBody(c)
   const id = checkGenuine(c, bytes)
   const site = endpoint.anonymous ? null : await requireSite(c, services)
@@ -183,7 +167,8 @@ async function requireSite(c: AppContext, { kept, now }: Services): Promise<Site
   return site
 }
 
-async function authenticate(
+/** @throws {Refusal} when it is nobody, or not somebody who may call */
+export async function authenticate(
   c: AppContext,
   services: Services,
   site: Site,

@@ -35,7 +35,7 @@ const introduction = [
   'Every call carries three headers against tampering. `X-Request-Id`: 128 random bits in hex, new for each try.',
   '`X-Request-Digest`: SHA-512 in hex of id, method, path with query (below the base, from its slash) and the body’s',
   'size in bytes. `X-Client-Digest`: SHA-512 in hex of id, token (or nothing) and user agent. Parts are joined by a',
-  'line feed. A reply to GET has an `ETag`; `If-None-Match` with it gets 304 while the data are the same. Replies are',
+  'line feed. JSON that answers GET has an `ETag`; `If-None-Match` with it gets 304 while the data are the same. Replies are',
   'compressed by `Accept-Encoding`. A call that changes something is refused when its id was seen in the last ten minutes.',
 ].join(' ')
 

@@ -25,6 +25,10 @@ export interface Account {
   permissionFlag: 0 | 1
 }
 
+/** What of an account decides what it may see; undefined of nobody. */
+export const standingOf = (account: Account | null): string | undefined =>
+  account ? [account.id, account.networkId, account.permissionFlag].join() : undefined
+
 /** A signed-in account, and until when (a moment in milliseconds). */
 export interface Session {
   account: Account

@@ -5,6 +5,9 @@ import { readDay } from '#server/ingest/report-day.ts'
 import { touchFigures } from '#server/ingest/rollups.ts'
 import { type Command, UsageError } from './command.ts'
 
+/** Rates are reckoned with below 9,000 won: an exact product with one stays within a bigint. */
+const tooHigh = 9_000_000_000
+
 export const ratesSetCommand: Command = {
   name: 'rates set',
   usage: '<day> <won per dollar>',
@@ -16,7 +19,7 @@ export const ratesSetCommand: Command = {
     const krwMicros = scaled(second, 1_000_000)
     if (!day || positionals.length !== 2)
       throw new UsageError('Give the day (2026-03-02) and the won per dollar (1392.5).')
-    if (krwMicros === undefined || krwMicros <= 0)
+    if (krwMicros === undefined || krwMicros <= 0 || krwMicros >= tooHigh)
       throw new UsageError(`"${second}" is not an amount of won per dollar.`)
     return async ({ db, print }) => {
       const changed = await db.transaction((tx) => upsertRate(tx, day, krwMicros))

@@ -73,10 +73,8 @@ interface PartDay {
 const selectParts = (db: Queries, scope: Scope, { from, to }: DayRange, channelIds: readonly string[]) =>
   db.query<PartDay>(
     `with terms as materialized (
-      select day,
-        krw_micros,
-        fee_permille_on($6, day) as permille
-      from rates_between($3, $4)
+      select day, krw_micros, permille
+      from terms_between($6, $3, $4)
     ), known as (
       select day,
         views,
@@ -128,7 +126,7 @@ const selectParts = (db: Queries, scope: Scope, { from, to }: DayRange, channelI
         from chosen
         group by day
       ) c on c.day = k.day
-    ), days as (
+    ), days as materialized (
       select p.channel_id,
         p.day,
         p.views,

@@ -27,15 +27,15 @@ export async function selectCountedChannels(
 ): Promise<Counted[]> {
   const rows = await db.query<Row>(
     `with terms as materialized (
-      select day, krw_micros, fee_permille_on($6, day) as permille
-      from rates_between($3, $4)
-    ), days as (
+      select day, krw_micros, permille
+      from terms_between($6, $3, $4)
+    ), days as materialized (
       select d.channel_id,
         d.views,
         d.premium_views,
         amount(d.revenue_micros, $5, t.krw_micros) as profit,
         amount(d.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
-        coalesce(t.permille, 0) as permille
+        t.permille
       from channel_daily d
       join terms t on t.day = d.day
       where d.network_id = $1

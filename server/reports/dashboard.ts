@@ -1,7 +1,7 @@
 import type { Dashboard, DayRange, Figures, Period, Series } from '#contract/reports.ts'
 import type { Queries } from '#server/db/connect.ts'
 import { compareRange, daysOf, periodRange } from './periods.ts'
-import { selectDays, selectKnownDays } from './queries.ts'
+import { selectDays } from './queries.ts'
 import type { Scope } from './scope.ts'
 import { seenBy, sumSeen } from './seen.ts'
 import { columnsOver } from './series.ts'
@@ -22,7 +22,7 @@ export async function dashboard(db: Queries, scope: Scope, period: Period): Prom
 
 async function part(db: Queries, scope: Scope, range: DayRange) {
   const figures = await selectDays(db, scope, range)
-  const known = new Set(await selectKnownDays(db, scope, range))
+  const known = new Set(figures.map(({ day }) => day))
   return {
     range,
     totals: sumSeen(scope, figures),

@@ -1,6 +1,7 @@
 import type { Queries } from '#server/db/connect.ts'
 import type { Account } from '#server/session.ts'
-import { type Narrowing, reportScope, type Scope } from './scope.ts'
+import type { Narrowing, Scope } from './scope.ts'
+import { readWhole } from './whole.ts'
 
 interface Page {
   revision: number
@@ -26,15 +27,19 @@ export async function allPages<P extends Page>(
   narrowing: Narrowing,
   read: ReadPage<P>,
 ): Promise<Pages<P>> {
-  const scope = await reportScope(db, account, narrowing)
-  const first = await read(scope, undefined)
+  const readPage = (cursor: string | undefined) =>
+    readWhole(db, account, narrowing, async (scope) => ({
+      sight: sightOf(scope),
+      page: await read(scope, cursor),
+    }))
+  const { sight, page: first } = await readPage(undefined)
   async function* pages(): AsyncGenerator<P> {
     let page = first
     yield page
     while (page.nextCursor !== null) {
-      const now = await reportScope(db, account, narrowing)
-      if (sightOf(now) !== sightOf(scope)) throw new Error('What the account may see has changed meanwhile.')
-      page = await read(now, page.nextCursor)
+      const next = await readPage(page.nextCursor)
+      if (next.sight !== sight) throw new Error('What the account may see has changed meanwhile.')
+      page = next.page
       if (page.revision !== first.revision) throw new Error('The list has changed meanwhile.')
       yield page
     }
@@ -42,6 +47,9 @@ export async function allPages<P extends Page>(
   return { first, pages: pages() }
 }
 
-/** What of a scope decides which rows there are; new data alone change nothing until the lists are built from them. */
-const sightOf = ({ networkId, channelIds, feeOf, currency }: Scope) =>
-  JSON.stringify([networkId, channelIds, feeOf, currency])
+/**
+ * What of a scope decides what the rows say. New data alone change nothing until the lists are built from them, but
+ * where a fee counts, the days are summed up as they are now.
+ */
+const sightOf = ({ networkId, channelIds, feeOf, currency, revision }: Scope) =>
+  JSON.stringify([networkId, channelIds, feeOf, currency, feeOf === null ? null : revision])

@@ -8,36 +8,26 @@ export interface DayFigures extends GrossAndNet {
   day: string
 }
 
-/** The days of a range for which the network has facts: on the others nothing is known, of no channel. */
-export async function selectKnownDays(
-  db: Queries,
-  { networkId }: Scope,
-  { from, to }: DayRange,
-): Promise<string[]> {
-  const rows = await db.query<{ day: string }>(
-    `select day
-    from network_daily
-    where network_id = $1
-      and day between $2 and $3`,
-    [networkId, from, to],
-  )
-  return rows.map(({ day }) => day)
-}
-
-/** The days of a range that have figures, in order. */
+/**
+ * The days of a range for which the network has facts, in order; of some channels too, nothing being 0. On the others
+ * nothing is known, of no channel.
+ */
 export const selectDays = (db: Queries, scope: Scope, range: DayRange): Promise<DayFigures[]> =>
   scope.channelIds === null ? selectNetworkDays(db, scope, range) : selectChannelDays(db, scope, range)
 
 const selectNetworkDays = (db: Queries, scope: Scope, { from, to }: DayRange) =>
   db.query<DayFigures>(
-    `with days as (
+    `with rates as materialized (
+      select day, krw_micros
+      from rates_between($2, $3)
+    ), days as (
       select n.day,
         n.views,
         n.premium_views,
         amount(n.revenue_micros, $4, r.krw_micros) as profit,
         amount(n.premium_revenue_micros, $4, r.krw_micros) as premium_profit
       from network_daily n
-      join rates_between($2, $3) r on r.day = n.day
+      join rates r on r.day = n.day
       where n.network_id = $1
         and n.day between $2 and $3
     )
@@ -55,7 +45,10 @@ const selectNetworkDays = (db: Queries, scope: Scope, { from, to }: DayRange) =>
 
 const selectChannelDays = (db: Queries, scope: Scope, { from, to }: DayRange) =>
   db.query<DayFigures>(
-    `with sums as (
+    `with terms as materialized (
+      select day, krw_micros, permille
+      from terms_between($6, $3, $4)
+    ), sums as (
       select day,
         sum(views)::bigint as views,
         sum(premium_views)::bigint as premium_views,
@@ -66,15 +59,18 @@ const selectChannelDays = (db: Queries, scope: Scope, { from, to }: DayRange) =>
         and network_id = $2
         and day between $3 and $4
       group by day
-    ), days as (
-      select s.day,
-        s.views,
-        s.premium_views,
-        amount(s.revenue_micros, $5, r.krw_micros) as profit,
-        amount(s.premium_revenue_micros, $5, r.krw_micros) as premium_profit,
-        fee_permille_on($6, s.day) as permille
-      from sums s
-      join rates_between($3, $4) r on r.day = s.day
+    ), days as materialized (
+      select n.day,
+        coalesce(s.views, 0) as views,
+        coalesce(s.premium_views, 0) as premium_views,
+        amount(coalesce(s.revenue_micros, 0), $5, t.krw_micros) as profit,
+        amount(coalesce(s.premium_revenue_micros, 0), $5, t.krw_micros) as premium_profit,
+        t.permille
+      from network_daily n
+      join terms t on t.day = n.day
+      left join sums s on s.day = n.day
+      where n.network_id = $2
+        and n.day between $3 and $4
     )
     select day,
       views,

@@ -1,6 +1,6 @@
 /**
- * The rule of every series about channels: null on a day for which the whole network has no facts (`known` lacks it), 0
- * where only what is in question has none.
+ * The rule of every series: null on a day that `known` lacks, 0 on one that only what is in question has nothing of.
+ * About channels the days are known for which the network has facts, about a video those for which it has some.
  * @returns columns: one number a day, in the order of `days`
  */
 export const columnsOver =

@@ -32,9 +32,9 @@ export const selectVideoDays = (
         and day between $3 and $4
       group by day
     ), terms as materialized (
-      select day, krw_micros, fee_permille_on($6, day) as permille
-      from rates_between($3, $4)
-    ), days as (
+      select day, krw_micros, permille
+      from terms_between($6, $3, $4)
+    ), days as materialized (
       select s.day,
         s.views,
         s.premium_views,
@@ -69,51 +69,49 @@ export const selectCountries = (
   { from, to }: DayRange,
 ) =>
   db.query<CountryFigures>(
-    `with facts as (
-      select f.day, f.country, f.views, 0 as revenue_micros
-      from activity_facts f
-      join report_current c on c.load_id = f.load_id
-        and c.day = f.day
-      where c.report_type = 'activity'
-        and f.channel_id = $1
-        and f.video_id = $2
-        and f.day between $3 and $4
-      union all
-      select f.day, f.country, 0, f.revenue_micros
+    `with terms as materialized (
+      select day, krw_micros, permille
+      from terms_between($6, $3, $4)
+    ), running as (
+      select f.day,
+        f.country,
+        sum(sum(f.revenue_micros)::bigint) over (partition by f.day order by f.country)::bigint as micros
       from revenue_facts f
       join report_current c on c.load_id = f.load_id
-        and c.day = f.day
       where c.report_type = 'revenue'
         and f.channel_id = $1
         and f.video_id = $2
         and f.day between $3 and $4
-    ), sums as (
-      select day,
-        country,
-        sum(views)::bigint as views,
-        sum(revenue_micros)::bigint as micros
-      from facts
-      group by day, country
-    ), running as (
-      select day,
-        country,
-        views,
-        micros,
-        sum(micros) over (partition by day order by country)::bigint as through
-      from sums
-    ), terms as materialized (
-      select day, krw_micros, fee_permille_on($6, day) as permille
-      from rates_between($3, $4)
+      group by f.day, f.country
+    ), steps as (
+      select r.country,
+        t.permille,
+        amount(r.micros, $5, t.krw_micros) as through,
+        lag(amount(r.micros, $5, t.krw_micros), 1, 0::bigint) over (partition by r.day order by r.country) as before
+      from running r
+      join terms t on t.day = r.day
+    ), shares as (
+      select country,
+        0 as views,
+        net_of_fee(through, permille) - net_of_fee(before, permille) as profit
+      from steps
+      union all
+      select f.country,
+        sum(f.views)::bigint,
+        0
+      from activity_facts f
+      join report_current c on c.load_id = f.load_id
+      where c.report_type = 'activity'
+        and f.channel_id = $1
+        and f.video_id = $2
+        and f.day between $3 and $4
+      group by f.country
     )
-    select r.country,
-      sum(r.views)::bigint as views,
-      sum(
-        net_of_fee(amount(r.through, $5, t.krw_micros), t.permille)
-        - net_of_fee(amount(r.through - r.micros, $5, t.krw_micros), t.permille)
-      )::bigint as profit
-    from running r
-    join terms t on t.day = r.day
-    group by r.country
+    select country,
+      sum(views)::bigint as views,
+      sum(profit)::bigint as profit
+    from shares
+    group by country
     order by views desc, country`,
     [
       video.channelId,

@@ -8,6 +8,7 @@ import { findVideo, selectMusics } from './found-video.ts'
 import { compareRange, daysOf, periodRange } from './periods.ts'
 import type { Scope } from './scope.ts'
 import { sumSeen } from './seen.ts'
+import { columnsOver } from './series.ts'
 import { selectCountries, selectVideoDays, type VideoDay } from './video-days.ts'
 import { readWhole } from './whole.ts'
 
@@ -56,13 +57,8 @@ function totals(scope: Scope, { lengthSeconds }: VideoDetail['video'], days: Vid
 }
 
 function series(scope: Scope, range: DayRange, figures: VideoDay[]): VideoSeries {
-  const byDay = new Map(figures.map((day) => [day.day, day]))
   const days = daysOf(range)
-  const column = (of: (day: VideoDay) => number) =>
-    days.map((day) => {
-      const found = byDay.get(day)
-      return found ? of(found) : null
-    })
+  const column = columnsOver(days, new Set(figures.map(({ day }) => day)))(figures)
   return {
     days,
     views: column((day) => day.views),

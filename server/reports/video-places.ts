@@ -16,11 +16,12 @@ export interface VideoOrder {
 export const videoMark = 2
 
 /**
- * How far a search goes along the sorted list, for each row that is wanted, before it starts from the words instead:
- * first a little, and where that finds a tenth of what is wanted, further. Common words fill a page on the way, rare
- * ones are found at once by their index; either way the cost has a bound.
+ * How many rows a search goes along the sorted list before it starts from the words instead: first a little, and where
+ * that finds a tenth of what is wanted, or more titles than `few` have the words, further. Common words fill a page on
+ * the way, rare ones are found at once by their index.
  */
-const walkedRows = { first: 20, further: 200 }
+const walkedRows = { first: 500, further: 20_000 }
+const few = 2_000
 
 const columns: Record<VideoSort, SortedColumn> = {
   date: { column: 'published_at', type: 'timestamptz', nullable: true },
@@ -69,15 +70,26 @@ export async function selectVideoPlaces(
   const id = await selectListedId(db, base, search)
   if (id !== null) return placesAfter((part, ...at) => select(ofVideo[part], ...at, id), column, after, count)
   const read = async (part: Part, start: Place | null, limit: number) => {
-    const walk = (rows: number) => select(walked[part], start, limit, search, rows * limit)
-    const found = await walk(walkedRows.first)
-    if (found.length === limit) return found
-    const [beyond] = await select(skipped[part], start, 1, walkedRows.first * limit)
-    if (!beyond) return found
-    const further = found.length * 10 < limit ? [] : await walk(walkedRows.further)
-    return further.length === limit ? further : select(byTerms[part], start, limit, search)
+    const ask: Ask = (templates, wanted, ...more) => select(templates[part], start, wanted, ...more)
+    return selectFound(db, ask, search, limit)
   }
   return placesAfter(read, column, after, count)
+}
+
+type Ask = (templates: Record<Part, string>, limit: number, ...more: unknown[]) => Promise<Place[]>
+
+/** Some places that have the words: by a walk where it gets to the page's or the list's end, else from the words. */
+async function selectFound(db: Queries, ask: Ask, search: string, limit: number): Promise<Place[]> {
+  const walk = async (rows: number) => {
+    const found = await ask(walked, limit, search, rows)
+    const done = found.length === limit || (await ask(skipped, 1, rows)).length === 0
+    return { found, done }
+  }
+  const first = await walk(walkedRows.first)
+  if (first.done) return first.found
+  const pays = first.found.length * 10 >= limit || !(await areFew(db, search))
+  const further = pays ? await walk(walkedRows.further) : null
+  return further?.done ? further.found : ask(byTerms, limit, search)
 }
 
 /** The id that was searched for, where it is one of the list's. */
@@ -95,6 +107,21 @@ async function selectListedId(db: Queries, base: readonly unknown[], search: str
     [...base, id],
   )
   return found.length > 0 ? id : null
+}
+
+/** Whether few titles have the words' characters. */
+async function areFew(db: Queries, search: string): Promise<boolean> {
+  const [row] = await db.query<{ titles: number }>(
+    `select count(*) as titles
+    from (
+      select
+      from videos
+      where search_grams(search_form(title)) @> search_terms($1)
+      limit $2
+    ) found`,
+    [search, few],
+  )
+  return (row?.titles ?? 0) < few
 }
 
 const onePlace = `select array[video_id, channel_id] as ids,
@@ -151,21 +178,13 @@ const walked = bothParts(
   `select array[p.video_id, p.channel_id] as ids,
     p.SORTED::text as key
   from (
-    select p.video_id, p.channel_id, p.SORTED
+    select p.video_id, p.channel_id, p.SORTED, p.title
     from video_period p
     where ROWS
     IN_ORDER
     limit $8
   ) p
-  -- one look-up each, in the order of the list, until the page is full: never a pass over all titles
-  cross join lateral (
-    select title
-    from videos
-    where channel_id = p.channel_id
-      and video_id = p.video_id
-    limit 1
-  ) v
-  where search_form(v.title) like all (search_patterns($7))
+  where p.title like all (search_patterns($7))
   IN_ORDER
   limit $6`,
 )
@@ -181,19 +200,19 @@ const skipped = bothParts(
   limit $6`,
 )
 
-/** What has all the words, by the index over titles, and of it what is in the list. */
+/** What has the words' characters, by the index over titles, and of it what is in the list and has all the words. */
 const byTerms = bothParts(
   `with found as materialized (
     select channel_id, video_id
     from videos
     where search_grams(search_form(title)) @> search_terms($7)
-      and search_form(title) like all (search_patterns($7))
   )
   select array[p.video_id, p.channel_id] as ids,
     p.SORTED::text as key
   from found f
   join video_period p on p.channel_id = f.channel_id
     and p.video_id = f.video_id
+    and p.title like all (search_patterns($7))
   where ROWS
   IN_ORDER
   limit $6`,

@@ -21,8 +21,8 @@ export async function selectVideoRows(
   if (places.length === 0) return []
   const rows = await db.query<Row>(
     `with terms as materialized (
-      select day, krw_micros, fee_permille_on($8, day) as permille
-      from rates_between($5, $6)
+      select day, krw_micros, permille
+      from terms_between($8, $5, $6)
       where $8::integer is not null
     )
     select p.video_id as "videoId",

@@ -1,7 +1,7 @@
 import type { VideoPage } from '#contract/reports.ts'
 import type { Queries } from '#server/db/connect.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { readListed } from './listed.ts'
+import { type Listed, readListed } from './listed.ts'
 import type { Scope } from './scope.ts'
 import { selectVideoPlace, selectVideoPlaces, type VideoOrder, videoMark } from './video-places.ts'
 import { selectVideoRows } from './video-rows.ts'
@@ -16,7 +16,7 @@ export async function videoPage(db: Queries, scope: Scope, question: VideoQuesti
   const { period, size } = question
   const mark = question.cursor === undefined ? null : readCursor(question.cursor, question, videoMark)
   const nothing: Pick<VideoPage, 'videos' | 'nextCursor'> = { videos: [], nextCursor: null }
-  const read = async (listed: Parameters<typeof selectVideoRows>[2]) => {
+  const read = async (listed: Listed) => {
     const start = mark && (await selectVideoPlace(db, scope, question, mark))
     if (mark && !start) return nothing
     const places = await selectVideoPlaces(db, scope, question, start, size + 1)

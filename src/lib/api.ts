@@ -104,11 +104,13 @@ function refusalOf(reply: unknown, status: number): ApiError {
 }
 
 async function readReply(response: Response): Promise<unknown> {
-  const text = await response.text()
   try {
-    return JSON.parse(text)
-  } catch {
-    throw refusalOf(null, response.status)
+    return JSON.parse(await response.text())
+  } catch (error) {
+    if (error instanceof SyntaxError) throw refusalOf(null, response.status)
+    // It broke off on its way.
+    if (error instanceof TypeError) throw new ApiError('unavailable', response.status)
+    throw error
   }
 }
 
@@ -117,6 +119,8 @@ interface Reply {
   response: Response
   /** Names the question, for what is kept. */
   key: string
+  /** By which it was asked; '' by nobody. */
+  token: string
   /** What a 304 confirms. */
   kept: Kept | undefined
 }
@@ -141,7 +145,7 @@ export async function request<E extends Endpoint>(
   const sending = { method, path, body: sent, token, signal, about, tag: kept?.tag }
   const response = await sendWithRetries(sending, begun)
   if (response === null) throw new ApiError('unavailable')
-  if (response.ok || (response.status === 304 && kept)) return { response, key, kept }
+  if (response.ok || (response.status === 304 && kept)) return { response, key, token, kept }
   const error = refusalOf(await readReply(response), response.status)
   if (error.code === 'unauthenticated' && token !== '' && token === $session.get()) clearSession()
   throw error
@@ -152,12 +156,15 @@ export async function request<E extends Endpoint>(
  * in memory, shared by all who ask the same: nobody changes it.
  */
 export async function call<E extends Endpoint>(endpoint: E, options: Options<E> = {}): Promise<OutputOf<E>> {
-  const { response, key, kept } = await request(endpoint, options, { again: endpoint.method === 'GET' })
+  const { response, key, token, kept } = await request(endpoint, options, {
+    again: endpoint.method === 'GET',
+  })
   if (kept && response.status === 304) return kept.output as OutputOf<E>
   const output = endpoint.output.safeParse(await readReply(response))
   if (!output.success) throw new ApiError('internal', response.status)
   const tag = endpoint.method === 'GET' && response.headers.get('ETag')
-  if (tag) keepReply(key, tag, output.data)
+  // Who has signed out since leaves nothing behind.
+  if (tag && (endpoint.anonymous || token === $session.get())) keepReply(key, tag, output.data)
   return output.data as OutputOf<E>
 }
 

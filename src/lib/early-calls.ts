@@ -31,12 +31,15 @@ const first: Readonly<Record<string, readonly (readonly [path: string, asked: Re
   ],
 }
 
+/** A list in the address has gaps where something is no longer chosen; views do not ask for those. */
+const withoutGaps = (value: string) => value.split(',').filter(Boolean).join(',')
+
 /** The paths of the calls that an address begins with, below the base. */
 export function firstPaths(path: string, search: string): string[] {
   const given = new URLSearchParams(search)
   return (first[path] ?? []).map(([call, asked]) => {
     const question = Object.entries(asked)
-      .map(([name, usual]) => [name, given.get(name) || usual] as [string, string])
+      .map(([name, usual]) => [name, withoutGaps(given.get(name) ?? '') || usual] as [string, string])
       .filter(([, value]) => value !== '')
     return `/${call}?${new URLSearchParams(question)}`
   })

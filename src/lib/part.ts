@@ -1,8 +1,8 @@
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom, onMount, type ReadableAtom } from 'nanostores'
 
 interface PartState<T> {
   readonly value: T | null
-  /** It could not be had; whoever needs it throws this. */
+  /** It could not be had while somebody looked; whoever needs it throws this. */
   readonly error: unknown
 }
 
@@ -32,5 +32,11 @@ export function part<T>(fetchPart: () => Promise<T>): Part<T> {
     loading ??= fetchOnce()
     return loading
   }
+  // What could not be loaded ahead, or for somebody who has gone, is tried anew by who comes to need it.
+  onMount($state, () => {
+    if ($state.get().error === null) return
+    $state.set({ value: null, error: null })
+    void load()
+  })
   return { $state, load }
 }

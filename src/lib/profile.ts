@@ -3,7 +3,7 @@ import { logout, readMe } from '#contract/auth.ts'
 import { ApiError, call } from './api.ts'
 import { loginPath, needsAccount, pathAfterLogin } from './redirect.ts'
 import { $path, openPage } from './router.ts'
-import { $session, clearSession, forgetUser, showUser } from './session.ts'
+import { $session, $user, clearSession, forgetUser, showUser } from './session.ts'
 import { locale } from './strings.ts'
 
 const moveAfterMs = 200
@@ -47,6 +47,8 @@ export function followSession(): () => void {
   return $session.subscribe((token) => {
     document.documentElement.toggleAttribute('data-signed-in', token !== '')
     if (token !== '') {
+      // Nobody sees another's name, or is asked for as another, while the profile is on its way.
+      $user.set(null)
       loadProfile()
       return
     }

@@ -51,8 +51,15 @@ function answersOf<Q extends Question, T>() {
       kept.set(key, answer)
       for (const oldest of kept.keys()) if (kept.size > keptAnswers) kept.delete(oldest)
     },
+    drop(question: Q): void {
+      kept.delete(JSON.stringify(question))
+    },
   }
 }
+
+/** Not for this person, or no longer there: then an answer from before is not to be shown either. */
+const isWithdrawn = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
@@ -87,7 +94,14 @@ export function query<Q extends Question, T>(
     } catch (error) {
       if (running !== controller) return
       const refused = error instanceof ApiError
-      $state.set({ question, answer, error: refused ? error : new ApiError('internal'), loading: false })
+      const withdrawn = isWithdrawn(error)
+      if (withdrawn) answers.drop(question)
+      $state.set({
+        question,
+        answer: withdrawn ? null : answer,
+        error: refused ? error : new ApiError('internal'),
+        loading: false,
+      })
       if (!refused) throw error
     }
   }

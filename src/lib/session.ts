@@ -12,8 +12,11 @@ export const $session = persistentAtom<string>(tokenKey(host), '')
 /** The person, null until the profile has been loaded and after signing out. */
 export const $user = atom<User | null>(null)
 
-/** Kept from the last profile, so that what depends on it is in its place before the next one comes. */
+/** Kept from the last profile, so that what depends on them is in its place before the next one comes. */
 const $verifyKept = persistentAtom<string>(`verify:${host}`, '')
+const $managerKept = persistentAtom<string>(`manager:${host}`, '')
+
+const kept = (yes: boolean) => (yes ? '1' : '')
 
 /** Whether the person has a channel to verify, as far as is known. */
 export const $verifyNeeded = computed([$user, $verifyKept], (user, kept) =>
@@ -21,16 +24,22 @@ export const $verifyNeeded = computed([$user, $verifyKept], (user, kept) =>
 )
 
 export const $signedIn = computed($session, (token) => token !== '')
-export const $isManager = computed($user, (user) => user?.permission_flag === 1)
+
+/** Whether the person manages a network, as far as is known. */
+export const $isManager = computed([$user, $managerKept], (user, kept) =>
+  user ? user.permission_flag === 1 : kept === '1',
+)
 
 export function showUser(user: User): void {
   $user.set(user)
-  $verifyKept.set(user.settings.channel_verify_needed ? '1' : '')
+  $verifyKept.set(kept(user.settings.channel_verify_needed))
+  $managerKept.set(kept(user.permission_flag === 1))
 }
 
 export function forgetUser(): void {
   $user.set(null)
   $verifyKept.set('')
+  $managerKept.set('')
 }
 
 export function beginSession(token: string): void {

@@ -64,7 +64,6 @@ function watch(): void {
 /** A page with an empty cache, signed in, on a slow line and processor where that is wanted. */
 export async function newPage(browser: Browser, storageState: SignedIn, isSlow = true): Promise<Page> {
   const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } })
-  await context.route(/^https:\/\/[\w.]+\.(ytimg|ggpht)\.com\//, (route) => route.abort())
   await context.addInitScript(watch)
   const page = await context.newPage()
   if (isSlow) await slowDown(page)

@@ -1,15 +1,16 @@
-import type { Page, Route } from '@playwright/test'
-import { VideoPage, type VideoRow } from '#contract/reports.ts'
+import type { Page } from '@playwright/test'
 
 const rows = 10_000
 const wheelPx = 900
 const patienceMs = 90_000
 
-const titles = ['오늘의 커버 댄스', '城市夜景 Vlog', 'How I cut this short in one take', '고양이와 기타']
-
-function rowAt(at: number): VideoRow {
-  const views = 5_000_000 - at * 311
-  return {
+/**
+ * Runs in the page: answers the list of videos with ten thousand rows that nobody has, in the contract's shape. In the
+ * page itself, since a request that the browser hands out to be answered holds up all others.
+ */
+function answerRows(rows: number): void {
+  const titles = ['오늘의 커버 댄스', '城市夜景 Vlog', 'How I cut this short in one take', '고양이와 기타']
+  const rowAt = (at: number) => ({
     videoId: `row${String(at).padStart(8, '0')}`,
     channelId: `UC${String(at % 40).padStart(22, '0')}`,
     channelName: `Channel ${at % 40}`,
@@ -17,32 +18,33 @@ function rowAt(at: number): VideoRow {
     publishedAt: new Date(Date.UTC(2026, 0, 1) + at * 600_000).toISOString(),
     lengthSeconds: 15 + (at % 45),
     thumbnail: null,
-    views,
-    premiumViews: Math.floor(views / 9),
-    profit: views * 420,
-    premiumProfit: views * 90,
+    views: 5_000_000 - at * 311,
+    premiumViews: 500_000 - at * 34,
+    profit: (5_000_000 - at * 311) * 420,
+    premiumProfit: (500_000 - at * 34) * 900,
     memberProfit: null,
+  })
+  const ask = window.fetch
+  window.fetch = async (input, init) => {
+    const url = new URL(String(input instanceof Request ? input.url : input), location.href)
+    if (!url.pathname.endsWith('/v2/mcn/reports/videos')) return ask(input, init)
+    const from = Number(url.searchParams.get('cursor') ?? 0)
+    const to = Math.min(rows, from + Number(url.searchParams.get('size') ?? 20))
+    return Response.json({
+      success: true,
+      message: 'ok',
+      currency: 'KRW',
+      revision: 1,
+      range: { from: '2026-01-01', to: '2026-01-31' },
+      videos: Array.from({ length: to - from }, (_, at) => rowAt(from + at)),
+      nextCursor: to < rows ? String(to) : null,
+    })
   }
-}
-
-/** Answers the list of videos with ten thousand rows that nobody has, in the contract's shape. */
-async function answer(route: Route): Promise<void> {
-  const query = new URL(route.request().url()).searchParams
-  const from = Number(query.get('cursor') ?? 0)
-  const to = Math.min(rows, from + Number(query.get('size') ?? 20))
-  const page: VideoPage = {
-    currency: 'KRW',
-    revision: 1,
-    range: { from: '2026-01-01', to: '2026-01-31' },
-    videos: Array.from({ length: to - from }, (_, at) => rowAt(from + at)),
-    nextCursor: to < rows ? String(to) : null,
-  }
-  await route.fulfill({ json: { success: true, message: 'ok', ...VideoPage.parse(page) } })
 }
 
 /** Each frame's time in milliseconds while ten thousand rows go by, and how many of them were reached. */
 export async function scrollRows(page: Page, origin: string): Promise<{ frames: number[]; reached: number }> {
-  await page.route('**/v2/mcn/reports/videos?**', answer)
+  await page.addInitScript(answerRows, rows)
   await page.goto(`${origin}/report-video`)
   await page.getByText('#0', { exact: false }).first().waitFor()
   await page.evaluate(() => {

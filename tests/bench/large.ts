@@ -1,7 +1,7 @@
 import { login } from '#contract/auth.ts'
 import { listChannelFigures } from '#contract/channel-report.ts'
-import { exportVideos } from '#contract/exports.ts'
 import {
+  exportVideos,
   listVideos,
   readDashboard,
   readVideoExtremes,

@@ -118,7 +118,7 @@ test('nothing jumps while it loads', async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/report-channel', { waitUntil: 'networkidle' })
     await expect(page.locator('[data-channel]').first()).toBeVisible()
-    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02)
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.01)
   }
 })
 

@@ -57,8 +57,9 @@ test('of ten thousand rows few are drawn, each in its place, and each page is as
   page,
 }) => {
   test.slow()
+  await signIn(page)
   const asked = await answerWithMany(page)
-  await openReport(page)
+  await page.goto('/report-video')
   const table = page.getByRole('table', { name: /영상별 조회수와 수익/ })
   await expect(table).toHaveAttribute('aria-rowcount', '-1')
   await expect
@@ -70,10 +71,7 @@ test('of ten thousand rows few are drawn, each in its place, and each page is as
       { timeout: 90_000, intervals: [20] },
     )
     .toBe(String(rowsInAll + 1))
-  // The first page may be asked for again, when it is looked at anew; none that follows it.
-  expect(asked.filter((from) => from > 0)).toEqual(
-    Array.from({ length: rowsInAll / 100 - 1 }, (_, at) => (at + 1) * 100),
-  )
+  expect(asked).toEqual(Array.from({ length: rowsInAll / 100 }, (_, at) => at * 100))
   for (const part of [0.9, 0.25, 0.5]) {
     await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), part)
     await expect

@@ -197,6 +197,23 @@ test('a legend hides and shows series, but for the last', async () => {
   }
 })
 
+test('a legend says the days in sight, of what is hidden too, and none that are not', async () => {
+  visit('zoom=2026-11-10_2026-11-12&hide=b')
+  const older = (at: number) => days.slice(0, at).map((day) => day.replace('-11-', '-10-'))
+  show([
+    line('a', { range: 'all' }),
+    line('b', { range: 'all', days: older(11) }),
+    line('c', { range: 'all', days: older(5) }),
+  ])
+  await drawn()
+  const items = [...document.querySelectorAll('figcaption li button')]
+  expect(items.map(({ textContent }) => textContent?.trim())).toEqual([
+    'A Nov 10 – 12, 2026',
+    'B Oct 10 – 11, 2026',
+    'C',
+  ])
+})
+
 test('days without data are gaps, one between gaps is a point', async () => {
   const values = [null, null, 100, 100, null, 100, null, 100, 100, 100, 100, 100]
   expect(loneSlots(values)).toEqual([5])

@@ -7,7 +7,7 @@ import { countryName } from '#lib/countries.ts'
 import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format.ts'
 import { formatDayRange } from '#lib/format-day.ts'
 import { $snackbars } from '#lib/snackbars.ts'
-import { type Shown, showView, type Wanted } from './demo-view.tsx'
+import { type Shown, showDashboard as showView, type Wanted } from './demo-dashboard.tsx'
 
 let shown: Shown
 const realFetch = window.fetch
@@ -19,8 +19,7 @@ afterEach(() => {
 })
 
 const showDashboard = async (wanted?: Wanted) => {
-  const load = async () => (await import('#islands/reports/DashboardView.tsx')).DashboardView
-  shown = await showView({ namespaces: ['reports', 'video-detail'], load }, wanted)
+  shown = await showView(wanted)
   return shown.call
 }
 
@@ -153,6 +152,35 @@ describe('the dialog', () => {
     expect(figure('memberProfit')).toBeUndefined()
     expect(dialog()?.textContent).toContain('수수료를 뺀 금액입니다')
   })
+})
+
+test('charts of the dialog are zoomed apart from those of the page, and closing leaves nothing behind', async () => {
+  await openFirst({ search: 'period=last-month' }, { period: 'last-month' })
+  const length = history.length
+  const zooms = () => page.getByRole('button', { name: '전체 기간 보기' }).elements().length
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: /확대/ }).first())
+  await expect.poll(zooms).toBe(2)
+  expect(document.querySelectorAll('dialog figure button').length).toBeGreaterThan(2)
+  expect(new URLSearchParams(location.search).get('zoom')).toBeNull()
+  await userEvent.click(page.getByRole('button', { name: '닫기' }))
+  await expect.poll(dialog).toBeNull()
+  expect(location.search).toBe('?period=last-month')
+  expect(history.length).toBe(length)
+  expect(zooms()).toBe(0)
+})
+
+test('a message can be heard and closed in the dialog', async () => {
+  await openFirst()
+  $snackbars.set([])
+  $snackbars.set([{ id: -1, type: 'success', message: '복사' }])
+  const message = page
+    .getByRole('dialog')
+    .getByRole('listitem')
+    .filter({ hasText: /^복사$/ })
+  await expect.element(message.getByRole('status')).toBeVisible()
+  await userEvent.click(message.getByRole('button', { name: '닫기' }))
+  await expect.poll(() => $snackbars.get()).toEqual([])
+  expect(dialog()).not.toBeNull()
 })
 
 describe('before and without an answer', () => {

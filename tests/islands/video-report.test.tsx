@@ -224,6 +224,45 @@ describe('the list', () => {
     )
   })
 
+  test('can be asked again when the newer figures are not there yet', async () => {
+    await show({ search: 'period=six-months' })
+    await expect.poll(() => idsIn('data-video').length).toBeGreaterThan(5)
+    between(/reports\/videos\?.*cursor=/, async (go) => {
+      const reply = await (await go()).json()
+      return new Response(JSON.stringify({ ...reply, revision: reply.revision + 1 }))
+    })
+    const retry = page.getByRole('button', { name: '다시 시도' })
+    await expect
+      .poll(() => {
+        scrollTo(0, document.body.scrollHeight)
+        return retry.elements().length
+      })
+      .toBe(1)
+    window.fetch = realFetch
+    await userEvent.click(retry)
+    await expect
+      .poll(() => {
+        scrollTo(0, document.body.scrollHeight)
+        return Math.max(...idsIn('data-at').map(Number))
+      })
+      .toBeGreaterThan(110)
+  })
+
+  test('is saved as a file as it is asked for', async () => {
+    const call = await show()
+    const { channelId } = first((await call(listChannelFigures, { query: { search: '골목' } })).channels)
+    shown.close()
+    const asked = { period: 'six-months', channel: channelId, search: '하루', sort: 'price', order: 'asc' }
+    await show({ search: String(new URLSearchParams(asked)) })
+    let address = ''
+    between(/videos\/export/, async (_, one) => {
+      address = one
+      return refused('internal', 400)
+    })
+    await userEvent.click(page.getByRole('button', { name: /CSV 내보내기/ }))
+    await expect.poll(() => Object.fromEntries(new URL(address, location.href).searchParams)).toEqual(asked)
+  })
+
   test('keeps its rows when the next ones fail, and asks again', async () => {
     await show({ search: 'period=six-months' })
     await expect.poll(() => idsIn('data-video').length).toBeGreaterThan(5)

@@ -2,13 +2,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { readMe } from '#contract/auth.ts'
 import { readChannelSeries } from '#contract/channel-report.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { listMembers } from '#contract/members.ts'
 import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { ApiError, call } from '#lib/api.ts'
 import { siteHeaders } from '#lib/call-headers.ts'
 import { download } from '#lib/download.ts'
 import { firstPaths } from '#lib/early-calls.ts'
 import { keepBegun, questionKey } from '#lib/early-replies.ts'
+import { keptReply } from '#lib/kept-replies.ts'
 import { $session } from '#lib/session.ts'
 import { provideStrings } from '#lib/strings.ts'
 
@@ -85,10 +85,31 @@ test('nothing is kept for another person, nor after signing out', async () => {
   expect(sent.some((headers) => headers.has('If-None-Match'))).toBe(false)
 })
 
+const keyOfMe = (by = token) =>
+  questionKey('/member/me', { 'Accept-Language': 'ko', ...siteHeaders(null, by) })
+
+test('a reply that comes after signing out is not kept', async () => {
+  network(() => {
+    $session.set('')
+    return tagged('"1"')()
+  })
+  await call(readMe)
+  expect(keptReply(keyOfMe())).toBeUndefined()
+  $session.set(token)
+  network(tagged('"1"'))
+  await call(readMe)
+  expect(keptReply(keyOfMe())).toBeDefined()
+})
+
+test('a reply that breaks off is a failure with a code', async () => {
+  network(() => new Response(broken('{"success":')))
+  await expect(call(readMe)).rejects.toMatchObject({ name: 'ApiError', code: 'unavailable' })
+})
+
 /** What the head has begun for `member/me`. */
 function begin(reply: Promise<Response>, by = token): void {
   reply.catch(() => {})
-  keepBegun(questionKey('/member/me', { 'Accept-Language': 'ko', ...siteHeaders(null, by) }), reply)
+  keepBegun(keyOfMe(by), reply)
 }
 
 test('a call takes over what the head has asked, once', async () => {
@@ -152,8 +173,8 @@ test('what the head asks are calls of the contract, with the address’s own que
     }
   }
   expect(firstPaths('/dashboard', '')[0]).toBe('/v2/mcn/reports/dashboard?period=month')
+  expect(firstPaths('/report-channel', '?channels=a,,b,')[1]).toContain('channels=a%2Cb')
   expect(firstPaths('/guides', '')).toEqual([])
-  expect(listMembers.path).not.toContain('reports')
 })
 
 /** The page, as far as a download needs one. */

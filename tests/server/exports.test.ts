@@ -2,11 +2,13 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listChannelFigures } from '#contract/channel-report.ts'
+import { logout } from '#contract/auth.ts'
+import { exportChannels, listChannelFigures } from '#contract/channel-report.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { exportChannels, exportCountries, exportDays, exportVideos } from '#contract/exports.ts'
 import { type Locale, locales } from '#contract/locale.ts'
 import {
+  exportDays,
+  exportVideos,
   listVideos,
   premiumPrice,
   premiumRate,
@@ -14,9 +16,9 @@ import {
   readDashboard,
   type VideoRow,
 } from '#contract/reports.ts'
-import { readVideo } from '#contract/video-detail.ts'
-import type { Log } from '#server/log.ts'
-import { createLog } from '#server/log.ts'
+import { exportCountries, readVideo } from '#contract/video-detail.ts'
+import { createLog, type Log } from '#server/log.ts'
+import { streamed } from '#server/replies.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { counting } from '#tests/support/counting.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -300,15 +302,17 @@ test('nothing imported is a file with names alone', async () => {
 })
 
 /** A file whose reader decides how fast it reads. */
-async function reading(query = '', encoding = 'identity') {
+async function reading(query = '', encoding = 'identity', as = token) {
   const path = `${exportVideos.path}${query}`
-  const headers = { ...signedHeaders('GET', `/${path}`, undefined, { token }), 'Accept-Encoding': encoding }
+  const signed = signedHeaders('GET', `/${path}`, undefined, { token: as })
+  const headers = { ...signed, 'Accept-Encoding': encoding }
   const { body, headers: received } = await api.send(path, { headers })
   if (!body) throw new Error('there is nothing to read')
   return { body, received }
 }
 
-const readerOf = async (query?: string) => (await reading(query)).body.getReader()
+const readerOf = async (query?: string, as?: string) =>
+  (await reading(query, 'identity', as)).body.getReader()
 
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
@@ -318,12 +322,6 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
     if (done) return text
     text += decoder.decode(value, { stream: true })
   }
-}
-
-async function statements(work: () => Promise<unknown>): Promise<number> {
-  const before = watched.statements
-  await work()
-  return watched.statements - before
 }
 
 test('a slow reader is waited for, with no more than a few rows read ahead and no transaction open', async () => {
@@ -339,12 +337,20 @@ test('a slow reader is waited for, with no more than a few rows read ahead and n
   expect(text.trim().split(/\r\n/).length).toBeGreaterThan(videos - 200)
 })
 
-test('a reader that goes away ends the reading', async () => {
-  const reader = await readerOf()
+test.each(['identity', 'gzip', 'br'])('a reader of %s that goes away ends the reading', async (encoding) => {
+  let ended = false
+  async function* parts() {
+    try {
+      for (let row = 0; ; row++) yield `${row},${Math.random()}\r\n`.repeat(1_000)
+    } finally {
+      ended = true
+    }
+  }
+  const { body } = streamed(parts(), encoding, (error) => warnings.push(error.message))
+  const reader = body.getReader()
   await reader.read()
   await reader.cancel()
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 300))
-  await expect.poll(() => statements(pause)).toBe(0)
+  await expect.poll(() => ended).toBe(true)
   expect(warnings).toEqual([])
 })
 
@@ -368,6 +374,33 @@ test('when the channels of a member change on the way, the file breaks off', asy
   )
   await expect(readOn(reader)).rejects.toThrow()
 })
+
+test('when figures change on the way of a file that is counted by the day, it breaks off', async () => {
+  const reader = await readerOf(`?member=${member}`)
+  await reader.read()
+  await api.db.query('update report_state set data_revision = data_revision + 1')
+  await expect(readOn(reader)).rejects.toThrow()
+  await settle(api.db)
+})
+
+test.each<[string, (leaving: string) => Promise<unknown>]>([
+  ['signs out', (leaving) => api.ask(logout, { token: leaving, body: {} })],
+  [
+    'is no manager any more',
+    () => api.db.query(`update accounts set permission_flag = 0 where email = 'boss@example.test'`),
+  ],
+  ['stays away until the session has run out', async () => (api.clock.now = new Date(Date.now() + 31 * day))],
+])('when whoever asked %s on the way, the file breaks off', async (_, change) => {
+  const leaving = await signIn(api, 'boss@example.test')
+  const reader = await readerOf('', leaving)
+  await reader.read()
+  await change(leaving)
+  await expect(readOn(reader)).rejects.toThrow()
+  api.clock.now = new Date()
+  await api.db.query(`update accounts set permission_flag = 1 where email = 'boss@example.test'`)
+})
+
+const day = 24 * 60 * 60 * 1000
 
 const extra: Fact = {
   day: '2026-10-04',

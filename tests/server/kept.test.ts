@@ -201,6 +201,22 @@ test('a reply made while figures changed is not kept', async () => {
   )
 })
 
+test('a reply made for what somebody was a moment ago is not theirs any more', async () => {
+  const boss = await signIn(api, 'boss@example.test')
+  const query = { period: 'last-month' }
+  let changed = false
+  watched.between = async (text) => {
+    if (changed || !text.includes('from sessions s')) return
+    changed = true
+    await db.query(`update accounts set permission_flag = 0 where email = 'boss@example.test'`)
+  }
+  const before = await api.ask(readDashboard, { token: boss, query })
+  expect([changed, before.report === null]).toEqual([true, false])
+  const after = await api.ask(readDashboard, { token: boss, query })
+  await db.query(`update accounts set permission_flag = 1 where email = 'boss@example.test'`)
+  expect(after.report).toBeNull()
+})
+
 test('while nobody tells of changes nothing is kept', async () => {
   await profit()
   for (const listener of watched.listeners) listener.lost()

@@ -21,6 +21,7 @@ export async function startSite(): Promise<{ origin: string; stop: () => void }>
     env: { ...process.env, PORT: String(port), LOG_LEVEL: 'error' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  process.once('exit', () => child.kill())
   const origin = `http://localhost:${port}`
   const until = Date.now() + readyWithinMs
   for (;;) {

@@ -1,4 +1,35 @@
--- Channels by period beside the videos by period, and the search in their names and titles.
+-- Channels by period beside the videos by period, the search in their names and titles, and money in whole numbers.
+
+-- As before, but without numerics, which take most of the time where a report converts thousands of amounts. Splitting at
+-- 1,000 dollars keeps the products of any rate below 9,000 won within a bigint; x / d + x % d * 2 / d is the quotient
+-- with halves rounded away from zero.
+create or replace function amount(micros bigint, currency text, krw_micros bigint) returns bigint language sql immutable parallel safe as $$
+  select case currency
+    when 'USD' then micros
+    else micros / 1000000000 * krw_micros
+      + micros % 1000000000 * krw_micros / 1000000000
+      + micros % 1000000000 * krw_micros % 1000000000 * 2 / 1000000000
+  end
+$$;
+alter table exchange_rates add check (krw_micros < 9000000000);
+
+create or replace function net_of_fee(gross bigint, permille integer) returns bigint language sql immutable parallel safe as $$
+  select gross - gross / 1000 * permille - gross % 1000 * permille / 1000 - gross % 1000 * permille % 1000 * 2 / 1000
+$$;
+
+-- What an amount of each day of a range is counted with: the rate, as in rates_between, and the fee of an account, the
+-- latest set on or before the day; 0 while none was, and for nobody.
+create function terms_between(account integer, first date, last date)
+returns table (day date, krw_micros bigint, permille integer) language sql stable as $$
+  select r.day,
+    r.krw_micros,
+    coalesce(
+      (select f.permille from fee_rates f
+        where f.account_id = account and f.from_day <= r.day order by f.from_day desc limit 1),
+      0)::integer
+  from rates_between(first, last) r
+$$;
+drop function fee_permille_on(integer, date);
 
 -- Profit of a million views, by which lists are sorted; null without views.
 create function price_of(profit bigint, views bigint) returns bigint language sql immutable parallel safe
@@ -62,7 +93,10 @@ create table channel_period (
   price bigint
 ) partition by list (period);
 
--- As before, with an index for the highest and lowest prices.
+-- search_form of the title at the time of building: a search walks the list by it.
+alter table video_period add column title text;
+
+-- As before, with titles, and an index for the highest and lowest prices.
 create or replace function build_video_list(wanted text, revision bigint, spans jsonb) returns void language plpgsql as $$
 declare
   fresh text := format('video_period_%s_%s', replace(wanted, '-', '_'), revision);
@@ -74,7 +108,8 @@ begin
   -- with the check the table becomes a partition without being read through
   execute format('create table %I (like video_period, check (period = %L))', fresh, wanted);
   execute format($build$
-    insert into %I (period, network_id, channel_id, video_id, published_at, views, premium_views, profit, premium_profit, price)
+    insert into %I (period, network_id, channel_id, video_id, published_at, views, premium_views, profit, premium_profit, price,
+      title)
     with wanted as materialized (
       select s.network_id, s.from_day, s.to_day, s.currency
       from jsonb_to_recordset($1) as s (network_id integer, from_day date, to_day date, currency text)
@@ -124,7 +159,8 @@ begin
       f.premium_views,
       f.profit,
       f.premium_profit,
-      price_of(f.profit, f.views)
+      price_of(f.profit, f.views),
+      search_form(m.title)
     from figures f
     left join videos m on m.channel_id = f.channel_id
       and m.video_id = f.video_id

@@ -21,12 +21,12 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, table }: Exp
   useEffect(() => () => running.current?.abort(), [])
 
   async function save() {
-    const { download } = await import('#lib/download.ts')
     const controller = new AbortController()
     const { signal } = controller
     running.current = controller
     setBytes(0)
     try {
+      const { download } = await import('#lib/download.ts')
       await download(endpoint, { query, signal, onProgress: setBytes })
       notify('success', t('reports:export.done'))
     } catch (error) {
@@ -47,7 +47,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, table }: Exp
   return (
     <Button
       className={styles.export}
-      aria-label={t('reports:export.cancel')}
+      title={t('reports:export.cancel')}
       onClick={() => running.current?.abort()}
     >
       {t('reports:export.running', { size: formatBytes(bytes, locale()) })} <span aria-hidden="true">×</span>

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { formatDay, formatDayRange } from '#lib/format-day.ts'
+import { $isManager } from '#lib/session.ts'
 import { locale, t } from '#lib/strings.ts'
-import { $filter, $manages } from './scope.ts'
+import { $filter } from './scope.ts'
 import { members } from './store.ts'
 import { useShownReport } from './use-shown-report.ts'
 
@@ -10,7 +11,7 @@ import { useShownReport } from './use-shown-report.ts'
 export function PrintedLine() {
   const { shown } = useShownReport()
   const { period } = useStore($filter)
-  const manages = useStore($manages)
+  const manages = useStore($isManager)
   const range = shown?.report.range
   const parts = [
     t(`reports:period.${period}`),

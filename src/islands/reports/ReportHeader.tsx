@@ -2,13 +2,14 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { periods } from '#contract/reports.ts'
 import { formatDay } from '#lib/format-day.ts'
+import { $isManager } from '#lib/session.ts'
 import { locale, t } from '#lib/strings.ts'
 import { Segmented } from '#shared/Segmented.tsx'
 import { Skeleton } from '#shared/Skeleton.tsx'
 import { MemberSelect } from './MemberSelect.tsx'
 import { PrintedLine } from './PrintedLine.tsx'
 import styles from './Report.module.css'
-import { $filter, $manages } from './scope.ts'
+import { $filter } from './scope.ts'
 import { choosePeriod } from './store.ts'
 import { useShownReport } from './use-shown-report.ts'
 
@@ -23,7 +24,7 @@ interface ReportHeaderProps {
 /** What every report begins with: to which day it counts, and for whom and when it is asked. */
 export function ReportHeader({ title, children }: ReportHeaderProps) {
   const { period } = useStore($filter)
-  const manages = useStore($manages)
+  const manages = useStore($isManager)
   return (
     <>
       <header className={styles.header}>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { exportDays } from '#contract/exports.ts'
+import { exportDays } from '#contract/reports.ts'
 import { formatDayRange } from '#lib/format-day.ts'
 import { locale, t } from '#lib/strings.ts'
 import { TrendChart, TrendSkeleton } from '#shared/TrendChart.tsx'

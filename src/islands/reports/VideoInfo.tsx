@@ -18,7 +18,7 @@ export function VideoInfo({ video }: { video: VideoRow }) {
           <b title={title ?? undefined}>{title ?? t('reports:videos.untitled')}</b>
         </VideoButton>
         <small>
-          {channelName} ·{' '}
+          <span title={channelName}>{channelName}</span> ·{' '}
           {publishedAt === null ? (
             t('reports:videos.undated')
           ) : (

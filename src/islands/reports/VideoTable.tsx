@@ -80,7 +80,13 @@ export const VideoTableRow = memo(function VideoTableRow({ video, currency, full
 function FactHeader({ fact }: { fact: FactKey }) {
   const label = t(`reports:videos.${fact}`)
   const column = sortOfFact[fact]
-  return column ? <SortableHeader column={column} label={label} /> : <th scope="col">{label}</th>
+  return column ? (
+    <SortableHeader column={column} label={label} />
+  ) : (
+    <th scope="col" data-fact={fact}>
+      {label}
+    </th>
+  )
 }
 
 function SortableHeader({ column, label }: { column: VideoSort; label: string }) {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
-import { exportVideos } from '#contract/exports.ts'
+import { exportVideos } from '#contract/reports.ts'
 import type { ApiError } from '#lib/api.ts'
 import { formatDayRange } from '#lib/format-day.ts'
 import { sameQuestion } from '#lib/query.ts'

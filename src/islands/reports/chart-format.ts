@@ -1,5 +1,6 @@
+import { pricePerView } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
-import { formatCountShort, formatMoney, formatMoneyShort, formatNumber } from '#lib/format.ts'
+import { formatCountShort, formatMoney, formatMoneyShort, formatNumber, formatPrice } from '#lib/format.ts'
 import { formatDay, formatDayShort } from '#lib/format-day.ts'
 import { locale } from '#lib/strings.ts'
 import type { ChartFormat } from '#shared/chart-data.ts'
@@ -15,6 +16,24 @@ export const moneyFormat = (currency: Currency): ChartFormat => ({
   value: (amount) => formatMoney(amount, currency, locale()),
   tick: (amount) => formatMoneyShort(amount, currency, locale()),
 })
+
+/** How a chart writes prices of a view. */
+export function priceFormat(currency: Currency): ChartFormat {
+  const price = (amount: number) => formatPrice(amount, currency, locale())
+  return { ...dayFormat, value: price, tick: price }
+}
+
+interface DailyFigures {
+  views: readonly (number | null)[]
+  profit: readonly (number | null)[]
+}
+
+/** Profit of a view on each day; a gap where there is nothing to divide, or to divide by. */
+export const dailyPrices = ({ views, profit }: DailyFigures) =>
+  views.map((count, at) => {
+    const amount = profit[at] ?? null
+    return count === null || amount === null ? null : pricePerView({ views: count, profit: amount })
+  })
 
 /** How a chart writes numbers of views. */
 export const countFormat = (): ChartFormat => ({

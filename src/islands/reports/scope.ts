@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 import { $params } from '#lib/router.ts'
-import { $session, $user } from '#lib/session.ts'
+import { $isManager, $session, $user } from '#lib/session.ts'
 import { $site } from '#lib/site.ts'
 import { filterOf } from './filter.ts'
 
@@ -11,6 +11,4 @@ export const $scope = computed([$session, $user, $site], (token, user, site) =>
     : null,
 )
 
-export const $manages = computed($user, (user) => user?.permission_flag === 1)
-
-export const $filter = computed([$params, $manages], filterOf)
+export const $filter = computed([$params, $isManager], filterOf)

@@ -4,9 +4,10 @@ import { listVideos, type Period, readDashboard, type VideoSort } from '#contrac
 import { ApiError, call } from '#lib/api.ts'
 import { query } from '#lib/query.ts'
 import { setParams } from '#lib/router.ts'
+import { $isManager } from '#lib/session.ts'
 import { notify } from '#lib/snackbars.ts'
 import { paramsOf, type Sorting } from './filter.ts'
-import { $filter, $manages, $scope } from './scope.ts'
+import { $filter, $scope } from './scope.ts'
 
 const membersAtOnce = 200
 
@@ -14,9 +15,11 @@ const $report = computed([$scope, $filter], (scope, { period, member }) =>
   scope === null ? null : { scope, period, member },
 )
 
-const $page = computed([$scope, $filter], (scope, filter) => (scope === null ? null : { scope, ...filter }))
+const $page = computed([$scope, $filter], (scope, { period, member, sort, order, cursor }) =>
+  scope === null ? null : { scope, period, member, sort, order, cursor },
+)
 
-const $network = computed([$scope, $manages], (scope, manages) =>
+const $network = computed([$scope, $isManager], (scope, manages) =>
   scope !== null && manages ? { scope } : null,
 )
 

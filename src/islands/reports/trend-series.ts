@@ -2,11 +2,8 @@ import type { DayRange } from '#contract/reports.ts'
 import { formatDayRange } from '#lib/format-day.ts'
 import { locale, t } from '#lib/strings.ts'
 import type { ChartSeries } from '#shared/chart-data.ts'
-import { comparedWith } from './compared.ts'
+import { comparedLabel } from './compared.ts'
 import type { Shown } from './use-shown-report.ts'
-
-/** On its own, not after "vs". */
-const sentence = (words: string) => words.charAt(0).toLocaleUpperCase(locale()) + words.slice(1)
 
 const rangeText = ({ from, to }: DayRange) => formatDayRange(from, to, locale())
 
@@ -17,7 +14,7 @@ function previousSeries(shown: Shown, figure: 'profit' | 'views'): ChartSeries[]
   return [
     {
       key: 'previous',
-      label: sentence(comparedWith(shown) ?? ''),
+      label: comparedLabel(shown),
       color: 'var(--line-strong)',
       days: previous.series.days,
       values: previous.series[figure],

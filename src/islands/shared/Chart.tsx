@@ -71,7 +71,7 @@ export function Chart({ label, view, format }: ChartProps) {
         onKeyDown={onKeyDown}
         onPointerDown={onTouch}
         onPointerMove={onTouch}
-        onDoubleClick={resetZoom}
+        onDoubleClick={() => resetZoom(view)}
         onFocus={onFocus}
         onBlur={() => $cursor.set(null)}
       />

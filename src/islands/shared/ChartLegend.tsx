@@ -32,22 +32,24 @@ interface ToggleProps {
   view: ChartView
 }
 
-function Toggle({ series: { key, label, color, muted, values, range }, shown, view }: ToggleProps) {
+function Toggle({ series: { key, label, color, muted, days, values, range }, shown, view }: ToggleProps) {
   const needed = shown !== undefined && view.shown.length === 1
   return (
     <button
       type="button"
       aria-pressed={shown !== undefined}
       aria-disabled={needed || undefined}
-      onClick={() => needed || toggleSeries(key)}
+      onClick={() => needed || toggleSeries(view, key)}
     >
       <i style={{ background: color }} data-muted={(muted && values.length > 1) || undefined} />
-      {label} {range && <small>{(view.zoomed && rangeOf(shown)) || range}</small>}
+      {label} {range && <small>{view.zoomed ? rangeInSight(days, view) : range}</small>}
     </button>
   )
 }
 
-function rangeOf(series: ChartSeries | undefined): string | undefined {
-  const [first, last] = [series?.days[0], series?.days.at(-1)]
+/** Of a hidden series too; nothing where its days end before those in sight. */
+function rangeInSight(days: readonly string[], { from, to }: ChartView): string | undefined {
+  const inSight = days.slice(from, to + 1)
+  const [first, last] = [inSight[0], inSight.at(-1)]
   return first && last && formatDayRange(first, last, locale())
 }

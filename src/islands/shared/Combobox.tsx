@@ -36,7 +36,8 @@ export function Combobox(props: ComboboxProps) {
     onChoose(option)
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
+    // In Safari the key that ends a composition comes after its end, as 229.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const handled = act(event.key)
     if (handled) event.preventDefault()
   }
@@ -51,7 +52,7 @@ export function Combobox(props: ComboboxProps) {
       else if (chosen) choose(null)
       return open || chosen !== null
     }
-    const wanted = options[active] ?? (options.length === 1 && text !== '' ? options[0] : undefined)
+    const wanted = options[active] ?? onlyMatch(options, text)
     if (key !== 'Enter' || !open || !wanted) return false
     choose(wanted)
     return true
@@ -114,6 +115,17 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
+const plain = (text: string) => text.trim().normalize().toLowerCase()
+
+/** What Enter chooses without having gone to it; options may still be those of what was typed before. */
+function onlyMatch(options: readonly ComboboxOption[], text: string): ComboboxOption | undefined {
+  const [option] = options
+  const typed = plain(text)
+  return options.length === 1 && typed !== '' && option && plain(option.label).includes(typed)
+    ? option
+    : undefined
+}
+
 interface OptionProps {
   id: string
   option: ComboboxOption
@@ -153,18 +165,22 @@ function useList({ options, onSearch }: Pick<ComboboxProps, 'options' | 'onSearc
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
   const typed = useTyped(onSearch)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is opened, and closed or taken away.
+  useEffect(() => {
+    if (!open) return
+    onSearch('')
+    return () => onSearch(null)
+  }, [open])
 
   function show() {
     if (open) return
     setOpen(true)
     setText('')
     setActive(-1)
-    onSearch('')
   }
   function hide() {
     typed.cancel()
     setOpen(false)
-    if (open) onSearch(null)
   }
   function type(value: string) {
     show()

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import styles from './Dialog.module.css'
 import { isTopDialog, pushDialog, removeDialog } from './dialogs.ts'
+import { Snackbars } from './Snackbars.tsx'
 import { type Direction, useSwipe } from './swipe.ts'
 
 interface DialogProps {
@@ -72,7 +73,7 @@ export function Dialog({
         event.preventDefault()
         closeTop()
       }}
-      onPointerDown={(event) => {
+      onPointerDownCapture={(event) => {
         pressedOutside.current = event.target === dialog.current
       }}
       onClick={(event) => {
@@ -86,6 +87,7 @@ export function Dialog({
         </h2>
         {children}
       </div>
+      <Snackbars dialog={id.current} />
     </dialog>
   )
 }

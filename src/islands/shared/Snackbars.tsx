@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { $snackbars, dismiss, type Snackbar, type SnackbarType } from '#lib/snackbars.ts'
 import { t } from '#lib/strings.ts'
+import { $topDialog } from './dialogs.ts'
 import styles from './Snackbars.module.css'
 
 const shownMs: Record<SnackbarType, number> = { info: 4000, success: 4000, error: 8000 }
@@ -55,8 +56,16 @@ function Item({ id, type, message }: Snackbar) {
   )
 }
 
-/** The stack of messages at the top centre. A popover, shown anew with each message to lie above open dialogs. */
-export function Snackbars() {
+/**
+ * The messages, in the dialog on top or, without one, on the page: outside of a modal dialog they could be neither heard
+ * nor closed.
+ */
+export function Snackbars({ dialog }: { dialog?: symbol }) {
+  return useStore($topDialog, { ssr: () => undefined }) === dialog && <Stack />
+}
+
+/** The stack at the top centre. A popover, shown anew with each message to lie above its dialog. */
+function Stack() {
   const snackbars = useStore($snackbars, { ssr: 'initial' })
   const stack = useRef<HTMLOListElement>(null)
   const newest = snackbars.at(-1)?.id

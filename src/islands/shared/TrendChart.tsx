@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { part } from '#lib/part.ts'
 import { t } from '#lib/strings.ts'
 import { ChartLegend } from './ChartLegend.tsx'
@@ -31,12 +31,14 @@ interface TrendChartProps {
 
 /**
  * A chart with its title and legend, and the same figures as a table for those who do not see it. All charts of a page
- * share what is read, zoomed and hidden: the first for the moment, the others in the address (`zoom`, `hide`), so that
- * nothing has to be passed on. Series of the same key in two charts are hidden together.
+ * share what is read, zoomed and hidden: the first for the moment, the others in the address (`zoom`, `hide`) or in
+ * their `ChartPlaceContext`, so that nothing has to be passed on. Series of the same key are hidden together.
  */
 export function TrendChart({ title, label, caption, dayLabel, series, format, actions }: TrendChartProps) {
   const view = useChartView(series)
-  const { value: Chart } = useStore(chart.$state)
+  const { value: Chart, error } = useStore(chart.$state)
+  useEffect(() => void chart.load(), [])
+  if (error) throw error
   return (
     <figure className={styles.trend}>
       <figcaption>
@@ -59,7 +61,7 @@ function ZoomButtons({ title, view }: { title: string; view: ChartView }) {
   return (
     <div className={styles.zoom}>
       {view.zoomed && (
-        <button type="button" onClick={resetZoom}>
+        <button type="button" onClick={() => resetZoom(view)}>
           {t('reports:charts.whole')}
         </button>
       )}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { atom, computed } from 'nanostores'
-import { useMemo } from 'react'
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import { createContext, useContext, useMemo } from 'react'
 import { $params, setParams } from '#lib/router.ts'
 import { type ChartSeries, isBars } from './chart-data.ts'
 
@@ -13,8 +13,41 @@ $cursor.listen((place) => {
   lastRead = place ?? lastRead
 })
 
-const $zoom = computed($params, ({ zoom = '' }) => zoom)
-const $hide = computed($params, ({ hide = '' }) => hide)
+interface Kept {
+  /** `<day>_<day>` */
+  zoom?: string | undefined
+  /** `<key>,…` */
+  hide?: string | undefined
+}
+
+/** Where charts keep together what is zoomed and hidden. */
+interface ChartPlace {
+  $zoom: ReadableAtom<string>
+  $hide: ReadableAtom<string>
+  keep: (change: Kept, moved: Moved) => void
+}
+
+const address: ChartPlace = {
+  $zoom: computed($params, ({ zoom = '' }) => zoom),
+  $hide: computed($params, ({ hide = '' }) => hide),
+  keep: (change, moved) => setParams({ ...change }, moved),
+}
+
+/** A place of its own, as long as it is kept: for charts above the page, whose address says nothing of them. */
+export function chartPlace(): ChartPlace {
+  const [$zoom, $hide] = [atom(''), atom('')]
+  return {
+    $zoom,
+    $hide,
+    keep(change) {
+      if ('zoom' in change) $zoom.set(change.zoom ?? '')
+      if ('hide' in change) $hide.set(change.hide ?? '')
+    },
+  }
+}
+
+/** The address, unless something around the charts says otherwise. */
+export const ChartPlaceContext = createContext(address)
 
 /** What of its series a chart shows, by the address. */
 export interface ChartView {
@@ -26,26 +59,38 @@ export interface ChartView {
   zoomed: boolean
   /** What is drawn: the series that are not hidden, over the places in sight. */
   shown: readonly ChartSeries[]
+  /** Where zooming and hiding is kept. */
+  kept: ChartPlace
 }
 
 /** Follows `zoom=<day>_<day>` and `hide=<key>,…`; days or keys that the chart does not have count as not given. */
 export function useChartView(series: readonly ChartSeries[]): ChartView {
-  const zoom = useStore($zoom)
-  const hide = useStore($hide)
-  return useMemo(() => viewOf(series, zoom, hide), [series, zoom, hide])
+  const kept = useContext(ChartPlaceContext)
+  const zoom = useStore(kept.$zoom)
+  const hide = useStore(kept.$hide)
+  return useMemo(() => ({ ...viewOf(series, zoom, hide), kept }), [series, zoom, hide, kept])
 }
 
-export function viewOf(series: readonly ChartSeries[], zoom: string, hide: string): ChartView {
+export function viewOf(series: readonly ChartSeries[], zoom: string, hide: string): Omit<ChartView, 'kept'> {
   const hidden = hide.split(',')
   const left = series.filter(({ key }) => !hidden.includes(key))
   const visible = left.length > 0 ? left : series.slice(0, 1)
   const bars = isBars(series)
   const places = bars ? visible.map(({ days, key }) => `${days[0]} ${key}`) : (series[0]?.days ?? [])
-  const [from = -1, to = -1] = bars ? [] : zoom.split('_').map((day) => places.indexOf(day))
-  if (from < 0 || to <= from) return { places, from: 0, to: places.length - 1, zoomed: false, shown: visible }
+  const [from = -1, to = -1] = bars ? [] : zoom.split('_', 2).map((day) => places.indexOf(day))
+  if (from < 0 || to <= from) {
+    const shown = bars ? visible : visible.map((one) => filledUp(one, places.length))
+    return { places, from: 0, to: places.length - 1, zoomed: false, shown }
+  }
   const cut = <T>(all: readonly T[]) => all.slice(from, to + 1)
   const shown = visible.map((one) => ({ ...one, days: cut(one.days), values: cut(one.values) }))
-  return { places, from, to, zoomed: true, shown }
+  return { places, from, to, zoomed: true, shown: shown.map((one) => filledUp(one, to - from + 1)) }
+}
+
+/** Days that a series does not have are gaps: alone, it stands where it stood beside the others. */
+function filledUp(series: ChartSeries, slots: number): ChartSeries {
+  const missing = Math.max(0, slots - series.values.length)
+  return missing === 0 ? series : { ...series, values: [...series.values, ...Array(missing).fill(null)] }
 }
 
 /** The index of a place in sight, else -1. A place of another chart is found by its day. */
@@ -62,13 +107,13 @@ interface Moved {
 }
 
 /** Shows the places from one to another, in every chart; all of them is no zoom. */
-export function zoomTo({ places }: ChartView, from: number, to: number, { replace }: Moved): void {
+export function zoomTo({ places, kept }: ChartView, from: number, to: number, moved: Moved): void {
   if (to <= from) return
   const whole = from === 0 && to === places.length - 1
-  setParams({ zoom: whole ? undefined : `${places[from]}_${places[to]}` }, { replace })
+  kept.keep({ zoom: whole ? undefined : `${places[from]}_${places[to]}` }, moved)
 }
 
-export const resetZoom = () => setParams({ zoom: undefined })
+export const resetZoom = ({ kept }: ChartView) => kept.keep({ zoom: undefined }, { replace: false })
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
@@ -106,7 +151,7 @@ export function pressKey(view: ChartView, key: string, at: number): boolean {
   const canZoom = view.places.length > 2 && !view.places[0]?.includes(' ')
   if (step !== undefined) read(view, within(at + step, 0, view.places.length - 1))
   else if (factor && canZoom) zoomBy(view, factor, at)
-  else if (view.zoomed && (key === 'Escape' || key === '0')) resetZoom()
+  else if (view.zoomed && (key === 'Escape' || key === '0')) resetZoom(view)
   else return false
   return true
 }
@@ -119,9 +164,9 @@ function read(view: ChartView, at: number): void {
 }
 
 /** Hides a series in every chart that has it, or shows it again. */
-export function toggleSeries(key: string): void {
-  const hidden = $hide.get().split(',').filter(Boolean)
+export function toggleSeries({ kept }: ChartView, key: string): void {
+  const hidden = kept.$hide.get().split(',').filter(Boolean)
   const others = hidden.filter((one) => one !== key)
   const hide = others.length < hidden.length ? others : [...hidden, key]
-  setParams({ hide: hide.join(',') }, { replace: true })
+  kept.keep({ hide: hide.join(',') }, { replace: true })
 }

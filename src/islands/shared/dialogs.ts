@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 
 const lowest = 1000
 const step = 2
@@ -15,5 +15,8 @@ export function pushDialog(id: symbol): number {
 export function removeDialog(id: symbol): void {
   $open.set($open.get().filter((other) => other !== id))
 }
+
+/** The dialog that lies above all others; everything outside of it is inert. */
+export const $topDialog = computed($open, (open) => open.at(-1))
 
 export const isTopDialog = (id: symbol) => $open.get().at(-1) === id

@@ -6,24 +6,31 @@ const settleMs = 300
 export function useTyped(onSettled: (text: string) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const composing = useRef(false)
-  const latest = useRef('')
-  const cancel = () => clearTimeout(timer.current)
+  /** What has been typed and not been told; null is nothing: some keyboards compose without typing. */
+  const untold = useRef<string | null>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function settle() {
-    cancel()
-    timer.current = setTimeout(() => onSettled(latest.current.trim()), settleMs)
+  function rest() {
+    clearTimeout(timer.current)
+    if (untold.current !== null && !composing.current) timer.current = setTimeout(tell, settleMs)
+  }
+  function tell() {
+    const text = untold.current ?? ''
+    untold.current = null
+    onSettled(text.trim())
   }
   return {
-    cancel,
+    cancel() {
+      untold.current = null
+      rest()
+    },
     type(text: string) {
-      latest.current = text
-      if (!composing.current) settle()
+      untold.current = text
+      rest()
     },
     compose(goesOn: boolean) {
       composing.current = goesOn
-      if (goesOn) cancel()
-      else settle()
+      rest()
     },
   }
 }

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
-import { seriesChannels } from '#contract/channel-report.ts'
-import { exportChannels } from '#contract/exports.ts'
+import { exportChannels, seriesChannels } from '#contract/channel-report.ts'
 import { searchLength } from '#contract/reports.ts'
 import { ExportButton } from '#islands/reports/ExportButton.tsx'
 import report from '#islands/reports/Report.module.css'

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { exportCountries } from '#contract/exports.ts'
 import type { Period } from '#contract/reports.ts'
-import type { VideoDetail } from '#contract/video-detail.ts'
+import { exportCountries, type VideoDetail } from '#contract/video-detail.ts'
 import { ExportButton } from '#islands/reports/ExportButton.tsx'
 import { $filter } from '#islands/reports/scope.ts'
 import { t } from '#lib/strings.ts'

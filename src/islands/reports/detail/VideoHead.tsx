@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { Period } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
-import { $manages } from '#islands/reports/scope.ts'
 import { dayOfMoment } from '#lib/days.ts'
 import { formatDay, formatDayRange } from '#lib/format-day.ts'
 import { comparisonOf } from '#lib/period.ts'
+import { $isManager } from '#lib/session.ts'
 import { locale, t } from '#lib/strings.ts'
 import { Thumbnail } from '#shared/Thumbnail.tsx'
 import styles from './Detail.module.css'
@@ -54,7 +54,7 @@ interface CountedProps {
 
 /** Which days the figures are of, and which they are compared with. */
 export function Counted({ detail: { range, previous }, period }: CountedProps) {
-  const manages = useStore($manages)
+  const manages = useStore($isManager)
   return (
     <div className={styles.counted}>
       <h3>{t(`reports:period.${period}`)}</h3>

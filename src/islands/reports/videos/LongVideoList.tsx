@@ -28,8 +28,7 @@ export function LongVideoList({ rows }: { rows: Rows }) {
   const count = rows.videos.length
   const onDrawn = useCallback(
     (last: number) => {
-      const failed = $rows.get()?.error != null
-      if (last >= count - ahead && !failed) void loadMore()
+      if (last >= count - ahead && !$rows.get()?.failed) void loadMore()
     },
     [count],
   )
@@ -88,9 +87,9 @@ function Cards({ rows, onDrawn }: ListProps) {
 }
 
 /** What stands after the rows that have been loaded, as long as there are more. */
-function ListEnd({ rows: { nextCursor, error } }: { rows: Rows }) {
+function ListEnd({ rows: { nextCursor, failed } }: { rows: Rows }) {
   if (nextCursor === null) return null
-  if (error === null) return <p className={styles.end}>{t('video-report:more.loading')}</p>
+  if (!failed) return <p className={styles.end}>{t('video-report:more.loading')}</p>
   return (
     <div className={styles.end} role="alert">
       <p>{t('video-report:more.failed')}</p>

@@ -1,16 +1,20 @@
 import { useMemo } from 'react'
+import { priceFormat } from '#islands/reports/chart-format.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { formatDayRange } from '#lib/format-day.ts'
 import { locale, t } from '#lib/strings.ts'
 import { TrendChart, TrendSkeleton } from '#shared/TrendChart.tsx'
-import { priceFormat, priceSeries } from './price-series.ts'
+import { priceSeries } from './price-series.ts'
 import type { useTrend } from './use-trend.ts'
 import styles from './VideoReport.module.css'
 
 /** How the average price of a view went from day to day. */
 export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
   const { shown, stale, error, reload } = trend
-  const drawn = useMemo(() => shown && { series: priceSeries(shown), format: priceFormat(shown) }, [shown])
+  const drawn = useMemo(
+    () => shown && { series: priceSeries(shown), format: priceFormat(shown.currency) },
+    [shown],
+  )
   const title = t('video-report:price.title')
   if (error) {
     return (

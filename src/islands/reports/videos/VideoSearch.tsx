@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { searchLength } from '#contract/reports.ts'
+import { exportVideos, searchLength } from '#contract/reports.ts'
+import { ExportButton } from '#islands/reports/ExportButton.tsx'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
 import { SortSelect } from '#islands/reports/SortSelect.tsx'
@@ -46,6 +47,7 @@ export function VideoSearch() {
             onChange={searchVideos}
           />
           <SortSelect />
+          <ExportFound />
         </div>
       </div>
       <div data-stale={(stale && error === null) || undefined}>
@@ -53,6 +55,20 @@ export function VideoSearch() {
       </div>
     </section>
   )
+}
+
+/** All videos that are found, in the order of the list. */
+function ExportFound() {
+  const { period, member, channel, search, sort, order } = useStore($filter)
+  const query = {
+    period,
+    member: member ?? undefined,
+    channel: channel ?? undefined,
+    search: search || undefined,
+    sort,
+    order,
+  }
+  return <ExportButton endpoint={exportVideos} query={query} table={t('video-report:videos.title')} />
 }
 
 function ListTitle() {

@@ -41,8 +41,8 @@ interface Rest {
   of: string
   videos: readonly VideoRow[]
   nextCursor: string | null
-  loading: boolean
-  error: ApiError | null
+  /** What became of its next page: one that is outdated is of another state of the figures than the list. */
+  next: 'unasked' | 'loading' | 'failed' | 'outdated'
 }
 
 const $rest = atom<Rest | null>(null)
@@ -51,16 +51,18 @@ const $rest = atom<Rest | null>(null)
 const nameOf = (question: ListQuestion, { revision }: VideoPage) => JSON.stringify([question, revision])
 
 /** The list that is shown, as far as it has been loaded. */
-export const $rows = computed([firstPage.$state, $rest], ({ answer, error }, rest) => {
+export const $rows = computed([firstPage.$state, $rest], ({ answer, error, loading }, rest) => {
   if (answer === null) return null
   const { question, data } = answer
   const { videos, nextCursor, ...page } = data
   const of = nameOf(question, data)
-  const more = rest?.of === of ? rest : { of, videos: [], nextCursor, loading: false, error: null }
+  const more: Rest = rest?.of === of ? rest : { of, videos: [], nextCursor, next: 'unasked' }
+  // An outdated list may begin anew with the same first page: the new one was not there yet.
+  const failed = error !== null || more.next === 'failed' || (more.next === 'outdated' && !loading)
   return {
     ...page,
     ...more,
-    error: more.error ?? error,
+    failed,
     question,
     first: data,
     videos: [...videos, ...more.videos],
@@ -69,37 +71,40 @@ export const $rows = computed([firstPage.$state, $rest], ({ answer, error }, res
 
 type Rows = NonNullable<ReturnType<typeof $rows.get>>
 
-/** Loads the next page of the list, unless one is on its way. */
+/** Loads the next page of the list, unless one is on its way or the list has to begin anew. */
 export async function loadMore(): Promise<void> {
   const rows = $rows.get()
-  if (rows === null || rows.nextCursor === null || rows.loading) return
+  if (rows && (rows.next === 'unasked' || rows.next === 'failed')) await loadNext(rows)
+}
+
+async function loadNext(rows: Rows): Promise<void> {
+  if (rows.nextCursor === null) return
   const rest = restOf(rows)
-  $rest.set({ ...rest, loading: true, error: null })
+  $rest.set({ ...rest, next: 'loading' })
   const still = () => $rest.get()?.of === rows.of
   try {
     const page = await ask(rows.question, undefined, rows.nextCursor)
     if (!still()) return
     if (page.revision === rows.revision) $rest.set(extended(rest, page))
-    else beginAnew()
+    else beginAnew(rest)
   } catch (error) {
-    const refused = error instanceof ApiError
-    if (still()) $rest.set({ ...rest, loading: false, error: refused ? error : new ApiError('internal') })
-    if (!refused) throw error
+    if (still()) $rest.set({ ...rest, next: 'failed' })
+    if (!(error instanceof ApiError)) throw error
   }
 }
 
-/** After a failure: the next page, or the first one of a list that was about to begin anew. */
+/** After a failure: the first page where that was it, else the next one. */
 export function tryAgain(): void {
-  if ($rows.get()?.loading) firstPage.reload()
-  else void loadMore()
+  const rows = $rows.get()
+  if (firstPage.$state.get().error) firstPage.reload()
+  else if (rows) void loadNext(rows)
 }
 
 const restOf = ({ of, videos, first, nextCursor }: Rows): Rest => ({
   of,
   videos: videos.slice(first.videos.length),
   nextCursor,
-  loading: false,
-  error: null,
+  next: 'unasked',
 })
 
 const extended = (rest: Rest, { videos, nextCursor }: VideoPage): Rest => ({
@@ -109,7 +114,8 @@ const extended = (rest: Rest, { videos, nextCursor }: VideoPage): Rest => ({
 })
 
 /** Pages of two states of the figures do not fit together. What is shown stays until the new first page is there. */
-function beginAnew(): void {
+function beginAnew(rest: Rest): void {
   notify('info', t('video-report:renewed'))
   for (const { reload } of [firstPage, extremes, report, channelReport]) reload()
+  $rest.set({ ...rest, next: 'outdated' })
 }

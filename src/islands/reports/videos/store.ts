@@ -46,11 +46,18 @@ export const channelChoices = query($channelSearch, ({ period, member, search },
   }),
 )
 
-/** Names of channels that have been chosen here. */
+/** Names of channels that have been chosen here, by who chose. */
 const $names = atom<Readonly<Record<string, string>>>({})
 
-const $unnamed = computed([$scope, $filter, $names], (scope, { channel }, names) =>
-  scope === null || channel === null || names[channel] ? null : { scope, channel },
+const nameKey = (scope: string | null, channelId: string | null) => `${scope} ${channelId}`
+
+const $name = computed(
+  [$scope, $filter, $names],
+  (scope, { channel }, names) => names[nameKey(scope, channel)] ?? null,
+)
+
+const $unnamed = computed([$scope, $filter, $name], (scope, { channel }, name) =>
+  scope === null || channel === null || name !== null ? null : { scope, channel },
 )
 
 /** In the longest period, since a channel has its name also where it has no figures. */
@@ -64,16 +71,16 @@ const foundName = query($unnamed, async ({ channel }, signal) => {
 
 /** The chosen channel; its id stands for its name until that is known. */
 export const $chosenChannel = computed(
-  [$filter, $names, foundName.$state],
-  ({ channel }, names, { answer }) => {
+  [$filter, $name, foundName.$state],
+  ({ channel }, name, { answer }) => {
     if (channel === null) return null
     const found = answer?.question.channel === channel ? answer.data : null
-    return { channelId: channel, name: names[channel] ?? found ?? channel }
+    return { channelId: channel, name: name ?? found ?? channel }
   },
 )
 
 export function chooseChannel(chosen: { channelId: string; name: string } | null): void {
-  if (chosen) $names.set({ ...$names.get(), [chosen.channelId]: chosen.name })
+  if (chosen) $names.set({ ...$names.get(), [nameKey($scope.get(), chosen.channelId)]: chosen.name })
   setParams({ channel: chosen?.channelId, cursor: undefined })
 }
 

@@ -1,0 +1,125 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium as browsers,
+  type Page,
+} from '@playwright/test'
+import { locales } from '#contract/locale.ts'
+import { guidePlaces } from '#lib/guides.ts'
+import { localePath } from '#lib/language.ts'
+import { chromium } from '#tests/support/chromium.ts'
+import { fillLogin, manager } from '#tests/support/e2e.ts'
+import { startSite } from '#tests/support/site-server.ts'
+
+// npm run shots [-- part of a path]: every public page, the reports and the details of a video, at three widths, in four
+// languages, light and dark. Says which are wider than their screen or complain on the console.
+
+const folder = 'shots'
+const widths = [390, 820, 1440]
+const schemes = ['light', 'dark'] as const
+const paths = [
+  '/',
+  '/login',
+  '/join',
+  '/language',
+  '/musics',
+  ...guidePlaces.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`)),
+  '/nowhere',
+]
+/** Of the manager; with `details` the first video's are open. */
+const details = '/dashboard?details'
+/** All of them in one picture. */
+const detailsHeight = 2_400
+const reports = ['/dashboard', '/report-channel', '/report-video', details]
+const wanted = process.argv[2] ?? ''
+const atOnce = 2
+
+type SignedIn = NonNullable<BrowserContextOptions['storageState']>
+
+const isReport = (path: string) => reports.some((report) => path.endsWith(report))
+
+interface Shot {
+  path: string
+  width: number
+  scheme: (typeof schemes)[number]
+}
+
+const problems: string[] = []
+
+async function shoot(context: BrowserContext, origin: string, { path, width, scheme }: Shot): Promise<void> {
+  const page = await context.newPage()
+  const name = `${path === '/' ? 'home' : path.slice(1).replaceAll(/[/?]/g, '_')}@${width}-${scheme}`
+  page.on('console', (message) => {
+    // YouTube's pictures are not asked for.
+    const known =
+      /ERR_NAME_NOT_RESOLVED/.test(message.text()) ||
+      (path.endsWith('/nowhere') && message.text().includes('404'))
+    if (message.type() === 'error' && !known) problems.push(`${name}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => problems.push(`${name}: ${error.message}`))
+  await page.goto(origin + path.replace('?details', ''), { waitUntil: 'networkidle' })
+  if (path.includes('?details')) await openDetails(page)
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  if (beyond > 0) problems.push(`${name}: ${beyond} px wider than the screen`)
+  const file = join(folder, `${name}.png`)
+  await page.screenshot({ path: file, fullPage: true })
+  await page.close()
+}
+
+async function openDetails(page: Page): Promise<void> {
+  await page.locator('[data-video] button').first().click()
+  await page.locator('dialog table').first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** What the browser keeps of who has signed in. */
+async function signIn(browser: Browser, origin: string): Promise<SignedIn> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${origin}/login`)
+  await fillLogin(page, manager)
+  await page.locator('[data-figure=profit]').waitFor()
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+async function shootAll(browser: Browser, origin: string, signedIn: SignedIn, shots: Shot[]): Promise<void> {
+  for (let shot = shots.shift(); shot; shot = shots.shift()) {
+    const { path, width, scheme } = shot
+    const context = await browser.newContext({
+      viewport: { width, height: path.includes('?details') ? detailsHeight : 900 },
+      colorScheme: scheme,
+      ...(isReport(path) && { storageState: signedIn }),
+    })
+    await shoot(context, origin, shot)
+    await context.close()
+  }
+}
+
+const shots = [...paths, ...reports]
+  .flatMap((path) => locales.map((locale) => localePath(path, locale)))
+  .filter((path) => path.includes(wanted))
+  .flatMap((path) => widths.flatMap((width) => schemes.map((scheme) => ({ path, width, scheme }))))
+const total = shots.length
+await mkdir(folder, { recursive: true })
+const site = await startSite()
+const browser = await browsers.launch({
+  ...chromium,
+  args: [...chromium.args, '--host-resolver-rules=MAP *.ytimg.com ~NOTFOUND'],
+})
+try {
+  const signedIn = await signIn(browser, site.origin)
+  await Promise.all(Array.from({ length: atOnce }, () => shootAll(browser, site.origin, signedIn, shots)))
+} finally {
+  await browser.close()
+  site.stop()
+}
+for (const problem of problems) console.error(problem)
+console.log(`${total} pictures in ${folder}/, ${problems.length} problems.`)
+process.exitCode = problems.length > 0 ? 1 : 0
