@@ -2,8 +2,10 @@ import {
   comparableViews,
   extremeVideos,
   type Period,
+  pricePerView,
   type SortOrder,
   type VideoExtremes,
+  type VideoRow,
 } from '#contract/reports.ts'
 import type { Queries } from '#server/db/connect.ts'
 import { type Listed, readListed } from './listed.ts'
@@ -23,9 +25,18 @@ export async function videoExtremes(db: Queries, scope: Scope, period: Period): 
 }
 
 async function readBoth(db: Queries, scope: Scope, period: Period, listed: Listed, leastViews: number) {
-  const read = async (order: SortOrder) =>
-    selectVideoRows(db, scope, listed, period, await selectExtremes(db, scope, period, order, leastViews))
+  const read = async (order: SortOrder) => {
+    const places = await selectExtremes(db, scope, period, order, leastViews)
+    const rows = await selectVideoRows(db, scope, listed, period, places)
+    return scope.netOnly ? byShownPrice(rows, order) : rows
+  }
   return { leastViews, highest: await read('desc'), lowest: await read('asc') }
+}
+
+/** Chosen by the gross, as all lists are; in the order of what a member sees of them. */
+function byShownPrice(rows: readonly VideoRow[], order: SortOrder): VideoRow[] {
+  const priceOf = (row: VideoRow) => pricePerView(row) ?? 0
+  return rows.toSorted((a, b) => (order === 'desc' ? priceOf(b) - priceOf(a) : priceOf(a) - priceOf(b)))
 }
 
 const extremes = `select array[video_id, channel_id] as ids,

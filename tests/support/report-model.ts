@@ -236,10 +236,14 @@ export function modelOf(world: World) {
     const priced = videoRows(asker, period).filter(({ price }) => price !== null)
     const enough = priced.filter(({ views }) => views >= 1000)
     const some = enough.length > 0 ? enough : priced
-    const first = (order: SortOrder) =>
-      sorted(some, videoKey('price'), ({ id }) => id, order)
+    const first = (order: SortOrder) => {
+      const rows = sorted(some, videoKey('price'), ({ id }) => id, order)
         .slice(0, 5)
         .map(shownVideo)
+      const turn = order === 'desc' ? -1 : 1
+      // A member reads them by the net.
+      return asker.netOnly ? rows.toSorted((a, b) => turn * (a.profit / a.views - b.profit / b.views)) : rows
+    }
     return { leastViews: enough.length > 0 ? 1000 : 1, highest: first('desc'), lowest: first('asc') }
   }
 
