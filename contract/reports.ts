@@ -166,7 +166,7 @@ export const VideoExtremes = z.object({
   range: z.nullable(DayRange),
   /** `comparableViews`, or 1 where no video in question reaches it. */
   leastViews: z.int(),
-  /** By price per view, the highest first; as the list sorted by price, so a member's too is in the order of the gross. */
+  /** By price per view, the highest first. A member's are chosen by the gross and stand in the order of the net. */
   highest: z.array(VideoRow),
   /** The lowest first. */
   lowest: z.array(VideoRow),
