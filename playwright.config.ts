@@ -18,7 +18,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    trace: 'retain-on-failure',
+    // Recording each test takes as long again as half of it: TRACE=1 when one has failed.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: chromium,
   },
   webServer: {

@@ -110,7 +110,7 @@ test('amounts are dollars until a rate is known, then won by the rate of each da
   ])
   expect(await dashboard()).toMatchObject({ currency: 'USD', report: { totals: { profit: 3_000_001 } } })
   await api.db.query(
-    `insert into exchange_rates values ('2026-11-02', 1400500000), ('2026-11-05', 9000000000)`,
+    `insert into exchange_rates values ('2026-11-02', 1400500000), ('2026-11-05', 8000000000)`,
   )
   await settle(api.db)
   const won = await dashboard()
