@@ -18,7 +18,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    // Recording each test takes as long again as half of it: TRACE=1 when one has failed.
+    // Recording makes the tests take half as long again: TRACE=1 where one has failed.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: chromium,
   },
