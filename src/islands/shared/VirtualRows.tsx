@@ -29,7 +29,7 @@ interface VirtualRowsProps {
 
 /**
  * The rows of a long list that the window scrolls, of which only those near what is in sight are drawn. The one that
- * was focused last stays, so that the focus is never lost. Rows stand in the page's flow with room between them.
+ * was focused last stays with its neighbours, so that the focus is never lost and Tab finds the next however fast. Rows stand in the page's flow with room between them.
  */
 export function VirtualRows({
   as: List,
@@ -41,14 +41,14 @@ export function VirtualRows({
   onDrawn,
 }: VirtualRowsProps) {
   const list = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
-  const focused = useRef<number | null>(null)
+  const [focused, setFocused] = useState<number | null>(null)
   const scrollMargin = useTop(list)
   const virtual = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
     overscan: beyond,
     scrollMargin,
-    rangeExtractor: (range) => withFocused(defaultRangeExtractor(range), focused.current, range.count),
+    rangeExtractor: (range) => withFocused(defaultRangeExtractor(range), focused, range.count),
     useFlushSync: false,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes all places anew.
@@ -59,7 +59,7 @@ export function VirtualRows({
 
   function remember(event: FocusEvent) {
     const at = event.target.closest<HTMLElement>('[data-at]')?.dataset.at
-    if (at !== undefined) focused.current = Number(at)
+    if (at !== undefined) setFocused(Number(at))
   }
   const gap = (rows: number) => rows > 0 && <Gap list={List} height={rows * rowHeight} />
   return (
@@ -83,8 +83,9 @@ function Gap({ list, height }: { list: 'tbody' | 'ul'; height: number }) {
 }
 
 function withFocused(places: number[], focused: number | null, count: number): number[] {
-  if (focused === null || focused >= count || places.includes(focused)) return places
-  return [...places, focused].sort((a, b) => a - b)
+  if (focused === null) return places
+  const around = [focused - 1, focused, focused + 1].filter((at) => at >= 0 && at < count)
+  return [...new Set([...places, ...around])].sort((a, b) => a - b)
 }
 
 /** How far below the top of the page an element begins; measured when the page changes its size, never by scrolling. */
