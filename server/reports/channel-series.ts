@@ -29,7 +29,7 @@ export async function channelSeries(
   const range = periodRange(period, latestDay)
   const chosen = named.map(({ channelId }) => channelId)
   const days = daysOf(range)
-  const columns = columnsOf(scope, days, await selectParts(db, scope, range, chosen))
+  const columns = columnsOf(days, await selectParts(db, scope, range, chosen))
   return {
     currency,
     revision,
@@ -58,12 +58,12 @@ const selectNames = (db: Queries, { networkId }: Scope, wanted: readonly string[
 /** Stands for the channels that were not asked for. */
 const others = ''
 
-interface PartDay {
+/** The days on which a part has figures, in no order, and in the order of them the figures. */
+interface PartDays {
   channelId: string
-  day: string
-  views: number
-  profit: number
-  net: number
+  days: string[]
+  views: number[]
+  profit: number[]
 }
 
 /**
@@ -71,7 +71,7 @@ interface PartDay {
  * network has any. The others are what the sum of all leaves.
  */
 const selectParts = (db: Queries, scope: Scope, { from, to }: DayRange, channelIds: readonly string[]) =>
-  db.query<PartDay>(
+  db.query<PartDays>(
     `with terms as materialized (
       select day, krw_micros, permille
       from terms_between($6, $3, $4)
@@ -136,24 +136,24 @@ const selectParts = (db: Queries, scope: Scope, { from, to }: DayRange, channelI
       join terms t on t.day = p.day
     )
     select channel_id as "channelId",
-      day,
-      views,
-      profit,
-      net_of_fee(profit, permille) as net
-    from days`,
-    [scope.networkId, scope.channelIds, from, to, scope.currency, scope.feeOf, channelIds],
+      json_agg(day) as days,
+      json_agg(views) as views,
+      json_agg(case when $8 then net_of_fee(profit, permille) else profit end) as profit
+    from days
+    group by channel_id`,
+    [scope.networkId, scope.channelIds, from, to, scope.currency, scope.feeOf, channelIds, scope.netOnly],
   )
 
-/** The columns of each channel, and of `others`, whose rows tell which days are known. */
-function columnsOf(scope: Scope, days: readonly string[], parts: readonly PartDay[]) {
-  const byChannel = Map.groupBy(parts, ({ channelId }) => channelId)
-  const known = new Set(byChannel.get(others)?.map(({ day }) => day))
-  const columns = columnsOver(days, known)
+/** The columns of each channel, and of `others`, which has the days that are known. */
+function columnsOf(days: readonly string[], parts: readonly PartDays[]) {
+  const byChannel = new Map(parts.map((part) => [part.channelId, part]))
+  const columns = columnsOver(days, new Set(byChannel.get(others)?.days))
   return (channelId: string): ChannelDays => {
-    const column = columns(byChannel.get(channelId) ?? [])
+    const part = byChannel.get(channelId)
+    const column = columns(part?.days.map((day, at) => ({ day, at })) ?? [])
     return {
-      views: column(({ views }) => views),
-      profit: column(({ profit, net }) => (scope.netOnly ? net : profit)),
+      views: column(({ at }) => part?.views[at] ?? 0),
+      profit: column(({ at }) => part?.profit[at] ?? 0),
     }
   }
 }

@@ -29,28 +29,34 @@ export async function selectCountedChannels(
     `with terms as materialized (
       select day, krw_micros, permille
       from terms_between($6, $3, $4)
-    ), days as materialized (
-      select d.channel_id,
-        d.views,
-        d.premium_views,
-        amount(d.revenue_micros, $5, t.krw_micros) as profit,
-        amount(d.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
-        t.permille
-      from channel_daily d
-      join terms t on t.day = d.day
-      where d.network_id = $1
-        and d.channel_id = any($2)
-        and d.day between $3 and $4
     ), figures as (
-      select channel_id,
-        sum(views)::bigint as views,
-        sum(premium_views)::bigint as premium_views,
-        sum(profit)::bigint as profit,
-        sum(premium_profit)::bigint as premium_profit,
-        sum(net_of_fee(profit, permille))::bigint as net,
-        sum(net_of_fee(premium_profit, permille))::bigint as premium_net
-      from days
-      group by channel_id
+      select wanted.channel_id,
+        f.*
+      from unnest($2::text[]) wanted (channel_id)
+      cross join lateral (
+        -- the gross of whoever sees the net alone is not counted, nor what is left of the premium for others
+        select sum(views)::bigint as views,
+          sum(premium_views)::bigint as premium_views,
+          case when $9 then 0 else sum(profit)::bigint end as profit,
+          case when $9 then 0 else sum(premium_profit)::bigint end as premium_profit,
+          sum(net_of_fee(profit, permille))::bigint as net,
+          case when $9 then sum(net_of_fee(premium_profit, permille))::bigint else 0 end as premium_net
+        from (
+          select d.views,
+            d.premium_views,
+            amount(d.revenue_micros, $5, t.krw_micros) as profit,
+            amount(d.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
+            t.permille
+          from channel_daily d
+          join terms t on t.day = d.day
+          where d.network_id = $1
+            and d.channel_id = wanted.channel_id
+            and d.day between $3 and $4
+          -- keeps the amounts from being counted again for the net
+          offset 0
+        ) days
+      ) f
+      where f.views is not null
     ), named as (
       select f.*,
         coalesce(c.name, f.channel_id) as name,

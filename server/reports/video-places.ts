@@ -16,12 +16,18 @@ export interface VideoOrder {
 export const videoMark = 2
 
 /**
- * How many rows a search goes along the sorted list before it starts from the words instead: first a little, and where
- * that finds a tenth of what is wanted, or more titles than `few` have the words, further. Common words fill a page on
- * the way, rare ones are found at once by their index.
+ * How far a search goes along the sorted list before it starts from the words instead, step by step: a step is taken where
+ * the one before found enough for the page to be filled by it, or at least so many titles have the words. Common words
+ * fill a page on the way, rare ones are found at once by their index.
  */
-const walkedRows = { first: 500, further: 20_000 }
-const few = 2_000
+const steps = [
+  { rows: 500, titles: 0 },
+  { rows: 20_000, titles: 2_000 },
+  { rows: 80_000, titles: 20_000 },
+]
+
+/** How many rows of some channels are all looked at by a search, before they are sorted. */
+const searchedWhole = 20_000
 
 const columns: Record<VideoSort, SortedColumn> = {
   date: { column: 'published_at', type: 'timestamptz', nullable: true },
@@ -69,7 +75,9 @@ export async function selectVideoPlaces(
   if (!search) return placesAfter((part, ...at) => select(plain[part], ...at), column, after, count)
   const id = await selectListedId(db, base, search)
   if (id !== null) return placesAfter((part, ...at) => select(ofVideo[part], ...at, id), column, after, count)
+  const whole = scope.channelIds !== null && (await countVideos(db, base)) <= searchedWhole
   const read = async (part: Part, start: Place | null, limit: number) => {
+    if (whole) return select(looked[part], start, limit, search)
     const ask: Ask = (templates, wanted, ...more) => select(templates[part], start, wanted, ...more)
     return selectFound(db, ask, search, limit)
   }
@@ -80,16 +88,15 @@ type Ask = (templates: Record<Part, string>, limit: number, ...more: unknown[]) 
 
 /** Some places that have the words: by a walk where it gets to the page's or the list's end, else from the words. */
 async function selectFound(db: Queries, ask: Ask, search: string, limit: number): Promise<Place[]> {
-  const walk = async (rows: number) => {
+  let filled = 0
+  for (const { rows, titles } of steps) {
+    if (filled > rows && !(await haveWords(db, search, titles))) break
     const found = await ask(walked, limit, search, rows)
-    const done = found.length === limit || (await ask(skipped, 1, rows)).length === 0
-    return { found, done }
+    if (found.length === limit || (await ask(skipped, 1, rows)).length === 0) return found
+    // four times as far as it seems, for words are not spread evenly
+    filled = (4 * rows * limit) / found.length
   }
-  const first = await walk(walkedRows.first)
-  if (first.done) return first.found
-  const pays = first.found.length * 10 >= limit || !(await areFew(db, search))
-  const further = pays ? await walk(walkedRows.further) : null
-  return further?.done ? further.found : ask(byTerms, limit, search)
+  return ask(byTerms, limit, search)
 }
 
 /** The id that was searched for, where it is one of the list's. */
@@ -109,19 +116,32 @@ async function selectListedId(db: Queries, base: readonly unknown[], search: str
   return found.length > 0 ? id : null
 }
 
-/** Whether few titles have the words' characters. */
-async function areFew(db: Queries, search: string): Promise<boolean> {
-  const [row] = await db.query<{ titles: number }>(
-    `select count(*) as titles
+/** How many rows of the list are of these channels, by the list of channels. */
+async function countVideos(db: Queries, base: readonly unknown[]): Promise<number> {
+  const [row] = await db.query<{ videos: number }>(
+    `select coalesce(sum(shorts), 0)::bigint as videos
+    from channel_period
+    where period = $1
+      and network_id = $2
+      and channel_id = any($3)`,
+    base,
+  )
+  return row?.videos ?? 0
+}
+
+/** Whether at least so many titles have the words' characters. */
+async function haveWords(db: Queries, search: string, titles: number): Promise<boolean> {
+  const [row] = await db.query<{ found: number }>(
+    `select count(*) as found
     from (
       select
       from videos
       where search_grams(search_form(title)) @> search_terms($1)
       limit $2
     ) found`,
-    [search, few],
+    [search, titles],
   )
-  return (row?.titles ?? 0) < few
+  return row?.found === titles
 }
 
 const onePlace = `select array[video_id, channel_id] as ids,
@@ -189,13 +209,27 @@ const walked = bothParts(
   limit $6`,
 )
 
-/** Whether the list goes on where the walk ended. */
+/** All rows in question, and of them what has all the words; `offset 0` keeps them from being sorted before that. */
+const looked = bothParts(
+  `select array[p.video_id, p.channel_id] as ids,
+    p.SORTED::text as key
+  from (
+    select p.video_id, p.channel_id, p.SORTED, p.title
+    from video_period p
+    where ROWS
+    offset 0
+  ) p
+  where p.title like all (search_patterns($7))
+  IN_ORDER
+  limit $6`,
+)
+
+/** Whether the list goes on where the walk ended; there are more rows than that then, in whatever order. */
 const skipped = bothParts(
   `select array[p.video_id, p.channel_id] as ids,
     p.SORTED::text as key
   from video_period p
   where ROWS
-  IN_ORDER
   offset $7
   limit $6`,
 )

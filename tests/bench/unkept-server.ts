@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { createLog } from '#server/log.ts'
+import { noJobs, noYoutube } from '#tests/support/api.ts'
 
 // The API on a database that is there already, without anything kept: what questions cost that nobody has asked before.
 
@@ -13,6 +14,8 @@ const app = createApp({
   log: createLog('error'),
   now: () => new Date(),
   behindProxy: false,
+  youtube: noYoutube,
+  jobs: noJobs,
 })
 const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port })
 process.on('SIGTERM', () => {

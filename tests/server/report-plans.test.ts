@@ -105,6 +105,13 @@ test.each<[string, Endpoint, 'boss' | 'member', Record<string, string | number>,
   ['the videos of a network', listVideos, 'boss', { sort: 'price' }, [...scope, ...named]],
   ['a search for videos', listVideos, 'boss', { search: '먹방' }, [...scope, ...named]],
   ['the videos of a member', listVideos, 'member', {}, [...mine, ...named, 'video_daily']],
+  [
+    'a search for videos of a member',
+    listVideos,
+    'member',
+    { search: '먹방' },
+    [...mine, ...named, 'video_daily', 'channel_period'],
+  ],
   ['highest and lowest', readVideoExtremes, 'boss', {}, [...scope, ...named]],
   [
     'one video',
