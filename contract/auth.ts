@@ -51,16 +51,6 @@ export type JoinForm = z.infer<typeof JoinForm>
 /** 256 random bits in base64url. */
 export const Token = z.string().check(z.regex(/^[\w-]{43}$/))
 
-export const User = z.object({
-  id: z.int(),
-  email: z.string(),
-  nickname: z.string(),
-  /** 1 means: may manage members. */
-  permission_flag: z.union([z.literal(0), z.literal(1)]),
-  settings: z.object({ channel_verify_needed: z._default(z.boolean(), false) }),
-})
-export type User = z.infer<typeof User>
-
 export const login = endpoint({
   name: 'login',
   method: 'POST',
@@ -80,21 +70,4 @@ export const join = endpoint({
   summary: 'Makes an account: a member of the site’s default network, or one that stands alone.',
   body: JoinForm,
   refusals: ['unknown_site', 'taken', 'too_many'],
-})
-
-export const logout = endpoint({
-  name: 'logout',
-  method: 'POST',
-  path: 'member/logout',
-  access: 'account',
-  summary: 'Ends the session that calls.',
-})
-
-export const readMe = endpoint({
-  name: 'readMe',
-  method: 'GET',
-  path: 'member/me',
-  access: 'account',
-  summary: 'The person who is signed in.',
-  output: z.object({ user: User }),
 })

@@ -26,8 +26,8 @@ export interface Endpoint<
   readonly output: Output
   /** Refusals of this call, beyond those that any call can meet. */
   readonly refusals: readonly RefusalCode[]
-  /** What a reply is: JSON, or rows of text to save. */
-  readonly media: 'json' | 'csv'
+  /** What a reply is: JSON, rows of text to save, or a stream of server-sent events. */
+  readonly media: 'json' | 'csv' | 'events'
   /** The meta call sends no header about site, person or currency. */
   readonly anonymous: boolean
 }
@@ -48,7 +48,7 @@ interface Definition<Query extends Shape, Body extends Shape, Output extends Sha
   body?: Body
   output?: Output
   refusals?: readonly RefusalCode[]
-  media?: 'json' | 'csv'
+  media?: 'json' | 'csv' | 'events'
   anonymous?: boolean
 }
 

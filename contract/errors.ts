@@ -15,6 +15,9 @@ export const refusals = {
   wrong_credentials: 401,
   forbidden: 403,
   taken: 409,
+  changed: 409,
+  unverified: 409,
+  too_early: 409,
   too_many: 429,
   too_large: 413,
   unavailable: 503,
@@ -35,6 +38,15 @@ export const fieldCodes = [
   'password_mismatch',
   'nickname_required',
   'nickname_length',
+  'password_wrong',
+  'channel_link_required',
+  'channel_link_invalid',
+  'channel_link_custom',
+  'channel_unknown',
+  'channel_taken',
+  'category_required',
+  'members_required',
+  'acknowledge_required',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

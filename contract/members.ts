@@ -24,8 +24,10 @@ export const listMembers = endpoint({
   method: 'GET',
   path: 'member/mcn/accounts',
   access: 'manager',
-  summary: 'The network’s members, in the order of their nicknames.',
+  summary: 'The network’s members, or those of them that a search finds, in the order of their nicknames.',
   query: z.object({
+    /** In the nickname or the email. */
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
     page: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(0))), 0),
     size: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(200))), accountPageSize),
   }),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { rule } from './import-rule.ts'
 import { builtQueries } from './query-rule.ts'
@@ -12,8 +12,9 @@ const owners: Record<string, RegExp> = {
   '@electric-sql/pglite': /^server\/db\/pglite-worker\.ts$/,
   uplot: /^src\/islands\/shared\/chart-plot\.ts$/,
   '@tanstack/react-virtual': /^src\/islands\/shared\/\w+\.tsx$/,
-  '@node-rs/argon2': /^server\/auth\/passwords\.ts$/,
+  '@node-rs/argon2': /^server\/passwords\.ts$/,
   pino: /^server\/log\.ts$/,
+  'pg-boss': /^server\/jobs\.ts$/,
   sharp: /^src\/build\/share-pictures\.ts$/,
   'csv-parse': /^server\/ingest\/[\w-]+\.ts$/,
 }
@@ -30,7 +31,7 @@ const files = execFileSync('git', [
 ])
   .toString()
   .split('\n')
-  .filter((file) => /\.(ts|tsx|astro|mdx)$/.test(file))
+  .filter((file) => /\.(ts|tsx|astro|mdx)$/.test(file) && existsSync(file))
 
 const problems = files.flatMap((file) => [
   ...importsOf(file).flatMap((wanted) => check(file, wanted)),

@@ -3,12 +3,17 @@ export const rule: { from: RegExp; may: RegExp; never: string }[] = [
   { from: /^contract\//, may: /^(contract\/|zod)/, never: 'anything but zod' },
   {
     from: /^server\/(operator|demo|ingest)\//,
-    may: /^(contract|server)\/|^(zod|csv-parse|cli-progress|node:)/,
+    may: /^(contract|server)\/|^(zod|csv-parse|cli-progress|hono|node:)/,
     never: 'the site',
   },
   {
+    from: /^server\/channels\//,
+    may: /^contract\/|^server\/(db\/|[\w-]+\.ts$|ingest\/(rollups|lists)\.ts$)|^server\/SAME\/|^(zod|ky|dataloader|lru-cache|node:)/,
+    never: 'another feature but the figures, the site',
+  },
+  {
     from: /^server\/(auth|members|musics|notices|reports|site)\//,
-    may: /^contract\/|^server\/(db\/|[\w-]+\.ts$)|^server\/SAME\/|^(zod|@node-rs\/argon2|node:)/,
+    may: /^contract\/|^server\/(db\/|[\w-]+\.ts$)|^server\/SAME\/|^(zod|node:)/,
     never: 'another feature, the site',
   },
   { from: /^server\//, may: /^(contract|server)\/|^(?!react|nanostores|astro)[@\w]/, never: 'the site' },

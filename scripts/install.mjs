@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -21,6 +21,12 @@ export const searchPath = [dirname(runtime), join(root, 'node_modules', '.bin'),
 export function install() {
   const wanted = digestOf(['package-lock.json'])
   if (existsSync(stamp) && existsSync(runtime) && readFileSync(stamp, 'utf8') === wanted) return
+  if (isLink(join(root, 'node_modules'))) {
+    console.error(
+      'node_modules leads to another folder, which holds what another package-lock.json says: remove the link.',
+    )
+    process.exit(1)
+  }
   console.error('Installing dependencies …')
   const { status } = spawnSync(
     windows ? 'npm.cmd' : 'npm',
@@ -38,6 +44,9 @@ export function install() {
   }
   writeFileSync(stamp, wanted)
 }
+
+/** Through a link the installation would empty the other folder. */
+const isLink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 
 /**
  * Runs a script with the project's Node; commands of the dependencies are first on its path.

@@ -4,6 +4,8 @@ import { secureHeaders } from 'hono/secure-headers'
 import { headers } from '#contract/headers.ts'
 import { siteHost } from '#contract/host.ts'
 import { authRoutes } from './auth/routes.ts'
+import { followRoute } from './channels/changes.ts'
+import { channelRoutes } from './channels/routes.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { docsRoutes } from './docs.ts'
@@ -38,6 +40,8 @@ export function createApp(surroundings: Surroundings): App {
     siteRoutes,
     authRoutes,
     memberRoutes,
+    channelRoutes,
+    followRoute,
     reportRoutes,
     musicRoutes,
     noticeRoutes,
@@ -46,6 +50,7 @@ export function createApp(surroundings: Surroundings): App {
   ]) {
     routes(api, services)
   }
+  services.demonstration?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')
   })

@@ -12,6 +12,14 @@ export interface Config {
   /** Make the demonstration network in an empty installation. */
   demo: boolean
   logLevel: string
+  youtube: {
+    /** Where the Data API is. */
+    url: string
+    /** Undefined: nothing can be looked up there. */
+    key: string | undefined
+    /** Calls a day, of all instances together. */
+    dailyUnits: number
+  }
 }
 
 /** A sentence for whoever started the process; it names the variable. */
@@ -31,7 +39,36 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     behindProxy: flag('BEHIND_PROXY', environment.BEHIND_PROXY, false),
     demo: flag('DEMO', environment.DEMO, databaseUrl === undefined),
     logLevel: oneOf('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
+    youtube: {
+      url: webAddress('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
+      key: youtubeKey(environment.YOUTUBE_API_KEY),
+      dailyUnits: units('YOUTUBE_DAILY_UNITS', environment.YOUTUBE_DAILY_UNITS, 10_000),
+    },
   }
+}
+
+function webAddress(name: string, text: string | undefined, fallback: string): string {
+  if (!text) return fallback
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+  if (plain) return url.href.replace(/\/+$/, '')
+  throw new ConfigError(`${name} must be an address like ${fallback}, without a query.`)
+}
+
+/** The message does not repeat it: it is a secret. */
+function youtubeKey(text: string | undefined): string | undefined {
+  const key = text?.trim()
+  if (!key) return undefined
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new ConfigError(
+    'YOUTUBE_API_KEY must be a key of the YouTube Data API v3: one word of letters and digits.',
+  )
+}
+
+function units(name: string, text: string | undefined, fallback: number): number {
+  if (!text) return fallback
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new ConfigError(`${name} must be a whole number from 1 to 999999999, not "${text}".`)
 }
 
 function wholeNumber(name: string, text: string | undefined, fallback: number): number {

@@ -6,8 +6,10 @@ import { headers } from '#contract/headers.ts'
 import { siteHost } from '#contract/host.ts'
 import { type Locale, preferredLocale } from '#contract/locale.ts'
 import { bodyUpTo } from './body.ts'
+import type { Youtube } from './channels/youtube.ts'
 import type { Database } from './db/connect.ts'
 import { genuineId } from './digests.ts'
+import type { Jobs } from './jobs.ts'
 import type { Kept } from './kept.ts'
 import type { Log } from './log.ts'
 import { okMessage } from './messages.ts'
@@ -15,12 +17,18 @@ import { bodyOf } from './replies.ts'
 import { send, sendPlain } from './send.ts'
 import { type Account, type Site, standingOf, wasSeen } from './session.ts'
 
-/** What the API needs from outside; tests hand in their own clock. */
+/** What the API needs from outside; tests hand in their own. */
 export interface Surroundings {
   db: Database
   log: Log
   now: () => Date
   behindProxy: boolean
+  youtube: Youtube
+  /** What only a demonstration has below /api. */
+  demonstration?: ((api: App) => void) | undefined
+  jobs: Jobs
+  /** Aborted when the process is to end: replies that go on do so, too. */
+  ending?: AbortSignal
 }
 
 export interface Services extends Surroundings {

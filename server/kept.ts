@@ -30,6 +30,13 @@ export function keep(db: Database): Kept {
   const sessions = new Shelf<Noted<Session>>(mostSessions)
   const bodies = new Shelf<Body>(bodyBytes)
   const all = [sites, sessions, bodies]
+  /** What is wrong after a change, where that is not all. Of channels, whatever changes a body is told as figures. */
+  const wrong: Record<string, { clear(): void }[]> = {
+    figures: [bodies],
+    sessions: [sessions],
+    channels: [],
+    jobs: [],
+  }
   db.listen({
     connected() {
       for (const shelf of all) shelf.open()
@@ -38,8 +45,8 @@ export function keep(db: Database): Kept {
       for (const shelf of all) shelf.close()
     },
     changed(kind) {
-      const wrong = kind === 'figures' ? [bodies] : kind === 'sessions' ? [sessions] : all
-      for (const shelf of wrong) shelf.clear()
+      const [what = ''] = kind.split(' ')
+      for (const shelf of wrong[what] ?? all) shelf.clear()
     },
   })
 

@@ -3,14 +3,18 @@ import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { siteHost } from '#contract/host.ts'
 import { createApp } from './app.ts'
+import { channelWork } from './channels/work.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database, openDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { demoAccounts, ensureDemo } from './demo/network.ts'
+import { openYoutube, standInPath } from './demo/youtube.ts'
 import type { App } from './http.ts'
 import { refreshLists } from './ingest/lists.ts'
+import { type OpenJobs, openJobs } from './jobs.ts'
 import { beginLife, type Lifetime } from './lifetime.ts'
 import { createLog, type Log, plainError } from './log.ts'
+import { serveOperator } from './operator/serve.ts'
 import { findSite, sweepSessions } from './session.ts'
 import { isBuilt, serveSite } from './static.ts'
 
@@ -45,19 +49,40 @@ async function start(config: Config, log: Log, life: Lifetime): Promise<void> {
     life.end(1)
   })
   await prepare(db, config.demo)
-  const app = createApp({ db, log, now: () => new Date(), behindProxy: config.behindProxy })
+  if (!config.databaseUrl) life.atEnd(await serveOperator(db, config.dataDir, log))
+  const now = () => new Date()
+  const { youtube, demonstration } = await openYoutube({ db, log, now, config })
+  const jobs = await startJobs(db, log, life)
+  const ending = new AbortController()
+  const { behindProxy } = config
+  const app = createApp({ db, log, now, behindProxy, youtube, jobs, demonstration, ending: ending.signal })
   if (await isBuilt(siteFolder)) {
     const isSite = async (host: string) => (await findSite(db, siteHost(host))) !== null
     await serveSite(app, siteFolder, { behindProxy: config.behindProxy, isSite })
   }
   if (life.ending) return
-  listen(app, db, config, log, life)
+  listen(app, db, config, log, life, ending)
+  life.atEnd(await channelWork({ db, log, youtube, jobs }))
   void catchUp(db, log)
   const sweeper = setInterval(() => void sweep(db, log), sweepEveryMs)
   life.atEnd(async () => clearInterval(sweeper))
 }
 
-function listen(app: App, db: Database, config: Config, log: Log, life: Lifetime): void {
+async function startJobs(db: Database, log: Log, life: Lifetime): Promise<OpenJobs> {
+  const jobs = openJobs(db, log)
+  life.atEnd(() => jobs.close())
+  await jobs.start()
+  return jobs
+}
+
+function listen(
+  app: App,
+  db: Database,
+  config: Config,
+  log: Log,
+  life: Lifetime,
+  ending: AbortController,
+): void {
   const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port })
   server.once('error', (error: NodeJS.ErrnoException) => {
     const why =
@@ -67,12 +92,13 @@ function listen(app: App, db: Database, config: Config, log: Log, life: Lifetime
   })
   server.once('listening', () => {
     life.atEnd(async () => {
+      ending.abort()
       await new Promise((resolve) => {
         server.close(resolve)
         if ('closeIdleConnections' in server) server.closeIdleConnections()
       })
     })
-    announce(db, config.host, (server.address() as AddressInfo).port).catch((error: unknown) =>
+    announce(db, config, (server.address() as AddressInfo).port).catch((error: unknown) =>
       log.warn({ err: error }, 'the accounts of the demonstration could not be told'),
     )
   })
@@ -94,14 +120,17 @@ async function catchUp(db: Database, log: Log): Promise<void> {
 }
 
 /** Where the site is, and with which accounts to try it while they are the demonstration's. */
-async function announce(db: Database, host: string, port: number): Promise<void> {
-  const lines = [`Hookline is ready: http://${host}:${port}`]
+async function announce(db: Database, config: Config, port: number): Promise<void> {
+  const address = `http://${config.host}:${port}`
+  const lines = [`Hookline is ready: ${address}`]
   const accounts = await demoAccounts(db)
   if (accounts.length > 0) lines.push('', 'The demonstration network, to sign in with:')
   for (const { domain, role, email, password } of accounts) {
     const columns = [`http://${domain}:${port}`.padEnd(34), role.padEnd(9), email.padEnd(32), password]
     lines.push(`  ${columns.join('')}`)
   }
+  const path = await standInPath(db, config)
+  if (path) lines.push('', `Its stand-in for YouTube, to edit channels at: ${address}${path}`)
   console.error(`\n${lines.join('\n')}\n`)
 }
 

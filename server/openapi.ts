@@ -63,8 +63,12 @@ function operation(endpoint: Endpoint): object {
   }
 }
 
+const mediaTypes = { csv: 'text/csv', events: 'text/event-stream' }
+
 const contentOf = (endpoint: Endpoint) =>
-  endpoint.media === 'csv' ? { 'text/csv': { schema: { type: 'string' } } } : json(replySchema(endpoint))
+  endpoint.media === 'json'
+    ? json(replySchema(endpoint))
+    : { [mediaTypes[endpoint.media]]: { schema: { type: 'string' } } }
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 

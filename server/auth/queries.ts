@@ -38,7 +38,7 @@ export async function insertAccount(
   return account?.id ?? null
 }
 
-/** Whether the person has a registered channel that is not verified yet. */
+/** Whether the person has a registered channel that is to be verified; a rejected one cannot be. */
 export async function selectVerifyNeeded(db: Queries, account: Account): Promise<boolean> {
   const [row] = await db.query<{ needed: boolean }>(
     `select exists (
@@ -47,6 +47,7 @@ export async function selectVerifyNeeded(db: Queries, account: Account): Promise
       where c.network_id = $1
         and c.removed_at is null
         and c.verification_status <> 'verified'
+        and c.approval_status <> 3
         and ($2 = 1 or exists (
           select
           from assignments s

@@ -1,8 +1,9 @@
-import { join, login, logout, readMe } from '#contract/auth.ts'
+import { join, login } from '#contract/auth.ts'
+import { logout, readMe } from '#contract/session.ts'
 import { type App, Refusal, route, type Services } from '#server/http.ts'
+import { countAttempt, forgetAttempts } from '#server/limits.ts'
+import { hashPassword, isPassword } from '#server/passwords.ts'
 import { endSession, startSession } from '#server/session.ts'
-import { countAttempt, forgetAttempts } from './limits.ts'
-import { hashPassword, isPassword } from './passwords.ts'
 import { insertAccount, selectLogin, selectVerifyNeeded } from './queries.ts'
 
 export function authRoutes(app: App, services: Services): void {

@@ -51,3 +51,14 @@ export function drawCover(name: string): string {
     `<circle cx="120" cy="120" r="${radius}" fill="#fff" opacity=".28"/><g fill="#fff" opacity=".9">${bars(name, 240, 240, 15)}</g>`,
   )
 }
+
+/** A channel's picture, square: a disc with the bars before it. */
+export function drawChannel(name: string): string {
+  const turn = Math.round(40 + 40 * chance(name, 'disc'))
+  return picture(
+    name,
+    240,
+    240,
+    `<circle cx="${turn + 30}" cy="${190 - turn}" r="62" fill="#fff" opacity=".42"/><g fill="#fff" opacity=".9">${bars(name, 240, 240, 7)}</g>`,
+  )
+}

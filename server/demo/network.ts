@@ -1,15 +1,16 @@
-import { hashPassword, isPassword } from '#server/auth/passwords.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import { whenFree } from '#server/db/when-free.ts'
 import { loadFacts } from '#server/ingest/bulk.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
 import { recomputeDays } from '#server/ingest/rollups.ts'
+import { hashPassword, isPassword } from '#server/passwords.ts'
 import { addDays } from '#server/reports/periods.ts'
 import { reportToday } from '#server/today.ts'
 import { demoPassword, demoSites } from './cast.ts'
 import { insertRates, insertTracks, insertVideos } from './catalogue.ts'
 import { type DemoVideo, demoFacts, demoVideos } from './figures.ts'
 import { insertSite } from './people.ts'
+import { ensureDemoYoutube } from './youtube-made.ts'
 
 const owner = 'demo'
 const months = 7
@@ -22,6 +23,7 @@ const lagDays = 2
 export const ensureDemo = (db: Database, now: Date, say: (line: string) => void): Promise<void> =>
   whenFree(db, 'demo', async () => {
     if (!(await isUsed(db))) await makeDemo(db, now, say)
+    if (await isMade(db)) await ensureDemoYoutube(db, now)
   })
 
 /** Whether anything is there but what a demonstration that was cut off has left. */
@@ -32,6 +34,15 @@ async function isUsed(db: Queries): Promise<boolean> {
     [owner],
   )
   return found?.used ?? false
+}
+
+/** Whether a demonstration was made here, by this version or an earlier one. */
+async function isMade(db: Queries): Promise<boolean> {
+  const [found] = await db.query<{ made: boolean }>(
+    `select exists (select from report_loads where owner = $1 and report_type = 'claims') as made`,
+    [owner],
+  )
+  return found?.made ?? false
 }
 
 async function makeDemo(db: Database, now: Date, say: (line: string) => void): Promise<void> {

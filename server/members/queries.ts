@@ -1,21 +1,21 @@
 import type { Member } from '#contract/members.ts'
 import type { Queries } from '#server/db/connect.ts'
 
-/** A page of a network's members with the fee rate that counts on `today`, by nickname. */
+/** A page of the network's members that a search finds, with the fee rate that counts on `today`, by nickname. */
 export async function selectMembers(
   db: Queries,
   networkId: number,
   today: string,
-  page: number,
-  size: number,
+  { search, page, size }: { search: string; page: number; size: number },
 ): Promise<{ total: number; members: Member[] }> {
   const [count] = await db.query<{ total: number }>(
     `select count(*) as total
     from accounts
     where network_id = $1
       and id <> $1
-      and removed_at is null`,
-    [networkId],
+      and removed_at is null
+      and search_form(nickname || ' ' || email) like all (search_patterns($2))`,
+    [networkId, search],
   )
   const rows = await db.query<Omit<Member, 'fee_rate'> & { permille: number }>(
     `select a.id,
@@ -40,9 +40,10 @@ export async function selectMembers(
     where a.network_id = $1
       and a.id <> $1
       and a.removed_at is null
+      and search_form(a.nickname || ' ' || a.email) like all (search_patterns($5))
     order by a.nickname, a.id
     limit $3 offset $4`,
-    [networkId, today, size, page * size],
+    [networkId, today, size, page * size, search],
   )
   return {
     total: count?.total ?? 0,

@@ -4,9 +4,9 @@ import { reportToday } from '#server/today.ts'
 import { selectMembers } from './queries.ts'
 
 export function memberRoutes(app: App, services: Services): void {
-  route(app, services, listMembers, async ({ account, query: { page, size } }) => ({
-    ...(await selectMembers(services.db, account.networkId, reportToday(services.now()), page, size)),
-    page,
-    size,
+  route(app, services, listMembers, async ({ account, query }) => ({
+    ...(await selectMembers(services.db, account.networkId, reportToday(services.now()), query)),
+    page: query.page,
+    size: query.size,
   }))
 }

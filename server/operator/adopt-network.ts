@@ -1,12 +1,12 @@
-import { hashPassword } from '#server/auth/passwords.ts'
 import { insertAccount } from '#server/auth/queries.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import type { ReportedChannel } from '#server/ingest/reported-channels.ts'
 import { recomputeChannels } from '#server/ingest/rollups.ts'
+import { hashPassword } from '#server/passwords.ts'
+import { newVerificationCode } from '#server/secrets.ts'
 import { findSite, type Site } from '#server/session.ts'
 import { categoryOf } from './categories.ts'
 import { OperatorError } from './command.ts'
-import { newVerificationCode } from './secrets.ts'
 
 export interface Network {
   domain: string

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { domainToUnicode } from 'node:url'
 import * as z from 'zod/mini'
 import { Email, NewPassword } from '#contract/auth.ts'
@@ -7,10 +8,10 @@ import { refreshLists } from '#server/ingest/lists.ts'
 import { FileRefused } from '#server/ingest/refused.ts'
 import { readDay } from '#server/ingest/report-day.ts'
 import { readChannels } from '#server/ingest/reported-channels.ts'
+import { newPassword } from '#server/secrets.ts'
 import { type Adopted, adoptNetwork, type Network } from './adopt-network.ts'
 import { type Command, type Given, OperatorError, UsageError } from './command.ts'
 import { describeOutcome } from './outcome.ts'
-import { newPassword } from './secrets.ts'
 
 export const adoptCommand: Command = {
   name: 'network adopt',
@@ -35,13 +36,14 @@ Status: 0 all is fine, 1 some channels are registered elsewhere and were left ou
     owner: { type: 'string' },
   },
   prepare(given) {
-    const [path] = given.positionals
-    if (!path || given.positionals.length > 1) throw new UsageError('Name one video metadata file.')
+    const [named] = given.positionals
+    if (!named || given.positionals.length > 1) throw new UsageError('Name one video metadata file.')
     const network = readNetwork(given)
     const owner = given.text('owner') ?? 'main'
-    return async ({ db, signal, progress, print }) => {
+    return async ({ db, folder, signal, progress, print }) => {
+      const path = resolve(folder, named)
       const channels = await readChannels(path).catch((error: unknown) => {
-        throw error instanceof FileRefused ? new OperatorError(`${path}: ${error.message}`) : error
+        throw error instanceof FileRefused ? new OperatorError(`${named}: ${error.message}`) : error
       })
       const { outcomes } = await importFiles(db, [path], { owner, progress, signal })
       for (const outcome of outcomes) print(describeOutcome(outcome))

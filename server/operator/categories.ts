@@ -1,5 +1,7 @@
+import type { ChannelCategory } from '#contract/channels.ts'
+
 /** The platform's numbers of the categories that a channel can have. */
-const categories: Record<string, string> = {
+const categories: Record<string, ChannelCategory> = {
   1: 'film',
   2: 'autos',
   10: 'music',
@@ -17,5 +19,5 @@ const categories: Record<string, string> = {
   29: 'nonprofits',
 }
 
-export const categoryOf = (id: string | null): string =>
+export const categoryOf = (id: string | null): ChannelCategory =>
   (id === null ? undefined : categories[id]) ?? 'people'

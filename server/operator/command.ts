@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
-import type { Database } from '#server/db/connect.ts'
+import { ConfigError } from '#server/config.ts'
+import { BusyError, type Database } from '#server/db/connect.ts'
 import type { Progress } from '#server/ingest/import-files.ts'
 
 /** What was written after a command's words. */
@@ -26,6 +27,8 @@ export interface Command {
 
 export interface Context {
   db: Database
+  /** Where the paths that were given begin. */
+  folder: string
   /** Aborted by a signal. */
   signal: AbortSignal
   /** Hears how a long work goes on. */
@@ -42,3 +45,9 @@ export class UsageError extends Error {}
 
 /** It cannot be done; the message is for the operator. */
 export class OperatorError extends Error {}
+
+/** What the operator is told of an error. */
+export const toldOf = (error: unknown): string =>
+  [UsageError, OperatorError, ConfigError, BusyError].some((kind) => error instanceof kind)
+    ? (error as Error).message
+    : `Failed: ${(error as Error).message}`

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { type Command, UsageError } from './command.ts'
 import { describeImport } from './outcome.ts'
@@ -22,8 +23,9 @@ Status: 0 all is fine, 1 some files were refused, 2 it could not run.`,
     if (!/^[\w.-]{1,100}$/.test(owner))
       throw new UsageError('--owner is a name of letters, digits, ".", "_" and "-".')
     const created = readCreated(given.text('created'))
-    return async ({ db, signal, progress, print }) => {
-      const summary = await importFiles(db, positionals, { owner, created, progress, signal })
+    return async ({ db, folder, signal, progress, print }) => {
+      const paths = positionals.map((path) => resolve(folder, path))
+      const summary = await importFiles(db, paths, { owner, created, progress, signal })
       if (summary.outcomes.length === 0) throw new UsageError('There is no .csv or .csv.gz file there.')
       for (const line of describeImport(summary)) print(line)
       return summary.outcomes.some(({ result }) => result === 'refused') ? 1 : 0

@@ -1,9 +1,13 @@
-import { ConfigError, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { BusyError, type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { OperatorError, UsageError } from './command.ts'
+import { type ExitStatus, OperatorError, toldOf } from './command.ts'
+import { handOver } from './hand-over.ts'
 import { createProgress } from './progress.ts'
 import { run } from './run.ts'
+
+/** A server that has the database and does not answer yet is about to. */
+const startingMs = 3_000
 
 const stop = new AbortController()
 
@@ -24,17 +28,34 @@ async function open(): Promise<Database> {
   }
 }
 
+const surroundings = {
+  open,
+  folder: process.cwd(),
+  signal: stop.signal,
+  progress: createProgress(process.stderr),
+  print: (line: string) => console.log(line),
+  complain: (line: string) => console.error(line),
+}
+
+/** Here, or by the server that holds the embedded database: two processes cannot open it. */
+async function perform(words: string[]): Promise<ExitStatus> {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  if (databaseUrl) return run(words, surroundings)
+  const status = await handOver(dataDir, words, surroundings)
+  if (status !== null) return status
+  try {
+    return await run(words, surroundings)
+  } catch (error) {
+    const late = error instanceof BusyError && (await handOver(dataDir, words, surroundings, startingMs))
+    if (typeof late === 'number') return late
+    throw error
+  }
+}
+
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
 try {
-  const print = (line: string) => console.log(line)
-  process.exitCode = await run(process.argv.slice(2), {
-    open,
-    signal: stop.signal,
-    progress: createProgress(process.stderr),
-    print,
-  })
+  process.exitCode = await perform(process.argv.slice(2))
 } catch (error) {
-  const expected = [UsageError, OperatorError, ConfigError, BusyError].some((kind) => error instanceof kind)
-  console.error(expected ? (error as Error).message : `Failed: ${(error as Error).message}`)
+  console.error(toldOf(error))
   process.exitCode = 2
 }

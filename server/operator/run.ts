@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '#server/db/connect.ts'
 import { adoptCommand } from './adopt.ts'
+import { channelListCommand } from './channel-list.ts'
+import { channelReviewCommand } from './channel-review.ts'
+import { channelShowCommand } from './channel-show.ts'
 import { type Command, type Context, type ExitStatus, type Given, UsageError } from './command.ts'
 import { importCommand } from './import.ts'
 import { ratesListCommand } from './rates-list.ts'
@@ -15,6 +18,9 @@ const commands: readonly Command[] = [
   ratesSetCommand,
   ratesListCommand,
   sitesListCommand,
+  channelListCommand,
+  channelShowCommand,
+  channelReviewCommand,
 ]
 
 export interface Surroundings extends Omit<Context, 'db'> {

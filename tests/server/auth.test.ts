@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { join, login, logout, readMe } from '#contract/auth.ts'
+import { join, login } from '#contract/auth.ts'
+import { logout, readMe } from '#contract/session.ts'
 import { type Site, sweepSessions } from '#server/session.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logout } from '#contract/auth.ts'
 import { exportChannels, listChannelFigures } from '#contract/channel-report.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Locale, locales } from '#contract/locale.ts'
@@ -16,6 +15,7 @@ import {
   readDashboard,
   type VideoRow,
 } from '#contract/reports.ts'
+import { logout } from '#contract/session.ts'
 import { exportCountries, readVideo } from '#contract/video-detail.ts'
 import { createLog, type Log } from '#server/log.ts'
 import { streamed } from '#server/replies.ts'

@@ -1,6 +1,9 @@
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { createApp } from '#server/app.ts'
+import type { Youtube } from '#server/channels/youtube.ts'
 import type { Database } from '#server/db/connect.ts'
+import type { Surroundings } from '#server/http.ts'
+import type { Jobs } from '#server/jobs.ts'
 import { createLog, type Log } from '#server/log.ts'
 import { freshDatabase } from './database.ts'
 import { signedHeaders } from './signed-headers.ts'
@@ -22,18 +25,49 @@ export interface Reply {
   body: any
 }
 
-/** JSON as what it says, other text as it is, nothing as undefined. */
+/** JSON as what it says, other text as it is, nothing as undefined; what is streamed without an end is left alone. */
 async function bodyOf(response: Response): Promise<unknown> {
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream'))
+    return void (await response.body?.cancel())
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
   if (!response.headers.get('Content-Type')?.startsWith('application/json')) return text || undefined
   return JSON.parse(text)
 }
 
+const notHere = () => {
+  throw new Error('This test has no such surroundings.')
+}
+
+/** Knows nothing but where channels are. */
+export const noYoutube: Youtube = {
+  find: async () => notHere(),
+  read: async () => notHere(),
+  pageOf: (channelId) => `https://www.youtube.com/channel/${channelId}`,
+}
+
+export const noJobs: Jobs = { send: async () => notHere(), nudge: notHere, work: async () => notHere() }
+
 /** The API in memory on a fresh database, with a clock that tests can move. */
-export async function startApi(db?: Database, log: Log = createLog('silent')) {
+export async function startApi(
+  db?: Database,
+  log: Log = createLog('silent'),
+  {
+    youtube = noYoutube,
+    jobs = noJobs,
+    demonstration,
+  }: Partial<Pick<Surroundings, 'youtube' | 'jobs' | 'demonstration'>> = {},
+) {
   const database = db ?? (await freshDatabase())
   const clock = { now: new Date() }
-  const app = createApp({ db: database, log, now: () => clock.now, behindProxy: true })
+  const app = createApp({
+    db: database,
+    log,
+    now: () => clock.now,
+    behindProxy: true,
+    youtube,
+    jobs,
+    demonstration,
+  })
 
   const send = (path: string, init: RequestInit = {}) => app.request(`http://localhost/api/${path}`, init)
 

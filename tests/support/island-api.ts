@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { TestProject } from 'vitest/node'
 import { createApp } from '#server/app.ts'
+import { type Youtube, YoutubeError } from '#server/channels/youtube.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { ensureDemo } from '#server/demo/network.ts'
+import type { Jobs } from '#server/jobs.ts'
 import { createLog } from '#server/log.ts'
 
 declare module 'vitest' {
@@ -14,12 +17,41 @@ declare module 'vitest' {
   }
 }
 
+/** YouTube has a channel for every link but two: it knows nothing of `@nobody` and does not answer about `@silent`. */
+const youtube: Youtube = {
+  find: async ({ value }) => {
+    if (value === '@silent') throw new YoutubeError('no_answer')
+    if (value === '@nobody') return null
+    const id = createHash('sha256').update(value).digest('base64url').slice(0, 22)
+    return {
+      channelId: `UC${id}`,
+      name: value.replace('@', ''),
+      handle: value,
+      thumbnail: null,
+      subscribers: 12_300,
+      descriptions: [],
+    }
+  },
+  read: async () => null,
+  pageOf: (channelId) => `https://www.youtube.com/channel/${channelId}`,
+}
+
+/** What waits goes on waiting. */
+const jobs: Jobs = { send: async () => {}, nudge: () => {}, work: async () => {} }
+
 /** The API that the islands are driven against: the real one, in memory. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const db = await openPglite()
   await migrate(db)
   await ensureDemo(db, new Date(), () => {})
-  const app = createApp({ db, log: createLog('error'), now: () => new Date(), behindProxy: false })
+  const app = createApp({
+    db,
+    log: createLog('error'),
+    now: () => new Date(),
+    behindProxy: false,
+    youtube,
+    jobs,
+  })
   const server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))
   project.provide('apiUrl', `http://localhost:${(server.address() as AddressInfo).port}/api`)

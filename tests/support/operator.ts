@@ -6,6 +6,7 @@ export async function operate(db: Database, ...words: string[]) {
   const lines: string[] = []
   const status = await run(words, {
     open: async () => ({ ...db, close: async () => {} }),
+    folder: process.cwd(),
     signal: new AbortController().signal,
     progress: { begin() {}, reach() {}, done() {}, step() {}, end() {} },
     print: (line) => lines.push(line),

@@ -1,7 +1,7 @@
 import { login } from '#contract/auth.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
 import { insertAccount } from '#server/auth/queries.ts'
 import type { Queries } from '#server/db/connect.ts'
+import { hashPassword } from '#server/passwords.ts'
 import { findSite, type Site } from '#server/session.ts'
 import type { Api } from './api.ts'
 
@@ -20,12 +20,13 @@ export async function makeSite(db: Queries, domain = 'example.test', playlist = 
   return site
 }
 
-/** A manager; with `networkId` a member of that network. */
+/** A manager; with `networkId` a member of that network; who is no manager and has none stands alone. */
 export async function makeAccount(
   db: Queries,
   site: Site,
   email: string,
   networkId?: number,
+  manager = networkId === undefined,
 ): Promise<number> {
   hash ??= hashPassword(password)
   const id = await insertAccount(db, site, {
@@ -33,7 +34,7 @@ export async function makeAccount(
     nickname: email.split('@')[0]?.slice(0, 12) ?? 'someone',
     passwordHash: await hash,
     networkId: networkId ?? null,
-    manager: networkId === undefined,
+    manager,
   })
   if (id === null) throw new Error('the account was not made')
   return id

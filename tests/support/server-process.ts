@@ -32,7 +32,8 @@ export function startServer(environment: Record<string, string>) {
         child.stderr.once('data', resolve)
       })
       await Promise.race([more, ended])
-      if (child.exitCode !== null && !pattern.test(text)) throw new Error(`It ended without it:\n${text}`)
+      if ((child.exitCode ?? child.signalCode) !== null && !pattern.test(text))
+        throw new Error(`It ended without it:\n${text}`)
     }
   }
 

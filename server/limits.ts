@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { Queries } from '#server/db/connect.ts'
-import { Refusal } from '#server/http.ts'
 import { networkOf } from './address.ts'
+import type { Queries } from './db/connect.ts'
+import { Refusal } from './http.ts'
 
 const windowMs = 10 * 60 * 1000
 
-/** Attempts in ten minutes: generous for an address, which many can share, tight for one account. */
-export const attemptLimits = { address: 100, account: 10 }
+/**
+ * Attempts in ten minutes: generous for an address, which many can share, tight for one account's password. Of a
+ * channel's verification and an account's look-ups only so many, for they cost the platform's quota.
+ */
+export const attemptLimits = { address: 100, account: 10, deletion: 10, verification: 10, 'look-up': 60 }
 
 /** Counts an attempt and refuses when there were too many. In the database, so that it holds over several instances. */
 export async function countAttempt(

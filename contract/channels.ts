@@ -1,0 +1,298 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { says } from './errors.ts'
+
+/** YouTube's own categories of channels, in the order of its numbers. */
+export const channelCategories = [
+  'film',
+  'autos',
+  'music',
+  'pets',
+  'sports',
+  'travel',
+  'gaming',
+  'people',
+  'comedy',
+  'entertainment',
+  'news',
+  'howto',
+  'education',
+  'science',
+  'nonprofits',
+] as const
+
+export const ChannelCategory = z.enum(channelCategories)
+export type ChannelCategory = z.infer<typeof ChannelCategory>
+
+/** Approval as the specification numbers it. */
+export const approval = { pending: 0, held: 1, approved: 2, rejected: 3 } as const
+export const Approval = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export type Approval = z.infer<typeof Approval>
+
+export const Verification = z.enum(['pending', 'verifying', 'verified'])
+export type Verification = z.infer<typeof Verification>
+
+/** Why a verification ended without success: four cases that ask for different things of the owner. */
+export const verificationFailures = ['code_missing', 'channel_gone', 'quota', 'no_answer'] as const
+export type VerificationFailure = (typeof verificationFailures)[number]
+
+/** Why a registration that waited for the platform was given up. */
+export const requestFailures = ['channel_unknown', 'channel_taken', 'quota', 'no_answer'] as const
+export type RequestFailure = (typeof requestFailures)[number]
+
+/** How long a channel is on hold before a review can be asked for again, and how often that can be. */
+export const reReview = { afterHours: 72, everyHours: 24 }
+
+/** At most this many members are given a channel in one call. */
+export const assignedAtOnce = 50
+
+/** A registered channel. */
+export const Channel = z.object({
+  /** Of the registration; the same channel registered again has another. */
+  id: z.int(),
+  /** YouTube's. */
+  channelId: z.string(),
+  name: z.string(),
+  handle: z.nullable(z.string()),
+  thumbnail: z.nullable(z.string()),
+  /** Where people see the channel. */
+  page: z.string(),
+  category: ChannelCategory,
+  approval: Approval,
+  /** What the operator gave as the reason of a hold or a rejection. */
+  reason: z.nullable(z.string()),
+  verification: Verification,
+  /** For the channel's description, in two groups; null once it is verified. */
+  verificationCode: z.nullable(z.string()),
+  /** How the last verification ended, null while there was none or it succeeded. */
+  verificationFailure: z.nullable(z.enum(verificationFailures)),
+  registeredAt: z.iso.datetime(),
+  approvedAt: z.nullable(z.iso.datetime()),
+  /** When a review was asked for again, since the channel was put on hold last; null when it was not. */
+  reReviewedAt: z.nullable(z.iso.datetime()),
+  /** From when on a review can be asked for again; null while the channel is not on hold. */
+  reReviewFrom: z.nullable(z.iso.datetime()),
+  /** Whom it is assigned to; empty for whoever is not the network's manager. */
+  members: z.array(z.object({ id: z.int(), nickname: z.string() })),
+  /** Whether the person who asks may end the registration: the network's manager, or who stands alone. */
+  deletable: z.boolean(),
+})
+export type Channel = z.infer<typeof Channel>
+
+/** A registration that waits for the platform to tell of its channel, or was given up. */
+export const ChannelRequest = z.object({
+  id: z.int(),
+  /** As it was entered. */
+  link: z.string(),
+  category: ChannelCategory,
+  requestedAt: z.iso.datetime(),
+  failure: z.nullable(z.enum(requestFailures)),
+})
+export type ChannelRequest = z.infer<typeof ChannelRequest>
+
+/** The one word for where a channel stands; an unverified channel stands nowhere yet, a rejected one stays it. */
+export const channelStates = ['unverified', 'pending', 'held', 'approved', 'rejected'] as const
+export type ChannelState = (typeof channelStates)[number]
+
+const byApproval = ['pending', 'held', 'approved', 'rejected'] as const
+
+export const stateOf = (channel: Pick<Channel, 'approval' | 'verification'>): ChannelState =>
+  channel.verification !== 'verified' && channel.approval !== approval.rejected
+    ? 'unverified'
+    : byApproval[channel.approval]
+
+/** Of the channels that are the person's to see, by state. */
+export const ChannelCounts = z.object({
+  unverified: z.int(),
+  pending: z.int(),
+  held: z.int(),
+  approved: z.int(),
+  rejected: z.int(),
+})
+export type ChannelCounts = z.infer<typeof ChannelCounts>
+
+export const channelPageSize = 24
+
+const wholeNumber = z.coerce.number()
+
+export const listChannels = endpoint({
+  name: 'listChannels',
+  method: 'GET',
+  path: 'v2/mcn/channels',
+  access: 'account',
+  summary:
+    'A manager’s network, or the channels assigned to the person: the newest registration first, with those that wait for the platform.',
+  query: z.object({
+    /** In the name or the handle, or the channel's id. */
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    state: z.optional(z.enum(channelStates)),
+    /** A member's id, or `none`: assigned to nobody. Managers only. */
+    member: z.optional(z.union([z.literal('none'), z.pipe(wholeNumber, z.int().check(z.minimum(1)))])),
+    page: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(0), z.maximum(1_000_000))), 0),
+    size: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(100))), channelPageSize),
+  }),
+  output: z.object({
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+    /** Of all channels, whatever is searched for. */
+    counts: ChannelCounts,
+    channels: z.array(Channel),
+    requests: z.array(ChannelRequest),
+  }),
+  refusals: ['forbidden'],
+})
+
+const ofChannel = { id: z.int() }
+const oneChannel = z.object({ channel: Channel })
+
+export const readChannel = endpoint({
+  name: 'readChannel',
+  method: 'GET',
+  path: 'v2/mcn/channel',
+  access: 'account',
+  summary: 'One registered channel.',
+  query: z.object({ id: z.pipe(wholeNumber, z.int()) }),
+  output: oneChannel,
+  refusals: ['not_found'],
+})
+
+export const ChannelLinkField = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, says('channel_link_required')),
+    z.maxLength(500, says('channel_link_invalid')),
+  )
+
+/** A channel as the platform tells of it, before it is registered. */
+export const FoundChannel = z.object({
+  channelId: z.string(),
+  name: z.string(),
+  handle: z.nullable(z.string()),
+  thumbnail: z.nullable(z.string()),
+  page: z.string(),
+  /** Rounded by the platform; null where the channel hides it. */
+  subscribers: z.nullable(z.int()),
+})
+export type FoundChannel = z.infer<typeof FoundChannel>
+
+export const findChannel = endpoint({
+  name: 'findChannel',
+  method: 'GET',
+  path: 'v2/mcn/channels/find',
+  access: 'account',
+  summary: 'The channel that a link names; null when the platform does not answer within five seconds.',
+  query: z.object({ link: ChannelLinkField }),
+  output: z.object({ found: z.nullable(FoundChannel) }),
+  refusals: ['taken', 'too_many'],
+})
+
+export const AddChannelForm = z.object({
+  link: ChannelLinkField,
+  category: z.enum(channelCategories, says('category_required')),
+})
+export type AddChannelForm = z.infer<typeof AddChannelForm>
+
+export const addChannel = endpoint({
+  name: 'addChannel',
+  method: 'POST',
+  path: 'v2/mcn/channels/add',
+  access: 'account',
+  summary:
+    'Registers a channel; where the platform does not answer within five seconds, a registration that completes by itself.',
+  body: AddChannelForm,
+  output: z.object({ channel: z.nullable(Channel), request: z.nullable(ChannelRequest) }),
+  refusals: ['taken', 'too_many'],
+})
+
+export const dropChannelRequest = endpoint({
+  name: 'dropChannelRequest',
+  method: 'POST',
+  path: 'v2/mcn/channels/requests/drop',
+  access: 'account',
+  summary: 'Takes back a registration that waits for the platform, or removes one that was given up.',
+  body: z.object(ofChannel),
+  refusals: ['not_found'],
+})
+
+export const verifyChannel = endpoint({
+  name: 'verifyChannel',
+  method: 'POST',
+  path: 'v2/mcn/channels/verify',
+  access: 'account',
+  summary:
+    'Begins to look for the code in the channel’s description; the result is told by the channel’s state.',
+  body: z.object(ofChannel),
+  output: oneChannel,
+  refusals: ['not_found', 'changed', 'too_many'],
+})
+
+export const requestReReview = endpoint({
+  name: 'requestReReview',
+  method: 'POST',
+  path: 'v2/mcn/channels/re-review',
+  access: 'account',
+  summary:
+    'Asks for another review of a channel on hold: 72 hours after it was put there, at most once a day.',
+  body: z.object(ofChannel),
+  output: oneChannel,
+  refusals: ['not_found', 'changed', 'unverified', 'too_early'],
+})
+
+export const assignChannel = endpoint({
+  name: 'assignChannel',
+  method: 'POST',
+  path: 'v2/mcn/channels/assign',
+  access: 'manager',
+  summary: 'Assigns a channel to members of the network, beside those who have it.',
+  body: z.object({
+    ...ofChannel,
+    members: z
+      .array(z.int())
+      .check(z.minLength(1, says('members_required')), z.maxLength(assignedAtOnce, says('members_required'))),
+  }),
+  output: oneChannel,
+  refusals: ['not_found'],
+})
+
+export const unassignChannel = endpoint({
+  name: 'unassignChannel',
+  method: 'POST',
+  path: 'v2/mcn/channels/unassign',
+  access: 'manager',
+  summary: 'Takes a channel from a member; the channel and its revenue stay.',
+  body: z.object({ ...ofChannel, member: z.int() }),
+  output: oneChannel,
+  refusals: ['not_found'],
+})
+
+const deletion = {
+  /** A ticked box is sent as `on`. */
+  acknowledged: z.literal('on', says('acknowledge_required')),
+  password: z.string().check(z.minLength(1, says('password_required')), z.maxLength(1024)),
+}
+export const DeleteChannelForm = z.object(deletion)
+export type DeleteChannelForm = z.infer<typeof DeleteChannelForm>
+
+export const deleteChannel = endpoint({
+  name: 'deleteChannel',
+  method: 'POST',
+  path: 'v2/mcn/channels/delete',
+  access: 'account',
+  summary:
+    'Ends a registration, with the password of the manager or of whoever stands alone; facts and history stay.',
+  body: z.object({ ...ofChannel, ...deletion }),
+  refusals: ['not_found', 'forbidden', 'too_many'],
+})
+
+export const followChannels = endpoint({
+  name: 'followChannels',
+  method: 'GET',
+  path: 'v2/mcn/channels/changes',
+  access: 'account',
+  summary:
+    'An event `changed` whenever a channel of the network has changed; what has is to be asked for. Ends after minutes.',
+  media: 'events',
+  refusals: ['too_many'],
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const User = z.object({
+  id: z.int(),
+  email: z.string(),
+  nickname: z.string(),
+  /** 1 means: may manage members. */
+  permission_flag: z.union([z.literal(0), z.literal(1)]),
+  settings: z.object({ channel_verify_needed: z._default(z.boolean(), false) }),
+})
+export type User = z.infer<typeof User>
+
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: 'member/logout',
+  access: 'account',
+  summary: 'Ends the session that calls.',
+})
+
+export const readMe = endpoint({
+  name: 'readMe',
+  method: 'GET',
+  path: 'member/me',
+  access: 'account',
+  summary: 'The person who is signed in.',
+  output: z.object({ user: User }),
+})

@@ -1,0 +1,66 @@
+import type { Database, Queries } from '#server/db/connect.ts'
+import { Refusal } from '#server/http.ts'
+import type { Account } from '#server/session.ts'
+import { lockOwn } from './registered.ts'
+
+/** Gives a channel to members of the manager's network, beside those who have it. */
+export const assignTo = (
+  db: Database,
+  manager: Account,
+  id: number,
+  members: readonly number[],
+  now: Date,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockOwn(tx, manager, id)
+    await requireMembers(tx, manager.networkId, [...new Set(members)])
+    await insertAssignments(tx, id, members, now)
+  })
+
+/** Locks the members, so that nobody leaves meanwhile. @throws {Refusal} `not_found` when one is not of the network */
+async function requireMembers(tx: Queries, networkId: number, members: readonly number[]): Promise<void> {
+  const found = await tx.query(
+    `select id
+    from accounts
+    where id = any($1::bigint[])
+      and network_id = $2
+      and id <> $2
+      and removed_at is null
+    order by id
+    for share`,
+    [members, networkId],
+  )
+  if (found.length < members.length) throw new Refusal('not_found')
+}
+
+/** Whoever has it already keeps it as it is. */
+export const insertAssignments = (tx: Queries, id: number, accounts: readonly number[], now: Date) =>
+  tx.query(
+    `insert into assignments (registration_id, account_id, assigned_at)
+    select distinct $1::integer, account_id, $3::timestamptz
+    from unnest($2::integer[]) as account_id
+    on conflict (registration_id, account_id) where unassigned_at is null do nothing`,
+    [id, accounts, now],
+  )
+
+/** Takes a channel from a member; it and its revenue stay. */
+export const unassignFrom = (
+  db: Database,
+  manager: Account,
+  id: number,
+  member: number,
+  now: Date,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockOwn(tx, manager, id)
+    const ended = await tx.query(
+      `update assignments
+      set unassigned_at = $3
+      where registration_id = $1
+        and account_id = $2::bigint
+        and unassigned_at is null
+      returning account_id`,
+      [id, member, now],
+    )
+    if (ended.length === 0) throw new Refusal('not_found')
+  })

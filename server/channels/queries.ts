@@ -1,0 +1,181 @@
+import {
+  type Approval,
+  approval,
+  type ChannelCategory,
+  type ChannelCounts,
+  type ChannelState,
+  stateOf,
+  type Verification,
+  type VerificationFailure,
+} from '#contract/channels.ts'
+import type { Queries } from '#server/db/connect.ts'
+import type { Account } from '#server/session.ts'
+
+/** A registration as the people see it whose channel it is. */
+export interface ChannelRow {
+  id: number
+  channelId: string
+  name: string
+  handle: string | null
+  thumbnail: string | null
+  category: ChannelCategory
+  approval: Approval
+  verification: Verification
+  code: string
+  verificationFailure: VerificationFailure | null
+  registeredAt: string
+  approvedAt: string | null
+  heldAt: string | null
+  reReviewedAt: string | null
+  /** The operator's last one. */
+  reason: string | null
+  members: { id: number; nickname: string }[]
+}
+
+/** Which of the channels that are the person's to see. */
+export interface Choice {
+  id?: number
+  search?: string
+  /** A member's id; `none`: assigned to nobody. */
+  member?: number | 'none' | undefined
+  state?: ChannelState | undefined
+  limit?: number
+  offset?: number
+}
+
+/** Approval and verification of every channel that is in a state. */
+const standingsOf = (state: ChannelState): string[] =>
+  Object.values(approval).flatMap((approval) =>
+    (['pending', 'verifying', 'verified'] as const)
+      .filter((verification) => stateOf({ approval, verification }) === state)
+      .map((verification) => `${approval} ${verification}`),
+  )
+
+const valuesOf = (account: Account, { id, search, member }: Choice) => [
+  account.networkId,
+  account.permissionFlag,
+  account.id,
+  id ?? null,
+  search ?? '',
+  typeof member === 'number' ? member : null,
+  member === 'none',
+]
+
+/** How many channels are the person's by their state, and how many of them are chosen. */
+export async function selectCounts(
+  db: Queries,
+  account: Account,
+  choice: Choice,
+): Promise<{ counts: ChannelCounts; total: number }> {
+  const rows = await db.query<{
+    approval: Approval
+    verification: Verification
+    count: number
+    chosen: number
+  }>(
+    `select c.approval_status as approval,
+      c.verification_status as verification,
+      count(*) as count,
+      count(*) filter (
+        where ($4::bigint is null or c.registration_id = $4)
+          and (c.channel_id = $5 or search_form(concat_ws(' ', c.name, c.handle)) like all (search_patterns($5)))
+          and ($6::bigint is null or exists (
+            select
+            from assignments s
+            where s.registration_id = c.registration_id
+              and s.account_id = $6
+              and s.unassigned_at is null))
+          and (not $7 or not exists (
+            select
+            from assignments s
+            where s.registration_id = c.registration_id
+              and s.unassigned_at is null))
+      ) as chosen
+    from channels c
+    where c.network_id = $1
+      and c.removed_at is null
+      and ($2 = 1 or exists (
+        select
+        from assignments s
+        where s.registration_id = c.registration_id
+          and s.account_id = $3
+          and s.unassigned_at is null))
+    group by c.approval_status, c.verification_status`,
+    valuesOf(account, choice),
+  )
+  const counts: ChannelCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
+  let total = 0
+  for (const { count, chosen, ...standing } of rows) {
+    const state = stateOf(standing)
+    counts[state] += count
+    if (state === (choice.state ?? state)) total += chosen
+  }
+  return { counts, total }
+}
+
+/** The chosen channels of those that are the person's to see, the newest registration first. */
+export const selectChannels = (db: Queries, account: Account, choice: Choice): Promise<ChannelRow[]> =>
+  db.query<ChannelRow>(
+    `select c.registration_id as id,
+      c.channel_id as "channelId",
+      c.name,
+      c.handle,
+      c.thumbnail,
+      c.category,
+      c.approval_status as approval,
+      c.verification_status as verification,
+      c.verification_code as code,
+      c.verification_failure as "verificationFailure",
+      c.registered_at as "registeredAt",
+      c.approved_at as "approvedAt",
+      c.held_at as "heldAt",
+      c.re_reviewed_at as "reReviewedAt",
+      (
+        select r.reason
+        from channel_reviews r
+        where r.registration_id = c.registration_id
+          and r.account_id is null
+        order by r.id desc
+        limit 1
+      ) as reason,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'nickname', a.nickname) order by a.nickname, a.id), '[]')
+        from assignments s
+        join accounts a on a.id = s.account_id
+        where s.registration_id = c.registration_id
+          and s.unassigned_at is null
+          and a.removed_at is null
+          and $2 = 1
+      ) as members
+    from channels c
+    where c.network_id = $1
+      and c.removed_at is null
+      and ($2 = 1 or exists (
+        select
+        from assignments s
+        where s.registration_id = c.registration_id
+          and s.account_id = $3
+          and s.unassigned_at is null))
+      and ($4::bigint is null or c.registration_id = $4)
+      and (c.channel_id = $5 or search_form(concat_ws(' ', c.name, c.handle)) like all (search_patterns($5)))
+      and ($6::bigint is null or exists (
+        select
+        from assignments s
+        where s.registration_id = c.registration_id
+          and s.account_id = $6
+          and s.unassigned_at is null))
+      and (not $7 or not exists (
+        select
+        from assignments s
+        where s.registration_id = c.registration_id
+          and s.unassigned_at is null))
+      and ($8::text[] is null or concat(c.approval_status, ' ', c.verification_status) = any($8))
+    order by c.registered_at desc, c.registration_id desc
+    limit $9 offset $10`,
+    [
+      ...valuesOf(account, choice),
+      choice.state ? standingsOf(choice.state) : null,
+      choice.limit ?? 1,
+      choice.offset ?? 0,
+    ],
+  )

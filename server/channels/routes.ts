@@ -1,0 +1,86 @@
+import {
+  addChannel,
+  assignChannel,
+  type Channel,
+  deleteChannel,
+  dropChannelRequest,
+  findChannel,
+  listChannels,
+  readChannel,
+  requestReReview,
+  unassignChannel,
+  verifyChannel,
+} from '#contract/channels.ts'
+import { type App, Refusal, route, type Services } from '#server/http.ts'
+import type { Account } from '#server/session.ts'
+import { assignTo, unassignFrom } from './assignments.ts'
+import { selectChannels, selectCounts } from './queries.ts'
+import { addChannel as add, findFree } from './registration.ts'
+import { removeChannel } from './removal.ts'
+import { dropRequest, selectRequests } from './requests.ts'
+import { askReReview } from './review.ts'
+import { shown } from './shown.ts'
+import { beginVerification } from './verification.ts'
+
+export function channelRoutes(app: App, services: Services): void {
+  const { db, youtube, now } = services
+
+  async function one(account: Account, id: number): Promise<Channel> {
+    const [row] = await selectChannels(db, account, { id })
+    if (!row) throw new Refusal('not_found')
+    return shown(youtube, account, row)
+  }
+
+  route(app, services, listChannels, async ({ account, query: { page, size, ...choice } }) => {
+    if (choice.member !== undefined && account.permissionFlag !== 1) throw new Refusal('forbidden')
+    const { counts, total } = await selectCounts(db, account, choice)
+    const rows = await selectChannels(db, account, { ...choice, limit: size, offset: page * size })
+    const channels = rows.map((row) => shown(youtube, account, row))
+    return { total, page, size, counts, channels, requests: await selectRequests(db, account) }
+  })
+
+  route(app, services, readChannel, async ({ account, query: { id } }) => ({
+    channel: await one(account, id),
+  }))
+
+  route(app, services, findChannel, async ({ account, query: { link } }) => ({
+    found: await findFree(services, account, link),
+  }))
+
+  route(app, services, addChannel, async ({ account, body }) => {
+    const added = await add(services, account, body)
+    return typeof added === 'number'
+      ? { channel: await one(account, added), request: null }
+      : { channel: null, request: added }
+  })
+
+  route(app, services, dropChannelRequest, async ({ account, body: { id } }) => {
+    await dropRequest(db, account, id)
+    return {}
+  })
+
+  route(app, services, verifyChannel, async ({ account, body: { id } }) => {
+    await beginVerification(services, account, id)
+    return { channel: await one(account, id) }
+  })
+
+  route(app, services, requestReReview, async ({ account, body: { id } }) => {
+    await askReReview(services, account, id)
+    return { channel: await one(account, id) }
+  })
+
+  route(app, services, assignChannel, async ({ account, body: { id, members } }) => {
+    await assignTo(db, account, id, members, now())
+    return { channel: await one(account, id) }
+  })
+
+  route(app, services, unassignChannel, async ({ account, body: { id, member } }) => {
+    await unassignFrom(db, account, id, member, now())
+    return { channel: await one(account, id) }
+  })
+
+  route(app, services, deleteChannel, async ({ account, body: { id, password } }) => {
+    await removeChannel(services, account, id, password)
+    return {}
+  })
+}

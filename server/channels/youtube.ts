@@ -1,0 +1,33 @@
+import type { ChannelLink } from '#contract/channel-link.ts'
+
+/** What the platform tells of a channel. */
+export interface YoutubeChannel {
+  channelId: string
+  name: string
+  handle: string | null
+  thumbnail: string | null
+  /** Rounded by the platform; null where it is hidden. */
+  subscribers: number | null
+  /** As shown: the default one, the branding's, and each translated one. */
+  descriptions: string[]
+}
+
+/** The platform did not tell: the day's quota is used up, or there was no (usable) answer. */
+export class YoutubeError extends Error {
+  readonly trouble: 'quota' | 'no_answer'
+
+  constructor(trouble: 'quota' | 'no_answer', cause?: unknown) {
+    super(`YouTube did not tell: ${trouble}`, { cause })
+    this.trouble = trouble
+  }
+}
+
+/** YouTube's Data API, as far as it is needed. Both calls throw `YoutubeError`, or the signal's reason. */
+export interface Youtube {
+  /** The channel that a link names, maybe as it was some minutes ago; null: there is none. */
+  find(link: ChannelLink, signal?: AbortSignal): Promise<YoutubeChannel | null>
+  /** The channel as it is at this moment; null: there is none. */
+  read(channelId: string, signal?: AbortSignal): Promise<YoutubeChannel | null>
+  /** Where people see the channel. */
+  pageOf(channelId: string): string
+}

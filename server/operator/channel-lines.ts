@@ -1,0 +1,100 @@
+import { type Approval, type ChannelState, stateOf, type Verification } from '#contract/channels.ts'
+import type { Queries } from '#server/db/connect.ts'
+import { OperatorError, UsageError } from './command.ts'
+
+/** A registration as the operator sees it. */
+export interface ChannelLine {
+  id: number
+  channelId: string
+  name: string
+  handle: string | null
+  category: string
+  site: string
+  /** The email of the network's account. */
+  network: string | null
+  approval: Approval
+  verification: Verification
+  registeredAt: string
+  verifiedAt: string | null
+  approvedAt: string | null
+  heldAt: string | null
+  /** When another review was asked for, the last time. */
+  reReviewedAt: string | null
+  earnsFrom: string | null
+  removedAt: string | null
+}
+
+export interface Wanted {
+  /** Verified, and nothing said about it yet, or not since another review was asked for. */
+  pending?: boolean
+  site?: string | undefined
+  /** The number of a registration, or the channel's id. */
+  which?: string
+}
+
+/** Registrations by the network and their number, those that wait in the order in which they do, live ones first. */
+export const selectChannelLines = (db: Queries, wanted: Wanted): Promise<ChannelLine[]> =>
+  db.query<ChannelLine>(
+    `select c.registration_id as id,
+      c.channel_id as "channelId",
+      c.name,
+      c.handle,
+      c.category,
+      s.domain as site,
+      a.email as network,
+      c.approval_status as approval,
+      c.verification_status as verification,
+      c.registered_at as "registeredAt",
+      c.verified_at as "verifiedAt",
+      c.approved_at as "approvedAt",
+      c.held_at as "heldAt",
+      c.re_reviewed_at as "reReviewedAt",
+      c.earns_from as "earnsFrom",
+      c.removed_at as "removedAt"
+    from channels c
+    join accounts a on a.id = c.network_id
+    join sites s on s.id = a.site_id
+    where ($3::text is not null or c.removed_at is null)
+      and ($3::text is null or c.channel_id = $3 or c.registration_id::text = $3)
+      and (not $1 or (c.approval_status = 0 and c.verification_status = 'verified'))
+      and ($2::text is null or s.domain = $2)
+    order by case when $1 then coalesce(c.re_reviewed_at, c.verified_at, c.registered_at) end,
+      c.removed_at desc nulls first,
+      s.domain,
+      a.id,
+      c.registration_id`,
+    [wanted.pending ?? false, wanted.site ?? null, wanted.which ?? null],
+  )
+
+/** The live registration of a number or a channel's id, else the one that was removed last. */
+export async function findChannelLine(db: Queries, which: string): Promise<ChannelLine> {
+  const [line] = await selectChannelLines(db, { which })
+  if (!line) throw new OperatorError(`There is no registration ${which}.`)
+  return line
+}
+
+/** @throws {UsageError} when it is neither a number nor a channel's id */
+export function readWhich(text: string | undefined): string {
+  if (text === undefined || !/^([1-9]\d{0,8}|UC[\w-]{22})$/.test(text))
+    throw new UsageError('Name a channel by the number of its registration or by its id (UC…).')
+  return text
+}
+
+const words: Record<ChannelState, string> = {
+  unverified: 'not verified',
+  pending: 'waits for review',
+  held: 'on hold',
+  approved: 'approved',
+  rejected: 'rejected',
+}
+
+export function stateInWords(line: ChannelLine): string {
+  if (line.removedAt) return 'removed'
+  if (stateOf(line) === 'pending' && line.reReviewedAt) return 'waits for another review'
+  return words[stateOf(line)]
+}
+
+export const titleOf = ({ id, channelId, name }: ChannelLine) => `${id}  ${channelId}  ${name}`
+
+/** "2026-03-02 09:30" (UTC) */
+export const minuteOf = (time: string) => time.slice(0, 16).replace('T', ' ')

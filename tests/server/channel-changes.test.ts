@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { followChannels } from '#contract/channels.ts'
+import { logout } from '#contract/session.ts'
+import { createApp } from '#server/app.ts'
+import { Followers, followLimits } from '#server/channels/followers.ts'
+import type { Database } from '#server/db/connect.ts'
+import { createLog } from '#server/log.ts'
+import type { Site } from '#server/session.ts'
+import { type Api, noJobs, noYoutube, startApi } from '#tests/support/api.ts'
+import { counting } from '#tests/support/counting.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { channelNamed } from '#tests/support/facts.ts'
+import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+import { signedHeaders } from '#tests/support/signed-headers.ts'
+
+let db: Database
+let watched: ReturnType<typeof counting>
+let api: Api
+let site: Site
+let manager: number
+let channel: number
+
+beforeAll(async () => {
+  db = await freshDatabase()
+  watched = counting(db)
+  api = await startApi(watched.db)
+  site = await makeSite(db)
+  manager = await makeAccount(db, site, 'boss@example.test')
+  const other = await makeAccount(db, site, 'other@example.test')
+  const member = await makeAccount(db, site, 'member@example.test', manager)
+  channel = await makeChannel(db, manager, channelNamed('one'))
+  await makeChannel(db, other, channelNamed('two'))
+  await assign(db, channel, member)
+  await watched.connected
+})
+afterAll(() => api.close())
+
+const open: ReadableStreamDefaultReader<Uint8Array>[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const reader of open.splice(0)) await reader.cancel()
+})
+
+/** Follows as the site does. `text` is what has come, `ended` comes with its end. */
+async function follow(token: string) {
+  const response = await api.send(followChannels.path, {
+    headers: {
+      ...signedHeaders('GET', `/${followChannels.path}`, undefined, { token }),
+      'Accept-Encoding': 'gzip, br',
+    },
+  })
+  if (response.status !== 200 || !response.body) throw new Error(`refused: ${await response.text()}`)
+  const reader = response.body.getReader()
+  open.push(reader)
+  const heard = {
+    headers: response.headers,
+    text: '',
+    done: false,
+    events: () => heard.text.split('event: changed').length - 1,
+  }
+  const decoder = new TextDecoder()
+  void (async () => {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) break
+      heard.text += decoder.decode(value, { stream: true })
+    }
+    heard.done = true
+  })()
+  await expect.poll(heard.events).toBe(1)
+  return heard
+}
+
+const touch = (id = channel) => db.query('update channels set name = name where registration_id = $1', [id])
+const boss = () => signIn(api, 'boss@example.test')
+
+test('the first event comes at once, and nothing but the fact is told', async () => {
+  const heard = await follow(await boss())
+  expect(heard.text).toBe('event: changed\ndata: {}\n\n')
+  expect(Object.fromEntries(heard.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  expect(heard.headers.get('content-encoding')).toBeNull()
+})
+
+test('a channel, an assignment and a waiting registration that change are told in their network only', async () => {
+  const [mine, members, others] = await Promise.all(
+    ['boss', 'member', 'other'].map(async (name) => follow(await signIn(api, `${name}@example.test`))),
+  )
+  const changes = [
+    () => touch(),
+    () =>
+      db.query('update assignments set unassigned_at = unassigned_at where registration_id = $1', [channel]),
+    () =>
+      db.query(
+        `insert into channel_requests (network_id, account_id, link, category) values ($1, $1, 'x', 'music')`,
+        [manager],
+      ),
+    () => db.query('delete from channel_requests'),
+  ]
+  let events = 1
+  for (const change of changes) {
+    await change()
+    events++
+    await expect.poll(() => [mine?.events(), members?.events()]).toEqual([events, events])
+  }
+  expect(others?.events()).toBe(1)
+})
+
+test('of many changes one event in a while is told, and the last is never lost', async () => {
+  const heard = await follow(await boss())
+  const started = Date.now()
+  for (let change = 0; change < 60; change++) await touch()
+  const took = Date.now() - started
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(heard.events()).toBeGreaterThan(1)
+  expect(heard.events()).toBeLessThanOrEqual(3 + took / 300)
+  const before = heard.events()
+  await touch()
+  await expect.poll(heard.events).toBe(before + 1)
+})
+
+test('what may have been missed while nobody told of changes is told', async () => {
+  const heard = await follow(await boss())
+  for (const listener of watched.listeners) listener.lost()
+  for (const listener of watched.listeners) listener.connected()
+  await expect.poll(heard.events).toBe(2)
+})
+
+test('it ends with the session, for whoever is shut out, and for nobody else', async () => {
+  const [token, left] = [await boss(), await boss()]
+  const [stays, ends, shut] = await Promise.all([
+    follow(token),
+    follow(left),
+    follow(await signIn(api, 'member@example.test')),
+  ])
+  await api.ask(logout, { token: left, body: {} })
+  await expect.poll(() => ends?.done).toBe(true)
+  await db.query(`update accounts set removed_at = now() where email = 'member@example.test'`)
+  await expect.poll(() => shut?.done).toBe(true)
+  await db.query(`update accounts set removed_at = null where email = 'member@example.test'`)
+  expect(stays?.done).toBe(false)
+  const flag = (to: number) =>
+    db.query(`update accounts set permission_flag = $1 where email = 'boss@example.test'`, [to])
+  await flag(0)
+  await expect.poll(() => stays?.done).toBe(true)
+  await flag(1)
+})
+
+test('an account has so many at a time, and one that is closed counts no more', async () => {
+  const token = await boss()
+  for (let at = 0; at < followLimits.perAccount; at++) await follow(token)
+  expect((await api.call(followChannels, { token })).body).toMatchObject({ code: 'too_many' })
+  await follow(await signIn(api, 'member@example.test'))
+  await open[0]?.cancel()
+  await follow(token)
+})
+
+test('it is checked like every call', async () => {
+  const token = await boss()
+  const refused = async (options: Parameters<Api['call']>[1]) =>
+    (await api.call(followChannels, options)).body.code
+  expect(await refused({})).toBe('unauthenticated')
+  expect(await refused({ token, domain: 'nowhere.test' })).toBe('unknown_site')
+  expect(await refused({ token, forge: (sent) => Object.assign(sent, { 'X-Request-Digest': '0' }) })).toBe(
+    'tampered',
+  )
+})
+
+test('it beats while nothing changes, ends after five minutes, and leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+  const followers = new Followers()
+  const events = followers.add({ accountId: 1, networkId: 1, isSame: async () => true })
+  await vi.advanceTimersByTimeAsync(60_000)
+  followers.tell(1)
+  await vi.advanceTimersByTimeAsync(240_000)
+  const text = await new Response(events).text()
+  expect(text.split(':\n\n').length - 1).toBeGreaterThanOrEqual(19)
+  expect(text.split('event: changed').length - 1).toBe(2)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('it ends when the process is to end', async () => {
+  const ending = new AbortController()
+  const app = createApp({
+    db,
+    log: createLog('silent'),
+    now: () => new Date(),
+    behindProxy: false,
+    youtube: noYoutube,
+    jobs: noJobs,
+    ending: ending.signal,
+  })
+  const headers = signedHeaders('GET', `/${followChannels.path}`, undefined, { token: await boss() })
+  const ask = () => app.request(`http://localhost/api/${followChannels.path}`, { headers })
+  const response = await ask()
+  setTimeout(() => ending.abort(), 50)
+  expect(await response.text()).toBe('event: changed\ndata: {}\n\n')
+  expect((await ask()).status).toBe(429)
+})
