@@ -6,8 +6,9 @@ const cutFor = '5dd9b3281aa64b461b42d9945f6adb2649d346502b12281a9ae0d46599a80eba
 
 /**
  * What our charts never ask of uPlot: days are slots of ours, so no scale of it is one of time or of logarithms, lines
- * are straight, and the legend is ours. Without a way to these the bundler leaves out all that is behind them. Another
- * uPlot, or a cut that is not found, stops the build.
+ * are straight, all series have the same days, charts share what is read through our store, no series comes or goes
+ * later, and the legend is ours. Without a way to these the bundler leaves out all that is behind them. Another uPlot,
+ * or a cut that is not found, stops the build.
  */
 const cuts: readonly (readonly [from: RegExp, to: string])[] = [
   [/\bconst \[ timeIncrsMs, _timeAxisStampsMs, timeAxisSplitsMs \] = genTimeStuffs\(1\);/, ''],
@@ -21,10 +22,23 @@ const cuts: readonly (readonly [from: RegExp, to: string])[] = [
   [/sc\.distr >= 3 && sc\.log == 10 \? .*? : retArg1/, 'retArg1'],
   [/\[_min, _max\] = rangeLog\(_min, _min, scaleX\.log, false\);/, ';'],
   [/\[_min, _max\] = rangeAsinh\(_min, _min, scaleX\.log, false\);/, ';'],
+  [/sc\.distr == 3 {3}\? val => log10\([\s\S]*?sc\.fwd\(val\) :/, ''],
+  [/distr == 3 \? pow\(10, sv\) :[\s\S]*?sc\.bwd\(sv\) :/, ''],
+  [/distr == 3 \? log10\(sc\.min\) .*? : sc\.min;/, 'sc.min;'],
+  [/distr == 3 \? log10\(sc\.max\) .*? : sc\.max;/, 'sc.max;'],
   [/uPlot\.rangeLog = rangeLog;/, ''],
   [/uPlot\.rangeAsinh = rangeAsinh;/, ''],
   [/isTime \? \(\s*\/\/ config array[\s\S]*?av \|\| _timeAxisVals\s*\) : /, ''],
   [/const showLegend = legend\.show;/, 'const showLegend = false;'],
+  [/const mode = self\.mode;\s*\n/, 'const mode = 1;\n'],
+  [/uPlot\.sync = _sync;/, ''],
+  [/const sync = _sync\(syncKey\);\s+function pubSync\([\s\S]*?self\.pub = pub;/, 'function pubSync() {}'],
+  [/sync\.unsub\(self\);/, ''],
+  [/self\.addSeries = addSeries;/, ''],
+  [/self\.delSeries = delSeries;/, ''],
+  [/self\.addBand = addBand;/, ''],
+  [/self\.setBand = setBand;/, ''],
+  [/self\.delBand = delBand;/, ''],
   [/uPlot\.fmtDate = fmtDate;/, ''],
   [/uPlot\.tzDate {2}= tzDate;/, ''],
   [/uPlot\.join = join;/, ''],

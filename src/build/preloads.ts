@@ -9,6 +9,7 @@ const firstParts: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': ['reports/DashboardView.tsx', 'shared/Chart.tsx'],
   '/report-channel': ['reports/channels/ChannelReportView.tsx', 'shared/Chart.tsx'],
   '/report-video': ['reports/videos/VideoReportView.tsx', 'shared/Chart.tsx'],
+  '/manage-channel': ['channels/load-view.ts', 'channels/ChannelsView.tsx'],
 }
 
 interface Script {
@@ -62,15 +63,26 @@ function addressOf(part: string, scripts: Scripts): string {
   return found[0]
 }
 
-/** Links to all that the page's first view is made of: the largest first, since it takes longest to come and to read. */
+/**
+ * Links to all that the page's first view is made of. What hydrates the page comes first; the view's own parts follow
+ * while that is at work.
+ */
 function linksOf(page: string, html: string, scripts: Scripts): string {
   const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
     ([, url = '']) => url,
   )
+  const first = withImports(islands.reverse(), scripts)
   const parts = (firstParts[plainPath(`/${page}`)] ?? []).map((part) => addressOf(part, scripts))
-  const all = [...withImports([...islands.reverse(), ...parts], scripts)]
-  return all.map((address) => `<link rel="modulepreload" href="${address}">`).join('')
+  return [...withImports(parts, scripts, new Set(first))]
+    .map((address) => {
+      const later = first.has(address) ? '' : ' fetchpriority="low"'
+      return `<link rel="modulepreload" href="${address}"${later}>`
+    })
+    .join('')
 }
+
+/** Before the head's script, which keeps the parser from all that stands behind it. */
+const withLinks = (html: string, links: string) => html.replace('<script>', () => `${links}<script>`)
 
 /** Tells each page of all that its first view is made of, so that no part has to wait for another to name it. */
 export function preloads(): AstroIntegration {
@@ -85,10 +97,7 @@ export function preloads(): AstroIntegration {
         for await (const page of glob('**/*.html', { cwd: fileURLToPath(dir) })) {
           const html = await readFile(new URL(page, dir), 'utf8')
           const links = linksOf(page, html, scripts)
-          await writeFile(
-            new URL(page, dir),
-            html.replace('</head>', () => `${links}</head>`),
-          )
+          await writeFile(new URL(page, dir), withLinks(html, links))
         }
       },
     },

@@ -29,6 +29,7 @@ const first: Readonly<Record<string, readonly (readonly [path: string, asked: Re
     [report, { period: 'month', member: '', channel: '' }],
     ['v2/mcn/reports/videos/extremes', { period: 'month', member: '', channel: '' }],
   ],
+  '/manage-channel': [['v2/mcn/channels', { search: '', state: '', member: '' }]],
 }
 
 /** A list in the address has gaps where something is no longer chosen; views do not ask for those. */

@@ -5,6 +5,8 @@ const flags = [
   'logout',
   'videoDetail',
   'addChannel',
+  'verify',
+  'review',
   'assign',
   'unassign',
   'addMember',

@@ -16,6 +16,7 @@ export const places = [
   { name: 'musics', path: '/musics', group: 'use', open: true },
   { name: 'guides', path: '/guides', group: 'use', open: true },
   { name: 'notices', path: '/notices', group: 'use', open: false },
+  { name: 'manage-channel', path: '/manage-channel', group: 'settings', open: false },
   { name: 'language', path: '/language', group: 'settings', open: true },
 ] as const satisfies readonly Place[]
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { logout, readMe } from '#contract/auth.ts'
+import { logout, readMe } from '#contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { loginPath, needsAccount, pathAfterLogin } from './redirect.ts'
 import { $path, openPage } from './router.ts'

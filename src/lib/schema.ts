@@ -94,8 +94,10 @@ export const string = plain(isString)
 export const boolean = plain((value) => typeof value === 'boolean')
 export const number = plain(Number.isFinite)
 export const int = plain(Number.isSafeInteger)
-export const literal = (wanted: unknown) => plain((value) => value === wanted)()
-const oneOf = (wanted: readonly unknown[]) => plain((value) => wanted.includes(value))()
+export const literal = (wanted: unknown, params?: Params) =>
+  schema(passing((value) => value === wanted, params, true))
+const oneOf = (wanted: readonly unknown[], params?: Params) =>
+  schema(passing((value) => wanted.includes(value), params, true))
 
 export { oneOf as enum }
 

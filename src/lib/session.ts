@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom, computed } from 'nanostores'
-import type { User } from '#contract/auth.ts'
+import type { User } from '#contract/session.ts'
 import { host, tokenKey } from './host.ts'
 
 /**

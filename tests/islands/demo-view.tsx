@@ -48,12 +48,13 @@ export async function showView(
 ): Promise<Shown> {
   history.replaceState(null, '', `${location.pathname}?${search}`)
   dispatchEvent(new PopStateEvent('popstate'))
-  const [{ provideStrings }, { call }, { readMeta }, { login, readMe }, site, session, View] =
+  const [{ provideStrings }, { call }, { readMeta }, { login }, { readMe }, site, session, View] =
     await Promise.all([
       import('#lib/strings.ts'),
       import('#lib/api.ts'),
       import('#contract/site.ts'),
       import('#contract/auth.ts'),
+      import('#contract/session.ts'),
       import('#lib/site.ts'),
       import('#lib/session.ts'),
       load(),

@@ -35,12 +35,13 @@ function go(address: string): void {
 /** A view of the notices for the demonstration's member, against the real API. */
 async function show(view: 'list' | 'notice', address: string, locale: Locale = 'ko') {
   go(address)
-  const [{ provideStrings }, { call }, { readMeta }, { login, readMe }, site, session, list, notice] =
+  const [{ provideStrings }, { call }, { readMeta }, { login }, { readMe }, site, session, list, notice] =
     await Promise.all([
       import('#lib/strings.ts'),
       import('#lib/api.ts'),
       import('#contract/site.ts'),
       import('#contract/auth.ts'),
+      import('#contract/session.ts'),
       import('#lib/site.ts'),
       import('#lib/session.ts'),
       import('#islands/notices/NoticesView.tsx'),

@@ -16,6 +16,7 @@ const said: Record<string, [namespace: string, key: string]> = {
   '/dashboard': ['console', 'views.dashboard'],
   '/report-channel': ['console', 'views.report-channel'],
   '/report-video': ['console', 'views.report-video'],
+  '/manage-channel': ['console', 'views.manage-channel'],
   '/language': ['console', 'views.language'],
   '/notices': ['console', 'views.notices'],
   '/musics': ['musics', 'popular.title'],

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
+import { localePath } from '#lib/language.ts'
 import { $verifyNeeded } from '#lib/session.ts'
-import { t } from '#lib/strings.ts'
+import { locale, t } from '#lib/strings.ts'
 import { Icon } from './Icon.tsx'
 import styles from './VerifyBanner.module.css'
 
@@ -12,7 +13,8 @@ export function VerifyBanner() {
     <p className={styles.warning}>
       <Icon name="warning" />
       <span>
-        <strong>{t('console:verify.title')}</strong> {t('console:verify.text')}
+        <strong>{t('console:verify.title')}</strong> {t('console:verify.text')}{' '}
+        <a href={localePath('/manage-channel?state=unverified', locale())}>{t('console:verify.link')}</a>
       </span>
     </p>
   )

@@ -15,7 +15,14 @@ interface View {
   readonly Content: Part<ComponentType>
 }
 
-export type ViewName = 'dashboard' | 'report-channel' | 'report-video' | 'notices' | 'notice' | 'language'
+export type ViewName =
+  | 'dashboard'
+  | 'report-channel'
+  | 'report-video'
+  | 'notices'
+  | 'notice'
+  | 'manage-channel'
+  | 'language'
 
 const reports = ['reports']
 const channelReport = ['reports', 'channel-report']
@@ -71,6 +78,13 @@ export const views: readonly View[] = [
     place: 'notices',
     texts: notices,
     Content: lazily(notices, async () => (await import('#islands/notices/NoticeView.tsx')).NoticeView),
+  },
+  {
+    path: '/manage-channel',
+    name: 'manage-channel',
+    place: 'manage-channel',
+    texts: ['channels'],
+    Content: part(async () => (await import('#islands/channels/load-view.ts')).loadView()),
   },
   {
     path: '/language',

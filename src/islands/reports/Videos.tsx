@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useRef } from 'react'
+import { useDeferredValue, useRef } from 'react'
 import { exportVideos } from '#contract/reports.ts'
 import type { ApiError } from '#lib/api.ts'
 import { formatDayRange } from '#lib/format-day.ts'
@@ -16,8 +16,10 @@ import { $filter } from './scope.ts'
 import { choosePeriod, showFirstPage, showNextPage, showPreviousPage, videos } from './store.ts'
 import { VideoList, VideoListSkeleton } from './VideoList.tsx'
 
+/** The rows take as long to draw as both charts: they wait until what is above them has been painted. */
 export function Videos() {
-  const { question, answer, error } = useStore(videos.$state)
+  const { question, answer: newest, error } = useStore(videos.$state)
+  const answer = useDeferredValue(newest, null)
   const stale = answer !== null && !sameQuestion(answer.question, question)
   const heading = useRef<HTMLHeadingElement>(null)
   const range = answer?.data.range
@@ -41,7 +43,7 @@ export function Videos() {
         </div>
       </div>
       <div data-stale={(stale && error === null) || undefined}>
-        <VideosBody error={error} stale={stale} onTurn={turned} />
+        <VideosBody answer={answer} error={error} stale={stale} onTurn={turned} />
       </div>
     </section>
   )
@@ -54,13 +56,13 @@ function ExportVideos() {
 }
 
 interface BodyProps {
+  answer: ReturnType<typeof videos.$state.get>['answer']
   error: ApiError | null
   stale: boolean
   onTurn: () => void
 }
 
-function VideosBody({ error, stale, onTurn }: BodyProps) {
-  const { answer } = useStore(videos.$state)
+function VideosBody({ answer, error, stale, onTurn }: BodyProps) {
   const { cursor } = useStore($filter)
   if (error && (stale || answer === null)) {
     return (

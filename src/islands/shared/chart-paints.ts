@@ -8,13 +8,13 @@ export interface ChartPaints {
 /** An element inside the chart resolves each colour once. */
 export function paintsIn(element: HTMLElement): ChartPaints {
   const known = new Map<string, string>()
+  const probe = element.appendChild(document.createElement('i'))
+  probe.hidden = true
   function of(color: string): string {
     const before = known.get(color)
     if (before) return before
-    const probe = element.appendChild(document.createElement('i'))
     probe.style.color = color
     const found = getComputedStyle(probe).color
-    probe.remove()
     known.set(color, found)
     return found
   }

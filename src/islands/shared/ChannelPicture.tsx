@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Waveform } from '#shared/Waveform.tsx'
-import styles from './ChannelReport.module.css'
+import styles from './ChannelPicture.module.css'
+import { Waveform } from './Waveform.tsx'
 
 interface ChannelPictureProps {
   channelId: string

@@ -1,0 +1,52 @@
+import { type Approval, approval, type Channel, type Verification } from '#contract/channels.ts'
+import { t } from '#lib/strings.ts'
+import styles from './Channels.module.css'
+
+type Tone = 'good' | 'warn' | 'bad' | 'plain'
+
+const tick = 'm4.8 8.2 2.2 2.3 4.3-4.8'
+const clock = 'M8 4.6V8l2.3 1.6'
+
+const approvals: Record<Approval, { key: string; tone: Tone; shape: string }> = {
+  [approval.pending]: { key: 'pending', tone: 'plain', shape: clock },
+  [approval.held]: { key: 'held', tone: 'warn', shape: 'M6.4 5.4v5.2M9.6 5.4v5.2' },
+  [approval.approved]: { key: 'approved', tone: 'good', shape: tick },
+  [approval.rejected]: { key: 'rejected', tone: 'bad', shape: 'm5.8 5.8 4.4 4.4m0-4.4-4.4 4.4' },
+}
+
+const verifications: Record<Verification, { tone: Tone; shape: string }> = {
+  pending: { tone: 'warn', shape: 'M8 4.4v4.2M8 11v.4' },
+  verifying: { tone: 'plain', shape: clock },
+  verified: { tone: 'good', shape: tick },
+}
+
+interface ChipProps {
+  tone: Tone
+  shape: string
+  text: string
+}
+
+/** A status in words, with a sign and a tone of its own. */
+const Chip = ({ tone, shape, text }: ChipProps) => (
+  <span className={styles.chip} data-tone={tone}>
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6.6" />
+      <path d={shape} />
+    </svg>
+    {text}
+  </span>
+)
+
+export function Chips({ channel }: { channel: Channel }) {
+  const { key, ...review } = approvals[channel.approval]
+  const waits = channel.approval === approval.pending && channel.verification !== 'verified'
+  return (
+    <p className={styles.chips}>
+      <Chip {...review} text={t(`channels:approval.${waits ? 'waiting' : key}`)} />
+      <Chip
+        {...verifications[channel.verification]}
+        text={t(`channels:verification.${channel.verification}`)}
+      />
+    </p>
+  )
+}

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import * as z from 'zod/mini'
+import { NewPassword } from '#contract/auth.ts'
+import { DeleteChannelForm, deleteChannel } from '#contract/channels.ts'
+import { call } from '#lib/api.ts'
+import { $isManager } from '#lib/session.ts'
+import { $currency } from '#lib/site.ts'
+import { notify } from '#lib/snackbars.ts'
+import { t } from '#lib/strings.ts'
+import { Button } from '#shared/Button.tsx'
+import { Dialog } from '#shared/Dialog.tsx'
+import { Field } from '#shared/Field.tsx'
+import { Form } from '#shared/Form.tsx'
+import { useFormState } from '#shared/form-state.ts'
+import { Actions, ChannelLine } from './DialogParts.tsx'
+import styles from './Dialogs.module.css'
+import type { ChannelDialogProps } from './dialog-props.ts'
+import noteStyles from './Notes.module.css'
+
+/** What the API asks for; that a password cannot be one is said before it counts as an attempt. */
+const DeletionForm = z.object({ ...DeleteChannelForm.shape, password: NewPassword })
+
+/** Ends a registration, once what is lost with it has been read. */
+export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
+  const manages = useStore($isManager)
+  const remove = async (form: DeleteChannelForm) => {
+    await call(deleteChannel, { body: { id: channel.id, ...form } })
+    notify('success', t('channel-dialogs:delete.done'))
+    onChanged()
+    onClose()
+  }
+  return (
+    <Dialog title={t('channel-dialogs:delete.title')} swipe="down" onClose={onClose}>
+      <div className={styles.content}>
+        <ChannelLine channel={channel} />
+        <Notes />
+      </div>
+      <Form schema={DeletionForm} onSubmit={remove}>
+        <Acknowledgement />
+        <Field
+          name="password"
+          type="password"
+          label={t(manages ? 'channel-dialogs:delete.managerPassword' : 'channel-dialogs:delete.password')}
+          autoComplete="current-password"
+        />
+        <Actions>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Confirm />
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What is lost depends on what the site pays in. */
+function Notes() {
+  const currency = useStore($currency)
+  return (
+    <div className={noteStyles.notes}>
+      <p>{t('channel-dialogs:delete.read')}</p>
+      <ul>
+        <li>{t(`channel-dialogs:delete.below.${currency}`)}</li>
+        <li>{t(`channel-dialogs:delete.above.${currency}`)}</li>
+        <li>{t('channel-dialogs:delete.again')}</li>
+      </ul>
+    </div>
+  )
+}
+
+function Acknowledgement() {
+  const id = useId()
+  const message = useFormState().errors['acknowledged']
+  return (
+    <div className={noteStyles.acknowledgement}>
+      <label>
+        <input
+          type="checkbox"
+          name="acknowledged"
+          aria-invalid={message !== undefined || undefined}
+          aria-describedby={message && id}
+        />
+        <span>{t('channel-dialogs:delete.acknowledge')}</span>
+      </label>
+      {message && <p id={id}>{message}</p>}
+    </div>
+  )
+}
+
+function Confirm() {
+  const { pending } = useFormState()
+  return (
+    <Button type="submit" kind="danger" pending={pending}>
+      {t('channel-dialogs:delete.confirm')}
+    </Button>
+  )
+}

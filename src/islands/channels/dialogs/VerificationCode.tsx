@@ -1,0 +1,26 @@
+import { notify } from '#lib/snackbars.ts'
+import { t } from '#lib/strings.ts'
+import { Button } from '#shared/Button.tsx'
+import verificationStyles from './Verification.module.css'
+
+/** The code for the channel's description, to be copied. */
+export function VerificationCode({ code }: { code: string | null }) {
+  if (code === null) return null
+  return (
+    <div className={verificationStyles.codeBox}>
+      <span className="visually-hidden">{t('channel-dialogs:verify.code')}</span>
+      <code>{code}</code>
+      <Button onClick={() => copy(code)}>{t('channel-dialogs:verify.copy')}</Button>
+    </div>
+  )
+}
+
+async function copy(code: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(code)
+    notify('success', t('channel-dialogs:verify.copied'))
+  } catch {
+    // No permission, or plain HTTP: the person can still take it by hand.
+    notify('error', t('channel-dialogs:verify.notCopied', { code }))
+  }
+}

@@ -1,0 +1,48 @@
+import { approval, type Channel, stateOf } from '#contract/channels.ts'
+
+/** The one thing to do next with a channel, or to wait for. */
+export type Step =
+  | 'verify'
+  | 'verifying'
+  | 'in-review'
+  | 're-review'
+  | 'assign'
+  | 'report'
+  | 'delete'
+  | 'none'
+
+export function nextStep(channel: Channel, isManager: boolean): Step {
+  switch (stateOf(channel)) {
+    case 'unverified':
+      return channel.verification === 'verifying' ? 'verifying' : 'verify'
+    case 'pending':
+      return 'in-review'
+    case 'held':
+      return 're-review'
+    case 'approved':
+      return isManager && channel.members.length === 0 ? 'assign' : 'report'
+    case 'rejected':
+      return channel.deletable ? 'delete' : 'none'
+  }
+}
+
+export type OtherAction = 'assign' | 'unassign' | 'delete'
+
+/** What else can be done with it. */
+export function otherActions(channel: Channel, isManager: boolean): OtherAction[] {
+  const step = nextStep(channel, isManager)
+  const possible: Record<OtherAction, boolean> = {
+    assign: isManager && channel.approval !== approval.rejected,
+    unassign: isManager && channel.members.length > 0,
+    delete: channel.deletable,
+  }
+  return (['assign', 'unassign', 'delete'] as const).filter((action) => possible[action] && action !== step)
+}
+
+export type ReReviewBlock = 'unverified' | 'early' | null
+
+/** Why a review of a held channel cannot be asked for again now. */
+export function reReviewBlock({ verification, reReviewFrom }: Channel, now: number): ReReviewBlock {
+  if (verification !== 'verified') return 'unverified'
+  return reReviewFrom !== null && now < Date.parse(reReviewFrom) ? 'early' : null
+}
