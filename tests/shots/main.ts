@@ -14,8 +14,8 @@ import { chromium } from '#tests/support/chromium.ts'
 import { fillLogin, manager } from '#tests/support/e2e.ts'
 import { startSite } from '#tests/support/site-server.ts'
 
-// npm run shots [-- part of a path]: every public page, the reports and the details of a video, at three widths, in four
-// languages, light and dark. Says which are wider than their screen or complain on the console.
+// npm run shots [-- part of a path]: every public page, the reports, the details of a video and the channels, at three
+// widths, in four languages, light and dark. Says which are wider than their screen or complain on the console.
 
 const folder = 'shots'
 const widths = [390, 820, 1440]
@@ -33,13 +33,15 @@ const paths = [
 const details = '/dashboard?details'
 /** All of them in one picture. */
 const detailsHeight = 2_400
-const reports = ['/dashboard', '/report-channel', '/report-video', details]
+/** Its stream of changes never ends: it is never idle. */
+const channels = '/manage-channel'
+const signedInPaths = ['/dashboard', '/report-channel', '/report-video', details, channels]
 const wanted = process.argv[2] ?? ''
 const atOnce = 2
 
 type SignedIn = NonNullable<BrowserContextOptions['storageState']>
 
-const isReport = (path: string) => reports.some((report) => path.endsWith(report))
+const needsPerson = (path: string) => signedInPaths.some((one) => path.endsWith(one))
 
 interface Shot {
   path: string
@@ -60,8 +62,7 @@ async function shoot(context: BrowserContext, origin: string, { path, width, sch
     if (message.type() === 'error' && !known) problems.push(`${name}: ${message.text()}`)
   })
   page.on('pageerror', (error) => problems.push(`${name}: ${error.message}`))
-  await page.goto(origin + path.replace('?details', ''), { waitUntil: 'networkidle' })
-  if (path.includes('?details')) await openDetails(page)
+  await arrive(page, origin, path)
   const beyond = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
@@ -69,6 +70,13 @@ async function shoot(context: BrowserContext, origin: string, { path, width, sch
   const file = join(folder, `${name}.png`)
   await page.screenshot({ path: file, fullPage: true })
   await page.close()
+}
+
+async function arrive(page: Page, origin: string, path: string): Promise<void> {
+  const waitUntil = path.endsWith(channels) ? 'load' : 'networkidle'
+  await page.goto(origin + path.replace('?details', ''), { waitUntil })
+  if (path.endsWith(channels)) await page.locator('[data-channel] img').last().waitFor()
+  if (path.includes('?details')) await openDetails(page)
 }
 
 async function openDetails(page: Page): Promise<void> {
@@ -95,14 +103,14 @@ async function shootAll(browser: Browser, origin: string, signedIn: SignedIn, sh
     const context = await browser.newContext({
       viewport: { width, height: path.includes('?details') ? detailsHeight : 900 },
       colorScheme: scheme,
-      ...(isReport(path) && { storageState: signedIn }),
+      ...(needsPerson(path) && { storageState: signedIn }),
     })
     await shoot(context, origin, shot)
     await context.close()
   }
 }
 
-const shots = [...paths, ...reports]
+const shots = [...paths, ...signedInPaths]
   .flatMap((path) => locales.map((locale) => localePath(path, locale)))
   .filter((path) => path.includes(wanted))
   .flatMap((path) => widths.flatMap((width) => schemes.map((scheme) => ({ path, width, scheme }))))
