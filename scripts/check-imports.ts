@@ -14,7 +14,7 @@ const owners: Record<string, RegExp> = {
   '@tanstack/react-virtual': /^src\/islands\/shared\/\w+\.tsx$/,
   '@node-rs/argon2': /^server\/passwords\.ts$/,
   pino: /^server\/log\.ts$/,
-  'pg-boss': /^server\/jobs\.ts$/,
+  'pg-boss': /^server\/job-bench\.ts$/,
   sharp: /^src\/build\/share-pictures\.ts$/,
   'csv-parse': /^server\/ingest\/[\w-]+\.ts$/,
 }

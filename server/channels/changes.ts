@@ -7,7 +7,10 @@ import { type Follower, Followers } from './followers.ts'
 export function followRoute(app: App, services: Services): void {
   const followers = new Followers()
   services.db.listen({
-    connected: () => followers.tell(),
+    connected() {
+      followers.tell()
+      followers.checkSoon()
+    },
     lost: () => {},
     changed(kind) {
       const [what, network] = kind.split(' ')

@@ -64,6 +64,7 @@ class Stream {
   readonly #left: () => void
   #to!: ReadableStreamDefaultController<Uint8Array>
   #told = 0
+  #over = false
   #next: NodeJS.Timeout | undefined
   readonly #beats: NodeJS.Timeout
   readonly #life: NodeJS.Timeout
@@ -89,7 +90,9 @@ class Stream {
     this.#next ??= setTimeout(() => this.#say(), Math.max(0, this.#told + restMs - performance.now()))
   }
 
+  /** Whoever has left meanwhile is not ended again. */
   end(): void {
+    if (this.#over) return
     this.#leave()
     this.#to.close()
   }
@@ -101,6 +104,7 @@ class Stream {
   }
 
   #leave(): void {
+    this.#over = true
     clearTimeout(this.#next)
     clearInterval(this.#beats)
     clearTimeout(this.#life)

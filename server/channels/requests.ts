@@ -80,6 +80,21 @@ export async function selectRequestLink(db: Queries, id: number): Promise<string
   return found?.link ?? null
 }
 
+/** Removes one that waits for somebody who has left: nobody would ever end it. */
+export const deleteAbandoned = async (db: Queries, id: number): Promise<void> =>
+  void (await db.query(
+    `delete from channel_requests r
+    where r.id = $1
+      and r.failure is null
+      and not exists (
+        select
+        from accounts a
+        where a.id = r.account_id
+          and a.removed_at is null
+          and a.network_id = r.network_id)`,
+    [id],
+  ))
+
 /** Locks one that waits: who takes it back meanwhile waits, too. */
 export async function lockRequest(
   tx: Queries,

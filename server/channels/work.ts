@@ -3,6 +3,7 @@ import { refreshLists } from '#server/ingest/lists.ts'
 import { type Attempt, Later, type OpenJobs } from '#server/jobs.ts'
 import type { Log } from '#server/log.ts'
 import { selectRequest, settleRequest } from './registration.ts'
+import { deleteAbandoned } from './requests.ts'
 import { selectVerifying, settleVerification } from './verification.ts'
 import { type Youtube, YoutubeError } from './youtube.ts'
 
@@ -27,8 +28,11 @@ export async function channelWork(surroundings: Surroundings): Promise<() => Pro
   )
   await jobs.work('find-channel', (id, attempt) => find(surroundings, id, attempt))
   await jobs.work('refresh-lists', () => refreshLists(db))
+  const restoreLists = listsLeftBehind(db, jobs)
   const search = () =>
-    restoreLost(db, jobs).catch((err: unknown) => log.warn({ err }, 'lost work could not be looked for'))
+    restoreLost(db, jobs)
+      .then(restoreLists)
+      .catch((err: unknown) => log.warn({ err }, 'lost work could not be looked for'))
   await search()
   const timer = setInterval(() => void search(), searchEveryMs)
   timer.unref()
@@ -64,6 +68,21 @@ export async function restoreLost(db: Database, jobs: Pick<OpenJobs, 'restore'>)
   }
 }
 
+/**
+ * Asks for lists that were behind their figures at the last look, too: whoever was to make them has ended. An import
+ * that goes on changes the figures, and makes the lists itself.
+ */
+export function listsLeftBehind(db: Database, jobs: Pick<OpenJobs, 'restore'>): () => Promise<void> {
+  let last: number | undefined
+  return async () => {
+    const [state] = await db.query<{ revision: number }>(
+      'select data_revision as revision from report_state where lists_revision <> data_revision',
+    )
+    if (state && state.revision === last) await jobs.restore('refresh-lists', [0])
+    last = state?.revision
+  }
+}
+
 async function verify({ db, youtube, jobs, log }: Surroundings, id: number, attempt: Attempt): Promise<void> {
   const wanted = await selectVerifying(db, id)
   if (!wanted) return
@@ -82,7 +101,7 @@ async function verify({ db, youtube, jobs, log }: Surroundings, id: number, atte
 
 async function find({ db, youtube, log }: Surroundings, id: number, attempt: Attempt): Promise<void> {
   const request = await selectRequest(db, id)
-  if (!request) return
+  if (!request) return deleteAbandoned(db, id)
   await trying(
     attempt,
     log,

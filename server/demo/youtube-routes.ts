@@ -8,6 +8,8 @@ import { studioStyle } from './youtube-style.ts'
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text)
+
 const formBytes = 64 * 1024
 
 /** The pages on which channels of the demonstration are seen and their descriptions edited, as at their platform. */
@@ -36,7 +38,8 @@ function pageOf(c: AppContext): AppContext {
 }
 
 async function requireChannel(db: Database, c: AppContext): Promise<ListedChannel> {
-  const [channel] = await selectListed(db, [c.req.param('channel') ?? ''])
+  const id = c.req.param('channel') ?? ''
+  const [channel] = isChannelId(id) ? await selectListed(db, [id]) : []
   if (!channel) throw new Refusal('not_found')
   return channel
 }

@@ -55,9 +55,9 @@ async function attend(socket: Socket, db: Database, ending: AbortSignal, log: Lo
   const tell = (told: Told) => say(socket, told)
   try {
     const asked = messagesOn<Asked>(socket)
-    const { value: first } = await asked.next()
+    const first = await firstOf(asked, socket, ending)
     if (first && 'words' in first) {
-      void heed(asked, stop)
+      void heed(asked, stop).catch((error: unknown) => stop.abort(error))
       tell({ status: await perform(first, db, AbortSignal.any([ending, stop.signal]), tell, log) })
     }
   } catch (error) {
@@ -66,6 +66,21 @@ async function attend(socket: Socket, db: Database, ending: AbortSignal, log: Lo
   } finally {
     socket.off('close', left)
     socket.end()
+  }
+}
+
+/** Whoever says nothing is waited for no longer than the server lives. */
+async function firstOf(
+  asked: AsyncGenerator<Asked>,
+  socket: Socket,
+  ending: AbortSignal,
+): Promise<Asked | undefined> {
+  const leave = () => socket.destroy()
+  ending.addEventListener('abort', leave)
+  try {
+    return (await asked.next()).value
+  } finally {
+    ending.removeEventListener('abort', leave)
   }
 }
 

@@ -28,5 +28,8 @@ export const say = (socket: Socket, message: Asked | Told) =>
   void socket.write(`${JSON.stringify(message)}\n`)
 
 export async function* messagesOn<Message extends Asked | Told>(socket: Socket): AsyncGenerator<Message> {
-  for await (const line of createInterface({ input: socket })) yield JSON.parse(line) as Message
+  const lines = createInterface({ input: socket })
+  // A line that breaks off has no end of its own.
+  socket.once('close', () => lines.close())
+  for await (const line of lines) yield JSON.parse(line) as Message
 }

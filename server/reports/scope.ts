@@ -47,7 +47,7 @@ export async function reportScope(
     [account.networkId],
   )
   if (!network) throw new Error('report_state has lost its row')
-  const channelIds = feeOf === null ? null : await selectAssignedChannels(db, feeOf)
+  const channelIds = feeOf === null ? null : await selectAssignedChannels(db, account.networkId, feeOf)
   const scope = { ...network, networkId: account.networkId, channelIds, feeOf, netOnly: !manager }
   if (channel === undefined) return scope
   await requireChannels(db, scope, [channel])
@@ -73,7 +73,8 @@ async function requireMember(db: Queries, networkId: number, member: number): Pr
   if (found.length === 0) throw new Refusal('not_found')
 }
 
-async function selectAssignedChannels(db: Queries, accountId: number): Promise<string[]> {
+/** An assignment that is left from another network opens nothing. */
+async function selectAssignedChannels(db: Queries, networkId: number, accountId: number): Promise<string[]> {
   const rows = await db.query<{ channelId: string }>(
     `select c.channel_id as "channelId"
     from assignments a
@@ -81,8 +82,9 @@ async function selectAssignedChannels(db: Queries, accountId: number): Promise<s
     where a.account_id = $1
       and a.unassigned_at is null
       and c.removed_at is null
+      and c.network_id = $2
     order by c.channel_id`,
-    [accountId],
+    [accountId, networkId],
   )
   return rows.map(({ channelId }) => channelId)
 }

@@ -72,6 +72,19 @@ test('a link that names no channel is told of once typing rests, without asking'
   expect(asked).toBe(1)
 })
 
+test('a link that names no channel is refused again when it is sent', async () => {
+  await open()
+  await userEvent.selectOptions(category(), 'howto')
+  await userEvent.fill(link(), 'https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+  const problem = () => dialog().getByText(/YouTube 채널 링크가 아닙니다/)
+  await expect.element(problem()).toBeVisible()
+  await userEvent.click(submit())
+  await expect.element(link()).toHaveFocus()
+  await expect.element(problem()).toBeVisible()
+  await userEvent.fill(link(), '@corner')
+  await expect.element(problem()).not.toBeInTheDocument()
+})
+
 test('the channel found is shown, then registered, and its verification opens', async () => {
   const call = await open({ search: 'state=rejected' })
   const name = `kitchen-${Date.now()}`
@@ -133,6 +146,7 @@ test('while YouTube does not answer the registration waits, is listed first, and
   expect(await snackbars()).toEqual([expect.stringContaining('자동으로 완료됩니다')])
   const waiting = page.getByRole('listitem').filter({ hasText: '@silent' })
   await expect.element(waiting.getByText(/YouTube의 응답을 기다리고 있습니다/)).toBeVisible()
+  expect(document.querySelector('main ul > li')?.textContent).toContain('@silent')
   await userEvent.click(waiting.getByRole('button', { name: '삭제 @silent' }))
   await expect.element(waiting).not.toBeInTheDocument()
   expect((await call(listChannels, {})).requests).toEqual([])

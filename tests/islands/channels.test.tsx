@@ -127,6 +127,14 @@ describe('the list', () => {
       .toHaveAttribute('href', `/report-channel?channels=${found.channelId}`)
   })
 
+  test('leads to a demonstration’s page on the origin of the API', async () => {
+    only([channelOf({ page: '/api/demo/youtube/UC0' })])
+    await show()
+    await expect.poll(cardIds).toEqual([1])
+    const { origin } = new URL(import.meta.env.PUBLIC_API_URL ?? '', location.href)
+    expect(document.querySelector('h3 a')?.getAttribute('href')).toBe(`${origin}/api/demo/youtube/UC0`)
+  })
+
   test('a member has the assigned channels only, and no way to assign or delete', async () => {
     const call = await show({ email: member })
     const { channels } = await call(listChannels, {})
@@ -293,6 +301,13 @@ describe('what to do next', () => {
     await expect.poll(params).toEqual({})
   })
 
+  test('a channel that cannot be asked for closes its dialog with the reason', async () => {
+    between('/v2/mcn/channel', async () => refused('internal', 400))
+    await show({ search: 'verify=999999' })
+    await expect.poll(snackbars).toEqual(['거절'])
+    await expect.poll(params).toEqual({})
+  })
+
   test('a channel that is on another page of the list has its dialog too', async () => {
     const call = await show()
     const { channels } = await call(listChannels, { query: { state: 'unverified' } })
@@ -302,6 +317,67 @@ describe('what to do next', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible()
     expect(document.querySelector('dialog')?.textContent).toContain(wanted?.name)
   })
+})
+
+describe('the focus', () => {
+  let channels: Channel[]
+  const reload = async () => (await import('#islands/channels/store.ts')).reloadChannels()
+  beforeEach(() => {
+    channels = [channelOf({ id: 1, verification: 'pending' }), channelOf({ id: 2, name: '둘째' })]
+    between('/v2/mcn/channels', async () =>
+      answered({ total: 2, page: 0, size: 24, counts: noCounts, channels, requests: [] }),
+    )
+  })
+
+  test('goes from a dialog back to the card, also where the button has gone', async () => {
+    await show()
+    await userEvent.click(button('인증하기 모퉁이 부엌'))
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    channels = [channelOf({ id: 1 }), channelOf({ id: 2, name: '둘째' })]
+    await reload()
+    await expect.poll(() => said(1)).toContain('심사를 진행하고 있습니다.')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(card(1).getByRole('link')).toHaveFocus()
+  })
+
+  test('goes to the heading of the list where the card has gone', async () => {
+    await show()
+    await expect.poll(cardIds).toEqual([1, 2])
+    ;(card(2).getByRole('button', { name: /^삭제/ }).element() as HTMLElement).focus()
+    channels = channels.slice(0, 1)
+    await reload()
+    await expect.poll(cardIds).toEqual([1])
+    await expect.element(page.getByRole('heading', { name: '채널 목록' })).toHaveFocus()
+  })
+})
+
+test('changes one after the other do not keep the list from coming', async () => {
+  const asked: AbortSignal[] = []
+  between('/v2/mcn/channels/changes', () => new Promise(() => {}))
+  const before = window.fetch
+  let release = () => {}
+  window.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input), location.href)
+    if (!pathname.endsWith('/v2/mcn/channels')) return before(input, init)
+    if (init?.signal) asked.push(init.signal)
+    if (asked.length === 1) await new Promise<void>((resolve) => (release = resolve))
+    return answered({
+      total: 1,
+      page: 0,
+      size: 24,
+      counts: noCounts,
+      channels: [channelOf({})],
+      requests: [],
+    })
+  }
+  await show()
+  await expect.poll(() => asked.length).toBe(1)
+  const { refreshChannels } = await import('#islands/channels/store.ts')
+  for (let at = 0; at < 3; at += 1) refreshChannels()
+  expect(asked.map(({ aborted }) => aborted)).toEqual([false])
+  release()
+  await expect.poll(cardIds).toEqual([1])
+  await expect.poll(() => asked.length).toBe(2)
 })
 
 test('a change that the server tells of is shown, and the focus stays where it is', async () => {

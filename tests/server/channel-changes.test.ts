@@ -129,6 +129,19 @@ test('what may have been missed while nobody told of changes is told', async () 
   await expect.poll(heard.events).toBe(2)
 })
 
+test('whoever was shut out while nobody told of changes is found out', async () => {
+  const token = await boss()
+  const heard = await follow(token)
+  // When it begins it is looked who they are, too.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  for (const listener of watched.listeners) listener.lost()
+  await db.exec('alter table sessions disable trigger all')
+  await api.ask(logout, { token, body: {} })
+  await db.exec('alter table sessions enable trigger all')
+  for (const listener of watched.listeners) listener.connected()
+  await expect.poll(() => heard.done).toBe(true)
+})
+
 test('it ends with the session, for whoever is shut out, and for nobody else', async () => {
   const [token, left] = [await boss(), await boss()]
   const [stays, ends, shut] = await Promise.all([
@@ -180,6 +193,26 @@ test('it beats while nothing changes, ends after five minutes, and leaves no tim
   expect(text.split(':\n\n').length - 1).toBeGreaterThanOrEqual(19)
   expect(text.split('event: changed').length - 1).toBe(2)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('whoever leaves while it is asked who they are has left, and is not ended again', async () => {
+  const asked = Promise.withResolvers<void>()
+  const same = Promise.withResolvers<boolean>()
+  const followers = new Followers()
+  const events = followers.add({
+    accountId: 1,
+    networkId: 1,
+    isSame() {
+      asked.resolve()
+      return same.promise
+    },
+  })
+  await asked.promise
+  await events?.cancel()
+  same.resolve(false)
+  // What is thrown there would be nobody's, and end the process.
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(() => followers.end()).not.toThrow()
 })
 
 test('it ends when the process is to end', async () => {

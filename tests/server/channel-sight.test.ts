@@ -13,6 +13,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelFlaws, notedJobs } from '#tests/support/channels.ts'
+import { serverUrl } from '#tests/support/database.ts'
 import { channelNamed } from '#tests/support/facts.ts'
 import { assign, makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'
 
@@ -59,6 +60,7 @@ interface World {
 const world: fc.Arbitrary<World[]> = fc.array(
   fc.record({
     network: fc.constantFrom<Person>('boss', 'rival', 'alone'),
+    /** Also such as have left the network: an assignment alone opens nothing. */
     members: fc.uniqueArray(fc.constantFrom<Person>('alone', 'ann', 'ben', 'cho')),
     approval: fc.constantFrom(0, 1, 3),
     verification: fc.constantFrom('pending', 'verifying', 'verified'),
@@ -67,11 +69,9 @@ const world: fc.Arbitrary<World[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-/** Only those of the network can be given a channel. */
-const membersOf = ({ network, members }: World) => members.filter((member) => networkOf[member] === network)
 const isManager = (person: Person) => person === 'boss' || person === 'rival'
 const sees = (person: Person, one: World) =>
-  !one.removed && networkOf[person] === one.network && (isManager(person) || membersOf(one).includes(person))
+  !one.removed && networkOf[person] === one.network && (isManager(person) || one.members.includes(person))
 
 /** Every call that names a registration, those first that change least. */
 const ofRegistration: [Endpoint, (id: number, person: Person) => object][] = [
@@ -93,7 +93,7 @@ const ofReports = endpoints.flatMap((endpoint) => {
 
 async function put(one: World, at: number): Promise<number> {
   const id = await makeChannel(api.db, ids[one.network], channelNamed(`seen${at}`), one)
-  for (const member of membersOf(one)) await assign(api.db, id, ids[member])
+  for (const member of one.members) await assign(api.db, id, ids[member])
   if (one.removed)
     await api.db.query('update channels set removed_at = now() where registration_id = $1', [id])
   return id
@@ -154,7 +154,7 @@ test('nobody sees or touches a channel that is somebody else’s, by any call', 
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: serverUrl ? 12 : 7 },
   )
   await api.db.exec('delete from assignments; delete from channels')
   expect(await channelFlaws(api.db)).toEqual([])

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/db/connect.ts'
-import { type Attempt, type JobName, Later, type OpenJobs, openJobs } from '#server/jobs.ts'
+import { openJobs } from '#server/job-bench.ts'
+import { type Attempt, type JobName, Later, type OpenJobs } from '#server/jobs.ts'
 import { createLog } from '#server/log.ts'
 import { counting } from '#tests/support/counting.ts'
 import { freshDatabase, serverUrl } from '#tests/support/database.ts'
@@ -178,7 +179,7 @@ test.skipIf(serverUrl)('at rest nothing is asked of the embedded database', asyn
   await noting(resting)
   await pause(500)
   const before = watched.statements
-  await pause(3_000)
+  await pause(2_200)
   expect(watched.statements - before).toBe(0)
   await resting.close()
 })
@@ -187,7 +188,8 @@ test.skipIf(serverUrl)(
   'what a process had begun on the embedded database is taken up at the next start',
   async () => {
     const dead = await startJobs(db)
-    await noting(dead, () => new Promise(() => {}))
+    const gate = Promise.withResolvers<void>()
+    await noting(dead, () => gate.promise)
     await send(5)
     await expect.poll(() => statesOf(db, name)).toEqual(['active'])
     const next = openJobs(db, createLog('silent'))
@@ -195,7 +197,32 @@ test.skipIf(serverUrl)(
     await next.start()
     await expect.poll(() => begun, { timeout: 2_000 }).toEqual([{ id: 5, last: false }])
     await next.close()
+    gate.resolve()
     await dead.close()
+  },
+)
+
+test.skipIf(!serverUrl)(
+  'at rest nothing is looked up by each worker; what nobody tells of is found all the same',
+  async () => {
+    const watched = counting(db)
+    let fetched = 0
+    watched.between = async (text) => {
+      if (/skip locked/i.test(text)) fetched++
+    }
+    const resting = await startJobs(watched.db)
+    const begun = await noting(resting)
+    await pause(1_000)
+    const before = fetched
+    await pause(12_000)
+    expect(fetched - before).toBe(0)
+    await db.query(
+      `insert into jobs.job (name, data, singleton_key, policy, retry_limit)
+      values ($1, '{"id": 9}', '9', 'exclusive', 3)`,
+      [name],
+    )
+    await expect.poll(() => begun, { timeout: 14_000 }).toEqual([{ id: 9, last: false }])
+    await resting.close()
   },
 )
 

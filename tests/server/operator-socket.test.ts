@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverUrl } from '#tests/support/database.ts'
 import { type Place, prepare } from '#tests/support/killable.ts'
 import { activityCsv, activityRow, reportName } from '#tests/support/report-files.ts'
@@ -15,18 +17,21 @@ const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.u
 const day = '2026-03-02'
 
 let base: Awaited<ReturnType<typeof prepare>>
+let place: Place
 let folder: string
 beforeAll(async () => {
   base = await prepare(async () => {})
+  place = await base.copy()
   folder = await mkdtemp(join(tmpdir(), 'hookline-operator-'))
 })
 afterAll(async () => {
+  await place.remove()
   await base.remove()
   await rm(folder, { recursive: true })
 })
 
 /** The operator as a process of its own. */
-function operator(place: Place, words: string[], interruptAfterMs?: number) {
+function operator(words: string[], interrupted?: Promise<unknown>) {
   const child = spawn(node, [main, ...words], {
     cwd: folder,
     env: { ...process.env, DATABASE_URL: '', ...place.environment },
@@ -39,94 +44,97 @@ function operator(place: Place, words: string[], interruptAfterMs?: number) {
   child.stderr.on('data', (chunk) => {
     err += chunk
   })
-  if (interruptAfterMs) setTimeout(() => child.kill('SIGINT'), interruptAfterMs)
+  void interrupted?.then(() => child.kill('SIGINT'))
   return new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
     child.on('close', (status) => resolve({ status, out, err }))
   })
 }
 
-const socketIn = (place: Place) => join(place.environment.DATA_DIR ?? '', 'operator.sock')
+const filesThere = () => readdir(place.environment.DATA_DIR ?? '')
+const socketPath = () => join(place.environment.DATA_DIR ?? '', 'operator.sock')
 
-async function withServer(
-  work: (place: Place) => Promise<void>,
-  before = async (_: Place) => {},
-): Promise<void> {
-  const place = await base.copy()
-  await before(place)
-  const server = startServer({ ...place.environment, LOG_LEVEL: 'error' })
-  await server.address()
-  await work(place)
-  server.kill('SIGTERM')
-  expect(await server.ended).toMatchObject({ status: 0 })
-  if (!serverUrl) expect(await readdir(place.environment.DATA_DIR ?? '')).toEqual(['postgres'])
-  await place.remove()
+/** A socket whose process was killed. */
+async function leaveSocket(): Promise<void> {
+  const child = spawn(node, [
+    '-e',
+    `require('node:net').createServer().listen(${JSON.stringify(socketPath())}, () => process.kill(process.pid, 'SIGKILL'))`,
+  ])
+  await once(child, 'close')
+  expect((await stat(socketPath())).isSocket()).toBe(true)
 }
 
-test('commands run beside a server, with their lines, paths, progress and exit status', async () => {
-  await withServer(async (place) => {
-    expect(await operator(place, ['rates', 'set', '2026-03-01', '1392.5'])).toEqual({
+test.skipIf(serverUrl)('without a server the command opens the database itself', async () => {
+  expect(await operator(['sites', 'list'])).toMatchObject({ status: 0, out: 'There is no site yet.\n' })
+  expect(await filesThere()).toEqual(['postgres'])
+})
+
+describe('beside a server', () => {
+  let server: ReturnType<typeof startServer>
+  const ends: (() => void)[] = []
+  beforeAll(async () => {
+    if (!serverUrl) await leaveSocket()
+    server = startServer({ ...place.environment, LOG_LEVEL: 'info' }, (end) => ends.push(end))
+    await server.address()
+  })
+  afterAll(() => {
+    for (const end of ends) end()
+  })
+
+  test('a signal to the operator aborts its work and leaves the server alone', async () => {
+    const name = `slow-${reportName('basic', day)}`
+    await writeFile(join(folder, name), activityCsv(Array.from({ length: 100_000 }, () => activityRow(day))))
+    // On a server of PostgreSQL the command is not handed over: nothing tells when it has begun.
+    const begun = serverUrl ? pause(1_000) : server.says(/a command of the operator/)
+    const stopped = await operator(['import', name], begun)
+    expect(stopped).toMatchObject({ status: 2, err: expect.stringContaining('Stopped by SIGINT') })
+    const totals = await operator(['report', 'totals', '--by', 'day', '--json'])
+    expect(totals).toMatchObject({ status: 0, out: '{}\n' })
+  })
+
+  test('commands run with their lines, paths, progress and exit status', async () => {
+    expect(await operator(['rates', 'set', '2026-03-01', '1392.5'])).toEqual({
       status: 0,
       out: '2026-03-01: 1392.5 won per dollar\n',
       err: '',
     })
     await writeFile(join(folder, reportName('basic', day)), activityCsv([activityRow(day)]))
-    const imported = await operator(place, ['import', reportName('basic', day)])
+    const imported = await operator(['import', reportName('basic', day)])
     expect(imported).toMatchObject({ status: 0, err: expect.stringMatching(/^1\/1 loaded /m) })
     expect(imported.out).toContain('1 file: 1 loaded')
-    expect((await operator(place, ['import', 'nothing-there.csv'])).status).toBe(1)
-    expect(await operator(place, ['rates', 'set', 'yesterday'])).toMatchObject({
+    expect((await operator(['import', 'nothing-there.csv'])).status).toBe(1)
+    expect(await operator(['rates', 'set', 'yesterday'])).toMatchObject({
       status: 2,
       out: '',
       err: expect.stringContaining('Give the day'),
     })
-    expect(await operator(place, ['sing'])).toMatchObject({
+    expect(await operator(['sing'])).toMatchObject({
       status: 2,
       err: expect.stringContaining('no command "sing"'),
     })
-    expect(await operator(place, ['help'])).toMatchObject({
+    expect(await operator(['help'])).toMatchObject({
       status: 0,
       out: expect.stringContaining('Usage'),
     })
   })
-})
 
-test('a signal to the operator aborts its work and leaves the server alone', async () => {
-  const name = `slow-${reportName('basic', day)}`
-  await writeFile(join(folder, name), activityCsv(Array.from({ length: 400_000 }, () => activityRow(day))))
-  await withServer(async (place) => {
-    const stopped = await operator(place, ['import', name], 1_000)
-    expect(stopped).toMatchObject({ status: 2, err: expect.stringContaining('Stopped by SIGINT') })
-    const totals = await operator(place, ['report', 'totals', '--by', 'day', '--json'])
-    expect(totals).toMatchObject({ status: 0, out: '{}\n' })
-  })
-})
-
-test.skipIf(serverUrl)('the socket is for its user only, and a dead one is replaced', async () => {
-  const leaveOne = async (place: Place) => {
-    const dead = createServer()
-    await new Promise<void>((resolve) => dead.listen(`${socketIn(place)}.new`, resolve))
-    const child = spawn(node, [
-      '-e',
-      `require('node:net').createServer().listen(${JSON.stringify(socketIn(place))}, () => process.kill(process.pid, 'SIGKILL'))`,
-    ])
-    await new Promise((resolve) => child.on('close', resolve))
-    dead.close()
-    expect((await stat(socketIn(place))).isSocket()).toBe(true)
-  }
-  await withServer(async (place) => {
-    expect((await stat(socketIn(place))).mode & 0o777).toBe(0o600)
-    expect((await operator(place, ['sites', 'list'])).out).toBe('There is no site yet.\n')
+  test.skipIf(serverUrl)('the socket is for its user only, and whatever is said on it', async () => {
+    expect((await stat(socketPath())).mode & 0o777).toBe(0o600)
     // What is no command is told so, and whoever goes away without a word is forgotten.
-    const socket = connect(socketIn(place))
+    const socket = connect(socketPath())
     socket.write('words\n')
     for await (const chunk of socket) expect(String(chunk)).toContain('Failed')
-    connect(socketIn(place)).end()
-  }, leaveOne)
-})
+    connect(socketPath()).end()
+    const command = JSON.stringify({ words: ['sites', 'list'], folder })
+    const confused = connect(socketPath())
+    confused.end(`${command}\nwords\n`)
+    await once(confused.resume(), 'close')
+    expect((await operator(['sites', 'list'])).status).toBe(0)
+  })
 
-test.skipIf(serverUrl)('without a server the command opens the database itself', async () => {
-  const place = await base.copy()
-  expect((await operator(place, ['sites', 'list'])).status).toBe(0)
-  expect(await readdir(place.environment.DATA_DIR ?? '')).toEqual(['postgres'])
-  await place.remove()
+  test('whoever says nothing does not keep it from its end', async () => {
+    if (!serverUrl) await once(connect(socketPath()), 'connect')
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ status: 0 })
+    if (!serverUrl) expect(await filesThere()).toEqual(['postgres'])
+  })
 })

@@ -123,6 +123,7 @@ describe('the demonstration', () => {
     expect((await save(`/${channelId}`, { description: 'x' }, there)).status).toBe(403)
     expect((await save(`/${channelId}`, { description: 'x'.repeat(70_000) })).status).toBe(413)
     expect((await save('/UCnothing', { description: 'x' })).status).toBe(404)
+    expect((await page('/UC%00')).status).toBe(404)
     expect((await opened.youtube.read(channelId))?.descriptions).not.toContain('x')
   })
 

@@ -5,13 +5,16 @@ import { onTestFinished } from 'vitest'
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
-/** The server as a process of its own, on a port that is free, not longer than the test. */
-export function startServer(environment: Record<string, string>) {
+/** The server as a process of its own, on a port that is free, not longer than the test, or until `atEnd`. */
+export function startServer(
+  environment: Record<string, string>,
+  atEnd: (end: () => void) => void = onTestFinished,
+) {
   const child = spawn(node, [main], {
     env: { ...process.env, DATABASE_URL: '', DEMO: '0', HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  atEnd(() => void child.kill('SIGKILL'))
   let text = ''
   const hear = (chunk: Buffer) => {
     text += chunk

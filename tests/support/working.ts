@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/connect.ts'
-import { type JobName, type OpenJobs, openJobs } from '#server/jobs.ts'
+import { openJobs } from '#server/job-bench.ts'
+import type { JobName, OpenJobs } from '#server/jobs.ts'
 import { createLog, type Log } from '#server/log.ts'
 
 /** Jobs that run for a test, and what is asked of their tables. */

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import * as z from 'zod/mini'
 import { AddChannelForm, addChannel, channelCategories } from '#contract/channels.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { type FieldCode, says } from '#contract/errors.ts'
 import { call } from '#lib/api.ts'
 import { t } from '#lib/strings.ts'
 import { Button } from '#shared/Button.tsx'
@@ -11,7 +13,15 @@ import { SubmitButton } from '#shared/SubmitButton.tsx'
 import styles from './AddChannel.module.css'
 import { ChoiceField } from './ChoiceField.tsx'
 import { LinkField } from './LinkField.tsx'
-import { $lookUp, lookFor } from './look-up.ts'
+import { $lookUp, linkProblem, lookFor } from './look-up.ts'
+
+const isNot = (code: FieldCode) => z.refine<string>((link) => linkProblem(link) !== code, says(code))
+
+/** What can be told of a link without asking is said with what else is missing. */
+const RegistrationForm = z.object({
+  ...AddChannelForm.shape,
+  link: AddChannelForm.shape.link.check(isNot('channel_link_invalid'), isNot('channel_link_custom')),
+})
 
 export interface AddChannelProps {
   onClose: () => void
@@ -30,7 +40,7 @@ export function AddChannelDialog({ onClose, onAdded }: AddChannelProps) {
   return (
     <Dialog title={t('channels:add.title')} swipe="down" onClose={onClose}>
       <p className={styles.lead}>{t('channels:add.lead')}</p>
-      <Form schema={AddChannelForm} onSubmit={register}>
+      <Form schema={RegistrationForm} onSubmit={register}>
         <LinkField />
         <ChoiceField
           name="category"

@@ -5,10 +5,11 @@ import { $isManager } from '#lib/session.ts'
 import { locale, t } from '#lib/strings.ts'
 import { ChannelPicture } from '#shared/ChannelPicture.tsx'
 import { Skeleton } from '#shared/Skeleton.tsx'
+import styles from './Card.module.css'
 import { ChannelActions, ChannelNotes } from './ChannelActions.tsx'
-import styles from './Channels.module.css'
 import { Chips } from './chips.tsx'
 import { dayOf } from './moment.ts'
+import { pageAddress } from './page-address.ts'
 
 /** So many members are named. */
 const namedMembers = 2
@@ -41,7 +42,7 @@ function Head({ channel: { channelId, name, handle, thumbnail, page, category } 
       <ChannelPicture channelId={channelId} address={thumbnail} />
       <div>
         <h3>
-          <a href={page} target="_blank" rel="noreferrer">
+          <a href={pageAddress(page)} target="_blank" rel="noreferrer">
             {name}
             <span className="visually-hidden"> {t('channels:card.newTab')}</span>
           </a>
@@ -55,7 +56,7 @@ function Head({ channel: { channelId, name, handle, thumbnail, page, category } 
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div data-fact={name}>
     <dt>{t(`channels:card.${name}`)}</dt>
     <dd>{children}</dd>

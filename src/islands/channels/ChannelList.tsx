@@ -10,8 +10,9 @@ import { CardSkeleton, ChannelCard } from './ChannelCard.tsx'
 import styles from './Channels.module.css'
 import { isNarrowed } from './filter.ts'
 import { openAdd } from './opened.ts'
-import { Requests } from './Requests.tsx'
+import { RequestCard } from './RequestCard.tsx'
 import { list, showAll, showPage } from './store.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 const waitingCards = 6
 
@@ -24,11 +25,15 @@ function useShownList() {
   return { answer, stale, error, failed, waiting: answer === null && error === null }
 }
 
-/** Registrations that wait for YouTube, then the channels, a page at a time. */
+type Shown = ReturnType<typeof useShownList>
+type Answer = NonNullable<Shown['answer']>
+
+/** The channels, a page at a time; before them the registrations that wait for YouTube. */
 export function ChannelList() {
-  const { answer, stale, error, failed, waiting } = useShownList()
+  const shown = useShownList()
+  const { answer, stale, error, failed, waiting } = shown
   const heading = useRef<HTMLHeadingElement>(null)
-  const first = answer !== null && answer.question.page === 0 && !isNarrowed(answer.question)
+  const keptFocus = useKeptFocus(heading)
   // A new page is read from its top.
   function turn(page: number) {
     showPage(page)
@@ -36,32 +41,33 @@ export function ChannelList() {
     heading.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <>
-      {first && <Requests requests={answer.data.requests} />}
-      <section aria-busy={waiting || stale}>
-        <div className={styles.listHead}>
-          <h2 ref={heading} tabIndex={-1}>
-            {t('channels:list.title')}
-          </h2>
-          <p role="status">
-            {waiting && <span className="visually-hidden">{t('channels:loading')}</span>}
-            {answer && !stale && <Total count={answer.data.total} />}
-            {answer && !stale && failed && ` ${t('channels:failed.stale')}`}
-          </p>
-        </div>
-        <div data-stale={(stale && !error) || undefined}>
-          <Body onTurn={turn} />
-        </div>
-      </section>
-    </>
+    <section aria-busy={waiting || stale} {...keptFocus}>
+      <div className={styles.listHead}>
+        <h2 ref={heading} tabIndex={-1}>
+          {t('channels:list.title')}
+        </h2>
+        <p role="status">
+          {waiting && <span className="visually-hidden">{t('common:loading')}</span>}
+          {answer && !stale && <Total count={answer.data.total} />}
+          {answer && !stale && failed && ` ${t('channels:failed.stale')}`}
+        </p>
+      </div>
+      <div data-stale={(stale && !error) || undefined}>
+        <Body shown={shown} onTurn={turn} />
+      </div>
+    </section>
   )
 }
 
 const Total = ({ count }: { count: number }) =>
   t('channels:list.total', { count, total: formatNumber(count, locale()) })
 
-function Body({ onTurn }: { onTurn: (page: number) => void }) {
-  const { answer, stale, error } = useShownList()
+interface BodyProps {
+  shown: Shown
+  onTurn: (page: number) => void
+}
+
+function Body({ shown: { answer, stale, error }, onTurn }: BodyProps) {
   if (error && (stale || answer === null)) {
     return (
       <div className={styles.empty}>
@@ -73,11 +79,15 @@ function Body({ onTurn }: { onTurn: (page: number) => void }) {
   }
   if (answer === null) return <Waiting />
   const { total, page, size, channels } = answer.data
-  if (channels.length === 0) return <Empty />
+  const requests = page === 0 && !isNarrowed(answer.question) ? answer.data.requests : []
+  if (channels.length + requests.length === 0) return <Empty {...answer} />
   const more = (page + 1) * size < total
   return (
     <>
       <ul className={styles.cards}>
+        {requests.map((request) => (
+          <RequestCard key={request.id} request={request} />
+        ))}
         {channels.map((channel) => (
           <ChannelCard key={channel.id} channel={channel} />
         ))}
@@ -104,13 +114,10 @@ const Waiting = () => (
 )
 
 /** Why there is no channel to show, and what to do. */
-function Empty() {
-  const { answer } = useShownList()
-  if (answer === null) return null
-  const { question } = answer
+function Empty({ question, data }: Answer) {
   return (
     <div className={styles.empty}>
-      {question.page > 0 && answer.data.total > 0 ? (
+      {question.page > 0 && data.total > 0 ? (
         <Message title={t('channels:empty.pastEnd')} text="">
           <Button onClick={() => showPage(0)}>{t('channels:empty.firstPage')}</Button>
         </Message>

@@ -8,11 +8,11 @@ import styles from './Channels.module.css'
 import { Filters } from './Filters.tsx'
 import { OpenedDialog } from './OpenedDialog.tsx'
 import { openAdd } from './opened.ts'
-import { followUnverified, reloadChannels } from './store.ts'
+import { followUnverified, refreshChannels } from './store.ts'
 
 /** The channels that somebody may see, what each needs next, and the ways to do it. */
 export function ChannelsView() {
-  useEffect(() => follow(followChannels, reloadChannels), [])
+  useEffect(() => follow(followChannels, refreshChannels), [])
   useEffect(followUnverified, [])
   return (
     <div className={styles.view}>

@@ -45,7 +45,7 @@ function useChosen(nobody: ComboboxOption): ComboboxOption | null {
 }
 
 function messageOf(found: { total: number; members: readonly unknown[] } | null): string {
-  if (found === null) return t('channels:loading')
+  if (found === null) return t('common:loading')
   const { total, members } = found
   if (total === 0) return t('channels:filter.none')
   if (total === members.length) return t('channels:filter.found', { count: total })

@@ -6,6 +6,7 @@ import { type Part, part } from '#lib/part.ts'
 import { notify } from '#lib/snackbars.ts'
 import { t } from '#lib/strings.ts'
 import { tellAdded } from './added.ts'
+import type { ChannelDialogProps } from './dialogs/dialog-props.ts'
 import {
   AssignDialog,
   DeleteDialog,
@@ -16,13 +17,7 @@ import {
 import { $opened, type ChannelDialog, closeDialog } from './opened.ts'
 import { $openedChannel, reloadChannels } from './store.ts'
 
-interface DialogProps {
-  channel: Channel
-  onClose: () => void
-  onChanged: (channel?: Channel) => void
-}
-
-const dialogs: Record<ChannelDialog, Part<ComponentType<DialogProps>>> = {
+const dialogs: Record<ChannelDialog, Part<ComponentType<ChannelDialogProps>>> = {
   verify: VerifyDialog,
   assign: AssignDialog,
   unassign: UnassignDialog,
@@ -57,21 +52,24 @@ function Loaded<Props extends object>({ of, given }: { of: Part<ComponentType<Pr
 
 /** The channel as it was last known: it may leave the list while its dialog is open. */
 function useLastKnown() {
-  const now = useStore($openedChannel)
+  const { channel, error } = useStore($openedChannel)
   const [known, setKnown] = useState<Channel | null>(null)
-  if (now !== null && now !== 'missing' && now !== known) setKnown(now)
-  return { channel: now === null || now === 'missing' ? known : now, missing: now === 'missing' }
+  if (channel !== null && channel !== known) setKnown(channel)
+  return { channel: channel ?? known, error }
 }
 
 function ForChannel({ name }: { name: ChannelDialog }) {
-  const { channel, missing } = useLastKnown()
-  const isDeleted = missing && channel !== null && name === 'delete'
+  const { channel, error } = useLastKnown()
+  const gone = error?.code === 'not_found'
+  // Without an answer, what is open stays open.
+  const lost = gone ? t('channels:gone') : channel === null && error ? error.message : null
+  const isDeleted = gone && channel !== null && name === 'delete'
   useEffect(() => {
-    if (!missing) return
-    if (!isDeleted) notify('error', t('channels:gone'))
+    if (lost === null) return
+    if (!isDeleted) notify('error', lost)
     closeDialog()
-  }, [missing, isDeleted])
-  if (channel === null || missing) return null
+  }, [lost, isDeleted])
+  if (channel === null || gone) return null
   const given = { channel, onClose: closeDialog, onChanged: reloadChannels }
   return <Loaded of={dialogs[name]} given={given} />
 }

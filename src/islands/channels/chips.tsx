@@ -1,9 +1,10 @@
 import { type Approval, approval, type Channel, type Verification } from '#contract/channels.ts'
 import { t } from '#lib/strings.ts'
-import styles from './Channels.module.css'
+import styles from './Card.module.css'
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain'
 
+const cross = 'm5.8 5.8 4.4 4.4m0-4.4-4.4 4.4'
 const tick = 'm4.8 8.2 2.2 2.3 4.3-4.8'
 const clock = 'M8 4.6V8l2.3 1.6'
 
@@ -11,7 +12,7 @@ const approvals: Record<Approval, { key: string; tone: Tone; shape: string }> = 
   [approval.pending]: { key: 'pending', tone: 'plain', shape: clock },
   [approval.held]: { key: 'held', tone: 'warn', shape: 'M6.4 5.4v5.2M9.6 5.4v5.2' },
   [approval.approved]: { key: 'approved', tone: 'good', shape: tick },
-  [approval.rejected]: { key: 'rejected', tone: 'bad', shape: 'm5.8 5.8 4.4 4.4m0-4.4-4.4 4.4' },
+  [approval.rejected]: { key: 'rejected', tone: 'bad', shape: cross },
 }
 
 const verifications: Record<Verification, { tone: Tone; shape: string }> = {
@@ -37,12 +38,20 @@ const Chip = ({ tone, shape, text }: ChipProps) => (
   </span>
 )
 
+/** Of a registration that YouTube has not answered yet, or that was given up. */
+export const RequestChip = ({ failed }: { failed: boolean }) =>
+  failed ? (
+    <Chip tone="bad" shape={cross} text={t('channels:requests.failed')} />
+  ) : (
+    <Chip tone="plain" shape={clock} text={t('channels:requests.waits')} />
+  )
+
 export function Chips({ channel }: { channel: Channel }) {
   const { key, ...review } = approvals[channel.approval]
   const waits = channel.approval === approval.pending && channel.verification !== 'verified'
   return (
     <p className={styles.chips}>
-      <Chip {...review} text={t(`channels:approval.${waits ? 'waiting' : key}`)} />
+      <Chip {...review} text={t(waits ? 'channels:waitsForReview' : `channels:state.${key}`)} />
       <Chip
         {...verifications[channel.verification]}
         text={t(`channels:verification.${channel.verification}`)}

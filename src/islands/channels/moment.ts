@@ -21,8 +21,9 @@ const longestWaitMs = 60 * 60 * 1000
 export function useNowUntil(moment: string | null): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const left = moment === null ? 0 : Date.parse(moment) - now
-    if (left <= 0) return
+    if (moment === null || Date.parse(moment) <= now) return
+    // What was now may be long ago: the moment is another one since.
+    const left = Math.max(Date.parse(moment) - Date.now(), 0)
     const timer = setTimeout(() => setNow(Date.now()), Math.min(left + 500, longestWaitMs))
     return () => clearTimeout(timer)
   }, [moment, now])

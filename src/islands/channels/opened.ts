@@ -43,6 +43,8 @@ export function replaceDialog(patch: Record<string, string | undefined>): void {
   setParams({ ...noFlags, ...patch }, { replace: true })
   const kept = search === pushed && withoutFlags(search) === withoutFlags(location.search)
   pushed = kept ? location.search : undefined
+  // No dialog comes after it: the entry before is the same already.
+  if (kept && $opened.get() === null) closeDialog()
 }
 
 const withoutFlags = (search: string) => searchWithoutFlags(search) ?? search

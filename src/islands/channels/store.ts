@@ -49,21 +49,41 @@ const $unlisted = computed([$scope, $openedId, list.$state], (scope, id, { answe
 
 const one = query($unlisted, ({ id }, signal) => call(readChannel, { query: { id }, signal }))
 
-/** The channel that the open dialog is about; `missing` when there is none of that id for this person. */
+interface OpenedChannel {
+  readonly channel: Channel | null
+  /** Why it could not be had, or not anew. */
+  readonly error: ApiError | null
+}
+
+const notKnown: OpenedChannel = { channel: null, error: null }
+
+/** The channel that the open dialog is about. */
 export const $openedChannel = computed(
   [$openedId, list.$state, one.$state],
-  (id, { answer }, { question, answer: found, error }): Channel | 'missing' | null => {
-    if (id === null) return null
+  (id, { answer }, { question, answer: found, error }): OpenedChannel => {
     const listed = listedChannel(id, answer?.data.channels)
-    if (listed) return listed
-    if (question?.id === id && error) return 'missing'
-    return found?.question.id === id ? found.data.channel : null
+    if (listed) return { channel: listed, error: null }
+    if (id === null || question?.id !== id) return notKnown
+    return { channel: found?.question.id === id ? found.data.channel : null, error }
   },
 )
 
 export function reloadChannels(): void {
   list.reload()
   if ($openedId.get() !== null) one.reload()
+}
+
+let unlisten: (() => void) | undefined
+
+/** Asks again once the list on its way is there: one change after the other would keep it from ever coming. */
+export function refreshChannels(): void {
+  const begin = () => {
+    unlisten?.()
+    unlisten = undefined
+    reloadChannels()
+  }
+  if (!list.$state.get().loading) begin()
+  else unlisten ??= list.$state.listen(({ loading }) => loading || begin())
 }
 
 /** A search that is being put right is one entry in the history. */

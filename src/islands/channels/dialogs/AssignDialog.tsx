@@ -24,9 +24,9 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
     if (chosen.length > assignedAtOnce) return
     return run(async () => {
       const body = { id: channel.id, members: chosen.map(({ id }) => id) }
-      const reply = await call(assignChannel, { body })
+      await call(assignChannel, { body })
       notify('success', t('channel-dialogs:assign.done'))
-      onChanged(reply.channel)
+      onChanged()
       onClose()
     })
   }
@@ -49,8 +49,13 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
   )
 }
 
+/** So many of those who have it are named; the list of members tells of all. */
+const namedMembers = 5
+
 function Having({ people }: { people: readonly Person[] }) {
-  const names = people.map(({ nickname }) => nickname).join(', ')
+  const named = people.slice(0, namedMembers).map(({ nickname }) => nickname)
+  const rest = people.length - named.length
+  const names = named.join(', ') + (rest > 0 ? ` +${rest}` : '')
   return (
     <p className={styles.note}>
       {people.length > 0

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { NewPassword } from '#contract/auth.ts'
 import { DeleteChannelForm, deleteChannel } from '#contract/channels.ts'
@@ -18,7 +18,10 @@ import styles from './Dialogs.module.css'
 import type { ChannelDialogProps } from './dialog-props.ts'
 import noteStyles from './Notes.module.css'
 
-/** What the API asks for; that a password cannot be one is said before it counts as an attempt. */
+/**
+ * The API takes any password and counts a wrong one as an attempt. One that is too short or too long to be anybody's is
+ * not sent.
+ */
 const DeletionForm = z.object({ ...DeleteChannelForm.shape, password: NewPassword })
 
 /** Ends a registration, once what is lost with it has been read. */
@@ -43,6 +46,7 @@ export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps
           type="password"
           label={t(manages ? 'channel-dialogs:delete.managerPassword' : 'channel-dialogs:delete.password')}
           autoComplete="current-password"
+          required
         />
         <Actions>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
@@ -70,13 +74,18 @@ function Notes() {
 
 function Acknowledgement() {
   const id = useId()
-  const message = useFormState().errors['acknowledged']
+  const [ticked, setTicked] = useState(false)
+  const { errors } = useFormState()
+  const message = ticked ? undefined : errors['acknowledged']
   return (
     <div className={noteStyles.acknowledgement}>
       <label>
         <input
           type="checkbox"
           name="acknowledged"
+          required
+          checked={ticked}
+          onChange={(event) => setTicked(event.target.checked)}
           aria-invalid={message !== undefined || undefined}
           aria-describedby={message && id}
         />

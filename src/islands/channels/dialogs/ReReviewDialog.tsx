@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { approval, type Channel, requestReReview } from '#contract/channels.ts'
 import { formatMoment, useNowUntil } from '#islands/channels/moment.ts'
+import { type ReReviewBlock, reReviewBlock } from '#islands/channels/next-step.ts'
 import { call } from '#lib/api.ts'
 import { locale, t } from '#lib/strings.ts'
 import { Button } from '#shared/Button.tsx'
@@ -11,39 +11,39 @@ import type { ChannelDialogProps } from './dialog-props.ts'
 import noteStyles from './Notes.module.css'
 import { useAction } from './use-action.ts'
 import { useFocusedAnew } from './use-focused-anew.ts'
+import { useNewest } from './use-newest.ts'
 import verificationStyles from './Verification.module.css'
 
 const isAsked = ({ approval: now, reReviewedAt }: Channel) =>
   now === approval.pending && reReviewedAt !== null
 
 /** Asks for another review of a channel on hold, and says that it has been asked for. */
-export function ReReviewDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
-  const [done, setDone] = useState(false)
+export function ReReviewDialog({ channel: listed, onClose, onChanged }: ChannelDialogProps) {
+  const { channel, answered } = useNewest(listed)
   const { pending, failure, run } = useAction(onChanged)
   const now = useNowUntil(channel.reReviewFrom)
-  const reached = now >= Date.parse(channel.reReviewFrom ?? '1970-01-01')
-  const asked = done || isAsked(channel)
+  const block = reReviewBlock(channel, now)
+  const asked = isAsked(channel)
   const actions = useFocusedAnew(asked ? 'asked' : 'ask')
   const held = channel.approval === approval.held
-  const possible = held && channel.verification === 'verified' && reached
   const request = () =>
     run(async () => {
       const reply = await call(requestReReview, { body: { id: channel.id } })
-      setDone(true)
-      onChanged(reply.channel)
+      answered(reply.channel)
+      onChanged()
     })
   return (
     <Dialog title={t('channel-dialogs:review.title')} swipe="down" onClose={onClose}>
       <div className={styles.content} data-phase={asked ? 'done' : 'ask'}>
         <ChannelLine channel={channel} />
         <Asked shown={asked} />
-        {!asked && (held ? <Hold channel={channel} reached={reached} /> : <NotHeld />)}
+        {!asked && (held ? <Hold channel={channel} block={block} /> : <NotHeld />)}
         <Refusal text={failure} />
       </div>
       <Actions ref={actions}>
         <Button onClick={onClose}>{t('common:close')}</Button>
         {!asked && held && (
-          <Button kind="primary" pending={pending} disabled={!possible} onClick={request}>
+          <Button kind="primary" pending={pending} disabled={block !== null} onClick={request}>
             {t('channel-dialogs:review.confirm')}
           </Button>
         )}
@@ -73,8 +73,7 @@ function Asked({ shown }: { shown: boolean }) {
 const NotHeld = () => <p>{t('channel-dialogs:review.notHeld')}</p>
 
 /** Why it is on hold, and what is to be known of another review. */
-function Hold({ channel, reached }: { channel: Channel; reached: boolean }) {
-  const { reason, reReviewFrom, verification } = channel
+function Hold({ channel: { reason, reReviewFrom }, block }: { channel: Channel; block: ReReviewBlock }) {
   return (
     <>
       <dl className={noteStyles.reason}>
@@ -85,10 +84,10 @@ function Hold({ channel, reached }: { channel: Channel; reached: boolean }) {
         <li>{t('channel-dialogs:review.rule')}</li>
         <li>{t('channel-dialogs:review.takes')}</li>
       </ul>
-      {verification !== 'verified' && (
+      {block === 'unverified' && (
         <p className={noteStyles.obstacle}>{t('channel-dialogs:review.unverified')}</p>
       )}
-      {!reached && reReviewFrom !== null && (
+      {block === 'early' && reReviewFrom !== null && (
         <p className={noteStyles.obstacle}>
           {t('channel-dialogs:review.from', { moment: formatMoment(reReviewFrom, locale()) })}
         </p>

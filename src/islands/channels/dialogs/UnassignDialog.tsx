@@ -20,8 +20,8 @@ export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogPro
     if (chosen.length === 0) return fail(t('channel-dialogs:unassign.required'))
     return run(async () => {
       for (const { id } of chosen) {
-        const reply = await call(unassignChannel, { body: { id: channel.id, member: id } })
-        onChanged(reply.channel)
+        await call(unassignChannel, { body: { id: channel.id, member: id } })
+        onChanged()
       }
       notify('success', t('channel-dialogs:unassign.done'))
       onClose()

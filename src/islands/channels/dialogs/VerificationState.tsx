@@ -4,11 +4,14 @@ import verificationStyles from './Verification.module.css'
 import { phaseOf, type VerificationPhase } from './verification-phase.ts'
 
 /** What comes after the verification depends on where the channel stands. */
-function nextOf(channel: Channel): string {
+function doneTexts(channel: Channel): readonly string[] {
   const state = stateOf(channel)
-  return state === 'pending' || state === 'held' || state === 'approved'
-    ? t(`channel-dialogs:verify.done.${state}`)
-    : ''
+  const goesOn = state === 'pending' || state === 'approved'
+  return [
+    t(`channel-dialogs:verify.done.${goesOn ? 'title' : 'only'}`),
+    goesOn || state === 'held' ? t(`channel-dialogs:verify.done.${state}`) : '',
+    t('channel-dialogs:verify.done.remove'),
+  ]
 }
 
 function textsOf(phase: VerificationPhase, channel: Channel): readonly string[] {
@@ -20,9 +23,7 @@ function textsOf(phase: VerificationPhase, channel: Channel): readonly string[] 
       t(`channel-dialogs:verify.failed.${failure}.title`),
       t(`channel-dialogs:verify.failed.${failure}.text`),
     ]
-  if (phase === 'done')
-    return [t('channel-dialogs:verify.done.title'), nextOf(channel), t('channel-dialogs:verify.done.remove')]
-  return []
+  return phase === 'done' ? doneTexts(channel) : []
 }
 
 const shapes: Partial<Record<VerificationPhase, string>> = {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Channel } from '#contract/channels.ts'
+import { pageAddress } from '#islands/channels/page-address.ts'
 import { localePath } from '#lib/language.ts'
 import { $screen } from '#lib/screen.ts'
 import { locale, t } from '#lib/strings.ts'
@@ -94,7 +95,7 @@ function Links({ channel: { page }, device }: { channel: Channel; device: Device
   return (
     <p className={styles.links}>
       <NewTab href={localePath(guides[device], locale())}>{t('channel-dialogs:verify.guide')}</NewTab>
-      <NewTab href={page}>{t('channel-dialogs:verify.page')}</NewTab>
+      <NewTab href={pageAddress(page)}>{t('channel-dialogs:verify.page')}</NewTab>
     </p>
   )
 }

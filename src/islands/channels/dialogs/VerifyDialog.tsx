@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { type Channel, verifyChannel } from '#contract/channels.ts'
+import { verifyChannel } from '#contract/channels.ts'
 import { call } from '#lib/api.ts'
 import { t } from '#lib/strings.ts'
 import { Button } from '#shared/Button.tsx'
@@ -9,15 +8,23 @@ import styles from './Dialogs.module.css'
 import type { ChannelDialogProps } from './dialog-props.ts'
 import { useAction } from './use-action.ts'
 import { useFocusedAnew } from './use-focused-anew.ts'
+import { useNewest } from './use-newest.ts'
 import { VerificationState } from './VerificationState.tsx'
 import { FailedSteps, VerificationSteps } from './VerificationSteps.tsx'
 import { phaseOf } from './verification-phase.ts'
 
 /** From the code to the verified channel; goes along with what the list says of the channel. */
 export function VerifyDialog({ channel: listed, onClose, onChanged }: ChannelDialogProps) {
-  const { channel, verify, pending, failure } = useVerification(listed, onChanged)
+  const { channel, answered } = useNewest(listed)
+  const { pending, failure, run } = useAction(onChanged)
   const phase = phaseOf(channel)
   const actions = useFocusedAnew(phase)
+  const verify = () =>
+    run(async () => {
+      const reply = await call(verifyChannel, { body: { id: channel.id } })
+      answered(reply.channel)
+      onChanged()
+    })
   return (
     <Dialog title={t('channel-dialogs:verify.title')} swipe="down" onClose={onClose}>
       <div className={styles.content} data-phase={phase}>
@@ -43,18 +50,4 @@ export function VerifyDialog({ channel: listed, onClose, onChanged }: ChannelDia
       </Actions>
     </Dialog>
   )
-}
-
-/** The channel as the list or, if that is newer, the last call says; and the call. */
-function useVerification(listed: Channel, onChanged: ChannelDialogProps['onChanged']) {
-  const [answer, setAnswer] = useState<{ channel: Channel; after: Channel } | null>(null)
-  const { pending, failure, run } = useAction(onChanged)
-  const verify = () =>
-    run(async () => {
-      const { channel } = await call(verifyChannel, { body: { id: listed.id } })
-      setAnswer({ channel, after: listed })
-      onChanged(channel)
-    })
-  const channel = answer?.after === listed ? answer.channel : listed
-  return { channel, verify, pending, failure }
 }
