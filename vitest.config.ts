@@ -3,8 +3,12 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromium } from './tests/support/chromium.ts'
 
-const inNode = (name: string, include: string[]) => ({
-  test: { name, include, environment: 'node' as const, testTimeout: 60_000, hookTimeout: 60_000 },
+const inNode = (
+  name: string,
+  include: string[],
+  more: { globalSetup?: string[]; pool?: 'threads' } = {},
+) => ({
+  test: { name, include, environment: 'node' as const, testTimeout: 60_000, hookTimeout: 60_000, ...more },
 })
 
 export default defineConfig({
@@ -12,7 +16,11 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       inNode('unit', ['tests/contract/**/*.test.ts', 'tests/lib/**/*.test.ts']),
-      inNode('server', ['tests/server/**/*.test.ts']),
+      // In threads, the embedded database's code is compiled once.
+      inNode('server', ['tests/server/**/*.test.ts'], {
+        globalSetup: ['tests/support/template.ts'],
+        pool: 'threads',
+      }),
       inNode('site', ['tests/site/**/*.test.ts']),
       {
         plugins: [react()],

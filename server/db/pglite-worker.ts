@@ -2,11 +2,18 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { changesChannel } from './changes.ts'
 
+/** Where the database is, and what it begins with where it is new. */
+export interface Files {
+  folder: string
+  image?: Uint8Array
+}
+
 export type Order =
   | { kind: 'open' }
   | { kind: 'query'; text: string; values: readonly unknown[] }
   | { kind: 'exec'; script: string }
   | { kind: 'copy'; into: string; chunk: Uint8Array }
+  | { kind: 'dump' }
   | { kind: 'close' }
 
 /** What the thread tells unasked: a kind of change, always before the answer to the statement that made it. */
@@ -23,7 +30,9 @@ export interface Answer {
 const port = parentPort
 if (!port) throw new Error('The embedded database runs in a worker thread.')
 
-const database = new PGlite(workerData.folder as string, {
+const { folder, image } = workerData as Files
+const database = new PGlite(folder, {
+  loadDataDir: image && new Blob([image as BlobPart]),
   relaxedDurability: false,
   parsers: {
     [types.INT8]: BigInt,
@@ -51,6 +60,8 @@ async function handle(order: Order): Promise<readonly object[]> {
         blob: new Blob([order.chunk as BlobPart]),
       })
       return []
+    case 'dump':
+      return [{ image: await (await database.dumpDataDir('none')).bytes() }]
     case 'close':
       await database.close()
       return []

@@ -4,26 +4,34 @@ import { Worker } from 'node:worker_threads'
 import type { Listener } from './changes.ts'
 import { BusyError, type Database, exactInteger, type Queries } from './connect.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
-import type { Answer, Order, Told } from './pglite-worker.ts'
+import type { Answer, Files, Order, Told } from './pglite-worker.ts'
 
 /** Keeps the embedded database's files, one folder below the data folder. */
 const databaseFolder = 'postgres'
 
-/** PostgreSQL in a worker thread, on a folder that one process holds at a time; in memory without a folder. */
-export async function openPglite(dataDir?: string): Promise<Database> {
-  if (dataDir === undefined) return start('memory://')
+/** The embedded database, which can give its files as an image. */
+export interface Embedded extends Database {
+  /** An archive of the files, with which a database in memory can begin. */
+  dump(): Promise<Uint8Array>
+}
+
+/** PostgreSQL in a worker thread, in memory: empty, or as an image has it. */
+export const openInMemory = (image?: Uint8Array): Promise<Embedded> => start({ folder: 'memory://', image })
+
+/** PostgreSQL in a worker thread, on a folder that one process holds at a time. */
+export async function openPglite(dataDir: string): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   const lock = await lockFolder(dataDir)
   try {
-    return await start(join(dataDir, databaseFolder), lock)
+    return await start({ folder: join(dataDir, databaseFolder) }, lock)
   } catch (error) {
     await lock.release()
     throw error
   }
 }
 
-async function start(folder: string, lock?: FolderLock): Promise<Database> {
-  const worker = startWorker(folder)
+async function start(files: Files, lock?: FolderLock): Promise<Embedded> {
+  const worker = startWorker(files)
   try {
     await worker.ask({ kind: 'open' })
   } catch (error) {
@@ -69,6 +77,8 @@ async function start(folder: string, lock?: FolderLock): Promise<Database> {
     listen: worker.listen,
     // A change is told before the statement that made it is answered.
     caughtUp: async () => {},
+    dump: () =>
+      inTurn(async () => ((await worker.ask({ kind: 'dump' })) as [{ image: Uint8Array }])[0].image),
     async close() {
       try {
         await inTurn(worker.close)
@@ -99,8 +109,8 @@ function withExactIntegers(row: object): object {
 
 const stopped = 'The embedded database has stopped.'
 
-function startWorker(folder: string) {
-  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: { folder } })
+function startWorker(files: Files) {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: files })
   const waiting = new Map<
     number,
     { resolve: (rows: readonly object[]) => void; reject: (error: Error) => void }

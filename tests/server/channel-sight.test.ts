@@ -13,9 +13,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelFlaws, notedJobs } from '#tests/support/channels.ts'
-import { serverUrl } from '#tests/support/database.ts'
 import { channelNamed } from '#tests/support/facts.ts'
 import { assign, makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'
+import { serverUrl } from '#tests/support/server-database.ts'
 
 let api: Api
 const people = ['boss', 'rival', 'alone', 'ann', 'ben', 'cho'] as const

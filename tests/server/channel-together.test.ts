@@ -15,9 +15,9 @@ import { type Decided, reviewChannel } from '#server/channels/review.ts'
 import { settleVerification } from '#server/channels/verification.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelFlaws, notedJobs, youtubeChannel, youtubeOf } from '#tests/support/channels.ts'
-import { serverUrl } from '#tests/support/database.ts'
 import { channelNamed, putFacts, videoNamed } from '#tests/support/facts.ts'
 import { assign, makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'
+import { serverUrl } from '#tests/support/server-database.ts'
 
 let api: Api
 const noted = notedJobs()

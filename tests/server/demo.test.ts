@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
 import { ensureDemo } from '#server/demo/network.ts'
-import { serverUrl } from '#tests/support/database.ts'
 import { prepare } from '#tests/support/killable.ts'
 import { selectFlaws } from '#tests/support/reports.ts'
+import { serverUrl } from '#tests/support/server-database.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
 

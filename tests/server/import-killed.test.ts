@@ -23,7 +23,7 @@ import { rollupFlaws, selectFlaws } from '#tests/support/reports.ts'
 const script = fileURLToPath(new URL('../support/killed-import.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 const day = '2026-03-02'
-const rows = 30_000
+const rows = 16_000
 
 let folder: Awaited<ReturnType<typeof reportFolder>>
 let base: Awaited<ReturnType<typeof prepare>>

@@ -9,9 +9,10 @@ import type { Site } from '#server/session.ts'
 import { Shelf } from '#server/shelf.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { counting } from '#tests/support/counting.ts'
-import { freshDatabase, serverUrl } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
 import { channelNamed, type Fact, putFacts, videoNamed } from '#tests/support/facts.ts'
 import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+import { serverUrl } from '#tests/support/server-database.ts'
 
 const channel = channelNamed('one')
 const video = videoNamed('first')

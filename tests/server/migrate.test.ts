@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/connect.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
-import { freshDatabase, serverUrl } from '#tests/support/database.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { serverUrl } from '#tests/support/server-database.ts'
 
 test('migrating again changes nothing', async () => {
   const db = await freshDatabase()

@@ -4,12 +4,13 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serverUrl } from '#tests/support/database.ts'
 import { type Place, prepare } from '#tests/support/killable.ts'
 import { activityCsv, activityRow, reportName } from '#tests/support/report-files.ts'
+import { serverUrl } from '#tests/support/server-database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
 const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url))
@@ -122,7 +123,7 @@ describe('beside a server', () => {
     // What is no command is told so, and whoever goes away without a word is forgotten.
     const socket = connect(socketPath())
     socket.write('words\n')
-    for await (const chunk of socket) expect(String(chunk)).toContain('Failed')
+    expect(await text(socket)).toContain('Failed')
     connect(socketPath()).end()
     const command = JSON.stringify({ words: ['sites', 'list'], folder })
     const confused = connect(socketPath())

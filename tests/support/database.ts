@@ -1,40 +1,22 @@
-import { randomBytes } from 'node:crypto'
-import postgres from 'postgres'
+import { readFile } from 'node:fs/promises'
+import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openPglite } from '#server/db/pglite.ts'
-
-export const serverUrl = process.env.DATABASE_URL
+import { openInMemory } from '#server/db/pglite.ts'
+import { makeOnServer, serverUrl } from './server-database.ts'
 
 /** A migrated and empty database: embedded and in memory, or a new one on the server of DATABASE_URL. */
-export async function freshDatabase(): Promise<Database> {
-  return serverUrl ? onServer(serverUrl) : inMemory()
-}
+export const freshDatabase = (): Promise<Database> => (serverUrl ? onServer(serverUrl) : inMemory())
 
-async function inMemory(): Promise<Database> {
-  const db = await openPglite()
-  await migrate(db)
-  return db
-}
+const inMemory = async (): Promise<Database> => openInMemory(await readFile(inject('template')))
 
-async function onServer(url: string): Promise<Database> {
-  const name = `hookline_test_${randomBytes(6).toString('hex')}`
-  const admin = postgres(url, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${name}`)
-  const db = await openDatabase({ databaseUrl: databaseNamed(url, name), dataDir: '' })
-  await migrate(db)
+async function onServer(address: string): Promise<Database> {
+  const { url, remove } = await makeOnServer(address, inject('template'))
+  const db = await openDatabase({ databaseUrl: url, dataDir: '' })
   return {
     ...db,
     async close() {
       await db.close()
-      await admin.unsafe(`drop database if exists ${name} with (force)`)
-      await admin.end()
+      await remove()
     },
   }
-}
-
-function databaseNamed(url: string, name: string): string {
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return address.href
 }

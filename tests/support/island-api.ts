@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts'
 import { type Youtube, YoutubeError } from '#server/channels/youtube.ts'
 import type { Queries } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openPglite } from '#server/db/pglite.ts'
+import { openInMemory } from '#server/db/pglite.ts'
 import { ensureDemo } from '#server/demo/network.ts'
 import type { Jobs } from '#server/jobs.ts'
 import { createLog } from '#server/log.ts'
@@ -61,7 +61,7 @@ async function signIn(db: Queries): Promise<Record<string, string[]>> {
 
 /** The API that the islands are driven against: the real one, in memory. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const db = await openPglite()
+  const db = await openInMemory()
   await migrate(db)
   await ensureDemo(db, new Date(), () => {})
   const app = createApp({

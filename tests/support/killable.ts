@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { serverUrl } from './database.ts'
+import { makeOnServer, serverUrl } from './server-database.ts'
 
 /** A database that another process can use, and be killed with. */
 export interface Place {
@@ -30,7 +29,8 @@ const emptyPlace = (base?: Based): Promise<Based> => (serverUrl ? onServer(serve
 
 async function inFolder(base: Based | undefined): Promise<Based> {
   const folder = await mkdtemp(join(tmpdir(), 'hookline-killed-'))
-  if (base) await cp(base.name, folder, { recursive: true })
+  // Of a thousand small files, the quicker one.
+  if (base) cpSync(base.name, folder, { recursive: true })
   return {
     name: folder,
     environment: { DATA_DIR: folder },
@@ -39,20 +39,12 @@ async function inFolder(base: Based | undefined): Promise<Based> {
   }
 }
 
-async function onServer(url: string, base: Based | undefined): Promise<Based> {
-  const name = `hookline_killed_${randomBytes(6).toString('hex')}`
-  const admin = async (statement: string) => {
-    const sql = postgres(url, { max: 1, onnotice: () => {} })
-    await sql.unsafe(statement)
-    await sql.end()
-  }
-  await admin(base ? `create database ${name} template ${base.name}` : `create database ${name}`)
-  const address = new URL(url)
-  address.pathname = `/${name}`
+async function onServer(server: string, base: Based | undefined): Promise<Based> {
+  const { name, url, remove } = await makeOnServer(server, base?.name)
   return {
     name,
-    environment: { DATABASE_URL: address.href },
-    open: () => openDatabase({ databaseUrl: address.href, dataDir: '' }),
-    remove: () => admin(`drop database if exists ${name} with (force)`),
+    environment: { DATABASE_URL: url },
+    open: () => openDatabase({ databaseUrl: url, dataDir: '' }),
+    remove,
   }
 }
