@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type Channel, deleteChannel, listChannels } from '#contract/channels.ts'
+import { axeFaults } from '#tests/support/axe.ts'
 import {
   expect,
   fillLogin,
@@ -235,33 +235,22 @@ test('search, states and members narrow the list and stand in the address; open 
   await expect(page).toHaveURL('/manage-channel?state=unverified')
 })
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the view and in its dialogs (${scheme})`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await openChannels(page)
-    const check = async (part: string) => {
-      // Colours of what is still appearing are not those of what is there.
-      await page.waitForFunction(() =>
-        document.getAnimations().every(({ playState }) => playState !== 'running'),
-      )
-      const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    }
-    await check('body')
-    const named = (name: string) => cardOf(page, name)
-    const opened = [
-      () => page.getByRole('button', { name: '채널 등록' }),
-      () => named('한입도시락').getByRole('button', { name: /인증하기/ }),
-      () => named('한입캠핑').getByRole('button', { name: /^배정 취소/ }),
-      () => named('한입도시락').getByRole('button', { name: /^배정(?! 취소)/ }),
-      () => named('한입도시락').getByRole('button', { name: /^삭제/ }),
-    ]
-    for (const button of opened) {
-      await button().click()
-      await expect(dialog(page)).toBeVisible()
-      await check('dialog')
-      await page.keyboard.press('Escape')
-      await expect(dialog(page)).toHaveCount(0)
-    }
-  })
-}
+test('axe finds nothing on the view and in its dialogs, in light and dark', async ({ page }) => {
+  await openChannels(page)
+  expect(await axeFaults(page)).toEqual([])
+  const named = (name: string) => cardOf(page, name)
+  const opened = [
+    () => page.getByRole('button', { name: '채널 등록' }),
+    () => named('한입도시락').getByRole('button', { name: /인증하기/ }),
+    () => named('한입캠핑').getByRole('button', { name: /^배정 취소/ }),
+    () => named('한입도시락').getByRole('button', { name: /^배정(?! 취소)/ }),
+    () => named('한입도시락').getByRole('button', { name: /^삭제/ }),
+  ]
+  for (const button of opened) {
+    await button().click()
+    await expect(dialog(page)).toBeVisible()
+    expect(await axeFaults(page, 'dialog')).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+  }
+})
