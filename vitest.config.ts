@@ -3,12 +3,15 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromium } from './tests/support/chromium.ts'
 
-const inNode = (
-  name: string,
-  include: string[],
-  more: { globalSetup?: string[]; pool?: 'threads' } = {},
-) => ({
-  test: { name, include, environment: 'node' as const, testTimeout: 60_000, hookTimeout: 60_000, ...more },
+const inNode = (name: string, include: string[], globalSetup: string[] = []) => ({
+  test: {
+    name,
+    include,
+    globalSetup,
+    environment: 'node' as const,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 })
 
 export default defineConfig({
@@ -16,11 +19,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       inNode('unit', ['tests/contract/**/*.test.ts', 'tests/lib/**/*.test.ts']),
-      // In threads, the embedded database's code is compiled once.
-      inNode('server', ['tests/server/**/*.test.ts'], {
-        globalSetup: ['tests/support/template.ts'],
-        pool: 'threads',
-      }),
+      inNode('server', ['tests/server/**/*.test.ts'], ['tests/support/template.ts']),
       inNode('site', ['tests/site/**/*.test.ts']),
       {
         plugins: [react()],

@@ -56,7 +56,6 @@ export const login = endpoint({
   method: 'POST',
   path: 'member/login',
   access: 'public',
-  summary: 'Trades an email and a password for a token of this site.',
   body: Credentials,
   output: z.object({ token: Token }),
   refusals: ['unknown_site', 'wrong_credentials', 'too_many'],
@@ -67,7 +66,6 @@ export const join = endpoint({
   method: 'POST',
   path: 'v2/mcn/join',
   access: 'public',
-  summary: 'Makes an account: a member of the site’s default network, or one that stands alone.',
   body: JoinForm,
   refusals: ['unknown_site', 'taken', 'too_many'],
 })

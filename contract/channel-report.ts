@@ -65,8 +65,6 @@ export const listChannelFigures = endpoint({
   method: 'GET',
   path: 'v2/mcn/reports/channels',
   access: 'account',
-  summary:
-    'The channels with figures in a period, a page at a time; ties by channel id, the same way as the rest.',
   query: z.object({ ...ChannelListQuestion, ...PageQuestion }),
   output: ChannelPage,
   refusals: ['forbidden', 'not_found'],
@@ -116,7 +114,6 @@ export const readChannelSeries = endpoint({
   method: 'GET',
   path: 'v2/mcn/reports/channels/series',
   access: 'account',
-  summary: 'Daily views and profit of up to 30 channels, given by commas, and of all others together.',
   query: z.object({
     period: ReportQuestion.period,
     member: ReportQuestion.member,
@@ -130,6 +127,5 @@ export const exportChannels = endpoint({
   ...csv,
   name: 'exportChannels',
   path: 'v2/mcn/reports/channels/export',
-  summary: 'All channels of a list as CSV.',
   query: z.object(ChannelListQuestion),
 })

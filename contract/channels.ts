@@ -120,8 +120,6 @@ export const listChannels = endpoint({
   method: 'GET',
   path: 'v2/mcn/channels',
   access: 'account',
-  summary:
-    'A manager’s network, or the channels assigned to the person: the newest registration first, with those that wait for the platform.',
   query: z.object({
     /** In the name or the handle, or the channel's id. */
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
@@ -151,7 +149,6 @@ export const readChannel = endpoint({
   method: 'GET',
   path: 'v2/mcn/channel',
   access: 'account',
-  summary: 'One registered channel.',
   query: z.object({ id: z.pipe(wholeNumber, z.int()) }),
   output: oneChannel,
   refusals: ['not_found'],
@@ -182,7 +179,6 @@ export const findChannel = endpoint({
   method: 'GET',
   path: 'v2/mcn/channels/find',
   access: 'account',
-  summary: 'The channel that a link names; null when the platform does not answer within five seconds.',
   query: z.object({ link: ChannelLinkField }),
   output: z.object({ found: z.nullable(FoundChannel) }),
   refusals: ['taken', 'too_many'],
@@ -199,8 +195,6 @@ export const addChannel = endpoint({
   method: 'POST',
   path: 'v2/mcn/channels/add',
   access: 'account',
-  summary:
-    'Registers a channel; where the platform does not answer within five seconds, a registration that completes by itself.',
   body: AddChannelForm,
   output: z.object({ channel: z.nullable(Channel), request: z.nullable(ChannelRequest) }),
   refusals: ['taken', 'too_many'],
@@ -211,7 +205,6 @@ export const dropChannelRequest = endpoint({
   method: 'POST',
   path: 'v2/mcn/channels/requests/drop',
   access: 'account',
-  summary: 'Takes back a registration that waits for the platform, or removes one that was given up.',
   body: z.object(ofChannel),
   refusals: ['not_found'],
 })
@@ -221,8 +214,6 @@ export const verifyChannel = endpoint({
   method: 'POST',
   path: 'v2/mcn/channels/verify',
   access: 'account',
-  summary:
-    'Begins to look for the code in the channel’s description; the result is told by the channel’s state.',
   body: z.object(ofChannel),
   output: oneChannel,
   refusals: ['not_found', 'changed', 'too_many'],
@@ -233,8 +224,6 @@ export const requestReReview = endpoint({
   method: 'POST',
   path: 'v2/mcn/channels/re-review',
   access: 'account',
-  summary:
-    'Asks for another review of a channel on hold: 72 hours after it was put there, at most once a day.',
   body: z.object(ofChannel),
   output: oneChannel,
   refusals: ['not_found', 'changed', 'unverified', 'too_early'],
@@ -245,7 +234,6 @@ export const assignChannel = endpoint({
   method: 'POST',
   path: 'v2/mcn/channels/assign',
   access: 'manager',
-  summary: 'Assigns a channel to members of the network, beside those who have it.',
   body: z.object({
     ...ofChannel,
     members: z
@@ -261,7 +249,6 @@ export const unassignChannel = endpoint({
   method: 'POST',
   path: 'v2/mcn/channels/unassign',
   access: 'manager',
-  summary: 'Takes a channel from a member; the channel and its revenue stay.',
   body: z.object({ ...ofChannel, member: z.int() }),
   output: oneChannel,
   refusals: ['not_found'],
@@ -280,8 +267,6 @@ export const deleteChannel = endpoint({
   method: 'POST',
   path: 'v2/mcn/channels/delete',
   access: 'account',
-  summary:
-    'Ends a registration, with the password of the manager or of whoever stands alone; facts and history stay.',
   body: z.object({ ...ofChannel, ...deletion }),
   refusals: ['not_found', 'forbidden', 'too_many'],
 })
@@ -291,8 +276,6 @@ export const followChannels = endpoint({
   method: 'GET',
   path: 'v2/mcn/channels/changes',
   access: 'account',
-  summary:
-    'An event `changed` whenever a channel of the network has changed; what has is to be asked for. Ends after minutes.',
   media: 'events',
   refusals: ['too_many'],
 })

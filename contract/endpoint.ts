@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import type { RefusalCode } from './errors.ts'
 
-/** Who may call: anyone, anyone signed in, or a network's manager (`permission_flag` 1). */
-export type Access = 'public' | 'account' | 'manager'
+/**
+ * Who may call: anyone, anyone signed in, a network's manager (`permission_flag` 1), or the server of a partner of the
+ * site, with its key (`Authorization: Bearer …`) and none of the site's own headers.
+ */
+export type Access = 'public' | 'account' | 'manager' | 'partner'
 
 type Shape = z.ZodMiniType
 type Empty = z.ZodMiniObject<Record<never, never>>
@@ -19,7 +22,6 @@ export interface Endpoint<
   /** Below the base URL, without a leading slash. */
   readonly path: string
   readonly access: Access
-  readonly summary: string
   readonly query: Query
   readonly body: Body
   /** What the reply holds beside `success` and `message`. */
@@ -43,7 +45,6 @@ interface Definition<Query extends Shape, Body extends Shape, Output extends Sha
   method: 'GET' | 'POST'
   path: string
   access: Access
-  summary: string
   query?: Query
   body?: Body
   output?: Output

@@ -1,3 +1,4 @@
+import { changeAccount, endSessions, listSessions, withdraw } from './account.ts'
 import { join, login } from './auth.ts'
 import { exportChannels, listChannelFigures, readChannelSeries } from './channel-report.ts'
 import {
@@ -13,7 +14,10 @@ import {
   unassignChannel,
   verifyChannel,
 } from './channels.ts'
+import { readContacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
+import { makeSignInCode, tradeSignInCode } from './external.ts'
+import { addMember, changeMember, listFees, removeMember } from './member-changes.ts'
 import { listMembers } from './members.ts'
 import { listPopularMusics } from './musics.ts'
 import { listNotices, readNotice } from './notices.ts'
@@ -29,7 +33,18 @@ export const endpoints: readonly Endpoint[] = [
   login,
   logout,
   readMe,
+  makeSignInCode,
+  tradeSignInCode,
+  changeAccount,
+  withdraw,
+  listSessions,
+  endSessions,
+  readContacts,
   listMembers,
+  addMember,
+  changeMember,
+  removeMember,
+  listFees,
   listChannels,
   readChannel,
   findChannel,

@@ -9,11 +9,13 @@ export const Member = z.object({
   user_id: z.string(),
   nickname: z.string(),
   channel_url: z.nullable(z.string()),
-  /** Percent, one decimal. The network's share of what the member's channels earn, as of today. */
+  /** As of today. */
   fee_rate: z.number(),
   /** Channels assigned now. */
   channels: z.int(),
   registered_at: z.iso.datetime(),
+  /** Null for who never has. */
+  last_sign_in_at: z.nullable(z.iso.datetime()),
 })
 export type Member = z.infer<typeof Member>
 
@@ -24,7 +26,6 @@ export const listMembers = endpoint({
   method: 'GET',
   path: 'member/mcn/accounts',
   access: 'manager',
-  summary: 'The network’s members, or those of them that a search finds, in the order of their nicknames.',
   query: z.object({
     /** In the nickname or the email. */
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),

@@ -43,8 +43,6 @@ export const listPopularMusics = endpoint({
   method: 'GET',
   path: 'v2/mcn/musics/popular',
   access: 'public',
-  summary:
-    'The tracks whose videos were viewed most in the last seven report days; ties in the order of ids.',
   query: z.object({
     size: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(50))), 10),
   }),

@@ -34,7 +34,6 @@ export const listNotices = endpoint({
   method: 'GET',
   path: 'v2/mcn/notices',
   access: 'account',
-  summary: 'The notices of the site, pinned ones first, then the newest.',
   query: z.object({
     page: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(0))), 0),
     size: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(100))), noticePageSize),
@@ -47,7 +46,6 @@ export const readNotice = endpoint({
   method: 'GET',
   path: 'v2/mcn/notices/read',
   access: 'account',
-  summary: 'A notice of the site with its text.',
   query: z.object({ id: z.pipe(wholeNumber, z.int().check(z.minimum(1))) }),
   output: z.object({ notice: Notice }),
   refusals: ['not_found'],

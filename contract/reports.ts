@@ -102,7 +102,6 @@ export const readDashboard = endpoint({
   method: 'GET',
   path: 'v2/mcn/reports/dashboard',
   access: 'account',
-  summary: 'Totals and daily series of a period, with the days before it to compare with.',
   query: z.object(ReportQuestion),
   output: Dashboard,
   refusals: ['forbidden', 'not_found'],
@@ -149,8 +148,6 @@ export const listVideos = endpoint({
   method: 'GET',
   path: 'v2/mcn/reports/videos',
   access: 'account',
-  summary:
-    'The videos with figures in a period, a page at a time; ties by video id, the same way as the rest.',
   query: z.object({ ...VideoListQuestion, ...PageQuestion }),
   output: VideoPage,
   refusals: ['forbidden', 'not_found'],
@@ -178,7 +175,6 @@ export const readVideoExtremes = endpoint({
   method: 'GET',
   path: 'v2/mcn/reports/videos/extremes',
   access: 'account',
-  summary: 'The videos with the highest and the lowest price per view in a period.',
   query: z.object(ReportQuestion),
   output: VideoExtremes,
   refusals: ['forbidden', 'not_found'],
@@ -188,7 +184,6 @@ export const exportDays = endpoint({
   ...csv,
   name: 'exportDays',
   path: 'v2/mcn/reports/days/export',
-  summary: 'The days of a period as CSV: views, premium views, profit, prices.',
   query: z.object(ReportQuestion),
 })
 
@@ -196,6 +191,5 @@ export const exportVideos = endpoint({
   ...csv,
   name: 'exportVideos',
   path: 'v2/mcn/reports/videos/export',
-  summary: 'All videos of a list as CSV.',
   query: z.object(VideoListQuestion),
 })

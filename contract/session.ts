@@ -16,7 +16,6 @@ export const logout = endpoint({
   method: 'POST',
   path: 'member/logout',
   access: 'account',
-  summary: 'Ends the session that calls.',
 })
 
 export const readMe = endpoint({
@@ -24,6 +23,5 @@ export const readMe = endpoint({
   method: 'GET',
   path: 'member/me',
   access: 'account',
-  summary: 'The person who is signed in.',
   output: z.object({ user: User }),
 })

@@ -34,7 +34,6 @@ export const readMeta = endpoint({
   method: 'GET',
   path: 'v2/mcn/meta',
   access: 'public',
-  summary: 'What a site looks like and which language and currency it uses, by its domain.',
   query: z.object({ domain: z.string().check(z.minLength(1), z.maxLength(253)) }),
   output: z.object({ metadata: Metadata }),
   refusals: ['unknown_site'],

@@ -77,7 +77,6 @@ export const readVideo = endpoint({
   method: 'GET',
   path: 'v2/mcn/reports/video',
   access: 'account',
-  summary: 'A video in a period: the music it uses, totals, daily series and countries.',
   query: z.extend(readDashboard.query, { video: z.string().check(z.regex(/^[\w-]{11}$/)) }),
   output: VideoDetail,
   refusals: ['forbidden', 'not_found'],
@@ -87,6 +86,5 @@ export const exportCountries = endpoint({
   ...csv,
   name: 'exportCountries',
   path: 'v2/mcn/reports/video/export',
-  summary: 'The countries of a video as CSV.',
   query: readVideo.query,
 })

@@ -13,6 +13,7 @@ const owners: Record<string, RegExp> = {
   uplot: /^src\/islands\/shared\/chart-plot\.ts$/,
   '@tanstack/react-virtual': /^src\/islands\/shared\/\w+\.tsx$/,
   '@node-rs/argon2': /^server\/passwords\.ts$/,
+  bowser: /^server\/account\/device\.ts$/,
   pino: /^server\/log\.ts$/,
   'pg-boss': /^server\/job-bench\.ts$/,
   sharp: /^src\/build\/share-pictures\.ts$/,

@@ -12,8 +12,8 @@ export const rule: { from: RegExp; may: RegExp; never: string }[] = [
     never: 'another feature but the figures, the site',
   },
   {
-    from: /^server\/(auth|members|musics|notices|reports|site)\//,
-    may: /^contract\/|^server\/(db\/|[\w-]+\.ts$)|^server\/SAME\/|^(zod|node:)/,
+    from: /^server\/(account|auth|contacts|external|members|musics|notices|reports|site)\//,
+    may: /^contract\/|^server\/(db\/|[\w-]+\.ts$)|^server\/SAME\/|^(zod|bowser|node:)/,
     never: 'another feature, the site',
   },
   { from: /^server\//, may: /^(contract|server)\/|^(?!react|nanostores|astro)[@\w]/, never: 'the site' },

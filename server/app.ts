@@ -3,12 +3,17 @@ import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { headers } from '#contract/headers.ts'
 import { siteHost } from '#contract/host.ts'
+import { accountRoutes } from './account/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { followRoute } from './channels/changes.ts'
+import { prepareChannel } from './channels/registration.ts'
+import { endRegistrations } from './channels/removal.ts'
 import { channelRoutes } from './channels/routes.ts'
+import { contactRoutes } from './contacts/routes.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { docsRoutes } from './docs.ts'
+import { externalRoutes } from './external/routes.ts'
 import { type App, localeOf, Refusal, type Services, type Surroundings, type Variables } from './http.ts'
 import { keep } from './kept.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -39,7 +44,8 @@ export function createApp(surroundings: Surroundings): App {
   for (const routes of [
     siteRoutes,
     authRoutes,
-    memberRoutes,
+    externalRoutes,
+    contactRoutes,
     channelRoutes,
     followRoute,
     reportRoutes,
@@ -50,6 +56,9 @@ export function createApp(surroundings: Surroundings): App {
   ]) {
     routes(api, services)
   }
+  // What people have to do with channels is handed in: features know nothing of each other.
+  memberRoutes(api, services, (caller, form) => prepareChannel(services, caller, form))
+  accountRoutes(api, services, (tx, networkId) => endRegistrations(services, tx, networkId))
   services.demonstration?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')

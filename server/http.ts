@@ -5,6 +5,7 @@ import { type FieldCode, fieldCodes, type RefusalCode } from '#contract/errors.t
 import { headers } from '#contract/headers.ts'
 import { siteHost } from '#contract/host.ts'
 import { type Locale, preferredLocale } from '#contract/locale.ts'
+import type { Actor } from './audit.ts'
 import { bodyUpTo } from './body.ts'
 import type { Youtube } from './channels/youtube.ts'
 import type { Database } from './db/connect.ts'
@@ -13,6 +14,7 @@ import type { Jobs } from './jobs.ts'
 import type { Kept } from './kept.ts'
 import type { Log } from './log.ts'
 import { okMessage } from './messages.ts'
+import { findPartner } from './partners.ts'
 import { bodyOf } from './replies.ts'
 import { send, sendPlain } from './send.ts'
 import { type Account, type Site, standingOf, wasSeen } from './session.ts'
@@ -67,7 +69,9 @@ export interface Call<E extends Endpoint> {
   query: ParsedQuery<E>
   body: ParsedBody<E>
   site: Site
-  account: E['access'] extends 'public' ? Account | null : Account
+  account: E['access'] extends 'public' | 'partner' ? Account | null : Account
+  /** Who it is, for the record of changes. */
+  by: Actor
   token: string
   /** The language of the reply. */
   locale: Locale
@@ -75,6 +79,8 @@ export interface Call<E extends Endpoint> {
   asked: Locale | undefined
   /** The caller's network address. */
   address: string
+  /** What the caller's program says of itself. */
+  userAgent: string
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -121,23 +127,62 @@ export async function admit<E extends Endpoint>(
   endpoint: E,
 ): Promise<Call<E>> {
   const bytes = await readBody(c)
-  const id = checkGenuine(c, bytes)
-  const site = endpoint.anonymous ? null : await requireSite(c, services)
-  const account = site && (await authenticate(c, services, site, endpoint))
+  const admitted = endpoint.access === 'partner' ? admitPartner : admitPerson
+  const { site, account, by, checkOnce } = await admitted(c, services, endpoint, bytes)
   const query = parse(endpoint.query, c.req.query())
   const body = parse(endpoint.body, parseJson(bytes))
-  if (endpoint.method === 'POST' && (await wasSeen(services.db, id, services.now())))
-    throw new Refusal('repeated')
+  await checkOnce()
+  const address = callerAddress(c, services.behindProxy)
   return {
     query,
     body,
     site,
     account,
+    by: { ...by, address },
     token: c.req.header(headers.token) ?? '',
     locale: c.get('locale'),
     asked: preferredLocale(c.req.header(headers.language) ?? ''),
-    address: callerAddress(c, services.behindProxy),
+    address,
+    userAgent: c.req.header('User-Agent') ?? '',
   } as Call<E>
+}
+
+interface Admitted {
+  site: Site | null
+  account: Account | null
+  by: Actor
+  /** Asked last: a call that was refused before may be made again. */
+  checkOnce(): Promise<void>
+}
+
+async function admitPerson(
+  c: AppContext,
+  services: Services,
+  endpoint: Endpoint,
+  bytes: Uint8Array,
+): Promise<Admitted> {
+  const id = checkGenuine(c, bytes)
+  const site = endpoint.anonymous ? null : await requireSite(c, services)
+  const account = site && (await authenticate(c, services, site, endpoint))
+  return {
+    site,
+    account,
+    by: { kind: 'account', id: account?.id, siteId: site?.id, networkId: account?.networkId },
+    async checkOnce() {
+      if (endpoint.method === 'POST' && (await wasSeen(services.db, id, services.now())))
+        throw new Refusal('repeated')
+    },
+  }
+}
+
+/** A partner's server has a key and, since it is no browser, none of the site's headers. */
+async function admitPartner(c: AppContext, services: Services): Promise<Admitted> {
+  const [, key] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
+  const partner = key ? await findPartner(services.db, key, services.now()) : null
+  const site = partner && (await services.kept.site(partner.domain, services.now()))
+  if (!partner || !site) throw new Refusal('unauthenticated')
+  const by = { kind: 'partner', id: partner.id, siteId: site.id } as const
+  return { site, account: null, by, checkOnce: async () => {} }
 }
 
 const written = (c: AppContext, endpoint: Endpoint, output: unknown): string =>

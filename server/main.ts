@@ -50,7 +50,7 @@ async function start(config: Config, log: Log, life: Lifetime): Promise<void> {
     life.end(1)
   })
   await prepare(db, config.demo)
-  if (!config.databaseUrl) life.atEnd(await serveOperator(db, config.dataDir, log))
+  if (!config.databaseUrl) life.atEnd(await serveOperator(db, config, log))
   const now = () => new Date()
   const { youtube, demonstration } = await openYoutube({ db, log, now, config })
   const jobs = await startJobs(db, log, life)

@@ -3,14 +3,23 @@ import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { RefusalBody, type RefusalCode, refusals } from '#contract/errors.ts'
 import { headers } from '#contract/headers.ts'
+import { summaries } from '#contract/summaries.ts'
 
 type Schema = Endpoint['query']
 
-const anyCall: RefusalCode[] = ['malformed', 'tampered', 'too_large', 'internal', 'unavailable']
+const anyCall: RefusalCode[] = ['malformed', 'too_large', 'internal', 'unavailable']
 const accessRefusals: Record<Access, RefusalCode[]> = {
   public: [],
   account: ['unauthenticated'],
   manager: ['unauthenticated', 'forbidden'],
+  partner: ['unauthenticated'],
+}
+
+const callers: Record<Access, string> = {
+  public: 'anyone',
+  account: 'anyone who is signed in',
+  manager: 'managers',
+  partner: 'a partner’s server, with its key',
 }
 
 /** The API described in OpenAPI 3.1, made from the contract itself. */
@@ -19,6 +28,7 @@ export function openApi(): object {
     openapi: '3.1.0',
     info: { title: 'Hookline', version: '1', description: introduction },
     servers: [{ url: '/api' }],
+    components: { securitySchemes: { partner: { type: 'http', scheme: 'bearer' } } },
     paths: Object.fromEntries(
       endpoints.map((endpoint) => [
         `/${endpoint.path}`,
@@ -32,7 +42,8 @@ const introduction = [
   'Replies hold `success` and a `message` in the language of Accept-Language (ko, en, zh-CN, zh-TW).',
   'A refusal has the right status, a stable `code`, and `fields` where a form has errors.',
   'Amounts are integers: thousandths of a won (KRW) or millionths of a dollar (USD). Days are YouTube’s (Pacific).',
-  'Every call carries three headers against tampering. `X-Request-Id`: 128 random bits in hex, new for each try.',
+  'A partner’s server says its key (`Authorization: Bearer …`) and none of the headers that follow.',
+  'Every other call carries three headers against tampering. `X-Request-Id`: 128 random bits in hex, new for each try.',
   '`X-Request-Digest`: SHA-512 in hex of id, method, path with query (below the base, from its slash) and the body’s',
   'size in bytes. `X-Client-Digest`: SHA-512 in hex of id, token (or nothing) and user agent. Parts are joined by a',
   'line feed. JSON that answers GET has an `ETag`; `If-None-Match` with it gets 304 while the data are the same. Replies are',
@@ -44,14 +55,14 @@ function operation(endpoint: Endpoint): object {
     ...endpoint.refusals,
     ...accessRefusals[endpoint.access],
     ...anyCall,
-    ...(endpoint.anonymous ? [] : (['unknown_site'] as const)),
-    ...(endpoint.method === 'POST' ? (['repeated'] as const) : []),
+    ...siteRefusals(endpoint),
     ...(takesInput(endpoint) ? (['invalid'] as const) : []),
   ]
   return {
     operationId: endpoint.name,
-    summary: endpoint.summary,
-    description: `Who may call: ${{ public: 'anyone', account: 'anyone who is signed in', manager: 'managers' }[endpoint.access]}.`,
+    summary: summaries[endpoint.name],
+    description: `Who may call: ${callers[endpoint.access]}.`,
+    ...(endpoint.access === 'partner' && { security: [{ partner: [] }] }),
     parameters: [...headerParameters(endpoint), ...queryParameters(endpoint.query)],
     ...(endpoint.method === 'POST' && {
       requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) },
@@ -61,6 +72,16 @@ function operation(endpoint: Endpoint): object {
       ...refusalResponses([...new Set(codes)]),
     },
   }
+}
+
+/** How a call of the site's own pages can be refused beside; a partner's has none of their headers. */
+function siteRefusals({ access, anonymous, method }: Endpoint): RefusalCode[] {
+  if (access === 'partner') return []
+  return [
+    'tampered',
+    ...(anonymous ? [] : (['unknown_site'] as const)),
+    ...(method === 'POST' ? (['repeated'] as const) : []),
+  ]
 }
 
 const mediaTypes = { csv: 'text/csv', events: 'text/event-stream' }
@@ -117,6 +138,7 @@ const headerMeaning: Record<keyof typeof headers, string> = {
 }
 
 function headerParameters({ anonymous, access }: Endpoint): object[] {
+  if (access === 'partner') return []
   const always = ['language', 'requestId', 'requestDigest', 'clientDigest'] as const
   const names = anonymous ? always : ([...always, 'domain', 'token', 'playlist', 'currency'] as const)
   return names.map((name) => ({

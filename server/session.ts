@@ -62,14 +62,28 @@ export async function findSite(db: Queries, domain: string): Promise<Site | null
   return site ?? null
 }
 
-/** Begins a session. @returns the token; the database keeps only its hash. */
-export async function startSession(db: Queries, accountId: number, now: Date): Promise<string> {
+const longestUserAgent = 300
+
+/** Begins a session of an account, which the caller has locked. @returns the token; the database keeps only its hash. */
+export async function startSession(
+  db: Queries,
+  accountId: number,
+  now: Date,
+  userAgent = '',
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await db.query('insert into sessions (token_hash, account_id, expires_at) values ($1, $2, $3)', [
-    tokenHash(token),
-    accountId,
-    new Date(now.getTime() + lifeMs),
-  ])
+  await db.query(
+    `insert into sessions (token_hash, account_id, created_at, expires_at, user_agent)
+    values ($1, $2, $3, $4, $5)`,
+    [
+      tokenHash(token),
+      accountId,
+      now,
+      new Date(now.getTime() + lifeMs),
+      userAgent.slice(0, longestUserAgent),
+    ],
+  )
+  await db.query('update accounts set last_sign_in_at = $2 where id = $1', [accountId, now])
   return token
 }
 
@@ -109,8 +123,75 @@ export async function findSession(
 export const asksRenewal = (expiresAt: number, now: Date): boolean =>
   expiresAt - now.getTime() < lifeMs - dayMs
 
-export async function endSession(db: Queries, token: string): Promise<void> {
-  await db.query('delete from sessions where token_hash = $1', [tokenHash(token)])
+/** @returns whether there was one */
+export async function endSession(db: Queries, token: string): Promise<boolean> {
+  const ended = await db.query('delete from sessions where token_hash = $1 returning id', [tokenHash(token)])
+  return ended.length > 0
+}
+
+/** Ends all sessions of an account, or all but the one of a token. @returns how many there were */
+export async function endSessions(db: Queries, accountId: number, butToken?: string): Promise<number> {
+  const ended = await db.query(
+    `delete from sessions
+    where account_id = $1
+      and token_hash is distinct from $2
+    returning id`,
+    [accountId, butToken === undefined ? null : tokenHash(butToken)],
+  )
+  return ended.length
+}
+
+/** Where somebody is signed in. Moments are ISO texts. */
+export interface OpenSession {
+  id: number
+  current: boolean
+  userAgent: string
+  signedInAt: string
+  /** Exact to a day. */
+  lastUsedAt: string
+}
+
+/** The sessions of a token's owner: its own first, then the newest. */
+export async function selectSessions(
+  db: Queries,
+  accountId: number,
+  token: string,
+  now: Date,
+): Promise<OpenSession[]> {
+  const rows = await db.query<Omit<OpenSession, 'lastUsedAt'> & { expiresAt: string }>(
+    `select id,
+      token_hash = $2 as current,
+      user_agent as "userAgent",
+      created_at as "signedInAt",
+      expires_at as "expiresAt"
+    from sessions
+    where account_id = $1
+      and expires_at > $3
+    order by token_hash = $2 desc, created_at desc, id desc`,
+    [accountId, tokenHash(token), now],
+  )
+  return rows.map(({ expiresAt, ...session }) => ({
+    ...session,
+    lastUsedAt: new Date(Date.parse(expiresAt) - lifeMs).toISOString(),
+  }))
+}
+
+/** Ends another session of a token's owner. @returns whether there is one of this id */
+export async function endOtherSession(
+  db: Queries,
+  accountId: number,
+  id: number,
+  token: string,
+): Promise<boolean> {
+  const ended = await db.query(
+    `delete from sessions
+    where account_id = $1
+      and id = $2::bigint
+      and token_hash <> $3
+    returning id`,
+    [accountId, id, tokenHash(token)],
+  )
+  return ended.length > 0
 }
 
 /** Notes the id of a call. @returns whether it was noted already in the last ten minutes */
@@ -126,9 +207,10 @@ export async function wasSeen(db: Queries, requestId: string, now: Date): Promis
   return noted.length === 0
 }
 
-/** Removes what has run out: sessions, noted ids, counted attempts. Safe to run on every instance. */
+/** Removes what has run out: sessions, one-time codes, noted ids, counted attempts. Safe to run on every instance. */
 export async function sweepSessions(db: Queries, now: Date): Promise<void> {
   await db.query('delete from sessions where expires_at <= $1', [now])
+  await db.query('delete from sign_in_codes where expires_at <= $1', [now])
   await db.query('delete from seen_requests where seen_at < $1', [new Date(now.getTime() - repeatMs)])
   await db.query('delete from attempts where window_start < $1', [new Date(now.getTime() - dayMs)])
 }

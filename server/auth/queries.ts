@@ -1,15 +1,18 @@
-import type { JoinForm } from '#contract/auth.ts'
 import type { Queries } from '#server/db/connect.ts'
-import type { Account, Site } from '#server/session.ts'
+import type { Site } from '#server/session.ts'
+
+export interface Login {
+  id: number
+  networkId: number
+  passwordHash: string
+}
 
 /** The account of an email in small letters. */
-export async function selectLogin(
-  db: Queries,
-  site: Site,
-  email: string,
-): Promise<{ id: number; passwordHash: string } | null> {
-  const [account] = await db.query<{ id: number; passwordHash: string }>(
-    `select id, password_hash as "passwordHash"
+export async function selectLogin(db: Queries, site: Site, email: string): Promise<Login | null> {
+  const [account] = await db.query<Login>(
+    `select id,
+      network_id as "networkId",
+      password_hash as "passwordHash"
     from accounts
     where site_id = $1
       and lower(email) = $2
@@ -19,43 +22,34 @@ export async function selectLogin(
   return account ?? null
 }
 
-/** A member of the site's default network, or a network of its own. @returns its id; null when the email is taken */
-export async function insertAccount(
-  db: Queries,
-  site: Pick<Site, 'id'>,
-  form: Omit<JoinForm, 'password'> & { passwordHash: string; networkId?: number | null; manager?: boolean },
-): Promise<number | null> {
-  const [account] = await db.query<{ id: number }>(
-    `with next as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
-    insert into accounts (id, site_id, network_id, email, nickname, password_hash, permission_flag)
-    overriding system value
-    select id, $1, coalesce($2, id), $3, $4, $5, $6
-    from next
-    on conflict do nothing
-    returning id`,
-    [site.id, form.networkId ?? null, form.email, form.nickname, form.passwordHash, form.manager ? 1 : 0],
+/** Locks an account. @returns whether it still is what it was when it was looked up */
+export async function lockLogin(tx: Queries, { id, networkId, passwordHash }: Login): Promise<boolean> {
+  const found = await tx.query(
+    `select id
+    from accounts
+    where id = $1
+      and network_id = $2
+      and password_hash = $3
+      and removed_at is null
+    for no key update`,
+    [id, networkId, passwordHash],
   )
-  return account?.id ?? null
+  return found.length > 0
 }
 
-/** Whether the person has a registered channel that is to be verified; a rejected one cannot be. */
-export async function selectVerifyNeeded(db: Queries, account: Account): Promise<boolean> {
-  const [row] = await db.query<{ needed: boolean }>(
-    `select exists (
-      select
-      from channels c
-      where c.network_id = $1
-        and c.removed_at is null
-        and c.verification_status <> 'verified'
-        and c.approval_status <> 3
-        and ($2 = 1 or exists (
-          select
-          from assignments s
-          where s.registration_id = c.registration_id
-            and s.account_id = $3
-            and s.unassigned_at is null))
-    ) as needed`,
-    [account.networkId, account.permissionFlag, account.id],
+export const updateHash = async (tx: Queries, id: number, passwordHash: string): Promise<void> =>
+  void (await tx.query('update accounts set password_hash = $2 where id = $1', [id, passwordHash]))
+
+/** Keeps a network's owner from leaving meanwhile. @returns null when there is nobody, or not any more */
+export async function keepNetwork(tx: Queries, id: number | null): Promise<number | null> {
+  const found = await tx.query(
+    `select id
+    from accounts
+    where id = $1
+      and network_id = id
+      and removed_at is null
+    for share`,
+    [id],
   )
-  return row?.needed ?? false
+  return found.length > 0 ? id : null
 }

@@ -1,20 +1,26 @@
+import { type Caller, recordChange } from '#server/audit.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import { Refusal } from '#server/http.ts'
-import type { Account } from '#server/session.ts'
 import { lockOwn } from './registered.ts'
 
 /** Gives a channel to members of the manager's network, beside those who have it. */
 export const assignTo = (
   db: Database,
-  manager: Account,
+  { account, by }: Caller,
   id: number,
   members: readonly number[],
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await lockOwn(tx, manager, id)
-    await requireMembers(tx, manager.networkId, [...new Set(members)])
-    await insertAssignments(tx, id, members, now)
+    await lockOwn(tx, account, id)
+    await requireMembers(tx, account.networkId, [...new Set(members)])
+    const assigned = await insertAssignments(tx, id, members, now)
+    if (assigned.length === 0) return
+    await recordChange(tx, by, {
+      action: 'assignChannel',
+      subject: { kind: 'channel', id },
+      detail: { members: assigned },
+    })
   })
 
 /** Locks the members, so that nobody leaves meanwhile. @throws {Refusal} `not_found` when one is not of the network */
@@ -33,26 +39,34 @@ async function requireMembers(tx: Queries, networkId: number, members: readonly 
   if (found.length < members.length) throw new Refusal('not_found')
 }
 
-/** Whoever has it already keeps it as it is. */
-export const insertAssignments = (tx: Queries, id: number, accounts: readonly number[], now: Date) =>
-  tx.query(
+/** Whoever has it already keeps it as it is. @returns who has it now and had it not */
+export async function insertAssignments(
+  tx: Queries,
+  id: number,
+  accounts: readonly number[],
+  now: Date,
+): Promise<number[]> {
+  const assigned = await tx.query<{ accountId: number }>(
     `insert into assignments (registration_id, account_id, assigned_at)
     select distinct $1::integer, account_id, $3::timestamptz
     from unnest($2::integer[]) as account_id
-    on conflict (registration_id, account_id) where unassigned_at is null do nothing`,
+    on conflict (registration_id, account_id) where unassigned_at is null do nothing
+    returning account_id as "accountId"`,
     [id, accounts, now],
   )
+  return assigned.map(({ accountId }) => accountId)
+}
 
 /** Takes a channel from a member; it and its revenue stay. */
 export const unassignFrom = (
   db: Database,
-  manager: Account,
+  { account, by }: Caller,
   id: number,
   member: number,
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await lockOwn(tx, manager, id)
+    await lockOwn(tx, account, id)
     const ended = await tx.query(
       `update assignments
       set unassigned_at = $3
@@ -63,4 +77,9 @@ export const unassignFrom = (
       [id, member, now],
     )
     if (ended.length === 0) throw new Refusal('not_found')
+    await recordChange(tx, by, {
+      action: 'unassignChannel',
+      subject: { kind: 'channel', id },
+      detail: { members: [member] },
+    })
   })

@@ -67,12 +67,12 @@ async function isAssigned(db: Queries, id: number, accountId: number): Promise<b
 export const isCounted = ({ approval, verification }: Pick<Registered, 'approval' | 'verification'>) =>
   approval === 2 && verification === 'verified'
 
-/** Counts the figures anew after what decides about them has changed, and asks for new lists. */
+/** Counts the figures anew of channels after what decides about them has changed, and asks for new lists. */
 export async function recount(
   tx: Queries,
   jobs: Pick<Jobs, 'send'> | null,
-  channelId: string,
+  channelIds: string[],
 ): Promise<void> {
-  await recomputeChannels(tx, [channelId])
+  await recomputeChannels(tx, channelIds)
   await jobs?.send(tx, 'refresh-lists', 0)
 }

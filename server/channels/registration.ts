@@ -1,5 +1,7 @@
 import { type ChannelLink, parseChannelLink } from '#contract/channel-link.ts'
 import type { ChannelCategory, ChannelRequest, FoundChannel, RequestFailure } from '#contract/channels.ts'
+import { keepStanding, type Standing } from '#server/accounts.ts'
+import { type Actor, type Caller, recordChange } from '#server/audit.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import { Refusal, type Services } from '#server/http.ts'
 import { countAttempt } from '#server/limits.ts'
@@ -28,22 +30,43 @@ export async function findFree(
   return { ...channel, page: services.youtube.pageOf(found.channelId) }
 }
 
+/** What registers a channel that was looked up, in a transaction, for whoever is to have it. */
+export type Register = (tx: Queries, registrant: Standing) => Promise<number | ChannelRequest>
+
+/**
+ * Looks a channel up, which takes some seconds.
+ * @returns what registers it: its registration's id, or a request that completes by itself and waits for a nudge
+ */
+export async function prepareChannel(
+  services: Services,
+  { account, by }: Caller,
+  { link, category }: { link: string; category: ChannelCategory },
+): Promise<Register> {
+  const { jobs, now } = services
+  const found = await lookUp(services, account, link)
+  return async (tx, registrant) => {
+    if (found) {
+      const id = await register(tx, registrant, found, category, now())
+      if (id === null) throw taken()
+      await recordRegistered(tx, by, id, found)
+      return id
+    }
+    const request = await insertRequest(tx, registrant, { link, category }, now())
+    await recordChange(tx, by, { action: 'addChannel', subject: { kind: 'request', id: request.id } })
+    await jobs.send(tx, 'find-channel', request.id)
+    return request
+  }
+}
+
 /** @returns the id of the registration, or a request that completes by itself */
 export async function addChannel(
   services: Services,
-  account: Account,
-  { link, category }: { link: string; category: ChannelCategory },
+  caller: Caller,
+  form: { link: string; category: ChannelCategory },
 ): Promise<number | ChannelRequest> {
-  const { db, jobs, now } = services
-  const found = await lookUp(services, account, link)
-  const added = await db.transaction(async (tx) => {
-    if (found) return register(tx, account, found, category, now())
-    const request = await insertRequest(tx, account, { link, category }, now())
-    await jobs.send(tx, 'find-channel', request.id)
-    return request
-  })
-  if (added === null) throw taken()
-  if (!found) jobs.nudge('find-channel')
+  const registerFor = await prepareChannel(services, caller, form)
+  const added = await services.db.transaction((tx) => registerFor(tx, caller.account))
+  if (typeof added !== 'number') services.jobs.nudge('find-channel')
   return added
 }
 
@@ -76,12 +99,10 @@ async function isRegistered(db: Queries, channelId: string): Promise<boolean> {
   return found.length > 0
 }
 
-type Registrant = Pick<Account, 'id' | 'networkId' | 'permissionFlag'>
-
 /** A live registration; a member's is assigned to the member. @returns its id, null when there is one already */
 async function register(
   tx: Queries,
-  registrant: Registrant,
+  registrant: Standing,
   found: YoutubeChannel,
   category: string,
   now: Date,
@@ -103,8 +124,10 @@ async function register(
       now,
     ],
   )
-  if (row && registrant.permissionFlag !== 1) await insertAssignments(tx, row.id, [registrant.id], now)
-  return row?.id ?? null
+  if (!row) return null
+  await keepStanding(tx, registrant)
+  if (registrant.permissionFlag !== 1) await insertAssignments(tx, row.id, [registrant.id], now)
+  return row.id
 }
 
 /** The link of a registration that waits; null when it was taken back or given up. */
@@ -123,8 +146,29 @@ export const settleRequest = (
   db.transaction(async (tx) => {
     const request = await lockRequest(tx, id)
     if (!request) return
-    if ('failure' in outcome) return noteFailure(tx, id, outcome.failure)
-    const registered = await register(tx, request.registrant, outcome.found, request.category, new Date())
-    if (registered === null) await noteFailure(tx, id, 'channel_taken')
-    else await deleteRequest(tx, id)
+    const { registrant, category } = request
+    const by: Actor = { kind: 'background', networkId: registrant.networkId }
+    if ('failure' in outcome) return giveUp(tx, by, id, outcome.failure)
+    const registered = await register(tx, registrant, outcome.found, category, new Date())
+    if (registered === null) return giveUp(tx, by, id, 'channel_taken')
+    await deleteRequest(tx, id)
+    await recordRegistered(tx, by, registered, outcome.found, { request: id })
+  })
+
+async function giveUp(tx: Queries, by: Actor, id: number, failure: RequestFailure): Promise<void> {
+  await noteFailure(tx, id, failure)
+  await recordChange(tx, by, { action: 'addChannel', subject: { kind: 'request', id }, detail: { failure } })
+}
+
+const recordRegistered = (
+  tx: Queries,
+  by: Actor,
+  id: number,
+  { channelId }: YoutubeChannel,
+  more: { request?: number } = {},
+): Promise<void> =>
+  recordChange(tx, by, {
+    action: 'addChannel',
+    subject: { kind: 'channel', id },
+    detail: { channel_id: channelId, ...more },
   })

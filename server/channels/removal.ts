@@ -1,10 +1,10 @@
+import { type Caller, recordChange } from '#server/audit.ts'
 import type { Queries } from '#server/db/connect.ts'
 import { Refusal, type Services } from '#server/http.ts'
-import { countAttempt, forgetAttempts } from '#server/limits.ts'
-import { isPassword } from '#server/passwords.ts'
+import { requirePassword } from '#server/own-password.ts'
 import type { Account } from '#server/session.ts'
 import { selectChannels } from './queries.ts'
-import { isCounted, lockOwn, recount } from './registered.ts'
+import { isCounted, lockOwn, type Registered, recount } from './registered.ts'
 
 /** A network's manager may end registrations, and who stands alone. */
 export const mayRemove = (account: Account): boolean => account.networkId === account.id
@@ -12,7 +12,7 @@ export const mayRemove = (account: Account): boolean => account.networkId === ac
 /** Ends a registration, with the person's own password. Reviews, facts and the history of assignments stay. */
 export async function removeChannel(
   services: Pick<Services, 'db' | 'jobs' | 'now'>,
-  account: Account,
+  { account, by }: Caller,
   id: number,
   password: string,
 ): Promise<void> {
@@ -23,31 +23,61 @@ export async function removeChannel(
   const counted = await db.transaction(async (tx) => {
     const channel = await lockOwn(tx, account, id)
     await endRegistration(tx, id, now())
-    if (isCounted(channel)) await recount(tx, jobs, channel.channelId)
+    await recordChange(tx, by, {
+      action: 'deleteChannel',
+      subject: { kind: 'channel', id },
+      detail: { channel_id: channel.channelId },
+    })
+    if (isCounted(channel)) await recount(tx, jobs, [channel.channelId])
     return isCounted(channel)
   })
   if (counted) jobs.nudge('refresh-lists')
 }
 
-async function requirePassword(db: Queries, account: Account, password: string, now: Date): Promise<void> {
-  const who = String(account.id)
-  await countAttempt(db, 'deletion', who, now)
-  const [row] = await db.query<{ passwordHash: string | null }>(
-    'select password_hash as "passwordHash" from accounts where id = $1',
-    [account.id],
+/**
+ * Ends every live registration of a network that is given up; its owner's row is to be locked after a first call, and
+ * before a second that finds what was registered meanwhile. @returns whether figures have changed
+ */
+export async function endRegistrations(
+  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
+  tx: Queries,
+  networkId: number,
+): Promise<boolean> {
+  const ended = await tx.query<Pick<Registered, 'id' | 'channelId' | 'approval' | 'verification'>>(
+    `select registration_id as id,
+      channel_id as "channelId",
+      approval_status as approval,
+      verification_status as verification
+    from channels
+    where network_id = $1
+      and removed_at is null
+    order by registration_id
+    for update`,
+    [networkId],
   )
-  if (!(await isPassword(password, row?.passwordHash ?? null)))
-    throw new Refusal('invalid', { fields: { password: 'password_wrong' } })
-  await forgetAttempts(db, 'deletion', who)
+  for (const { id } of ended) await endRegistration(tx, id, now())
+  const counted = ended.filter(isCounted).map(({ channelId }) => channelId)
+  if (counted.length > 0) await recount(tx, jobs, counted)
+  return counted.length > 0
 }
 
 async function endRegistration(tx: Queries, id: number, now: Date): Promise<void> {
   await tx.query('update channels set removed_at = $2 where registration_id = $1', [id, now])
+  // In the order in which a leaving person's are ended, so that the two never wait for each other.
   await tx.query(
-    `update assignments
+    `with live as (
+      select registration_id, account_id
+      from assignments
+      where registration_id = $1
+        and unassigned_at is null
+      order by account_id
+      for update)
+    update assignments s
     set unassigned_at = $2
-    where registration_id = $1
-      and unassigned_at is null`,
+    from live
+    where s.registration_id = live.registration_id
+      and s.account_id = live.account_id
+      and s.unassigned_at is null`,
     [id, now],
   )
 }

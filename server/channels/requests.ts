@@ -1,7 +1,8 @@
 import type { ChannelCategory, ChannelRequest, RequestFailure } from '#contract/channels.ts'
-import type { Queries } from '#server/db/connect.ts'
+import { lockStanding, type Standing } from '#server/accounts.ts'
+import { type Caller, recordChange } from '#server/audit.ts'
+import type { Database, Queries } from '#server/db/connect.ts'
 import { Refusal } from '#server/http.ts'
-import type { Account } from '#server/session.ts'
 
 /** Registrations of one account that wait; as many that were given up are remembered. */
 const mostRequests = 20
@@ -9,7 +10,7 @@ const mostRequests = 20
 const shownRequests = 200
 
 /** Those of the person, of a network's manager all of the network, the newest first. */
-export const selectRequests = (db: Queries, account: Account): Promise<ChannelRequest[]> =>
+export const selectRequests = (db: Queries, account: Standing): Promise<ChannelRequest[]> =>
   db.query<ChannelRequest>(
     `select id,
       link,
@@ -27,12 +28,12 @@ export const selectRequests = (db: Queries, account: Account): Promise<ChannelRe
 /** The same link that waits already is waited for once. @throws {Refusal} `too_many` */
 export async function insertRequest(
   tx: Queries,
-  account: Account,
+  account: Standing,
   { link, category }: { link: string; category: ChannelCategory },
   now: Date,
 ): Promise<ChannelRequest> {
   // Of two calls at once the second counts what the first has added.
-  await tx.query('select id from accounts where id = $1 for no key update', [account.id])
+  await lockStanding(tx, account)
   const own = (await selectRequests(tx, { ...account, permissionFlag: 0 })) as ChannelRequest[]
   const waiting = own.filter(({ failure }) => failure === null)
   const same = waiting.find((request) => request.link === link)
@@ -53,17 +54,19 @@ export async function insertRequest(
 }
 
 /** Takes one back, or removes one that was given up. @throws {Refusal} `not_found` also for somebody else's */
-export async function dropRequest(db: Queries, account: Account, id: number): Promise<void> {
-  const dropped = await db.query(
-    `delete from channel_requests
-    where id = $1::bigint
-      and network_id = $2
-      and ($3 = 1 or account_id = $4)
-    returning id`,
-    [id, account.networkId, account.permissionFlag, account.id],
-  )
-  if (dropped.length === 0) throw new Refusal('not_found')
-}
+export const dropRequest = (db: Database, { account, by }: Caller, id: number): Promise<void> =>
+  db.transaction(async (tx) => {
+    const dropped = await tx.query(
+      `delete from channel_requests
+      where id = $1::bigint
+        and network_id = $2
+        and ($3 = 1 or account_id = $4)
+      returning id`,
+      [id, account.networkId, account.permissionFlag, account.id],
+    )
+    if (dropped.length === 0) throw new Refusal('not_found')
+    await recordChange(tx, by, { action: 'dropChannelRequest', subject: { kind: 'request', id } })
+  })
 
 /** The link of one that waits, of somebody who is still there. */
 export async function selectRequestLink(db: Queries, id: number): Promise<string | null> {
@@ -95,33 +98,36 @@ export const deleteAbandoned = async (db: Queries, id: number): Promise<void> =>
     [id],
   ))
 
-/** Locks one that waits: who takes it back meanwhile waits, too. */
+/**
+ * Locks one that waits: who takes it back meanwhile waits, too. Its account comes first, as with whoever removes it:
+ * otherwise the two could wait for each other.
+ */
 export async function lockRequest(
   tx: Queries,
   id: number,
-): Promise<{ category: string; registrant: Pick<Account, 'id' | 'networkId' | 'permissionFlag'> } | null> {
-  const [found] = await tx.query<{
-    category: string
-    id: number
-    networkId: number
-    permissionFlag: 0 | 1
-  }>(
-    `select r.category,
-      a.id,
+): Promise<{ category: string; registrant: Standing } | null> {
+  const [registrant] = await tx.query<Standing>(
+    `select a.id,
       a.network_id as "networkId",
       a.permission_flag as "permissionFlag"
-    from channel_requests r
-    join accounts a on a.id = r.account_id
+    from accounts a
+    join channel_requests r on r.account_id = a.id
     where r.id = $1
-      and r.failure is null
       and a.removed_at is null
       and a.network_id = r.network_id
-    for update of r`,
+    for share of a`,
     [id],
   )
-  if (!found) return null
-  const { category, ...registrant } = found
-  return { category, registrant }
+  if (!registrant) return null
+  const [found] = await tx.query<{ category: string }>(
+    `select category
+    from channel_requests
+    where id = $1
+      and failure is null
+    for update`,
+    [id],
+  )
+  return found ? { category: found.category, registrant } : null
 }
 
 export const noteFailure = async (tx: Queries, id: number, failure: RequestFailure): Promise<void> =>

@@ -1,7 +1,7 @@
 import { type Approval, approval, reReview } from '#contract/channels.ts'
+import { type Caller, recordChange } from '#server/audit.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import { Refusal, type Services } from '#server/http.ts'
-import type { Account } from '#server/session.ts'
 import { reportToday } from '#server/today.ts'
 import { isCounted, lockOwn, lockRegistered, recount } from './registered.ts'
 
@@ -28,8 +28,13 @@ export const reviewChannel = (
     if (decided === approval.approved && channel.verification !== 'verified') return 'unverified'
     await updateApproval(tx, id, decided, now)
     await insertReview(tx, { id, accountId: null, status: decided, reason }, now)
+    await recordChange(
+      tx,
+      { kind: 'operator', networkId: channel.networkId },
+      { action: 'channel review', subject: { kind: 'channel', id }, detail: { approval: decided } },
+    )
     const after = { ...channel, approval: decided }
-    if (isCounted(channel) !== isCounted(after)) await recount(tx, null, channel.channelId)
+    if (isCounted(channel) !== isCounted(after)) await recount(tx, null, [channel.channelId])
     return 'done'
   })
 
@@ -61,7 +66,7 @@ export function reReviewFrom(channel: {
 /** A person asks for another review of a channel on hold. */
 export const askReReview = (
   { db, now }: Pick<Services, 'db' | 'now'>,
-  account: Account,
+  { account, by }: Caller,
   id: number,
 ): Promise<void> =>
   db.transaction(async (tx) => {
@@ -79,6 +84,7 @@ export const askReReview = (
       [id, now()],
     )
     await insertReview(tx, { id, accountId: account.id, status: approval.pending, reason: null }, now())
+    await recordChange(tx, by, { action: 'requestReReview', subject: { kind: 'channel', id } })
   })
 
 interface Review {

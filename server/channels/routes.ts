@@ -47,40 +47,40 @@ export function channelRoutes(app: App, services: Services): void {
     found: await findFree(services, account, link),
   }))
 
-  route(app, services, addChannel, async ({ account, body }) => {
-    const added = await add(services, account, body)
+  route(app, services, addChannel, async (call) => {
+    const added = await add(services, call, call.body)
     return typeof added === 'number'
-      ? { channel: await one(account, added), request: null }
+      ? { channel: await one(call.account, added), request: null }
       : { channel: null, request: added }
   })
 
-  route(app, services, dropChannelRequest, async ({ account, body: { id } }) => {
-    await dropRequest(db, account, id)
+  route(app, services, dropChannelRequest, async (call) => {
+    await dropRequest(db, call, call.body.id)
     return {}
   })
 
-  route(app, services, verifyChannel, async ({ account, body: { id } }) => {
-    await beginVerification(services, account, id)
-    return { channel: await one(account, id) }
+  route(app, services, verifyChannel, async (call) => {
+    await beginVerification(services, call, call.body.id)
+    return { channel: await one(call.account, call.body.id) }
   })
 
-  route(app, services, requestReReview, async ({ account, body: { id } }) => {
-    await askReReview(services, account, id)
-    return { channel: await one(account, id) }
+  route(app, services, requestReReview, async (call) => {
+    await askReReview(services, call, call.body.id)
+    return { channel: await one(call.account, call.body.id) }
   })
 
-  route(app, services, assignChannel, async ({ account, body: { id, members } }) => {
-    await assignTo(db, account, id, members, now())
-    return { channel: await one(account, id) }
+  route(app, services, assignChannel, async (call) => {
+    await assignTo(db, call, call.body.id, call.body.members, now())
+    return { channel: await one(call.account, call.body.id) }
   })
 
-  route(app, services, unassignChannel, async ({ account, body: { id, member } }) => {
-    await unassignFrom(db, account, id, member, now())
-    return { channel: await one(account, id) }
+  route(app, services, unassignChannel, async (call) => {
+    await unassignFrom(db, call, call.body.id, call.body.member, now())
+    return { channel: await one(call.account, call.body.id) }
   })
 
-  route(app, services, deleteChannel, async ({ account, body: { id, password } }) => {
-    await removeChannel(services, account, id, password)
+  route(app, services, deleteChannel, async (call) => {
+    await removeChannel(services, call, call.body.id, call.body.password)
     return {}
   })
 }

@@ -1,15 +1,15 @@
 import { approval, type VerificationFailure } from '#contract/channels.ts'
+import { type Caller, recordChange } from '#server/audit.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import { Refusal, type Services } from '#server/http.ts'
 import type { Jobs } from '#server/jobs.ts'
 import { countAttempt } from '#server/limits.ts'
-import type { Account } from '#server/session.ts'
-import { isCounted, lockOwn, lockRegistered, recount } from './registered.ts'
+import { isCounted, lockOwn, lockRegistered, type Registered, recount } from './registered.ts'
 
 /** Lets the search for the code begin; where it goes on already, it goes on. */
 export async function beginVerification(
   { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
-  account: Account,
+  { account, by }: Caller,
   id: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -19,6 +19,7 @@ export async function beginVerification(
     if (channel.verification === 'verifying') return
     await countAttempt(tx, 'verification', String(id), now())
     await updateVerification(tx, id, 'verifying', null)
+    await recordChange(tx, by, { action: 'verifyChannel', subject: { kind: 'channel', id } })
     await jobs.send(tx, 'verify-channel', id)
   })
   jobs.nudge('verify-channel')
@@ -51,17 +52,25 @@ export async function settleVerification(
   const counted = await db.transaction(async (tx) => {
     const channel = await lockRegistered(tx, id)
     if (channel?.verification !== 'verifying') return false
+    await recordEnd(tx, channel, outcome)
     if (outcome !== 'verified') {
       await updateVerification(tx, id, 'pending', outcome)
       return false
     }
     await updateVerification(tx, id, 'verified', null)
     const counts = isCounted({ ...channel, verification: 'verified' })
-    if (counts) await recount(tx, jobs, channel.channelId)
+    if (counts) await recount(tx, jobs, [channel.channelId])
     return counts
   })
   if (counted) jobs.nudge('refresh-lists')
 }
+
+const recordEnd = (tx: Queries, { id, networkId }: Registered, outcome: 'verified' | VerificationFailure) =>
+  recordChange(
+    tx,
+    { kind: 'background', networkId },
+    { action: 'verifyChannel', subject: { kind: 'channel', id }, detail: { outcome } },
+  )
 
 const updateVerification = (
   tx: Queries,

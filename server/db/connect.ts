@@ -12,6 +12,12 @@ export interface Queries {
   exec(script: string): Promise<void>
 }
 
+/** What is committed at one moment, whatever is written meanwhile. */
+export interface View extends Pick<Queries, 'query'> {
+  /** The rows of a select as lines of COPY's text format, all at once: to be asked for in slices. */
+  copyOut(select: string): Promise<Uint8Array>
+}
+
 /** PostgreSQL, by a server or embedded: the two behave the same behind this. */
 export interface Database extends Queries {
   readonly engine: 'pglite' | 'postgres'
@@ -19,6 +25,8 @@ export interface Database extends Queries {
   readonly lost: Promise<Error>
   /** All of it or nothing; the work runs on one connection. */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
+  /** Only reads. Writing goes on meanwhile; on the embedded database it waits. */
+  view<Result>(work: (view: View) => Promise<Result>): Promise<Result>
   /** @throws {BusyError} when another process is doing work of this name */
   exclusive<Result>(name: string, work: () => Promise<Result>): Promise<Result>
   /** Tells of the changes that are committed, by any process. @returns how to stop */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Database } from './connect.ts'
+import type { Database, Queries } from './connect.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -26,32 +26,33 @@ export async function readMigrations(): Promise<Migration[]> {
  * @returns the names of what was applied
  * @throws when a script that was applied has been changed since, or the database is newer than this program
  */
-export async function migrate(db: Database): Promise<string[]> {
+export const migrate = (db: Database): Promise<string[]> => db.transaction((tx) => migrateWithin(tx))
+
+/** The same as part of a transaction, up to the script at a place in their order. */
+export async function migrateWithin(tx: Queries, upTo?: number): Promise<string[]> {
   const migrations = await readMigrations()
-  return db.transaction(async (tx) => {
-    // Even "create table if not exists" fails where two run it at once.
-    await tx.query(`select pg_advisory_xact_lock(hashtext('migrate'))`)
-    await tx.exec(
-      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    )
-    const applied = await tx.query<{ name: string; sha256: string }>(
-      'select name, sha256 from migrations order by name',
-    )
-    for (const { name, sha256 } of applied) {
-      const known = migrations.find((migration) => migration.name === name)
-      if (!known)
-        throw new Error(
-          `The database has migration ${name}, which this program does not know: it is older than the data.`,
-        )
-      if (known.sha256 !== sha256) throw new Error(`Migration ${name} was changed after it had been applied.`)
-    }
-    const missing = migrations.slice(applied.length)
-    for (const { name, script, sha256 } of missing) {
-      await tx.exec(script)
-      await tx.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
-    }
-    return missing.map(({ name }) => name)
-  })
+  // Even "create table if not exists" fails where two run it at once.
+  await tx.query(`select pg_advisory_xact_lock(hashtext('migrate'))`)
+  await tx.exec(
+    'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  )
+  const applied = await tx.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migrations order by name',
+  )
+  for (const { name, sha256 } of applied) {
+    const known = migrations.find((migration) => migration.name === name)
+    if (!known)
+      throw new Error(
+        `The database has migration ${name}, which this program does not know: it is older than the data.`,
+      )
+    if (known.sha256 !== sha256) throw new Error(`Migration ${name} was changed after it had been applied.`)
+  }
+  const missing = migrations.slice(applied.length, upTo)
+  for (const { name, script, sha256 } of missing) {
+    await tx.exec(script)
+    await tx.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+  }
+  return missing.map(({ name }) => name)
 }
 
 /** Whether the database answers and has every migration. */

@@ -13,6 +13,7 @@ export type Order =
   | { kind: 'query'; text: string; values: readonly unknown[] }
   | { kind: 'exec'; script: string }
   | { kind: 'copy'; into: string; chunk: Uint8Array }
+  | { kind: 'copyOut'; select: string }
   | { kind: 'dump' }
   | { kind: 'close' }
 
@@ -60,6 +61,11 @@ async function handle(order: Order): Promise<readonly object[]> {
         blob: new Blob([order.chunk as BlobPart]),
       })
       return []
+    case 'copyOut': {
+      const { blob } = await database.query(`copy (${order.select}) to '/dev/blob'`)
+      // There is none where there are no rows.
+      return [{ chunk: new Uint8Array(blob ? await blob.arrayBuffer() : []) }]
+    }
     case 'dump':
       return [{ image: await (await database.dumpDataDir('none')).bytes() }]
     case 'close':

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Listener } from './changes.ts'
-import { BusyError, type Database, exactInteger, type Queries } from './connect.ts'
+import { BusyError, type Database, exactInteger, type Queries, type View } from './connect.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import type { Answer, Files, Order, Told } from './pglite-worker.ts'
 
@@ -46,6 +46,18 @@ async function start(files: Files, lock?: FolderLock): Promise<Embedded> {
     return result
   }
   const direct = queriesOn(worker.ask)
+  const within = <Result>(begin: string, work: () => Promise<Result>): Promise<Result> =>
+    inTurn(async () => {
+      await direct.exec(begin)
+      try {
+        const result = await work()
+        await direct.exec('commit')
+        return result
+      } catch (error) {
+        await direct.exec('rollback')
+        throw error
+      }
+    })
   const held = new Set<string>()
   return {
     engine: 'pglite',
@@ -53,18 +65,8 @@ async function start(files: Files, lock?: FolderLock): Promise<Embedded> {
     query: (text, values) => inTurn(() => direct.query(text, values)),
     copy: (into, chunk) => inTurn(() => direct.copy(into, chunk)),
     exec: (script) => inTurn(() => direct.exec(script)),
-    transaction: (work) =>
-      inTurn(async () => {
-        await direct.exec('begin')
-        try {
-          const result = await work(direct)
-          await direct.exec('commit')
-          return result
-        } catch (error) {
-          await direct.exec('rollback')
-          throw error
-        }
-      }),
+    transaction: (work) => within('begin', () => work(direct)),
+    view: (work) => within('begin read only', () => work(viewOn(worker.ask, direct))),
     async exclusive(name, work) {
       if (held.has(name)) throw new BusyError(`This process is already at work on "${name}".`)
       held.add(name)
@@ -97,6 +99,11 @@ function queriesOn(ask: (order: Order) => Promise<readonly object[]>): Queries {
     exec: async (script) => void (await ask({ kind: 'exec', script })),
   }
 }
+
+const viewOn = (ask: (order: Order) => Promise<readonly object[]>, { query }: Queries): View => ({
+  query,
+  copyOut: async (select) => ((await ask({ kind: 'copyOut', select })) as [{ chunk: Uint8Array }])[0].chunk,
+})
 
 /** The worker sends int8 as bigint, which no float has touched; guarded here so that the error has a stack. */
 function withExactIntegers(row: object): object {

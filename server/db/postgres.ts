@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { ChangeFollower, type Line, type LineEvents } from './changes.ts'
-import { BusyError, type Database, exactInteger, type Queries } from './connect.ts'
+import { BusyError, type Database, exactInteger, type Queries, type View } from './connect.ts'
 
 const settings = { plan_cache_mode: 'force_custom_plan', jit: 'off', work_mem: '48MB', TimeZone: 'UTC' }
 
@@ -39,6 +39,10 @@ export async function openPostgres(url: string): Promise<Database> {
         changes.wrote()
       }
     },
+    view: async (work) =>
+      (await pool.begin('isolation level repeatable read read only', (connection) =>
+        work(viewOn(connection)),
+      )) as Awaited<ReturnType<typeof work>>,
     exclusive: (name, work) => holding(pool, name, work),
     listen: (listener) => changes.add(listener),
     caughtUp: () => changes.caughtUp(),
@@ -94,6 +98,18 @@ function queriesOn(
     },
   }
 }
+
+const viewOn = (connection: postgres.TransactionSql): View => ({
+  query: queriesOn(connection).query,
+  async copyOut(select) {
+    const stream = await connection.unsafe(`copy (${select}) to stdout`).readable()
+    const chunks: Uint8Array[] = []
+    for await (const chunk of stream) chunks.push(chunk)
+    // The driver has stopped its socket where the last rows came at once with the end, after which nobody reads on.
+    stream._read(0)
+    return Buffer.concat(chunks)
+  },
+})
 
 /** An advisory lock of the server, on a connection of its own, so that it ends with the process. */
 async function holding<Result>(

@@ -1,4 +1,4 @@
-import { insertAccount } from '#server/auth/queries.ts'
+import { insertAccount } from '#server/accounts.ts'
 import type { Queries } from '#server/db/connect.ts'
 import { addDays } from '#server/reports/periods.ts'
 import type { DemoSite } from './cast.ts'

@@ -1,4 +1,5 @@
-import { insertAccount } from '#server/auth/queries.ts'
+import { insertAccount } from '#server/accounts.ts'
+import { recordChange } from '#server/audit.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import type { ReportedChannel } from '#server/ingest/reported-channels.ts'
 import { recomputeChannels } from '#server/ingest/rollups.ts'
@@ -7,6 +8,7 @@ import { newVerificationCode } from '#server/secrets.ts'
 import { findSite, type Site } from '#server/session.ts'
 import { categoryOf } from './categories.ts'
 import { OperatorError } from './command.ts'
+import { operatorOn } from './named.ts'
 
 export interface Network {
   domain: string
@@ -50,6 +52,21 @@ export async function adoptNetwork(
       await recomputeChannels(
         tx,
         free.map(({ channelId }) => channelId),
+      )
+    if (siteIsNew || manager.isNew || free.length > 0)
+      await recordChange(
+        tx,
+        { ...operatorOn(site), networkId: manager.id },
+        {
+          action: 'network adopt',
+          subject: { kind: 'account', id: manager.id },
+          detail: {
+            site_made: siteIsNew,
+            manager_made: manager.isNew,
+            registered: free.length,
+            from: network.from,
+          },
+        },
       )
     const elsewhere = channels.filter(({ channelId }) => (taken.get(channelId) ?? manager.id) !== manager.id)
     return {

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { domainToUnicode } from 'node:url'
 import * as z from 'zod/mini'
 import { Email, NewPassword } from '#contract/auth.ts'
-import { siteHost } from '#contract/host.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
 import { FileRefused } from '#server/ingest/refused.ts'
@@ -11,6 +10,7 @@ import { readChannels } from '#server/ingest/reported-channels.ts'
 import { newPassword } from '#server/secrets.ts'
 import { type Adopted, adoptNetwork, type Network } from './adopt-network.ts'
 import { type Command, type Given, OperatorError, UsageError } from './command.ts'
+import { readDomain } from './named.ts'
 import { describeOutcome } from './outcome.ts'
 
 export const adoptCommand: Command = {
@@ -57,12 +57,10 @@ Status: 0 all is fine, 1 some channels are registered elsewhere and were left ou
 }
 
 function readNetwork(given: Given): Network {
-  const domain = siteHost(given.text('site') ?? '')
+  const domain = readDomain(given.text('site'))
   const email = z.safeParse(Email, given.text('manager') ?? '')
   const from = readDay(given.text('from') ?? '')
   const password = given.text('password')
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(domain))
-    throw new UsageError('--site is a domain, for instance studio.example.')
   if (!email.success) throw new UsageError('--manager is the email of the network’s manager.')
   if (!from) throw new UsageError('--from is the first day that counts, for instance 2026-03-01.')
   if (password !== undefined && !z.safeParse(NewPassword, password).success) {

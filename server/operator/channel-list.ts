@@ -1,7 +1,6 @@
-import { siteHost } from '#contract/host.ts'
-import { findSite } from '#server/session.ts'
 import { type ChannelLine, minuteOf, selectChannelLines, stateInWords, titleOf } from './channel-lines.ts'
-import { type Command, OperatorError, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
+import { readDomainIfAny, requireSite } from './named.ts'
 import { countOf } from './outcome.ts'
 
 export const channelListCommand: Command = {
@@ -18,12 +17,10 @@ Times are UTC. What to do next: channel review <id> approve|hold|reject.`,
   options: { pending: { type: 'boolean' }, site: { type: 'string' }, json: { type: 'boolean' } },
   prepare(given) {
     if (given.positionals.length > 0) throw new UsageError('Give only --pending, --site and --json.')
-    const domain = given.text('site')
-    const site = domain === undefined ? undefined : siteHost(domain)
+    const site = readDomainIfAny(given.text('site'))
     const pending = given.flag('pending')
     return async ({ db, print }) => {
-      if (site !== undefined && !(await findSite(db, site)))
-        throw new OperatorError(`There is no site ${site}.`)
+      if (site !== undefined) await requireSite(db, site)
       const lines = await selectChannelLines(db, { pending, site })
       if (given.flag('json')) print(JSON.stringify(lines, null, 1))
       else for (const line of described(lines, pending)) print(line)

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import { ConfigError } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config.ts'
 import { BusyError, type Database } from '#server/db/connect.ts'
 import type { Progress } from '#server/ingest/import-files.ts'
 
@@ -21,12 +21,16 @@ export interface Command {
   /** More lines, for its own help. */
   help?: string
   options: NonNullable<ParseArgsConfig['options']>
+  /** Prepares the tables itself, where there are none yet. */
+  migrates?: true
   /** Checks what was given before the database is opened, and returns the work. */
   prepare(given: Given): (context: Context) => Promise<ExitStatus>
 }
 
 export interface Context {
   db: Database
+  /** What the process was told that holds the database, or would serve it. */
+  config: Config
   /** Where the paths that were given begin. */
   folder: string
   /** Aborted by a signal. */

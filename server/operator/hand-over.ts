@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Context, type ExitStatus, OperatorError } from './command.ts'
 import { messagesOn, type Step, say, socketOf, type Told } from './socket.ts'
 
-type Hearing = Omit<Context, 'db'> & { complain(line: string): void }
+type Hearing = Omit<Context, 'db' | 'config'> & { complain(line: string): void }
 
 const askAgainMs = 200
 

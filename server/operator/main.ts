@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { BusyError, type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type ExitStatus, OperatorError, toldOf } from './command.ts'
@@ -17,10 +17,10 @@ function onSignal(name: string): void {
   stop.abort(new OperatorError(`Stopped by ${name}; nothing half done is kept.`))
 }
 
-async function open(): Promise<Database> {
-  const db = await openDatabase(readConfig(process.env))
+async function open(config: Config, prepare: boolean): Promise<Database> {
+  const db = await openDatabase(config)
   try {
-    await migrate(db)
+    if (prepare) await migrate(db)
     return db
   } catch (error) {
     await db.close()
@@ -28,25 +28,27 @@ async function open(): Promise<Database> {
   }
 }
 
-const surroundings = {
-  open,
+const surroundings = (config: Config) => ({
+  open: (prepare: boolean) => open(config, prepare),
+  config,
   folder: process.cwd(),
   signal: stop.signal,
   progress: createProgress(process.stderr),
   print: (line: string) => console.log(line),
   complain: (line: string) => console.error(line),
-}
+})
 
 /** Here, or by the server that holds the embedded database: two processes cannot open it. */
 async function perform(words: string[]): Promise<ExitStatus> {
-  const { databaseUrl, dataDir } = readConfig(process.env)
-  if (databaseUrl) return run(words, surroundings)
-  const status = await handOver(dataDir, words, surroundings)
+  const config = readConfig(process.env)
+  const here = surroundings(config)
+  if (config.databaseUrl) return run(words, here)
+  const status = await handOver(config.dataDir, words, here)
   if (status !== null) return status
   try {
-    return await run(words, surroundings)
+    return await run(words, here)
   } catch (error) {
-    const late = error instanceof BusyError && (await handOver(dataDir, words, surroundings, startingMs))
+    const late = error instanceof BusyError && (await handOver(config.dataDir, words, here, startingMs))
     if (typeof late === 'number') return late
     throw error
   }

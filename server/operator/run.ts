@@ -1,14 +1,30 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '#server/db/connect.ts'
+import { accountDemoteCommand } from './account-demote.ts'
+import { accountListCommand } from './account-list.ts'
+import { accountPasswordCommand } from './account-password.ts'
+import { accountPromoteCommand } from './account-promote.ts'
 import { adoptCommand } from './adopt.ts'
+import { auditCommand } from './audit.ts'
+import { backupCommand } from './backup.ts'
 import { channelListCommand } from './channel-list.ts'
 import { channelReviewCommand } from './channel-review.ts'
 import { channelShowCommand } from './channel-show.ts'
 import { type Command, type Context, type ExitStatus, type Given, UsageError } from './command.ts'
+import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
+import { partnerAddCommand } from './partner-add.ts'
+import { partnerListCommand } from './partner-list.ts'
+import { partnerRevokeCommand } from './partner-revoke.ts'
+import { paymentSetCommand } from './payment-set.ts'
+import { paymentShowCommand } from './payment-show.ts'
+import { ratesImportCommand } from './rates-import.ts'
 import { ratesListCommand } from './rates-list.ts'
 import { ratesSetCommand } from './rates-set.ts'
-import { sitesListCommand } from './sites-list.ts'
+import { restoreCommand } from './restore.ts'
+import { siteAddCommand } from './site-add.ts'
+import { siteListCommand } from './site-list.ts'
+import { siteSetCommand } from './site-set.ts'
 import { totalsCommand } from './totals.ts'
 
 const commands: readonly Command[] = [
@@ -16,16 +32,32 @@ const commands: readonly Command[] = [
   totalsCommand,
   adoptCommand,
   ratesSetCommand,
+  ratesImportCommand,
   ratesListCommand,
-  sitesListCommand,
+  siteAddCommand,
+  siteSetCommand,
+  siteListCommand,
+  accountListCommand,
+  accountPromoteCommand,
+  accountDemoteCommand,
+  accountPasswordCommand,
+  paymentSetCommand,
+  paymentShowCommand,
+  partnerAddCommand,
+  partnerListCommand,
+  partnerRevokeCommand,
   channelListCommand,
   channelShowCommand,
   channelReviewCommand,
+  auditCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
 ]
 
 export interface Surroundings extends Omit<Context, 'db'> {
-  /** Opens the database for one command; closed when it has ended. */
-  open(): Promise<Database>
+  /** Opens the database for one command, and prepares its tables if that is wanted; closed when it has ended. */
+  open(prepare: boolean): Promise<Database>
 }
 
 /**
@@ -47,7 +79,7 @@ export async function run(words: readonly string[], { open, ...context }: Surrou
     return 0
   }
   const work = command.prepare(parse(command, rest))
-  const db = await open()
+  const db = await open(!command.migrates)
   try {
     return await work({ db, ...context })
   } finally {

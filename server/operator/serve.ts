@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { Progress } from '#server/ingest/import-files.ts'
 import type { Log } from '#server/log.ts'
-import { OperatorError, toldOf } from './command.ts'
+import { type Context, OperatorError, toldOf } from './command.ts'
 import { run } from './run.ts'
 import { type Asked, messagesOn, say, socketOf, type Told } from './socket.ts'
 
@@ -11,14 +12,14 @@ import { type Asked, messagesOn, say, socketOf, type Told } from './socket.ts'
  * Does the operator's commands on the database that this process holds, for processes of the same user that cannot
  * open it. @returns how to stop
  */
-export async function serveOperator(db: Database, dataDir: string, log: Log): Promise<() => Promise<void>> {
+export async function serveOperator(db: Database, config: Config, log: Log): Promise<() => Promise<void>> {
   const ending = new AbortController()
   const running = new Set<Promise<void>>()
   const server = createServer((socket) => {
-    const work = attend(socket, db, ending.signal, log).finally(() => running.delete(work))
+    const work = attend(socket, { db, config }, ending.signal, log).finally(() => running.delete(work))
     running.add(work)
   })
-  const path = socketOf(dataDir)
+  const path = socketOf(config.dataDir)
   try {
     // Only one process has the folder: a socket that is there is a dead one's.
     if (process.platform !== 'win32') await rm(path, { force: true })
@@ -46,7 +47,9 @@ function listen(server: Server, path: string): Promise<void> {
   }
 }
 
-async function attend(socket: Socket, db: Database, ending: AbortSignal, log: Log): Promise<void> {
+type Held = Pick<Context, 'db' | 'config'>
+
+async function attend(socket: Socket, held: Held, ending: AbortSignal, log: Log): Promise<void> {
   // Whoever goes away before the end wants nothing more.
   socket.on('error', () => {})
   const stop = new AbortController()
@@ -58,7 +61,7 @@ async function attend(socket: Socket, db: Database, ending: AbortSignal, log: Lo
     const first = await firstOf(asked, socket, ending)
     if (first && 'words' in first) {
       void heed(asked, stop).catch((error: unknown) => stop.abort(error))
-      tell({ status: await perform(first, db, AbortSignal.any([ending, stop.signal]), tell, log) })
+      tell({ status: await perform(first, held, AbortSignal.any([ending, stop.signal]), tell, log) })
     }
   } catch (error) {
     tell({ error: toldOf(error) })
@@ -86,7 +89,7 @@ async function firstOf(
 
 function perform(
   { words, folder }: Extract<Asked, { words: string[] }>,
-  db: Database,
+  { db, config }: Held,
   signal: AbortSignal,
   tell: (told: Told) => void,
   log: Log,
@@ -94,6 +97,7 @@ function perform(
   log.info({ command: words[0] }, 'a command of the operator')
   return run(words, {
     open: async () => ({ ...db, close: async () => {} }),
+    config,
     folder,
     signal,
     progress: progressBy(tell),

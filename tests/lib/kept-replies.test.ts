@@ -20,7 +20,6 @@ const export_ = endpoint({
   method: 'GET',
   path: 'x/export',
   access: 'account',
-  summary: '',
   media: 'csv',
 })
 

@@ -81,6 +81,7 @@ const all = () =>
       'videos',
       'report_state',
       'report_loads',
+      'audit',
     ].map(async (table) => [table, await db.query(`select to_jsonb(t) as row from ${table} t order by 1`)]),
   )
 
@@ -115,6 +116,13 @@ describe('taking over a network', () => {
         verification: 'verified',
         from: '2026-03-01',
         coded: true,
+      },
+    ])
+    expect(await db.query('select actor, action, detail from audit')).toEqual([
+      {
+        actor: 'operator',
+        action: 'network adopt',
+        detail: { site_made: true, manager_made: true, registered: 2, from: '2026-03-01' },
       },
     ])
     const token = await signIn(api, 'boss@studio.example', 'studio.example')

@@ -1,6 +1,8 @@
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { join, login } from '#contract/auth.ts'
 import { logout, readMe } from '#contract/session.ts'
+import { isOutdated } from '#server/passwords.ts'
 import { type Site, sweepSessions } from '#server/session.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'
@@ -208,4 +210,44 @@ test('a manager with an unverified channel is told so', async () => {
   await makeChannel(api.db, managerId, `UC${'v'.repeat(22)}`, { verification: 'pending' })
   const token = await signIn(api, 'boss@example.test')
   expect((await api.ask(readMe, { token })).user.settings.channel_verify_needed).toBe(true)
+})
+
+const accountOf = async (email: string) =>
+  (
+    await api.db.query<{ id: number; hash: string; last: string | null }>(
+      `select id,
+        password_hash as hash,
+        last_sign_in_at as last
+      from accounts
+      where email = $1`,
+      [email],
+    )
+  )[0]
+
+test('it is noted when somebody signed in last, and who signed in, joined and out', async () => {
+  await api.db.exec('delete from audit')
+  await api.ask(join, { body: { email: 'noted@example.test', password: '1234', nickname: 'noted' } })
+  expect((await accountOf('noted@example.test'))?.last).toBeNull()
+  await api.call(login, { body: { id: 'noted@example.test', password: 'guess' } })
+  const { token } = await api.ask(login, { body: { id: 'noted@example.test', password: '1234' } })
+  const account = await accountOf('noted@example.test')
+  expect(account?.last).toBe(api.clock.now.toISOString())
+  await api.ask(logout, { token, body: {} })
+  const rows = await api.db.query('select action, actor, actor_id, site_id, detail from audit order by id')
+  const by = { actor: 'account', actor_id: account?.id, site_id: site.id, detail: {} }
+  expect(rows).toEqual(['join', 'login', 'logout'].map((action) => ({ action, ...by })))
+})
+
+test('a hash of another cost is made anew when its person signs in, and only then', async () => {
+  await makeAccount(api.db, site, 'weak@example.test')
+  const weak = await hash(password, { memoryCost: 1_024, timeCost: 1, parallelism: 1 })
+  await api.db.query(`update accounts set password_hash = $1 where email = 'weak@example.test'`, [weak])
+  await api.call(login, { body: { id: 'weak@example.test', password: 'guess' } })
+  expect((await accountOf('weak@example.test'))?.hash).toBe(weak)
+  // Of several at once, all are let in.
+  await Promise.all([1, 2, 3].map(() => signIn(api, 'weak@example.test')))
+  const anew = (await accountOf('weak@example.test'))?.hash ?? ''
+  expect([isOutdated(weak), isOutdated(anew)]).toEqual([true, false])
+  await signIn(api, 'weak@example.test')
+  expect((await accountOf('weak@example.test'))?.hash).toBe(anew)
 })

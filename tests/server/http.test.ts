@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, login } from '#contract/auth.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { makeSignInCode } from '#contract/external.ts'
 import { headers } from '#contract/headers.ts'
 import { locales } from '#contract/locale.ts'
 import { listMembers } from '#contract/members.ts'
@@ -45,12 +46,17 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     expect(forged.body.code).toBe('unauthenticated')
     // A session of its own: one of the endpoints ends it.
     const member = await api.call(endpoint, { token: await signIn(api, 'member@example.test') })
-    if (endpoint.access === 'manager') expect([member.status, member.body.code]).toEqual([403, 'forbidden'])
+    if (endpoint.access === 'partner')
+      expect([member.status, member.body.code]).toEqual([401, 'unauthenticated'])
+    else if (endpoint.access === 'manager')
+      expect([member.status, member.body.code]).toEqual([403, 'forbidden'])
     else expect([undefined, 'invalid']).toContain(member.body?.code)
   },
 )
 
-test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+const ofPages = endpoints.filter(({ access }) => access !== 'partner')
+
+test.each(ofPages.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s refuses a call that was changed',
   async (_, endpoint) => {
     const forgeries: ((sent: Record<string, string>) => void)[] = [
@@ -295,6 +301,10 @@ test('the OpenAPI document has every endpoint, and its page loads nothing from e
   const file = document.paths['/v2/mcn/reports/videos/export'].get.responses
   expect(Object.keys(file[200].content)).toEqual(['text/csv'])
   expect(Object.keys(file[403].content)).toEqual(['application/json'])
+  const partner = document.paths[`/${makeSignInCode.path}`].post
+  expect(partner).toMatchObject({ parameters: [], security: [{ partner: [] }] })
+  expect(document.components.securitySchemes.partner).toEqual({ type: 'http', scheme: 'bearer' })
+  expect(partner.responses[400].description).not.toContain('tampered')
   const page = await (await api.send('docs')).text()
   expect(page).not.toMatch(/https?:\/\//)
   for (const [, asset] of page.matchAll(/(?:src|href)="\/api\/([^"]+)"/g)) {

@@ -65,7 +65,10 @@ async function leaveSocket(): Promise<void> {
 }
 
 test.skipIf(serverUrl)('without a server the command opens the database itself', async () => {
-  expect(await operator(['sites', 'list'])).toMatchObject({ status: 0, out: 'There is no site yet.\n' })
+  expect(await operator(['site', 'list'])).toMatchObject({
+    status: 0,
+    out: 'There is no site yet. See: site add --help\n',
+  })
   expect(await filesThere()).toEqual(['postgres'])
 })
 
@@ -74,7 +77,10 @@ describe('beside a server', () => {
   const ends: (() => void)[] = []
   beforeAll(async () => {
     if (!serverUrl) await leaveSocket()
-    server = startServer({ ...place.environment, LOG_LEVEL: 'info' }, (end) => ends.push(end))
+    server = startServer(
+      { ...place.environment, LOG_LEVEL: 'info', YOUTUBE_API_KEY: 'the-servers-own' },
+      (end) => ends.push(end),
+    )
     await server.address()
   })
   afterAll(() => {
@@ -118,6 +124,15 @@ describe('beside a server', () => {
     })
   })
 
+  test.skipIf(serverUrl)('doctor tells of the server’s settings, not of its own', async () => {
+    const { status, out } = await operator(['doctor', '--json'])
+    expect(status).toBe(1)
+    const of = (about: string) => JSON.parse(out).find((one: { about: string }) => one.about === about)
+    expect(of('YouTube')).toMatchObject({ state: 'fine' })
+    expect(of('sites')).toMatchObject({ state: 'warning', says: 'there is none' })
+    expect(out).not.toContain('the-servers-own')
+  })
+
   test.skipIf(serverUrl)('the socket is for its user only, and whatever is said on it', async () => {
     expect((await stat(socketPath())).mode & 0o777).toBe(0o600)
     // What is no command is told so, and whoever goes away without a word is forgotten.
@@ -125,11 +140,11 @@ describe('beside a server', () => {
     socket.write('words\n')
     expect(await text(socket)).toContain('Failed')
     connect(socketPath()).end()
-    const command = JSON.stringify({ words: ['sites', 'list'], folder })
+    const command = JSON.stringify({ words: ['site', 'list'], folder })
     const confused = connect(socketPath())
     confused.end(`${command}\nwords\n`)
     await once(confused.resume(), 'close')
-    expect((await operator(['sites', 'list'])).status).toBe(0)
+    expect((await operator(['site', 'list'])).status).toBe(0)
   })
 
   test('whoever says nothing does not keep it from its end', async () => {

@@ -1,8 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
+import { refreshLists } from '#server/ingest/lists.ts'
+import { openJobs } from '#server/job-bench.ts'
+import { createLog } from '#server/log.ts'
+import { addDays } from '#server/reports/periods.ts'
+import { reportToday } from '#server/today.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { channelNamed, videoNamed } from '#tests/support/facts.ts'
-import { operate } from '#tests/support/operator.ts'
+import { operate, operateIn } from '#tests/support/operator.ts'
 import { makeAccount, makeChannel, makeSite } from '#tests/support/people.ts'
 import {
   activityCsv,
@@ -50,6 +55,9 @@ describe('a command that is written wrongly', () => {
     [['rates', 'set', '2026-02-30', '1300'], /Give the day/],
     [['rates', 'set', '2026-03-02', '0'], /not an amount of won/],
     [['rates', 'set', '2026-03-02', '1,300'], /not an amount of won/],
+    [['rates', 'import'], /Name one file/],
+    [['rates', 'import', 'a.csv', 'b.csv'], /Name one file/],
+    [['doctor', 'now'], /only --json/],
     [['network', 'adopt'], /Name one video metadata file/],
     [['network', 'adopt', 'x.csv', '--site', 'a b'], /--site/],
     [['network', 'adopt', 'x.csv', '--site', 'a.test', '--manager', 'boss'], /--manager/],
@@ -162,8 +170,198 @@ describe('rates', () => {
     await operate(db, 'rates', 'set', '2026-03-02', '1400')
     expect(await profit()).toEqual([{ profit: 350_000 }])
     expect((await operate(db, 'rates', 'list')).lines).toEqual(['2026-03-01  1392.5', '2026-03-02  1400'])
-    expect((await operate(db, 'sites', 'list')).lines).toEqual([
-      'example.test  Example  (Korean site)  1 channels  boss@example.test',
+    expect((await operate(db, 'site', 'list')).lines).toEqual([
+      'example.test  Example  (Korean site, joiners stand alone)  1 channel  boss@example.test',
     ])
+  })
+})
+
+describe('rates import', () => {
+  beforeEach(() => db.exec('truncate exchange_rates'))
+  const rates = () => db.query('select day, krw_micros as won from exchange_rates order by day')
+  const revision = async () =>
+    (await db.query<{ now: number }>('select data_revision as now from report_state'))[0]?.now ?? 0
+  const write = (text: string) => folder.write('rates.csv', text)
+
+  test('takes a file with a byte order mark, a header, quotes and blank lines, and counts once', async () => {
+    const before = await revision()
+    const file = await write('\uFEFFDay,Won\r\n\r\n"2026-03-02","1392.5"\r\n20260303, 1388\r\n')
+    expect(await operate(db, 'rates', 'import', file)).toEqual({
+      status: 0,
+      lines: ['2 days: 2 set, 0 as before'],
+      text: '2 days: 2 set, 0 as before',
+    })
+    expect(await rates()).toEqual([
+      { day: '2026-03-02', won: 1_392_500_000 },
+      { day: '2026-03-03', won: 1_388_000_000 },
+    ])
+    expect(await revision()).toBe(before + 1)
+    const again = await write('2026-03-02,1392.50\n2026-03-04,1400')
+    expect((await operate(db, 'rates', 'import', again)).text).toBe('2 days: 1 set, 1 as before')
+    expect((await operate(db, 'rates', 'import', again)).text).toBe('2 days: 0 set, 2 as before')
+    expect(await revision()).toBe(before + 2)
+    expect(await rates()).toHaveLength(3)
+    const recorded = await db.query(
+      `select action, subject, subject_id as id, detail from audit where action = 'rates import' order by id`,
+    )
+    expect(recorded).toEqual([
+      { action: 'rates import', subject: 'rate', id: '2026-03-02', detail: { days: 2, to: '2026-03-03' } },
+      { action: 'rates import', subject: 'rate', id: '2026-03-04', detail: { days: 1, to: '2026-03-04' } },
+    ])
+  })
+
+  test('names every bad line, and sets nothing then', async () => {
+    const bad = [
+      '2026-02-30,1300',
+      '2026-03-02,1300',
+      '2026-03-03',
+      '2026-03-04,0',
+      '2026-03-05,"1,300"',
+      '2026-03-06,9000',
+      '20260302,1301',
+      '2999-01-01,1300',
+      '"2026-03-07,1300',
+      '2026-03-08,1300,',
+      'today,1300',
+    ]
+    const { status, lines } = await operate(db, 'rates', 'import', await write(bad.join('\n')))
+    expect(status).toBe(1)
+    expect(lines).toEqual([
+      'rates.csv: 10 lines cannot be taken, so nothing was set:',
+      '  line 1: "2026-02-30" is not a day (2026-03-02)',
+      '  line 3: it is not a day and the won per dollar, with a comma between them',
+      '  line 4: "0" is not an amount of won per dollar (1392.5)',
+      '  line 5: "1,300" is not an amount of won per dollar (1392.5)',
+      '  line 6: "9000" is not an amount of won per dollar (1392.5)',
+      '  line 7: 2026-03-02 is in line 2 already',
+      '  line 8: 2999-01-01 is later than tomorrow',
+      '  line 9: its quotes are not those of CSV',
+      '  line 10: it is not a day and the won per dollar, with a comma between them',
+      '  line 11: "today" is not a day (2026-03-02)',
+    ])
+    expect(await rates()).toEqual([])
+  })
+
+  test('says how many more bad lines there are after twenty', async () => {
+    const { lines } = await operate(db, 'rates', 'import', await write('x1,2\n'.repeat(25)))
+    expect(lines).toHaveLength(22)
+    expect(lines.at(-1)).toBe('  and 5 more')
+  })
+
+  test.each([
+    ['nothing in it', 'day,won\n\n', /has no rate/],
+    ['what is no text', Buffer.from([0x50, 0xff, 0xfe, 0x0a]), /not text in UTF-8/],
+  ])('cannot take a file with %s', async (_, text, message) => {
+    const file = await folder.write('rates.csv', text)
+    await expect(operate(db, 'rates', 'import', file)).rejects.toThrow(message)
+  })
+
+  test('cannot take what is not there, or is a folder', async () => {
+    await expect(operate(db, 'rates', 'import', 'not-there.csv')).rejects.toThrow(/cannot be read \(ENOENT\)/)
+    await expect(operate(db, 'rates', 'import', folder.path)).rejects.toThrow(/cannot be read \(EISDIR\)/)
+  })
+})
+
+describe('doctor', () => {
+  interface Found {
+    about: string
+    state: string
+    says: string
+    todo?: string
+  }
+  async function found(environment: Record<string, string> = {}) {
+    const { status, text } = await operateIn(db, environment, 'doctor', '--json')
+    const all = JSON.parse(text) as Found[]
+    return { status, of: (about: string) => all.find((one) => one.about === about), all }
+  }
+  afterEach(() => void vi.useRealTimers())
+
+  test('finds what is missing, and says what to do about each', async () => {
+    await makeSite(db, 'empty.test')
+    const { status, of, all } = await found({ DATA_DIR: '/not/there', YOUTUBE_API_KEY: '' })
+    expect(status).toBe(1)
+    expect(of('managers')).toMatchObject({ state: 'warning', says: expect.stringContaining('empty.test') })
+    expect(of('payment information')).toMatchObject({ says: 'missing at empty.test, example.test' })
+    expect(of('YouTube')).toMatchObject({ state: 'warning' })
+    expect(of('data folder')?.state).toBe('fault')
+    expect(of('reports')).toMatchObject({ state: 'warning', says: 'no day has both of its reports' })
+    for (const { state, todo } of all) expect(todo !== undefined).toBe(state !== 'fine')
+    await db.query(`delete from sites where domain = 'empty.test'`)
+  })
+
+  test('finds reports and rates that are old', async () => {
+    await db.exec('truncate exchange_rates')
+    await operate(db, 'import', (await writeDay()).sub)
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-06T20:00:00Z') })
+    expect((await found()).of('reports')).toMatchObject({
+      state: 'fine',
+      says: 'the latest day is 2026-03-02, 4 days ago',
+    })
+    expect((await found()).of('exchange rates')).toMatchObject({
+      state: 'warning',
+      says: 'none is known for 2026-03-02 or a day before',
+    })
+    await operate(db, 'rates', 'set', '2026-02-22', '1300')
+    expect((await found()).of('exchange rates')).toMatchObject({
+      state: 'warning',
+      says: 'that of 2026-03-02 is of 2026-02-22',
+    })
+    await operate(db, 'rates', 'set', '2026-02-23', '1300')
+    expect((await found()).of('exchange rates')?.state).toBe('fine')
+    vi.setSystemTime(new Date('2026-03-07T20:00:00Z'))
+    expect((await found()).of('reports')).toMatchObject({ state: 'warning' })
+    // The database's own clock has gone on.
+    expect((await found()).of('clock')).toMatchObject({ state: 'warning' })
+  })
+
+  test('finds lists that are behind and work that nobody does', async () => {
+    expect((await found()).of('lists')?.state).toBe('fine')
+    await db.exec('update report_state set data_revision = data_revision + 1')
+    expect((await found()).of('lists')?.state).toBe('warning')
+    await refreshLists(db)
+    expect((await found()).of('background work')).toMatchObject({ says: 'there was none yet' })
+    const jobs = openJobs(db, createLog('silent'))
+    await jobs.start()
+    await db.transaction((tx) => jobs.send(tx, 'verify-channel', 1))
+    await jobs.close()
+    expect((await found()).of('background work')?.state).toBe('fine')
+    await db.exec(`update jobs.job set start_after = now() - interval '2 hours'`)
+    expect((await found()).of('background work')).toMatchObject({
+      state: 'warning',
+      says: '1 piece waiting for longer than an hour (verify-channel 1)',
+    })
+    await db.exec('drop schema jobs cascade')
+  })
+
+  test('is content with an installation that has everything', async () => {
+    await operate(
+      db,
+      ...['payment', 'set', '--site', 'example.test', '--company-name', 'A', '--company-address', 'B'],
+      ...[
+        '--business-number',
+        'C',
+        '--company-mail',
+        'd@e.test',
+        '--manager-name',
+        'F',
+        '--manager-contact',
+        'G',
+      ],
+    )
+    await operate(db, 'import', (await writeDay()).sub)
+    await operate(db, 'rates', 'set', addDays(reportToday(new Date()), -5), '1300')
+    await db.exec(`update report_current set day = current_date - 2`)
+    // With a server's database there is no folder to have room.
+    expect(await operateIn(db, { DATABASE_URL: 'postgres://there/it' }, 'doctor')).toMatchObject({
+      status: 0,
+      text: expect.stringMatching(/All is fine\.$/),
+    })
+  })
+
+  test('says of a check that breaks that it did', async () => {
+    const broken = { ...db, query: () => Promise.reject(new Error('no such thing')) }
+    const { status, text } = await operate(broken, 'doctor')
+    expect(status).toBe(1)
+    expect(text).toMatch(/^fault {4}lists: it could not be checked: no such thing$/m)
   })
 })

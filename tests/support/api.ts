@@ -12,6 +12,7 @@ export interface CallOptions {
   domain?: string
   token?: string
   language?: string
+  userAgent?: string
   query?: Record<string, string | number>
   body?: unknown
   /** Changes the headers before they are sent, to see what a forged call gets. */

@@ -1,5 +1,5 @@
 import { login } from '#contract/auth.ts'
-import { insertAccount } from '#server/auth/queries.ts'
+import { insertAccount } from '#server/accounts.ts'
 import type { Queries } from '#server/db/connect.ts'
 import { hashPassword } from '#server/passwords.ts'
 import { findSite, type Site } from '#server/session.ts'
@@ -67,3 +67,29 @@ export const assign = (db: Queries, registrationId: number, accountId: number) =
     registrationId,
     accountId,
   ])
+
+/** What a refused call must leave as it is: everything about people but what was counted of their attempts. */
+export async function everyone(db: Queries): Promise<unknown> {
+  const tables = await Promise.all([
+    db.query('select * from accounts order by id'),
+    db.query('select id, account_id from sessions order by id'),
+    db.query('select * from fee_rates order by account_id, from_day'),
+    db.query('select * from assignments order by registration_id, account_id, assigned_at'),
+    db.query('select registration_id, network_id, removed_at from channels order by registration_id'),
+    db.query('select * from channel_requests order by id'),
+    db.query('select id, default_network_id from sites order by id'),
+    db.query('select id from audit order by id'),
+  ])
+  return tables
+}
+
+/** The record of changes in short, the oldest first. */
+export const changesOf = (db: Queries) =>
+  db.query<{ action: string; actor: number | null; subject: string | null; detail: object }>(
+    `select action,
+      actor_id as actor,
+      subject || ' ' || subject_id as subject,
+      detail
+    from audit
+    order by id`,
+  )

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { clientDigestText, headers, requestDigestText } from '#contract/headers.ts'
 
-const userAgent = 'hookline-tests'
+const ours = 'hookline-tests'
 const sha512 = (text: string) => createHash('sha512').update(text).digest('hex')
 
 /** All headers of a call, with digests of its own making; `path` is below the API's base and begins with a slash. */
@@ -13,7 +13,8 @@ export function signedHeaders(
     domain = 'example.test',
     token = '',
     language = 'en',
-  }: { domain?: string; token?: string; language?: string },
+    userAgent = ours,
+  }: { domain?: string; token?: string; language?: string; userAgent?: string },
 ): Record<string, string> {
   const id = randomBytes(16).toString('hex')
   return {

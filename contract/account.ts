@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { NewPassword, Nickname } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { says } from './errors.ts'
+import { User } from './session.ts'
+
+const Password = z
+  .string()
+  .check(z.minLength(1, says('password_required')), z.maxLength(1024, says('password_wrong')))
+
+export const AccountChange = z.object({
+  nickname: z.optional(Nickname),
+  /** The current one; needed for a new one. */
+  password: z.optional(Password),
+  new_password: z.optional(NewPassword),
+})
+export type AccountChange = z.infer<typeof AccountChange>
+
+export const changeAccount = endpoint({
+  name: 'changeAccount',
+  method: 'POST',
+  path: 'member/account/update',
+  access: 'account',
+  body: AccountChange,
+  output: z.object({ user: User }),
+  refusals: ['too_many'],
+})
+
+export const withdraw = endpoint({
+  name: 'withdraw',
+  method: 'POST',
+  path: 'member/account/delete.account',
+  access: 'account',
+  body: z.object({ password: Password }),
+  refusals: ['not_empty', 'too_many'],
+})
+
+/** A place where somebody is signed in. */
+export const AccountSession = z.object({
+  id: z.int(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+  /** As the browser says of itself; null where it says nothing known. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  signed_in_at: z.iso.datetime(),
+  /** Exact to a day. */
+  last_used_at: z.iso.datetime(),
+})
+export type AccountSession = z.infer<typeof AccountSession>
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: 'v2/mcn/account/sessions',
+  access: 'account',
+  output: z.object({ sessions: z.array(AccountSession) }),
+})
+
+export const endSessions = endpoint({
+  name: 'endSessions',
+  method: 'POST',
+  path: 'v2/mcn/account/sessions/end',
+  access: 'account',
+  body: z.object({ id: z.optional(z.int()) }),
+  output: z.object({ sessions: z.array(AccountSession) }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,45 @@
+import type { Contacts } from '#contract/contacts.ts'
+import { selectContacts } from '#server/contacts/queries.ts'
+import { type Command, UsageError } from './command.ts'
+import { readDomain, requireSite } from './named.ts'
+
+/** How each is given, in the order in which they are shown. */
+export const optionOf = {
+  company_name: 'company-name',
+  company_address: 'company-address',
+  business_number: 'business-number',
+  company_mail: 'company-mail',
+  manager_name: 'manager-name',
+  manager_contact: 'manager-contact',
+} as const satisfies Record<keyof Contacts, string>
+
+export const paymentShowCommand: Command = {
+  name: 'payment show',
+  usage: '--site <domain> [--json]',
+  summary: 'Prints who pays the people of a site, and whom they ask about a settlement.',
+  help: `  --json  for programs; null while nothing is set
+
+For instance:
+  npm run operator -- payment show --site studio.example
+
+Status: 0 all is fine, 2 it could not run.`,
+  options: { site: { type: 'string' }, json: { type: 'boolean' } },
+  prepare(given) {
+    if (given.positionals.length > 0) throw new UsageError('Give only --site and --json.')
+    const domain = readDomain(given.text('site'))
+    return async ({ db, print }) => {
+      const contacts = await selectContacts(db, (await requireSite(db, domain)).id)
+      if (given.flag('json')) print(JSON.stringify(contacts, null, 1))
+      else if (!contacts) print(`Nothing is set at ${domain}. See: payment set --help`)
+      else for (const line of describeContacts(domain, contacts)) print(line)
+      return 0
+    }
+  },
+}
+
+export const describeContacts = (domain: string, contacts: Contacts): string[] => [
+  domain,
+  ...Object.entries(optionOf).map(
+    ([field, option]) => `  ${option.padEnd(16)}  ${contacts[field as keyof Contacts]}`,
+  ),
+]

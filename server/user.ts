@@ -1,0 +1,34 @@
+import type { User } from '#contract/session.ts'
+import type { Queries } from './db/connect.ts'
+import type { Account } from './session.ts'
+
+/** A person as the site shows them. */
+export const userOf = async (db: Queries, account: Account): Promise<User> => ({
+  id: account.id,
+  email: account.email,
+  nickname: account.nickname,
+  permission_flag: account.permissionFlag,
+  settings: { channel_verify_needed: await selectVerifyNeeded(db, account) },
+})
+
+/** Whether the person has a registered channel that is to be verified; a rejected one cannot be. */
+async function selectVerifyNeeded(db: Queries, account: Account): Promise<boolean> {
+  const [row] = await db.query<{ needed: boolean }>(
+    `select exists (
+      select
+      from channels c
+      where c.network_id = $1
+        and c.removed_at is null
+        and c.verification_status <> 'verified'
+        and c.approval_status <> 3
+        and ($2 = 1 or exists (
+          select
+          from assignments s
+          where s.registration_id = c.registration_id
+            and s.account_id = $3
+            and s.unassigned_at is null))
+    ) as needed`,
+    [account.networkId, account.permissionFlag, account.id],
+  )
+  return row?.needed ?? false
+}

@@ -1,0 +1,424 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readDashboard } from '#contract/reports.ts'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { selectTables } from '#server/backup/tables.ts'
+import { writeBackup } from '#server/backup/write.ts'
+import type { Database } from '#server/db/connect.ts'
+import { migrate, migrateWithin, readMigrations } from '#server/db/migrate.ts'
+import { openInMemory } from '#server/db/pglite.ts'
+import { importFiles } from '#server/ingest/import-files.ts'
+import { refreshLists } from '#server/ingest/lists.ts'
+import { findSite } from '#server/session.ts'
+import { startApi } from '#tests/support/api.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { channelNamed, type Fact, putFacts, videoNamed } from '#tests/support/facts.ts'
+import { type Place, prepare } from '#tests/support/killable.ts'
+import { operate } from '#tests/support/operator.ts'
+import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+import {
+  activityCsv,
+  activityRow,
+  claimRow,
+  claimsCsv,
+  metadataCsv,
+  metadataRow,
+  reportFolder,
+  reportName,
+  revenueCsv,
+  revenueRow,
+} from '#tests/support/report-files.ts'
+import { rollupFlaws } from '#tests/support/reports.ts'
+import { serverUrl } from '#tests/support/server-database.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { everyRow, usedTables } from '#tests/support/whole-database.ts'
+
+let image: Uint8Array
+let folder: string
+let reports: Awaited<ReturnType<typeof reportFolder>>
+let source: Database
+let token: string
+/** A backup of the source. */
+let good: string
+
+beforeAll(async () => {
+  const empty = await openInMemory()
+  image = await empty.dump()
+  await empty.close()
+  folder = await mkdtemp(join(tmpdir(), 'hookline-backup-'))
+  reports = await reportFolder()
+  source = await freshDatabase()
+  token = await fill(source)
+  good = join(folder, 'good.gz')
+  await writeBackup(source, good)
+})
+afterAll(async () => {
+  await source.close()
+  await reports.remove()
+  await rm(folder, { recursive: true })
+})
+
+const awkward = 'tab\there, back\\slash, line\nbreak, "quotes", null \\N, 한국어 🎵, \\.'
+
+const fact = (day: string, word: string, views: number): Fact => ({
+  day,
+  channelId: channelNamed('one'),
+  videoId: videoNamed(word),
+  country: 'KR',
+  views,
+  premiumViews: Math.floor(views / 10),
+  revenueMicros: views * 1_500,
+  premiumRevenueMicros: views * 100,
+})
+
+/** An installation with something in nearly every table. @returns the manager's token */
+async function fill(db: Database): Promise<string> {
+  const site = await makeSite(db)
+  const boss = await makeAccount(db, site, 'boss@example.test')
+  const member = await makeAccount(db, site, 'member@example.test', boss)
+  await db.query('update sites set default_network_id = $1', [boss])
+  await db.query('update accounts set nickname = $1 where id = $2', [awkward, member])
+  await assign(db, await makeChannel(db, boss, channelNamed('one')), member)
+  await db.query(`insert into fee_rates (account_id, from_day, permille) values ($1, '2026-02-15', 125)`, [
+    member,
+  ])
+  await db.query(`insert into exchange_rates (day, krw_micros) values ('2026-02-01', 1400123456)`)
+  await db.query(`insert into notices (site_id, title, body) values ($1, $2::text::jsonb, $2::text::jsonb)`, [
+    site.id,
+    JSON.stringify({ ko: awkward, en: 'x'.repeat(200_000) }),
+  ])
+  await db.query(
+    `insert into musics (isrc, name, artist, category) values ('KRA402000111', 'A song', 'Somebody', 'BGM')`,
+  )
+  const days = ['2026-01-30', '2026-02-01', '2026-02-02', '2026-02-03']
+  await putFacts(
+    db,
+    days.flatMap((day, at) => [1, 2, 3].map((n) => fact(day, `video${n}`, 1_000 * n + at))),
+  )
+  await importDay(db, '2026-02-04')
+  await refreshLists(db)
+  const api = await startApi(db)
+  return signIn(api, 'boss@example.test')
+}
+
+async function importDay(db: Database, day: string, rows = 50): Promise<void> {
+  const sub = await reports.sub()
+  const each = Array.from({ length: rows }, (_, n) => ({ video_id: videoNamed(`import${n}`) }))
+  await Promise.all([
+    writeFile(join(sub, reportName('basic', day)), activityCsv(each.map((row) => activityRow(day, row)))),
+    writeFile(
+      join(sub, reportName('estimated_revenue', day)),
+      revenueCsv(each.map((row) => revenueRow(day, row))),
+    ),
+    writeFile(
+      join(sub, reportName('video_metadata', day)),
+      metadataCsv(each.map((row) => metadataRow({ ...row, video_title: `먹방, "${row.video_id}"` }))),
+    ),
+    writeFile(join(sub, reportName('active_claims', day)), claimsCsv([claimRow()])),
+  ])
+  const { outcomes } = await importFiles(db, [sub])
+  expect(outcomes.map(({ result }) => result)).toEqual(['loaded', 'loaded', 'loaded', 'loaded'])
+}
+
+/** An embedded database without tables. */
+const unmigrated = () => openInMemory(image)
+const embedded = async () => {
+  const db = await unmigrated()
+  await migrate(db)
+  return db
+}
+
+async function dashboardOf(db: Database) {
+  const api = await startApi(db)
+  return [
+    await api.ask(readDashboard, { token }),
+    await api.ask(readDashboard, { token, query: { period: 'month' } }),
+  ]
+}
+
+describe('what is restored', () => {
+  // Where there is a server, from it and to it; else among embedded ones.
+  const targets: [string, () => Promise<Database>][] = [
+    ['a prepared database', freshDatabase],
+    ['an embedded one that nothing was started on', unmigrated],
+  ]
+
+  test.each(targets)('into %s is every row, and answers as before', async (_, open) => {
+    const db = await open()
+    try {
+      expect(await restoreBackup(db, good)).toMatchObject({ tables: expect.any(Number) })
+      expect(await everyRow(db)).toEqual(await everyRow(source))
+      expect(await dashboardOf(db)).toEqual(await dashboardOf(source))
+    } finally {
+      await db.close()
+    }
+  })
+
+  test.skipIf(!serverUrl)('moves from an embedded database to a server', async () => {
+    const [before, after, file] = [await embedded(), await freshDatabase(), join(folder, 'moved.gz')]
+    const signedIn = token
+    try {
+      token = await fill(before)
+      await writeBackup(before, file)
+      await restoreBackup(after, file)
+      expect(await everyRow(after)).toEqual(await everyRow(before))
+      expect(await dashboardOf(after)).toEqual(await dashboardOf(before))
+    } finally {
+      token = signedIn
+      await Promise.all([before.close(), after.close()])
+    }
+  })
+
+  test('goes on: sequences, foreign keys and imports', async () => {
+    const db = await freshDatabase()
+    try {
+      await restoreBackup(db, good)
+      const site = await findSite(db, 'example.test')
+      if (!site) throw new Error('the site was not restored')
+      const [last] = await db.query<{ id: number }>('select max(id) as id from accounts')
+      expect(await makeAccount(db, site, 'new@example.test')).toBeGreaterThan(last?.id ?? 0)
+      await expect(db.query('update sites set default_network_id = 999')).rejects.toThrow(/foreign key/)
+      const constraints = `select conname, condeferrable, condeferred from pg_constraint where contype = 'f' order by 1`
+      expect(await db.query(constraints)).toEqual(await source.query(constraints))
+      await importDay(db, '2026-03-01')
+      expect(await rollupFlaws(db)).toEqual([])
+    } finally {
+      await db.close()
+    }
+  })
+
+  test('leaves out what counts for minutes', async () => {
+    const kept = (await selectTables(source)).map(({ name }) => name)
+    expect(kept).toContain('activity_facts_2026_02')
+    expect(kept).toContain('audit')
+    expect(kept.filter((name) => /attempts|seen_requests|_period/.test(name))).toEqual(['network_periods'])
+  })
+})
+
+test('a backup is of one moment while an import and other writes go on', async () => {
+  const db = await freshDatabase()
+  const copy = await freshDatabase()
+  const file = join(folder, 'busy.gz')
+  try {
+    await fill(db)
+    const writing = { on: true }
+    // Each of these leaves as many rates as notices behind.
+    const write = (async () => {
+      for (let n = 0; writing.on; n++) {
+        await db.transaction(async (tx) => {
+          await tx.query(`insert into exchange_rates values ('2020-01-01'::date + $1::integer, 1000000)`, [n])
+          await tx.query(`insert into notices (site_id, title, body) select min(id), '{}', '{}' from sites`)
+        })
+      }
+    })()
+    const imported = (async () => {
+      for (const day of ['2026-03-01', '2026-04-01']) await importDay(db, day, 500)
+      writing.on = false
+    })()
+    let backups = 0
+    while (writing.on) {
+      await rm(file, { force: true })
+      await writeBackup(db, file)
+      backups++
+    }
+    await Promise.all([write, imported])
+    expect(backups).toBeGreaterThan(0)
+    await restoreBackup(copy, file)
+    const [counts] = await copy.query<{ rates: number; notices: number }>(
+      'select (select count(*) from exchange_rates) as rates, (select count(*) from notices) as notices',
+    )
+    expect(counts?.rates).toBe(counts?.notices)
+    expect(await rollupFlaws(copy)).toEqual([])
+  } finally {
+    await Promise.all([db.close(), copy.close()])
+  }
+})
+
+describe('of an older version', () => {
+  let older: string
+  beforeAll(async () => {
+    older = join(folder, 'older.gz')
+    const db = await unmigrated()
+    const scripts = await readMigrations()
+    await db.transaction((tx) => migrateWithin(tx, scripts.length - 1))
+    await db.query(`insert into sites (domain, name) values ('old.test', 'Old')`)
+    await writeBackup(db, older)
+    await db.close()
+  })
+
+  test('it is brought to this one', async () => {
+    const db = await unmigrated()
+    await restoreBackup(db, older)
+    expect(await migrate(db)).toEqual([])
+    expect(await db.query('select domain from sites')).toEqual([{ domain: 'old.test' }])
+    await db.close()
+  })
+
+  test('it needs a database that is of no version yet', async () => {
+    const db = await freshDatabase()
+    await expect(restoreBackup(db, older)).rejects.toThrow('of an older version')
+    expect(await usedTables(db)).toEqual([])
+    await db.close()
+  })
+})
+
+describe('a file that is not as it was written', () => {
+  let db: Database
+  beforeAll(async () => {
+    db = await freshDatabase()
+  })
+  afterAll(() => db.close())
+
+  const text = async () => gunzipSync(await readFile(good)).toString('latin1')
+  const packed = (plain: string) => gzipSync(Buffer.from(plain, 'latin1'))
+  /** With the digest that fits. */
+  const sealed = (plain: string) => {
+    const body = plain.replace(/\{"sha256.*\n$/, '')
+    const sha256 = createHash('sha256').update(body, 'latin1').digest('hex')
+    return packed(`${body}${JSON.stringify({ sha256 })}\n`)
+  }
+  const whole = /is no backup, or it was cut off or changed/
+
+  const changes: [string, (file: Buffer) => Promise<Uint8Array>, RegExp][] = [
+    ['cut off', async (file) => file.subarray(0, file.length - 100), whole],
+    ['cut off in its middle', async (file) => file.subarray(0, file.length / 2), whole],
+    ['empty', async () => new Uint8Array(), whole],
+    ['something else', async () => Buffer.from('a,b,c\n'), whole],
+    ['something else in gzip', async () => packed('a,b,c\n'), whole],
+    [
+      'changed in one bit',
+      async (file) => {
+        const changed = Buffer.from(file)
+        changed.writeUInt8(changed.readUInt8(file.length >> 1) ^ 4, file.length >> 1)
+        return changed
+      },
+      /changed/,
+    ],
+    ['changed in one value', async () => packed((await text()).replace('boss@', 'rich@')), whole],
+    ['without its last line', async () => packed((await text()).replace(/\{"sha256.*\n$/, '')), whole],
+    ['with something behind its end', async () => packed(`${await text()}{}\n`), whole],
+    [
+      'with a value that is none',
+      async () => packed((await text()).replaceAll('\tpeople\t', '\tpe\\N\\N\t\t')),
+      /changed/,
+    ],
+    [
+      'of a newer version of the format',
+      async () => packed((await text()).replace('"version":1', '"version":2')),
+      /newer version of this program/,
+    ],
+    [
+      'of a newer version of the tables',
+      async () => sealed((await text()).replace('"0001_core.sql"', '"0001_none.sql"')),
+      /which this program does not know/,
+    ],
+  ]
+
+  test.each(changes)('is refused: %s', async (_, change, why) => {
+    const file = join(folder, 'changed.gz')
+    await writeFile(file, await change(await readFile(good)))
+    await expect(restoreBackup(db, file)).rejects.toThrow(why)
+    expect(await usedTables(db)).toEqual([])
+  })
+
+  test('and leaves a database as it was that nothing was started on', async () => {
+    const file = join(folder, 'cut.gz')
+    await writeFile(file, await readFile(good))
+    await truncate(file, (await stat(good)).size - 20)
+    const empty = await unmigrated()
+    await expect(restoreBackup(empty, file)).rejects.toThrow(whole)
+    expect(await empty.query(`select to_regclass('sites') as sites`)).toEqual([{ sites: null }])
+    await empty.close()
+  })
+
+  test('is missing', async () => {
+    await expect(restoreBackup(db, join(folder, 'none.gz'))).rejects.toThrow('There is no file')
+  })
+})
+
+describe('the file', () => {
+  test('is for its user only, and nothing is left beside it', async () => {
+    expect((await stat(good)).mode & 0o777).toBe(0o600)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
+  })
+
+  test('is never written over another', async () => {
+    const before = await readFile(good)
+    await expect(writeBackup(source, good)).rejects.toThrow('is there already')
+    await writeFile(join(folder, 'other.gz.partial'), '')
+    await expect(writeBackup(source, join(folder, 'other.gz'))).rejects.toThrow('another backup')
+    await rm(join(folder, 'other.gz.partial'))
+    expect(await readFile(good)).toEqual(before)
+  })
+
+  test('is not there when it was stopped, or its folder is not', async () => {
+    const stop = new AbortController()
+    stop.abort(new Error('Stopped.'))
+    await expect(writeBackup(source, join(folder, 'stopped.gz'), stop.signal)).rejects.toThrow('Stopped.')
+    await expect(writeBackup(source, join(folder, 'nowhere', 'a.gz'))).rejects.toThrow('cannot be made')
+    expect(await readdir(folder)).not.toContain('stopped.gz')
+    expect(await readdir(folder)).not.toContain('stopped.gz.partial')
+  })
+})
+
+describe('the operator’s commands', () => {
+  test('write and restore, and say what they did', async () => {
+    const [db, file] = [await freshDatabase(), join(folder, 'by-command.gz')]
+    const written = await operate(source, 'backup', file)
+    expect(written).toMatchObject({
+      status: 0,
+      text: expect.stringMatching(/: [\d,]+ rows of \d+ tables, 0\.\d MB/),
+    })
+    const restored = await operate(db, 'restore', file, '--json')
+    expect(JSON.parse(restored.text)).toMatchObject({ file, rows: expect.any(Number) })
+    await expect(operate(db, 'restore', file)).rejects.toThrow(/This installation is in use: .*sites/)
+    await db.close()
+  })
+
+  test.each([['backup'], ['restore'], ['backup', 'a', 'b']])('need the one file: %j', async (...words) => {
+    await expect(operate(source, ...words)).rejects.toThrow('Give the one file')
+  })
+})
+
+describe('beside a server', () => {
+  const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url))
+  const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
+  const ends: (() => void)[] = []
+  let base: Awaited<ReturnType<typeof prepare>>
+  let place: Place
+  beforeAll(async () => {
+    base = await prepare(async (db) => void (await makeSite(db)))
+    place = await base.copy()
+    await startServer(place.environment, (end) => ends.push(end)).address()
+  })
+  afterAll(async () => {
+    for (const end of ends) end()
+    await place.remove()
+    await base.remove()
+  })
+
+  const operator = (...words: string[]) => {
+    const env = { ...process.env, DATABASE_URL: '', ...place.environment }
+    return promisify(execFile)(node, [main, ...words], { cwd: folder, env })
+  }
+
+  test('a backup is written, and none restored over what is there', async () => {
+    const { stdout } = await operator('backup', 'beside.gz')
+    expect(stdout).toContain(`${join(folder, 'beside.gz')}: `)
+    await expect(operator('restore', 'beside.gz')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('This installation is in use: there is something in sites.'),
+    })
+    const db = await freshDatabase()
+    await restoreBackup(db, join(folder, 'beside.gz'))
+    expect(await db.query('select domain from sites')).toEqual([{ domain: 'example.test' }])
+    await db.close()
+  })
+})

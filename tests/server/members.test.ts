@@ -1,0 +1,432 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { login } from '#contract/auth.ts'
+import { dropChannelRequest, listChannels } from '#contract/channels.ts'
+import { addMember, changeMember, listFees, removeMember } from '#contract/member-changes.ts'
+import { listMembers } from '#contract/members.ts'
+import { readDashboard } from '#contract/reports.ts'
+import { readMe } from '#contract/session.ts'
+import { settleRequest } from '#server/channels/registration.ts'
+import { attemptLimits } from '#server/limits.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { notedJobs, youtubeChannel, youtubeOf } from '#tests/support/channels.ts'
+import { channelNamed, putFacts, videoNamed } from '#tests/support/facts.ts'
+import {
+  assign,
+  changesOf,
+  everyone,
+  makeAccount,
+  makeChannel,
+  makeSite,
+  password,
+  signIn,
+} from '#tests/support/people.ts'
+
+let api: Api
+const noted = notedJobs()
+const tube = youtubeOf()
+const ids: Record<string, number> = {}
+let token: string
+const one = youtubeChannel(channelNamed('one'))
+const two = youtubeChannel(channelNamed('two'))
+/** In Los Angeles it is the day before. */
+const morning = new Date('2026-11-21T06:00:00Z')
+
+beforeAll(async () => {
+  api = await startApi(undefined, undefined, { jobs: noted.jobs, youtube: tube.youtube })
+  const site = await makeSite(api.db)
+  const other = await makeSite(api.db, 'other.test')
+  ids.boss = await makeAccount(api.db, site, 'boss@example.test')
+  ids.rival = await makeAccount(api.db, site, 'rival@example.test')
+  ids.theirs = await makeAccount(api.db, site, 'theirs@example.test', ids.rival)
+  ids.alone = await makeAccount(api.db, site, 'alone@example.test', undefined, false)
+  ids.elsewhere = await makeAccount(api.db, other, 'elsewhere@example.test')
+  ids.gone = await makeAccount(api.db, site, 'gone@example.test', ids.boss)
+  await api.db.query(
+    `update accounts
+    set removed_at = now(),
+      email = null,
+      nickname = null,
+      password_hash = null
+    where id = $1`,
+    [ids.gone],
+  )
+  await putFacts(api.db, [
+    {
+      day: '2026-11-01',
+      channelId: one.channelId,
+      videoId: videoNamed('v'),
+      country: 'KR',
+      views: 1_000,
+      premiumViews: 10,
+      revenueMicros: 1_234_567,
+      premiumRevenueMicros: 1_000,
+    },
+  ])
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.db.exec(
+    'delete from channel_requests; delete from assignments; delete from channels; delete from fee_rates; delete from attempts; delete from audit',
+  )
+  api.clock.now = morning
+  token = await signIn(api, 'boss@example.test')
+  await api.db.exec('delete from audit')
+  Object.assign(tube, { channels: [one, two], trouble: null, asked: 0 })
+  noted.sent.length = 0
+  noted.nudged.length = 0
+})
+
+let made = 0
+const newEmail = () => `member${++made}@example.test`
+const form = (more: object = {}) => ({ user_id: newEmail(), password: 'secret', nickname: '하루', ...more })
+const linkOf = ({ channelId }: { channelId: string }) => `https://www.youtube.com/channel/${channelId}`
+const add = (body: object) => api.call(addMember, { token, body })
+const make = async (more: object = {}) => (await api.ask(addMember, { token, body: form(more) })).member
+const change = (target: number | undefined, more: object) =>
+  api.call(changeMember, { token, body: { target, ...more } })
+const remove = (target: number | undefined, given = password) =>
+  api.call(removeMember, { token, body: { target, password: given } })
+const fees = async (target: number) => (await api.ask(listFees, { token, query: { target } })).fees
+const listed = async (search: string) => (await api.ask(listMembers, { token, query: { search } })).members
+const enter = (id: string, given: string) => api.call(login, { body: { id, password: given } })
+const saidOf = ({ status, body }: { status: number; body: { code: string; fields?: object } }) => [
+  status,
+  body.code,
+  Object.entries(body.fields ?? {}).map(([field, { code }]) => `${field}: ${code}`),
+]
+
+/** Lets a call be refused, and sees that it has changed nothing. */
+async function refused(work: () => Promise<Parameters<typeof saidOf>[0]>): Promise<unknown> {
+  const before = await everyone(api.db)
+  const said = saidOf(await work())
+  expect(await everyone(api.db)).toEqual(before)
+  return said
+}
+
+describe('a member who is made', () => {
+  test('is of the manager’s network, listed, and can sign in', async () => {
+    const body = form({ user_id: ' Haru@Example.test ' })
+    const { member, request } = await api.ask(addMember, { token, body })
+    expect(request).toBeNull()
+    expect(member).toEqual({
+      id: expect.any(Number),
+      user_id: 'Haru@Example.test',
+      nickname: '하루',
+      channel_url: null,
+      fee_rate: 0,
+      channels: 0,
+      registered_at: expect.any(String),
+      last_sign_in_at: null,
+    })
+    expect(await listed('haru@')).toEqual([member])
+    const { token: theirs } = (await enter('haru@example.test', 'secret')).body
+    expect((await api.ask(readMe, { token: theirs })).user).toMatchObject({
+      id: member.id,
+      permission_flag: 0,
+    })
+    expect(await listed('haru@')).toMatchObject([{ last_sign_in_at: morning.toISOString() }])
+    expect(await changesOf(api.db)).toMatchObject([
+      { action: 'addMember', actor: ids.boss, subject: `account ${member.id}`, detail: {} },
+      { action: 'login', actor: member.id },
+    ])
+  })
+
+  test('has the channel that was given, and keeps its link', async () => {
+    const channels = [{ link: ` ${linkOf(one)} `, category: 'music' }]
+    const { member, request } = await api.ask(addMember, { token, body: form({ channels }) })
+    expect([member.channel_url, member.channels, request]).toEqual([linkOf(one), 1, null])
+    const { channels: registered } = await api.ask(listChannels, { token })
+    expect(registered).toMatchObject([
+      { channelId: one.channelId, category: 'music', members: [{ id: member.id }], verification: 'pending' },
+    ])
+    expect((await changesOf(api.db)).map(({ action }) => action)).toEqual(['addMember', 'addChannel'])
+    expect(noted.nudged).toEqual([])
+  })
+
+  test('waits for the channel where the platform is silent', async () => {
+    tube.trouble = 'no_answer'
+    const channels = [{ link: linkOf(two), category: 'pets' }]
+    const { member, request } = await api.ask(addMember, { token, body: form({ channels }) })
+    expect(request).toMatchObject({ link: linkOf(two), category: 'pets', failure: null })
+    expect(member).toMatchObject({ channels: 0, channel_url: linkOf(two) })
+    expect(noted.sent).toEqual([['find-channel', request?.id]])
+    expect(noted.nudged).toEqual(['find-channel'])
+    await settleRequest(api.db, request?.id ?? 0, { found: two })
+    const { channels: registered } = await api.ask(listChannels, { token })
+    expect(registered).toMatchObject([{ channelId: two.channelId, members: [{ id: member.id }] }])
+  })
+
+  test.each([
+    [{ user_id: 'BOSS@example.test' }, 409, 'taken', 'user_id: email_taken'],
+    [{ user_id: 'no-email' }, 422, 'invalid', 'user_id: email_invalid'],
+    [{ user_id: '' }, 422, 'invalid', 'user_id: email_required'],
+    [{ password: '' }, 422, 'invalid', 'password: password_required'],
+    [{ password: 'abc' }, 422, 'invalid', 'password: password_length'],
+    [{ nickname: ' ' }, 422, 'invalid', 'nickname: nickname_required'],
+    [{ nickname: '한' }, 422, 'invalid', 'nickname: nickname_length'],
+    [
+      { channels: [{ link: '@nobody', category: 'people' }] },
+      422,
+      'invalid',
+      'channels.0.link: channel_unknown',
+    ],
+    [
+      { channels: [{ link: 'youtube.com/c/x', category: 'people' }] },
+      422,
+      'invalid',
+      'channels.0.link: channel_link_custom',
+    ],
+    [
+      { channels: [{ link: '', category: 'people' }] },
+      422,
+      'invalid',
+      'channels.0.link: channel_link_required',
+    ],
+    [{ channels: [{ link: '@x', category: '' }] }, 422, 'invalid', 'channels.0.category: category_required'],
+    [
+      {
+        channels: [
+          { link: linkOf(one), category: 'people' },
+          { link: linkOf(two), category: 'people' },
+        ],
+      },
+      422,
+      'invalid',
+      'channels: invalid',
+    ],
+  ])('with %j is refused, and nothing is made', async (more, status, code, field) => {
+    expect(await refused(() => add(form(more)))).toEqual([status, code, [field]])
+  })
+
+  test('with somebody’s channel is refused, and there is no member', async () => {
+    await makeChannel(api.db, ids.rival ?? 0, one.channelId)
+    const channels = [{ link: linkOf(one), category: 'people' }]
+    expect(await refused(() => add(form({ channels })))).toEqual([
+      409,
+      'taken',
+      ['channels.0.link: channel_taken'],
+    ])
+  })
+
+  test('with an email that is taken costs no look-up', async () => {
+    await refused(() =>
+      add(form({ user_id: 'boss@example.test', channels: [{ link: linkOf(one), category: 'people' }] })),
+    )
+    expect(tube.asked).toBe(0)
+    expect((await add(form({ user_id: 'elsewhere@example.test' }))).status).toBe(200)
+  })
+})
+
+describe('a member’s password', () => {
+  test('is changed by the manager, and ends the member’s sessions alone', async () => {
+    const { id, user_id } = await make()
+    const theirs = (await enter(user_id, 'secret')).body.token
+    await api.db.exec('delete from audit')
+    expect((await change(id, { password: 'another' })).body.member).toMatchObject({ id, user_id })
+    expect((await api.call(readMe, { token: theirs })).body.code).toBe('unauthenticated')
+    expect((await api.call(readMe, { token })).status).toBe(200)
+    expect((await enter(user_id, 'secret')).body.code).toBe('wrong_credentials')
+    expect((await enter(user_id, 'another')).status).toBe(200)
+    expect((await changesOf(api.db))[0]).toEqual({
+      action: 'changeMember',
+      actor: ids.boss,
+      subject: `account ${id}`,
+      detail: { password: true },
+    })
+  })
+
+  test('and fee are changed together, or not at all', async () => {
+    const { id, user_id } = await make()
+    const bad = await refused(() => change(id, { password: 'another', fee_rate: 100.5 }))
+    expect(bad).toEqual([422, 'invalid', ['fee_rate: fee_rate_invalid']])
+    expect((await change(id, { password: 'another', fee_rate: 12.5 })).body.member.fee_rate).toBe(12.5)
+    expect((await enter(user_id, 'another')).status).toBe(200)
+    expect(await changesOf(api.db)).toContainEqual(
+      expect.objectContaining({ action: 'changeMember', detail: { password: true, fee_rate: 12.5 } }),
+    )
+    expect(await refused(() => change(id, {}))).toEqual([422, 'invalid', []])
+    expect(await refused(() => change(id, { password: 'abc' }))).toEqual([
+      422,
+      'invalid',
+      ['password: password_length'],
+    ])
+  })
+})
+
+describe('a member’s fee', () => {
+  test('counts from the report day on; the same day again replaces it', async () => {
+    const { id } = await make()
+    expect(await fees(id)).toEqual([])
+    await change(id, { fee_rate: 30 })
+    const first = { from_day: '2026-11-20', fee_rate: 30, set_at: morning.toISOString() }
+    expect(await fees(id)).toEqual([first])
+    api.clock.now = new Date('2026-11-22T20:00:00Z')
+    await change(id, { fee_rate: 12.5 })
+    await change(id, { fee_rate: 99.9 })
+    expect(await fees(id)).toEqual([
+      { from_day: '2026-11-22', fee_rate: 99.9, set_at: api.clock.now.toISOString() },
+      first,
+    ])
+    expect(await listed('member')).toContainEqual(expect.objectContaining({ id, fee_rate: 99.9 }))
+  })
+
+  test('that counts already is not set again', async () => {
+    const { id } = await make()
+    expect(await refused(() => change(id, { fee_rate: 0 }))).toEqual([200, undefined, []])
+    await change(id, { fee_rate: 12.5 })
+    api.clock.now = new Date('2026-11-25T20:00:00Z')
+    expect(await refused(() => change(id, { fee_rate: 12.5 }))).toEqual([200, undefined, []])
+    expect(await fees(id)).toHaveLength(1)
+  })
+
+  test.each([0, 0.1, 12.5, 33.3, 100])('may be %d', async (fee_rate) => {
+    const { id } = await make()
+    await change(id, { fee_rate: 50 })
+    expect((await change(id, { fee_rate })).body.member.fee_rate).toBe(fee_rate)
+  })
+
+  test.each([-0.1, 100.1, 12.55, 'half', null, Number.NaN])('cannot be %j', async (fee_rate) => {
+    const { id } = await make()
+    expect(await refused(() => change(id, { fee_rate }))).toEqual([
+      422,
+      'invalid',
+      ['fee_rate: fee_rate_invalid'],
+    ])
+  })
+
+  test('is what is taken from the member’s figures', async () => {
+    const { id, user_id } = await make()
+    await assign(api.db, await makeChannel(api.db, ids.boss ?? 0, one.channelId), id)
+    await api.db.query(`insert into exchange_rates values ('2020-01-01', 1000000000) on conflict do nothing`)
+    await putFacts(api.db, [
+      {
+        day: '2026-11-20',
+        channelId: one.channelId,
+        videoId: videoNamed('v'),
+        country: 'KR',
+        views: 1_000,
+        premiumViews: 0,
+        revenueMicros: 1_000_000,
+        premiumRevenueMicros: 0,
+      },
+    ])
+    const net = async () => {
+      const { token: theirs } = await api.ask(login, { body: { id: user_id, password: 'secret' } })
+      return (await api.ask(readDashboard, { token: theirs, query: { period: 'latest' } })).report?.totals
+        .profit
+    }
+    const gross = await net()
+    await change(id, { fee_rate: 25 })
+    expect(await net()).toBe((gross ?? 0) * 0.75)
+    await api.db.exec(`delete from exchange_rates`)
+  })
+})
+
+describe('whoever is no member of the network', () => {
+  const targets = ['boss', 'rival', 'theirs', 'alone', 'elsewhere', 'gone', 'nobody', 'beyond'] as const
+  const idOf = (who: string) => ({ nobody: 999_999, beyond: 2 ** 50 })[who] ?? ids[who]
+
+  test.each(targets)('(%s) is not found', async (who) => {
+    const notFound = [404, 'not_found', []]
+    expect(await refused(() => change(idOf(who), { fee_rate: 10, password: 'another' }))).toEqual(notFound)
+    expect(await refused(() => remove(idOf(who)))).toEqual(notFound)
+    const query = { target: idOf(who) ?? 0 }
+    expect(await refused(() => api.call(listFees, { token, query }))).toEqual(notFound)
+  })
+})
+
+describe('a member who is removed', () => {
+  const waiting = async (member: number) => {
+    const [row] = await api.db.query<{ id: number }>(
+      `insert into channel_requests (network_id, account_id, link, category)
+      values ($1, $2, $3, 'people')
+      returning id`,
+      [ids.boss, member, linkOf(two)],
+    )
+    return row?.id ?? 0
+  }
+
+  test('leaves channels and figures to the network, and nothing by which to be known', async () => {
+    const channels = [{ link: linkOf(one), category: 'music' }]
+    const { id, user_id } = await make({ channels, nickname: '떠날사람' })
+    await api.db.exec(
+      `update channels
+      set approval_status = 2,
+        verification_status = 'verified',
+        earns_from = '2020-01-01'`,
+    )
+    await putFacts(api.db, [])
+    await change(id, { fee_rate: 20 })
+    const request = await waiting(id)
+    const theirs = (await enter(user_id, 'secret')).body.token
+    const books = () => api.ask(readDashboard, { token, query: { period: 'six-months' } })
+    const before = await books()
+    expect(before.report?.totals.views).toBeGreaterThan(0)
+    expect((await remove(id)).status).toBe(200)
+
+    expect((await api.call(readMe, { token: theirs })).body.code).toBe('unauthenticated')
+    expect((await enter(user_id, 'secret')).body.code).toBe('wrong_credentials')
+    expect(await listed('member')).not.toContainEqual(expect.objectContaining({ id }))
+    expect(await books()).toEqual(before)
+    const { channels: left, requests } = await api.ask(listChannels, { token })
+    expect([left, requests]).toMatchObject([[{ channelId: one.channelId, members: [] }], []])
+    await settleRequest(api.db, request, { found: two })
+    expect((await api.call(dropChannelRequest, { token, body: { id: request } })).body.code).toBe('not_found')
+    expect(await api.ask(listChannels, { token })).toMatchObject({ total: 1 })
+
+    const [row] = await api.db.query('select * from accounts where id = $1', [id])
+    expect(row).toMatchObject({
+      network_id: ids.boss,
+      email: null,
+      nickname: null,
+      password_hash: null,
+      channel_url: null,
+      removed_at: morning.toISOString(),
+    })
+    expect(await api.db.query('select permille from fee_rates where account_id = $1', [id])).toHaveLength(1)
+    const history = await api.db.query('select unassigned_at from assignments where account_id = $1', [id])
+    expect(history).toEqual([{ unassigned_at: morning.toISOString() }])
+    const record = JSON.stringify(await api.db.query('select * from audit'))
+    expect(record).toContain('"removeMember"')
+    expect(record).not.toContain(user_id)
+    expect(record).not.toContain('떠날사람')
+  })
+
+  test('frees the email for another one', async () => {
+    const { id, user_id } = await make()
+    await remove(id)
+    expect((await make({ user_id })).id).not.toBe(id)
+  })
+
+  test('cannot be signed in by a partner’s code any more', async () => {
+    const { id } = await make()
+    const [key] = await api.db.query<{ id: number }>(
+      `insert into partner_keys (site_id, name, key_hash)
+      select id, 'partner', '\\x00'
+      from sites
+      where domain = 'example.test'
+      returning id`,
+    )
+    await api.db.query(
+      `insert into sign_in_codes (code_hash, partner_key_id, account_id, expires_at)
+      values ('\\x01', $1, $2, '2099-01-01')`,
+      [key?.id, id],
+    )
+    await remove(id)
+    expect(await api.db.query('select account_id from sign_in_codes')).toEqual([])
+  })
+
+  test('goes with the manager’s own password only, which is asked for so many times', async () => {
+    const { id, user_id } = await make()
+    const wrong = [422, 'invalid', ['password: password_wrong']]
+    expect(await refused(() => remove(id, 'secret'))).toEqual(wrong)
+    expect(await refused(() => remove(id, ''))).toEqual([422, 'invalid', ['password: password_required']])
+    for (let at = 1; at < attemptLimits['own-password']; at++)
+      expect(await refused(() => remove(id, 'guess'))).toEqual(wrong)
+    expect(await refused(() => remove(id))).toEqual([429, 'too_many', []])
+    expect((await enter(user_id, 'secret')).status).toBe(200)
+    api.clock.now = new Date(morning.getTime() + 11 * 60_000)
+    expect((await remove(id)).status).toBe(200)
+    expect(await refused(() => remove(id))).toEqual([404, 'not_found', []])
+  })
+})
