@@ -1,7 +1,7 @@
 import { isLocale, type Locale } from '#contract/locale.ts'
 import type { Metadata } from '#contract/site.ts'
 import { searchWithoutFlags } from './flags.ts'
-import { host, tokenKey } from './host.ts'
+import { host, managerKey, tokenKey } from './host.ts'
 import { keptSite } from './kept-site.ts'
 import { localePath, plainPath } from './language.ts'
 import { paint, paintNames, paintWidth } from './paint.ts'
@@ -24,9 +24,12 @@ export function moveToPreferred(site: Metadata | null): boolean {
   return language !== undefined
 }
 
-/** Shows what is for accounts or for visitors, by whether there is a token. */
-export const showSignIn = (): boolean =>
-  document.documentElement.toggleAttribute('data-signed-in', Boolean(readKept(tokenKey(host))))
+/** Shows what is for accounts, managers or visitors, by what is kept. @returns whether there is a token */
+export function showSignIn(): boolean {
+  const { documentElement: root } = document
+  root.toggleAttribute('data-manager', Boolean(readKept(managerKey(host))))
+  return root.toggleAttribute('data-signed-in', Boolean(readKept(tokenKey(host))))
+}
 
 /**
  * Puts the address right and gives the page the look of the last visit, before anything is painted.

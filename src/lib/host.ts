@@ -6,6 +6,8 @@ const keptForTab = 'host'
 
 export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
+/** Where it is kept that the person who was here last manages a network. */
+export const managerKey = (host: string) => `manager:${host}`
 
 /** A host that an address asks for and that can be one. */
 export function hostFrom(search: string): string | undefined {

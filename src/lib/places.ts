@@ -4,20 +4,23 @@ interface Place {
   /** Without the language. What is below it belongs to it. */
   readonly path: string
   readonly group: 'figures' | 'use' | 'settings'
-  /** Also there for who is not signed in. */
-  readonly open: boolean
+  /** Whom it is shown to: who is not signed in, too; who is; or who manages a network. */
+  readonly audience: 'all' | 'account' | 'manager'
 }
 
 /** Every place, in the order of the navigation. */
 export const places = [
-  { name: 'dashboard', path: '/dashboard', group: 'figures', open: false },
-  { name: 'report-channel', path: '/report-channel', group: 'figures', open: false },
-  { name: 'report-video', path: '/report-video', group: 'figures', open: false },
-  { name: 'musics', path: '/musics', group: 'use', open: true },
-  { name: 'guides', path: '/guides', group: 'use', open: true },
-  { name: 'notices', path: '/notices', group: 'use', open: false },
-  { name: 'manage-channel', path: '/manage-channel', group: 'settings', open: false },
-  { name: 'language', path: '/language', group: 'settings', open: true },
+  { name: 'dashboard', path: '/dashboard', group: 'figures', audience: 'account' },
+  { name: 'report-channel', path: '/report-channel', group: 'figures', audience: 'account' },
+  { name: 'report-video', path: '/report-video', group: 'figures', audience: 'account' },
+  { name: 'musics', path: '/musics', group: 'use', audience: 'all' },
+  { name: 'guides', path: '/guides', group: 'use', audience: 'all' },
+  { name: 'notices', path: '/notices', group: 'use', audience: 'account' },
+  { name: 'manage-channel', path: '/manage-channel', group: 'settings', audience: 'account' },
+  { name: 'manage-member', path: '/manage-member', group: 'settings', audience: 'manager' },
+  { name: 'payment-info', path: '/payment-info', group: 'settings', audience: 'account' },
+  { name: 'config-account', path: '/config-account', group: 'settings', audience: 'account' },
+  { name: 'language', path: '/language', group: 'settings', audience: 'all' },
 ] as const satisfies readonly Place[]
 
 export type PlaceName = (typeof places)[number]['name']

@@ -3,7 +3,7 @@ import { logout, readMe } from '#contract/session.ts'
 import { ApiError, call } from './api.ts'
 import { loginPath, needsAccount, pathAfterLogin } from './redirect.ts'
 import { $path, openPage } from './router.ts'
-import { $session, $user, clearSession, forgetUser, showUser } from './session.ts'
+import { $isManager, $session, $user, clearSession, forgetUser, showUser } from './session.ts'
 import { locale } from './strings.ts'
 
 const moveAfterMs = 200
@@ -44,7 +44,10 @@ function moveIn(): void {
 
 /** Loads the profile for every token that comes, also from another tab; leaves pages that need one when it goes. */
 export function followSession(): () => void {
-  return $session.subscribe((token) => {
+  const unfollow = $isManager.subscribe((manages) => {
+    document.documentElement.toggleAttribute('data-manager', manages)
+  })
+  const unsubscribe = $session.subscribe((token) => {
     document.documentElement.toggleAttribute('data-signed-in', token !== '')
     if (token !== '') {
       // Nobody sees another's name, or is asked for as another, while the profile is on its way.
@@ -58,6 +61,10 @@ export function followSession(): () => void {
       moveLater(() => location.replace(loginPath(location, locale())))
     }
   })
+  return () => {
+    unfollow()
+    unsubscribe()
+  }
 }
 
 /** Ends the session here and on the server, then shows the login page. Throws when the server cannot be told. */

@@ -7,7 +7,7 @@ const entryPaths = ['/login', '/join', '/external/auth']
 const isOpen = (path: string) =>
   path === '/' ||
   entryPaths.includes(path) ||
-  places.some((place) => place.open && isWithin(path, place.path))
+  places.some((place) => place.audience === 'all' && isWithin(path, place.path))
 
 /** Whether a page can only be read signed in. The API keeps what is not for everyone. */
 export const needsAccount = (path: string) => !isOpen(path)

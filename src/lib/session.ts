@@ -1,7 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom, computed } from 'nanostores'
 import type { User } from '#contract/session.ts'
-import { host, tokenKey } from './host.ts'
+import { host, managerKey, tokenKey } from './host.ts'
 
 /**
  * The token, '' when signed out. In local storage, so that all tabs follow; the key has the host, since a token works
@@ -14,7 +14,7 @@ export const $user = atom<User | null>(null)
 
 /** Kept from the last profile, so that what depends on them is in its place before the next one comes. */
 const $verifyKept = persistentAtom<string>(`verify:${host}`, '')
-const $managerKept = persistentAtom<string>(`manager:${host}`, '')
+const $managerKept = persistentAtom<string>(managerKey(host), '')
 
 const kept = (yes: boolean) => (yes ? '1' : '')
 

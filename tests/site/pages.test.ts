@@ -17,7 +17,11 @@ const said: Record<string, [namespace: string, key: string]> = {
   '/report-channel': ['console', 'views.report-channel'],
   '/report-video': ['console', 'views.report-video'],
   '/manage-channel': ['console', 'views.manage-channel'],
+  '/manage-member': ['console', 'views.manage-member'],
+  '/payment-info': ['console', 'views.payment-info'],
+  '/config-account': ['console', 'views.config-account'],
   '/language': ['console', 'views.language'],
+  '/external/auth': ['auth', 'external.signing.text'],
   '/notices': ['console', 'views.notices'],
   '/musics': ['musics', 'popular.title'],
 }

@@ -13,11 +13,11 @@ const groups = [...new Set(places.map(({ group }) => group))]
 function Group({ name, here }: { name: (typeof groups)[number]; here: PlaceName }) {
   const shown = places.filter(({ group }) => group === name)
   const params = useStore($params, { ssr: () => noParams })
-  const audience = shown.every(({ open }) => !open) ? 'account' : undefined
+  const audience = shown.every(({ audience }) => audience !== 'all') ? 'account' : undefined
   return (
     <ul className={styles.group} aria-label={t(`console:groups.${name}`)} data-for={audience}>
-      {shown.map(({ name: place, path, open }) => (
-        <li key={place} data-for={open ? undefined : 'account'}>
+      {shown.map(({ name: place, path, audience }) => (
+        <li key={place} data-for={audience === 'all' ? undefined : audience}>
           <a
             href={localePath(name === 'figures' ? reportAddress(path, params) : path, locale())}
             aria-current={place === here ? 'page' : undefined}
@@ -31,7 +31,7 @@ function Group({ name, here }: { name: (typeof groups)[number]; here: PlaceName 
   )
 }
 
-/** The places that there are, in groups; those for accounts are hidden from others by `data-for`. */
+/** The places that there are, in groups; those for some people are hidden from others by `data-for`. */
 export function Navigation({ here }: { here: PlaceName }) {
   return (
     <nav className={styles.navigation} aria-label={t('console:navigation')}>

@@ -22,12 +22,17 @@ export type ViewName =
   | 'notices'
   | 'notice'
   | 'manage-channel'
+  | 'manage-member'
+  | 'payment-info'
+  | 'config-account'
   | 'language'
 
 const reports = ['reports']
 const channelReport = ['reports', 'channel-report']
 const videoReport = ['reports', 'video-report']
 const notices = ['notices']
+const payment = ['payment']
+const account = ['account']
 const language = ['language']
 
 const lazily = (texts: readonly string[], load: () => Promise<ComponentType>) =>
@@ -85,6 +90,27 @@ export const views: readonly View[] = [
     place: 'manage-channel',
     texts: ['channels'],
     Content: part(async () => (await import('#islands/channels/load-view.ts')).loadView()),
+  },
+  {
+    path: '/manage-member',
+    name: 'manage-member',
+    place: 'manage-member',
+    texts: ['members'],
+    Content: part(async () => (await import('#islands/members/load-view.ts')).loadView()),
+  },
+  {
+    path: '/payment-info',
+    name: 'payment-info',
+    place: 'payment-info',
+    texts: payment,
+    Content: lazily(payment, async () => (await import('#islands/payment/PaymentView.tsx')).PaymentView),
+  },
+  {
+    path: '/config-account',
+    name: 'config-account',
+    place: 'config-account',
+    texts: account,
+    Content: lazily(account, async () => (await import('#islands/account/AccountView.tsx')).AccountView),
   },
   {
     path: '/language',
