@@ -1,6 +1,5 @@
 import { clientDigestText, headers, requestDigestText } from '#contract/headers.ts'
-
-const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+import { hex } from './hex.ts'
 
 /** A hash of our own, loaded where the browser's is not to be had. */
 export type PlainHash = () => Promise<{ sha512: (bytes: Uint8Array) => Uint8Array }>

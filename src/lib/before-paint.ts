@@ -1,7 +1,7 @@
 import { isLocale, type Locale } from '#contract/locale.ts'
 import type { Metadata } from '#contract/site.ts'
 import { searchWithoutFlags } from './flags.ts'
-import { host, managerKey, tokenKey } from './host.ts'
+import { host } from './host.ts'
 import { keptSite } from './kept-site.ts'
 import { localePath, plainPath } from './language.ts'
 import { paint, paintNames, paintWidth } from './paint.ts'
@@ -24,27 +24,28 @@ export function moveToPreferred(site: Metadata | null): boolean {
   return language !== undefined
 }
 
-/** Shows what is for accounts, managers or visitors, by what is kept. @returns whether there is a token */
-export function showSignIn(): boolean {
-  const { documentElement: root } = document
-  root.toggleAttribute('data-manager', Boolean(readKept(managerKey(host))))
-  return root.toggleAttribute('data-signed-in', Boolean(readKept(tokenKey(host))))
+/** Shows what is for managers, accounts or visitors, by what is kept under `managerKey` and `tokenKey`. */
+export function showSignIn(): void {
+  for (const what of ['manager', 'token']) {
+    const kept = readKept(`${what}:${host}`)
+    document.documentElement.toggleAttribute(`data-${what}`, Boolean(kept))
+  }
 }
 
 /**
  * Puts the address right and gives the page the look of the last visit, before anything is painted.
- * @returns whether the page stays, and whether there is a token
+ * @returns whether the page stays
  */
-export function beforePaint(): { stays: boolean; signedIn: boolean } {
+export function beforePaint(): boolean {
   const site = keptSite()
   const stays = !moveToPreferred(site)
   const search = searchWithoutFlags(location.search)
   if (search !== undefined) history.replaceState(null, '', location.pathname + search + location.hash)
-  const signedIn = showSignIn()
+  showSignIn()
   paint(site)
   addEventListener('resize', paintWidth)
   if (site) paintNamesAsTheyCome(site)
-  return { stays, signedIn }
+  return stays
 }
 
 function paintNamesAsTheyCome(site: Metadata): void {

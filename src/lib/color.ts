@@ -1,3 +1,5 @@
+import { hex } from './hex.ts'
+
 /** Red, green and blue, 0 to 1. */
 export type Rgb = readonly [number, number, number]
 
@@ -24,14 +26,7 @@ const mapColor = (color: Rgb, change: (part: number, index: 0 | 1 | 2) => number
 export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   mapColor(from, (part, i) => part + (to[i] - part) * share)
 
-export const toHex = (color: Rgb) =>
-  `#${color
-    .map((part) =>
-      Math.round(part * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
+export const toHex = (color: Rgb) => `#${hex(color.map((part) => Math.round(part * 255)))}`
 
 /** Relative luminance of WCAG 2. */
 function luminance(color: Rgb): number {

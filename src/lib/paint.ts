@@ -47,7 +47,7 @@ function favicon(site: Metadata): string {
   const colors = getComputedStyle(document.documentElement)
   const [ground, ink] = [colors.getPropertyValue('--primary'), colors.getPropertyValue('--on-primary')]
   const initial = ([...site.name][0] ?? '').replace(/[<&]/g, '').toUpperCase()
-  const text = `<text x="16" y="23" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="20" fill="${ink}">${initial}</text>`
+  const text = `<text x="16" y="23" text-anchor="middle" style="font:700 20px sans-serif" fill="${ink}">${initial}</text>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/>${text}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

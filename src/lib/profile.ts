@@ -48,7 +48,7 @@ export function followSession(): () => void {
     document.documentElement.toggleAttribute('data-manager', manages)
   })
   const unsubscribe = $session.subscribe((token) => {
-    document.documentElement.toggleAttribute('data-signed-in', token !== '')
+    document.documentElement.toggleAttribute('data-token', token !== '')
     if (token !== '') {
       // Nobody sees another's name, or is asked for as another, while the profile is on its way.
       $user.set(null)
