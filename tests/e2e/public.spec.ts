@@ -82,7 +82,7 @@ test.describe('the frame without islands', () => {
     await page.locator('header').nth(1).getByRole('button', { name: 'Sign out' }).click()
     await page.locator('dialog#logout [data-log-out]').click()
     await expect(page.locator('[data-snackbars] [data-type=error]')).toContainText('could not be reached')
-    await expect(page.locator('html')).toHaveAttribute('data-signed-in', '')
+    await expect(page.locator('html')).toHaveAttribute('data-token', '')
   })
 })
 
