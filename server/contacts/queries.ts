@@ -16,3 +16,26 @@ export async function selectContacts(db: Queries, siteId: number): Promise<Conta
   )
   return contacts ?? null
 }
+
+export const upsertContacts = (db: Queries, siteId: number, contacts: Contacts) =>
+  db.query(
+    `insert into contacts (site_id, company_name, company_address, business_number, company_mail, manager_name,
+      manager_contact)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (site_id) do update
+    set company_name = excluded.company_name,
+      company_address = excluded.company_address,
+      business_number = excluded.business_number,
+      company_mail = excluded.company_mail,
+      manager_name = excluded.manager_name,
+      manager_contact = excluded.manager_contact`,
+    [
+      siteId,
+      contacts.company_name,
+      contacts.company_address,
+      contacts.business_number,
+      contacts.company_mail,
+      contacts.manager_name,
+      contacts.manager_contact,
+    ],
+  )

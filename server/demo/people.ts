@@ -1,12 +1,14 @@
 import { insertAccount } from '#server/accounts.ts'
+import { upsertContacts } from '#server/contacts/queries.ts'
 import type { Queries } from '#server/db/connect.ts'
 import { addDays } from '#server/reports/periods.ts'
 import type { DemoSite } from './cast.ts'
+import { demoContacts } from './contacts.ts'
 import { demoChannelId } from './figures.ts'
 import { demoNotices } from './notices.ts'
 import { letters } from './random.ts'
 
-/** A site with its manager, members, channels and notices. */
+/** A site with its manager, members, channels, notices and contacts. */
 export async function insertSite(
   tx: Queries,
   site: DemoSite,
@@ -36,6 +38,8 @@ export async function insertSite(
   }
   for (const channel of site.channels) await insertChannel(tx, site, managerId, channel, members, calendar)
   await insertNotices(tx, siteId, calendar)
+  const contacts = demoContacts[site.domain]
+  if (contacts) await upsertContacts(tx, siteId, contacts)
 }
 
 async function insertChannel(

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/auth.ts'
 import type { Contacts } from '#contract/contacts.ts'
 import { recordChange } from '#server/audit.ts'
-import { selectContacts } from '#server/contacts/queries.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
+import { selectContacts, upsertContacts } from '#server/contacts/queries.ts'
+import type { Database } from '#server/db/connect.ts'
 import { type Command, type Given, OperatorError, UsageError } from './command.ts'
 import { operatorOn, readDomain, readLine, requireSite } from './named.ts'
 import { describeContacts, optionOf } from './payment-show.ts'
@@ -80,26 +80,3 @@ function requireAll(contacts: Partial<Contacts>): Contacts {
     )
   return contacts as Contacts
 }
-
-const upsertContacts = (tx: Queries, siteId: number, contacts: Contacts) =>
-  tx.query(
-    `insert into contacts (site_id, company_name, company_address, business_number, company_mail, manager_name,
-      manager_contact)
-    values ($1, $2, $3, $4, $5, $6, $7)
-    on conflict (site_id) do update
-    set company_name = excluded.company_name,
-      company_address = excluded.company_address,
-      business_number = excluded.business_number,
-      company_mail = excluded.company_mail,
-      manager_name = excluded.manager_name,
-      manager_contact = excluded.manager_contact`,
-    [
-      siteId,
-      contacts.company_name,
-      contacts.company_address,
-      contacts.business_number,
-      contacts.company_mail,
-      contacts.manager_name,
-      contacts.manager_contact,
-    ],
-  )

@@ -10,6 +10,10 @@ const firstParts: Readonly<Record<string, readonly string[]>> = {
   '/report-channel': ['reports/channels/ChannelReportView.tsx', 'shared/Chart.tsx'],
   '/report-video': ['reports/videos/VideoReportView.tsx', 'shared/Chart.tsx'],
   '/manage-channel': ['channels/load-view.ts', 'channels/ChannelsView.tsx'],
+  '/manage-member': ['members/load-view.ts', 'members/MembersView.tsx'],
+  '/payment-info': ['payment/PaymentView.tsx'],
+  '/config-account': ['account/AccountView.tsx'],
+  '/notices': ['notices/NoticesView.tsx'],
 }
 
 interface Script {

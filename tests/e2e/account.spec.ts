@@ -126,6 +126,7 @@ test.describe('the account', () => {
       .click()
     await expect(devices(page)).toHaveCount(3)
     await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+    expect(await axeFaults(page, 'dialog')).toEqual([])
     await page.keyboard.press('Escape')
     await expect(devices(page)).toHaveCount(3)
     await page.getByRole('button', { name: 'Sign out all other devices' }).click()
@@ -163,6 +164,7 @@ test.describe('the account', () => {
       await dialog(page).getByLabel(words.field).fill(first)
       await dialog(page).getByRole('button', { name: words.open }).click()
       await expect(dialog(page).getByRole('heading', { name: words.done })).toBeVisible()
+      expect(await axeFaults(page, 'dialog')).toEqual([])
       await second.waitForURL('**/login*')
       await dialog(page).getByRole('button', { name: words.home }).click()
       await page.waitForURL(prefix || '/')
@@ -234,6 +236,7 @@ test.describe('with a partner and an operator', () => {
     expect(leaks).toEqual([])
     await page.goto(`${own.origin}/external/auth?code=${code}&d=2`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('로그인 링크를 사용할 수 없습니다')
+    expect(await axeFaults(page)).toEqual([])
     await expect(page).toHaveURL(`${own.origin}/external/auth?d=2`)
     expect(await page.content()).not.toContain(code)
     // Who was signed in before still is.
@@ -251,6 +254,7 @@ test.describe('with a partner and an operator', () => {
     await page.route('**/api/member/external', (route) => route.abort())
     await page.goto(`${own.origin}/en/external/auth?code=${await makeCode()}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You could not be signed in')
+    expect(await axeFaults(page)).toEqual([])
     await expect(page).toHaveURL(`${own.origin}/en/external/auth`)
     await page.unroute('**/api/member/external')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -288,21 +292,16 @@ test.describe('with a partner and an operator', () => {
     await page.goto(`${own.origin}/login`)
     await fillLogin(page, member)
     await page.waitForURL('**/dashboard')
-    const set = (name: string) =>
-      own.operate(
-        ...['payment', 'set', '--site', 'localhost', '--company-name', '주식회사 훅라인'],
-        ...['--company-address', '서울특별시 마포구 월드컵북로 1', '--business-number', '123-45-67890'],
-        ...['--company-mail', 'tax@hookline.example', '--manager-name', name],
-        ...['--manager-contact', '02-123-4567, settle@hookline.example'],
-      )
     await page.getByRole('link', { name: '정산 정보' }).click()
-    await expect(page.getByText('아직 등록된 정산 정보가 없습니다')).toBeVisible()
-    await set('김정산')
-    await page.reload()
     await expect(page.locator('[data-fact=manager_name] dd')).toHaveText('김정산')
+    await own.operate(
+      ...['payment', 'set', '--site', 'localhost', '--business-number', '123-45-67890'],
+      ...['--manager-name', '이하늘', '--manager-contact', '02-123-4567, settle@hookline.example'],
+    )
+    await page.reload()
+    await expect(page.locator('[data-fact=manager_name] dd')).toHaveText('이하늘')
     await expect(page.getByRole('link', { name: '02-123-4567' })).toHaveAttribute('href', 'tel:021234567')
     await expect(page.getByText('정산에 관한 문의는 담당자에게 해 주세요.')).toBeVisible()
-    await set('이하늘')
     await page.goto(`${own.origin}/en/payment-info`)
     await expect(page.locator('[data-fact=manager_name] dd')).toHaveText('이하늘')
     for (const width of widths) {

@@ -1,11 +1,13 @@
-import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hash, verify } from '@node-rs/argon2'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { join, login } from '#contract/auth.ts'
 import { logout, readMe } from '#contract/session.ts'
 import { isOutdated } from '#server/passwords.ts'
 import { type Site, sweepSessions } from '#server/session.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'
+
+vi.mock('@node-rs/argon2', { spy: true })
 
 let api: Api
 let site: Site
@@ -50,6 +52,15 @@ test.each([[{ id: 'boss@example.test', password: 'wrong' }], [{ id: 'nobody@exam
     expect(reply.body.message).toBe('The ID or password is not correct.')
   },
 )
+
+test('and cost the same: one comparison with a hash of today’s cost', async () => {
+  for (const id of ['boss@example.test', 'nobody@example.test']) {
+    vi.mocked(verify).mockClear()
+    await api.call(login, { body: { id, password: 'wrong' } })
+    const compared = vi.mocked(verify).mock.calls.map(([against]) => isOutdated(String(against)))
+    expect(compared, id).toEqual([false])
+  }
+})
 
 test('an empty form names both fields, in the language of the caller', async () => {
   const { status, body } = await api.call(login, { body: { id: ' ', password: '' }, language: 'ko' })

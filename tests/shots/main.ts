@@ -14,7 +14,7 @@ import { chromium } from '#tests/support/chromium.ts'
 import { fillLogin, manager } from '#tests/support/e2e.ts'
 import { startSite } from '#tests/support/site-server.ts'
 
-// npm run shots [-- part of a path]: every public page, the reports, the details of a video and the channels, at three
+// npm run shots [-- part of a path]: every public page, the reports, the details of a video and what people manage, at three
 // widths, in four languages, light and dark. Says which are wider than their screen or complain on the console.
 
 const folder = 'shots'
@@ -25,6 +25,7 @@ const paths = [
   '/login',
   '/join',
   '/language',
+  '/external/auth',
   '/musics',
   ...guidePlaces.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`)),
   '/nowhere',
@@ -35,7 +36,17 @@ const details = '/dashboard?details'
 const detailsHeight = 2_400
 /** Its stream of changes never ends: it is never idle. */
 const channels = '/manage-channel'
-const signedInPaths = ['/dashboard', '/report-channel', '/report-video', details, channels]
+const signedInPaths = [
+  '/dashboard',
+  '/report-channel',
+  '/report-video',
+  details,
+  channels,
+  '/manage-member',
+  '/config-account',
+  '/payment-info',
+  '/notices',
+]
 const wanted = process.argv[2] ?? ''
 const atOnce = 2
 
