@@ -1,7 +1,18 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromium } from './tests/support/chromium.ts'
+
+/** Files that start processes take longest: begun last, they would leave the other workers idle. */
+const long = /(?:killed|process|adopt|order|backup|socket)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    return sorted.sort((a, b) => Number(long.test(b.moduleId)) - Number(long.test(a.moduleId)))
+  }
+}
 
 const inNode = (name: string, include: string[], globalSetup: string[] = []) => ({
   test: {
@@ -17,6 +28,7 @@ const inNode = (name: string, include: string[], globalSetup: string[] = []) => 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       inNode('unit', ['tests/contract/**/*.test.ts', 'tests/lib/**/*.test.ts']),
       inNode('server', ['tests/server/**/*.test.ts'], ['tests/support/template.ts']),
