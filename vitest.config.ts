@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromium } from './tests/support/chromium.ts'
 
 /** Files that start processes take longest: begun last, they would leave the other workers idle. */
-const long = /(?:killed|process|adopt|order|backup|socket)\.test\.ts$/
+const long = /(?:killed|adopt|order|backup|socket)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -32,6 +32,7 @@ export default defineConfig({
     projects: [
       inNode('unit', ['tests/contract/**/*.test.ts', 'tests/lib/**/*.test.ts']),
       inNode('server', ['tests/server/**/*.test.ts'], ['tests/support/template.ts']),
+      inNode('faults', ['tests/faults/**/*.test.ts'], ['tests/support/template.ts']),
       inNode('site', ['tests/site/**/*.test.ts']),
       {
         plugins: [react()],

@@ -19,8 +19,16 @@ import type { Endpoint } from './endpoint.ts'
 import { makeSignInCode, tradeSignInCode } from './external.ts'
 import { addMember, changeMember, listFees, removeMember } from './member-changes.ts'
 import { listMembers } from './members.ts'
-import { listPopularMusics } from './musics.ts'
-import { listNotices, readNotice } from './notices.ts'
+import {
+  changeFavourite,
+  listFavourites,
+  listMoods,
+  listMusics,
+  listMusicUses,
+  listPopularMusics,
+  orderFavourites,
+} from './musics.ts'
+import { listNotices, readNotice, seeNotices } from './notices.ts'
 import { exportDays, exportVideos, listVideos, readDashboard, readVideoExtremes } from './reports.ts'
 import { logout, readMe } from './session.ts'
 import { readMeta } from './site.ts'
@@ -67,6 +75,13 @@ export const endpoints: readonly Endpoint[] = [
   exportChannels,
   exportCountries,
   listPopularMusics,
+  listMusics,
+  listMoods,
+  listFavourites,
+  changeFavourite,
+  orderFavourites,
+  listMusicUses,
   listNotices,
   readNotice,
+  seeNotices,
 ]

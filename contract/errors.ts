@@ -19,6 +19,8 @@ export const refusals = {
   unverified: 409,
   too_early: 409,
   not_empty: 409,
+  favourites_full: 409,
+  outdated: 409,
   expired: 410,
   too_many: 429,
   too_large: 413,

@@ -1,24 +1,50 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Day } from './reports.ts'
+import { Day, DayRange } from './reports.ts'
+import { Currency } from './site.ts'
 
 const musicCategories = ['BGM', 'song', 'OST'] as const
 export const MusicCategory = z.enum(musicCategories)
 export type MusicCategory = z.infer<typeof MusicCategory>
 
+const wholeNumber = (from: number, to: number) =>
+  z.pipe(z.coerce.number(), z.int().check(z.minimum(from), z.maximum(to)))
+
+const Id = z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))
+
 /** Official tracks are known by how their ISRC begins. */
 export const officialPrefix = 'KRMIM'
 
+/** A path below the API's base: pages admit no pictures and sounds of other hosts. */
+const MediaPath = z.string().check(z.regex(/^[\w./-]+$/))
+
+/** A mood of tracks, named in the caller's language. */
+export const MoodTag = z.object({ id: z.int(), name: z.string() })
+export type MoodTag = z.infer<typeof MoodTag>
+
 export const Music = z.object({
   id: z.int(),
+  /** Without hyphens. */
   isrc: z.string(),
   name: z.string(),
   artist: z.string(),
   category: MusicCategory,
-  /** A path below the API's base (pages admit no pictures of other hosts); null where there is none. */
-  cover: z.nullable(z.string().check(z.regex(/^[\w./-]+$/))),
+  /** See `covers.ts`; null where there is none. */
+  cover: z.nullable(MediaPath),
   has_time_limit: z.boolean(),
   official: z.boolean(),
+  /** To be had here only. */
+  exclusive: z.boolean(),
+  /** What shows it: the track's own picture; null: the site's (`exclusive_logo` of its metadata), else words. */
+  exclusive_logo: z.nullable(MediaPath),
+  /** May be used in videos that sell. */
+  shopping: z.boolean(),
+  length_seconds: z.nullable(z.int()),
+  /** A sound to listen to; null where the catalogue gives none. */
+  audio: z.nullable(MediaPath),
+  mood_tags: z.array(MoodTag),
+  /** Of the person who asks; of a visitor no track is. */
+  favourite: z.boolean(),
 })
 export type Music = z.infer<typeof Music>
 
@@ -44,7 +70,112 @@ export const listPopularMusics = endpoint({
   path: 'v2/mcn/musics/popular',
   access: 'public',
   query: z.object({
-    size: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(50))), 10),
+    size: z._default(wholeNumber(1, 50), 10),
   }),
   output: PopularMusics,
+})
+
+/** How a list of tracks is ordered: as this week's views rank them, then the newest; the newest; by name. */
+export const musicSorts = ['popular', 'newest', 'name'] as const
+export const MusicSort = z.enum(musicSorts)
+export type MusicSort = z.infer<typeof MusicSort>
+
+const musicPageSize = 24
+
+export const listMusics = endpoint({
+  name: 'listMusics',
+  method: 'GET',
+  path: 'v2/mcn/musics',
+  access: 'account',
+  query: z.object({
+    /** Words that name, artist, other names or ISRC (with or without hyphens) must have. */
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    category: z.optional(MusicCategory),
+    mood: z.optional(z.pipe(z.coerce.number(), Id)),
+    /** 1: only those for videos that sell. */
+    shopping: z.optional(z.literal('1')),
+    sort: z._default(MusicSort, 'popular'),
+    page: z._default(wholeNumber(0, 1_000_000), 0),
+    size: z._default(wholeNumber(1, 100), musicPageSize),
+  }),
+  output: z.object({ total: z.int(), page: z.int(), size: z.int(), musics: z.array(Music) }),
+})
+
+export const listMoods = endpoint({
+  name: 'listMoods',
+  method: 'GET',
+  path: 'v2/mcn/musics/moods',
+  access: 'account',
+  output: z.object({
+    /** Only those that tracks have, by name. */
+    moods: z.array(z.object({ ...MoodTag.shape, tracks: z.int() })),
+  }),
+})
+
+export const favouritesLimit = 10
+
+export const Favourites = z.object({
+  /** In the person's own order. */
+  musics: z.array(Music),
+})
+export type Favourites = z.infer<typeof Favourites>
+
+export const listFavourites = endpoint({
+  name: 'listFavourites',
+  method: 'GET',
+  path: 'v2/mcn/musics/favourites',
+  access: 'account',
+  output: Favourites,
+})
+
+/** Adds a track behind the others, or takes it out. As it is already: nothing changes, and that is fine. */
+export const changeFavourite = endpoint({
+  name: 'changeFavourite',
+  method: 'POST',
+  path: 'v2/mcn/musics/favourites',
+  access: 'account',
+  body: z.object({ music: Id, favourite: z.boolean() }),
+  output: Favourites,
+  refusals: ['not_found', 'favourites_full'],
+})
+
+/** Puts the favourites in this order; `outdated` when these are not the ones that there are. */
+export const orderFavourites = endpoint({
+  name: 'orderFavourites',
+  method: 'POST',
+  path: 'v2/mcn/musics/favourites/order',
+  access: 'account',
+  body: z.object({ musics: z.array(Id).check(z.maxLength(favouritesLimit)) }),
+  output: Favourites,
+  refusals: ['outdated'],
+})
+
+/** How many tracks one question may be about. */
+const mostUses = 100
+
+export const MusicUse = z.object({
+  music_id: z.int(),
+  /** The person's videos with figures in the period that use it. */
+  videos: z.int(),
+  /** What those earned, in amount units of the currency: of a member net, else gross. */
+  profit: z.int(),
+})
+export type MusicUse = z.infer<typeof MusicUse>
+
+/** Of these tracks those that the person's videos use, over the longest period of the reports. */
+export const listMusicUses = endpoint({
+  name: 'listMusicUses',
+  method: 'GET',
+  path: 'v2/mcn/musics/uses',
+  access: 'account',
+  query: z.object({
+    /** Ids with commas between. */
+    musics: z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,${mostUses - 1}}$`))),
+  }),
+  output: z.object({
+    currency: Currency,
+    revision: z.int(),
+    range: z.nullable(DayRange),
+    uses: z.array(MusicUse),
+  }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { NoticeBlock } from './notice-text.ts'
 
 const noticePageSize = 20
 
@@ -9,17 +10,14 @@ export const NoticeEntry = z.object({
   id: z.int(),
   title: z.string(),
   published_at: z.iso.datetime(),
+  /** When its words were changed last; null while they are the first. */
+  edited_at: z.nullable(z.iso.datetime()),
   /** Stays before all others. */
   pinned: z.boolean(),
+  /** The person has not opened it, and it was published when they were here already. */
+  is_new: z.boolean(),
 })
 export type NoticeEntry = z.infer<typeof NoticeEntry>
-
-export const Notice = z.object({
-  ...NoticeEntry.shape,
-  /** Plain text; a line may break within one. */
-  paragraphs: z.array(z.string()),
-})
-export type Notice = z.infer<typeof Notice>
 
 export const NoticePage = z.object({
   total: z.int(),
@@ -41,6 +39,12 @@ export const listNotices = endpoint({
   output: NoticePage,
 })
 
+export const Notice = z.object({
+  ...NoticeEntry.shape,
+  blocks: z.array(NoticeBlock),
+})
+export type Notice = z.infer<typeof Notice>
+
 export const readNotice = endpoint({
   name: 'readNotice',
   method: 'GET',
@@ -48,5 +52,19 @@ export const readNotice = endpoint({
   access: 'account',
   query: z.object({ id: z.pipe(wholeNumber, z.int().check(z.minimum(1))) }),
   output: z.object({ notice: Notice }),
+  refusals: ['not_found'],
+})
+
+/** Marks one notice as read, or all of them. The navigation shows how many are left. */
+export const seeNotices = endpoint({
+  name: 'seeNotices',
+  method: 'POST',
+  path: 'v2/mcn/notices/seen',
+  access: 'account',
+  body: z.object({
+    /** null: all. */
+    id: z.nullable(z.int().check(z.minimum(1))),
+  }),
+  output: z.object({ unread: z.int() }),
   refusals: ['not_found'],
 })

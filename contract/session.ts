@@ -7,6 +7,8 @@ export const User = z.object({
   nickname: z.string(),
   /** 1 means: may manage members. */
   permission_flag: z.union([z.literal(0), z.literal(1)]),
+  /** Notices that the person has not opened. */
+  unread_notices: z.int(),
   settings: z.object({ channel_verify_needed: z._default(z.boolean(), false) }),
 })
 export type User = z.infer<typeof User>

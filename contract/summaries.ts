@@ -56,6 +56,17 @@ export const summaries: Readonly<Record<string, string>> = {
   exportCountries: 'The countries of a video as CSV.',
   listPopularMusics:
     'The tracks whose videos were viewed most in the last seven report days; ties in the order of ids.',
+  listMusics:
+    'The tracks that a search and filters leave, a page at a time; words find names, artists and ISRCs with or without hyphens.',
+  listMoods: 'The moods that tracks have, named in the caller’s language, and how many tracks each.',
+  listFavourites: 'The person’s favourite tracks, at most ten, in their own order.',
+  changeFavourite:
+    'Adds a track behind the other favourites, or takes it out; what is so already stays so. The eleventh is refused.',
+  orderFavourites:
+    'Puts the favourites in an order; refused when these are no longer the ones that there are.',
+  listMusicUses:
+    'Of some tracks those that the person’s videos use: how many videos, and what they earned, over the longest period of the reports.',
   listNotices: 'The notices of the site, pinned ones first, then the newest.',
   readNotice: 'A notice of the site with its text.',
+  seeNotices: 'Marks one notice, or all, as read by the person; tells how many are left.',
 }

@@ -16,8 +16,8 @@ const owners: Record<string, RegExp> = {
   bowser: /^server\/account\/device\.ts$/,
   pino: /^server\/log\.ts$/,
   'pg-boss': /^server\/job-bench\.ts$/,
-  sharp: /^src\/build\/share-pictures\.ts$/,
-  'csv-parse': /^server\/ingest\/[\w-]+\.ts$/,
+  sharp: /^(src\/build\/share-pictures|server\/catalogue\/pictures)\.ts$/,
+  'csv-parse': /^server\/(ingest|catalogue)\/[\w-]+\.ts$/,
 }
 
 const aliases = JSON.parse(readFileSync('package.json', 'utf8')).imports as Record<string, string>

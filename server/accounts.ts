@@ -76,6 +76,8 @@ export async function emptyAccount(tx: Queries, id: number, now: Date): Promise<
   )
   await tx.query('delete from sessions where account_id = $1', [id])
   await tx.query('delete from sign_in_codes where account_id = $1', [id])
+  await tx.query('delete from favourites where account_id = $1', [id])
+  await tx.query('delete from notice_reads where account_id = $1', [id])
   await tx.query('delete from channel_requests where account_id = $1', [id])
   // In the order in which a deleted channel's are ended, so that the two never wait for each other.
   await tx.query(

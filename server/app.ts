@@ -5,6 +5,7 @@ import { headers } from '#contract/headers.ts'
 import { siteHost } from '#contract/host.ts'
 import { accountRoutes } from './account/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { mediaRoutes } from './catalogue/routes.ts'
 import { followRoute } from './channels/changes.ts'
 import { prepareChannel } from './channels/registration.ts'
 import { endRegistrations } from './channels/removal.ts'
@@ -52,6 +53,7 @@ export function createApp(surroundings: Surroundings): App {
     musicRoutes,
     noticeRoutes,
     docsRoutes,
+    mediaRoutes,
     demoRoutes,
   ]) {
     routes(api, services)

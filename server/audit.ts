@@ -22,7 +22,17 @@ export interface Change {
   /** The endpoint's name, or the operator's command. */
   action: string
   subject?: {
-    kind: 'account' | 'channel' | 'request' | 'site' | 'partner' | 'report' | 'rate' | 'session'
+    kind:
+      | 'account'
+      | 'channel'
+      | 'request'
+      | 'site'
+      | 'partner'
+      | 'report'
+      | 'rate'
+      | 'session'
+      | 'notice'
+      | 'music'
     id: number | string
   }
   detail?: Record<string, string | number | boolean | null | readonly number[]>

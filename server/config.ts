@@ -1,10 +1,12 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** What the process was told. Read once; the only place that knows the environment. */
 export interface Config {
   /** `postgres://…`, or undefined: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
+  /** Where the covers, logos and sounds of the catalogue are; instances share it. */
+  mediaDir: string
   host: string
   port: number
   /** Believe `X-Forwarded-For` and `-Proto` of a proxy in front. */
@@ -31,9 +33,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new ConfigError('DATABASE_URL must begin with postgres:// (or be unset for the embedded database).')
   }
+  const dataDir = resolve(environment.DATA_DIR || '.data')
   return {
     databaseUrl,
-    dataDir: resolve(environment.DATA_DIR || '.data'),
+    dataDir,
+    mediaDir: environment.MEDIA_DIR ? resolve(environment.MEDIA_DIR) : join(dataDir, 'media'),
     host: environment.HOST || 'localhost',
     port: wholeNumber('PORT', environment.PORT, 4321),
     behindProxy: flag('BEHIND_PROXY', environment.BEHIND_PROXY, false),

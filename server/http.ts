@@ -25,6 +25,8 @@ export interface Surroundings {
   log: Log
   now: () => Date
   behindProxy: boolean
+  /** The folder of covers and sounds; without one there are none. */
+  mediaDir?: string | undefined
   youtube: Youtube
   /** What only a demonstration has below /api. */
   demonstration?: ((api: App) => void) | undefined

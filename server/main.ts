@@ -55,8 +55,9 @@ async function start(config: Config, log: Log, life: Lifetime): Promise<void> {
   const { youtube, demonstration } = await openYoutube({ db, log, now, config })
   const jobs = await startJobs(db, log, life)
   const ending = new AbortController()
-  const { behindProxy } = config
-  const app = createApp({ db, log, now, behindProxy, youtube, jobs, demonstration, ending: ending.signal })
+  const { behindProxy, mediaDir } = config
+  const given = { db, log, now, behindProxy, mediaDir, youtube, jobs, demonstration }
+  const app = createApp({ ...given, ending: ending.signal })
   if (await isBuilt(siteFolder)) {
     const isSite = async (host: string) => (await findSite(db, siteHost(host))) !== null
     await serveSite(app, siteFolder, { behindProxy: config.behindProxy, isSite })

@@ -29,13 +29,20 @@ export function openApi(): object {
     info: { title: 'Hookline', version: '1', description: introduction },
     servers: [{ url: '/api' }],
     components: { securitySchemes: { partner: { type: 'http', scheme: 'bearer' } } },
-    paths: Object.fromEntries(
-      endpoints.map((endpoint) => [
-        `/${endpoint.path}`,
-        { [endpoint.method.toLowerCase()]: operation(endpoint) },
-      ]),
-    ),
+    paths: paths(),
   }
+}
+
+/** One path may have several methods. */
+function paths(): Record<string, Record<string, object>> {
+  const found: Record<string, Record<string, object>> = {}
+  for (const endpoint of endpoints) {
+    found[`/${endpoint.path}`] = {
+      ...found[`/${endpoint.path}`],
+      [endpoint.method.toLowerCase()]: operation(endpoint),
+    }
+  }
+  return found
 }
 
 const introduction = [
@@ -107,6 +114,8 @@ function replySchema(endpoint: Endpoint): object {
   const output = schemaOf(endpoint.output, 'output')
   const envelope = { success: { const: true }, message: { type: 'string' } }
   return {
+    // What refers to itself does so from here, not from the top of the whole description.
+    ...('$defs' in output && { $id: endpoint.name }),
     ...output,
     properties: { ...envelope, ...(output.properties as object | undefined) },
     required: [...Object.keys(envelope), ...((output.required as string[] | undefined) ?? [])],

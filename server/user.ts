@@ -1,13 +1,15 @@
 import type { User } from '#contract/session.ts'
 import type { Queries } from './db/connect.ts'
 import type { Account } from './session.ts'
+import { countUnread } from './unread-notices.ts'
 
 /** A person as the site shows them. */
-export const userOf = async (db: Queries, account: Account): Promise<User> => ({
+export const userOf = async (db: Queries, account: Account, now: Date): Promise<User> => ({
   id: account.id,
   email: account.email,
   nickname: account.nickname,
   permission_flag: account.permissionFlag,
+  unread_notices: await countUnread(db, account.id, now),
   settings: { channel_verify_needed: await selectVerifyNeeded(db, account) },
 })
 

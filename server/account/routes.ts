@@ -9,7 +9,7 @@ export function accountRoutes(app: App, services: Services, endRegistrations: En
   const { db, now } = services
 
   route(app, services, changeAccount, async (call) => ({
-    user: await userOf(db, await change(services, call, call.body)),
+    user: await userOf(db, await change(services, call, call.body), now()),
   }))
 
   route(app, services, withdraw, async (call) => {

@@ -34,5 +34,5 @@ export function authRoutes(app: App, services: Services): void {
     return {}
   })
 
-  route(app, services, readMe, async ({ account }) => ({ user: await userOf(db, account) }))
+  route(app, services, readMe, async ({ account }) => ({ user: await userOf(db, account, now()) }))
 }

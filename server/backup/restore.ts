@@ -77,8 +77,8 @@ async function migrateTo(tx: Queries, { migrations }: Head): Promise<void> {
   )
 }
 
-/** One row each, which every database begins with or may get at any time. */
-const replaced = ['report_state', 'youtube_quota']
+/** What every database begins with or may get at any time. */
+const replaced = ['report_state', 'youtube_quota', 'mood_tags']
 
 async function requireEmpty(tx: Queries): Promise<void> {
   const used: string[] = []
@@ -93,6 +93,7 @@ async function requireEmpty(tx: Queries): Promise<void> {
     )
   await tx.query('delete from report_state')
   await tx.query('delete from youtube_quota')
+  await tx.query('delete from mood_tags')
 }
 
 /** @returns what the backup says of itself in the end */

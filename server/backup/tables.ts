@@ -7,8 +7,8 @@ export interface Table {
 
 /**
  * The tables that are kept: of those by month their parts, one by one. Not the applied migrations, which a backup names
- * itself, nor what counts for minutes, nor the lists, which are made of the figures: an import drops the old ones and must
- * not wait for a backup that reads them.
+ * itself, nor what counts for minutes, nor the lists, which are made of the figures and the catalogue: an import drops
+ * the old ones and must not wait for a backup that reads them.
  */
 export const selectTables = (db: Pick<Queries, 'query'>): Promise<Table[]> =>
   db.query<Table>(
@@ -25,9 +25,10 @@ export const selectTables = (db: Pick<Queries, 'query'>): Promise<Table[]> =>
     from pg_class c
     where c.relnamespace = current_schema()::regnamespace
       and c.relkind = 'r'
-      and c.relname not in ('migrations', 'attempts', 'seen_requests')
+      and c.relname not in ('migrations', 'attempts', 'seen_requests', 'music_places', 'music_changes')
       and not starts_with(c.relname, 'video_period_')
       and not starts_with(c.relname, 'channel_period_')
+      and not starts_with(c.relname, 'music_period_')
     order by c.relname`,
   )
 

@@ -2,8 +2,8 @@ import type { Queries } from '#server/db/connect.ts'
 import { copyRows } from '#server/ingest/copy.ts'
 import { type DemoVideo, demoRate, demoTrackOf } from './figures.ts'
 import { letters } from './random.ts'
-import { coverPath, thumbnailPath } from './routes.ts'
-import { demoMoods, demoTracks } from './tracks.ts'
+import { coverPath, soundPath, thumbnailPath } from './routes.ts'
+import { demoTracks } from './tracks.ts'
 
 /** The rates of the weekdays; weekends have Friday's, as in life. */
 export async function insertRates(tx: Queries, calendar: string[]): Promise<void> {
@@ -20,27 +20,28 @@ export async function insertRates(tx: Queries, calendar: string[]): Promise<void
 const demoIsrc = (at: number) => `KRMIM26${String(at + 1).padStart(5, '0')}`
 
 export async function insertTracks(tx: Queries): Promise<void> {
-  for (const name of demoMoods) await tx.query('insert into mood_tags (name) values ($1)', [name])
   for (const [at, track] of demoTracks.entries()) {
     const isrc = demoIsrc(at)
     await tx.query(
       `with track as (
-        insert into musics (isrc, name, artist, category, cover, time_limit_seconds)
-        values ($1, $2, $3, $4, $5, $7)
+        insert into musics (isrc, name, artist, category, cover, audio, aliases, length_seconds, time_limit_seconds,
+          shopping, exclusive)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
         returning id
       )
       insert into music_moods (music_id, mood_tag_id)
       select track.id, tag.id
       from track
-      join mood_tags tag on tag.id = any($6)`,
+      join mood_tags tag on tag.key = any($12)`,
       [
-        isrc,
-        track.name,
-        track.artist,
-        track.category,
-        coverPath(isrc),
-        track.moods.map((mood) => mood + 1),
+        ...[isrc, track.name, track.artist, track.category, coverPath(isrc)],
+        track.audio ? soundPath(isrc) : null,
+        track.aliases.join('\n'),
+        track.lengthSeconds,
         track.timeLimitSeconds ?? null,
+        track.shopping ?? false,
+        track.exclusive ?? false,
+        track.moods,
       ],
     )
   }

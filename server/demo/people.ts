@@ -5,7 +5,7 @@ import { addDays } from '#server/reports/periods.ts'
 import type { DemoSite } from './cast.ts'
 import { demoContacts } from './contacts.ts'
 import { demoChannelId } from './figures.ts'
-import { demoNotices } from './notices.ts'
+import { insertNotices } from './notices.ts'
 import { letters } from './random.ts'
 
 /** A site with its manager, members, channels, notices and contacts. */
@@ -37,7 +37,12 @@ export async function insertSite(
     }
   }
   for (const channel of site.channels) await insertChannel(tx, site, managerId, channel, members, calendar)
-  await insertNotices(tx, siteId, calendar)
+  // They have been here as long as there are figures: what was published since is new to them.
+  await tx.query('update accounts set created_at = $2 where site_id = $1', [
+    siteId,
+    `${calendar.at(0)}T01:00:00Z`,
+  ])
+  await insertNotices(tx, siteId, calendar.at(-1) ?? '')
   const contacts = demoContacts[site.domain]
   if (contacts) await upsertContacts(tx, siteId, contacts)
 }
@@ -78,15 +83,6 @@ async function insertChannel(
       members.get(email),
       first,
     ])
-  }
-}
-
-async function insertNotices(tx: Queries, siteId: number, calendar: string[]): Promise<void> {
-  for (const { title, body, pinned, daysAgo } of demoNotices) {
-    await tx.query(
-      'insert into notices (site_id, title, body, pinned, published_at) values ($1, $2, $3, $4, $5)',
-      [siteId, title, body, pinned, `${addDays(calendar.at(-1) ?? '', -daysAgo)}T02:00:00Z`],
-    )
   }
 }
 

@@ -1,14 +1,17 @@
+import { sendFile } from '#server/catalogue/send-file.ts'
 import { type App, Refusal } from '#server/http.ts'
 import { drawChannel, drawCover, drawThumbnail } from './drawings.ts'
+import { makeSound } from './sounds.ts'
 
 /** Where the pictures of the demonstration are, below the API's base. */
 export const thumbnailPath = (videoId: string) => `demo/thumbnails/${videoId}.svg`
 export const coverPath = (isrc: string) => `demo/covers/${isrc}.svg`
+export const soundPath = (isrc: string) => `demo/audio/${isrc}.wav`
 
 /** A whole address, as YouTube gives them for channels. */
 export const channelPicture = (channelId: string) => `/api/demo/channels/${channelId}.svg`
 
-/** Pictures of the demonstration's videos, tracks and channels, drawn from their ids: for everyone, they tell nothing. */
+/** Pictures and sounds of the demonstration, made of ids: for everyone, they tell nothing. */
 export function demoRoutes(api: App): void {
   const kinds = [
     { path: '/demo/thumbnails/:file', name: /^(demo-[0-9a-z]{6})\.svg$/, draw: drawThumbnail },
@@ -26,4 +29,16 @@ export function demoRoutes(api: App): void {
       })
     })
   }
+  api.get('/demo/audio/:file', (c) => {
+    const isrc = /^(KRMIM\d{7})\.wav$/.exec(c.req.param('file') ?? '')?.[1]
+    if (!isrc) throw new Refusal('not_found')
+    const wav = makeSound(isrc)
+    return sendFile(c, {
+      type: 'audio/wav',
+      tag: `"${isrc}"`,
+      bytes: wav.length,
+      cacheControl: 'public, max-age=86400',
+      read: ({ from, to }) => wav.subarray(from, to + 1),
+    })
+  })
 }

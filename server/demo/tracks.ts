@@ -3,36 +3,109 @@ export interface DemoTrack {
   name: string
   artist: string
   category: 'BGM' | 'song' | 'OST'
-  moods: number[]
+  /** Keys. */
+  moods: string[]
+  lengthSeconds: number
+  /** Names in other languages, by which it is found. */
+  aliases: string[]
+  shopping?: true
+  exclusive?: true
+  /** Can be listened to. */
+  audio?: true
   timeLimitSeconds?: number
 }
 
-export const demoMoods = [
-  { ko: '잔잔한', en: 'Calm', 'zh-CN': '舒缓', 'zh-TW': '舒緩' },
-  { ko: '신나는', en: 'Upbeat', 'zh-CN': '欢快', 'zh-TW': '輕快' },
-  { ko: '설레는', en: 'Romantic', 'zh-CN': '心动', 'zh-TW': '心動' },
-  { ko: '쓸쓸한', en: 'Wistful', 'zh-CN': '感伤', 'zh-TW': '惆悵' },
-  { ko: '긴장되는', en: 'Tense', 'zh-CN': '紧张', 'zh-TW': '緊張' },
-  { ko: '쇼핑', en: 'Shopping', 'zh-CN': '购物', 'zh-TW': '購物' },
-]
+type Words = Pick<DemoTrack, 'name' | 'artist' | 'category' | 'lengthSeconds'>
+type More = Omit<DemoTrack, keyof Words | 'moods' | 'aliases'>
+
+const track = (
+  [name, artist, category, lengthSeconds]: [string, string, DemoTrack['category'], number],
+  moods: string[],
+  aliases: string[],
+  more: More = {},
+): DemoTrack => ({ name, artist, category, lengthSeconds, moods, aliases, ...more })
 
 export const demoTracks: DemoTrack[] = [
-  { name: '비 갠 오후', artist: '하루기타', category: 'BGM', moods: [0] },
-  { name: '골목 산책', artist: '모노톤', category: 'BGM', moods: [0, 2] },
-  { name: '첫차', artist: '이음', category: 'song', moods: [3], timeLimitSeconds: 30 },
-  { name: '복숭아 주스', artist: '여름방', category: 'song', moods: [1, 2] },
-  { name: '밤의 편의점', artist: '네온가', category: 'BGM', moods: [0, 5] },
-  { name: '달려도 될까', artist: '세 번째 줄', category: 'song', moods: [1] },
-  { name: '창문을 열면', artist: '서랍', category: 'OST', moods: [2] },
-  { name: '작은 승리', artist: '도트', category: 'BGM', moods: [1, 4] },
-  { name: '마지막 정류장', artist: '이음', category: 'OST', moods: [3] },
-  { name: '세일 시작', artist: '쇼윈도', category: 'BGM', moods: [1, 5] },
-  { name: '눈 오는 마을', artist: '모노톤', category: 'BGM', moods: [0, 3] },
-  { name: '두근대는 신호등', artist: '여름방', category: 'song', moods: [2], timeLimitSeconds: 15 },
-  { name: '고양이 걸음', artist: '도트', category: 'BGM', moods: [1] },
-  { name: '안개 속으로', artist: '서랍', category: 'OST', moods: [4] },
-  { name: '장바구니', artist: '쇼윈도', category: 'BGM', moods: [5] },
-  { name: '옥상 바람', artist: '하루기타', category: 'BGM', moods: [0] },
-  { name: '오후 네 시', artist: '네온가', category: 'song', moods: [0, 3], timeLimitSeconds: 15 },
-  { name: '열까지 세면', artist: '세 번째 줄', category: 'song', moods: [4, 1] },
+  track(
+    ['비 갠 오후', '하루기타', 'BGM', 132],
+    ['calm', 'refreshing'],
+    ['After the Rain', '雨后的午后', '雨後的午後'],
+    {
+      audio: true,
+    },
+  ),
+  track(['골목 산책', '모노톤', 'BGM', 118], ['calm', 'warm'], ['Alley Walk', '小巷散步']),
+  track(['첫차', '이음', 'song', 204], ['wistful'], ['First Bus', '首班车', '首班車'], {
+    timeLimitSeconds: 30,
+  }),
+  track(['복숭아 주스', '여름방', 'song', 187], ['upbeat', 'cute'], ['Peach Juice', '蜜桃汁'], {
+    audio: true,
+  }),
+  track(
+    ['밤의 편의점', '네온가', 'BGM', 141],
+    ['calm', 'dreamy'],
+    ['Midnight Store', '夜里的便利店', '夜裡的便利商店'],
+    {
+      shopping: true,
+    },
+  ),
+  track(
+    ['달려도 될까', '세 번째 줄', 'song', 196],
+    ['powerful', 'upbeat'],
+    ['May I Run', '可以奔跑吗', '可以奔跑嗎'],
+    {
+      exclusive: true,
+    },
+  ),
+  track(['창문을 열면', '서랍', 'OST', 223], ['romantic', 'warm'], ['Open the Window', '推开窗', '推開窗'], {
+    audio: true,
+  }),
+  track(['작은 승리', '도트', 'BGM', 96], ['epic', 'upbeat'], ['Small Victory', '小小胜利', '小小勝利']),
+  track(['마지막 정류장', '이음', 'OST', 238], ['nostalgic', 'wistful'], ['Last Stop', '终点站', '終點站'], {
+    exclusive: true,
+  }),
+  track(['세일 시작', '쇼윈도', 'BGM', 64], ['upbeat', 'stylish'], ['Sale Begins', '特卖开始', '特賣開始'], {
+    shopping: true,
+    audio: true,
+  }),
+  track(
+    ['눈 오는 마을', '모노톤', 'BGM', 155],
+    ['calm', 'nostalgic'],
+    ['Snowy Village', '下雪的村庄', '下雪的村莊'],
+  ),
+  track(
+    ['두근대는 신호등', '여름방', 'song', 178],
+    ['romantic', 'cute'],
+    ['Heartbeat Crossing', '心跳红绿灯', '心跳紅綠燈'],
+    {
+      timeLimitSeconds: 15,
+    },
+  ),
+  track(['고양이 걸음', '도트', 'BGM', 82], ['playful', 'cute'], ['Cat Steps', '猫步', '貓步'], {
+    shopping: true,
+    audio: true,
+  }),
+  track(
+    ['안개 속으로', '서랍', 'OST', 211],
+    ['tense', 'mysterious'],
+    ['Into the Fog', '走进雾中', '走進霧中'],
+    {
+      exclusive: true,
+    },
+  ),
+  track(['장바구니', '쇼윈도', 'BGM', 71], ['stylish'], ['Shopping Cart', '购物车', '購物車'], {
+    shopping: true,
+  }),
+  track(
+    ['옥상 바람', '하루기타', 'BGM', 126],
+    ['refreshing', 'calm'],
+    ['Rooftop Breeze', '天台的风', '頂樓的風'],
+    {
+      audio: true,
+    },
+  ),
+  track(['오후 네 시', '네온가', 'song', 165], ['dreamy', 'wistful'], ['Four P.M.', '下午四点', '下午四點'], {
+    timeLimitSeconds: 15,
+  }),
+  track(['열까지 세면', '세 번째 줄', 'song', 192], ['tense', 'dark'], ['Count to Ten', '数到十', '數到十']),
 ]

@@ -76,9 +76,7 @@ export function yesNo(column: string, value: string): boolean {
 
 /** As people type it, with hyphens or a leading "ISRC"; null when it is none, for labels fill this in by hand. */
 export function isrcOrNone(value: string): string | null {
-  const code = value
-    .toUpperCase()
-    .replace(/^\s*ISRC:?/, '')
-    .replace(/[\s-]/g, '')
-  return isrcPattern.test(code) ? code : null
+  const code = value.toUpperCase().replace(/[\s-]/g, '')
+  // Whole first: an Icelandic code of the registrant RC1 begins with the word itself.
+  return [code, code.replace(/^ISRC:?/, '')].find((one) => isrcPattern.test(one)) ?? null
 }

@@ -30,8 +30,8 @@ export interface ImportSummary {
 /** Hears how an import goes on. */
 export interface Progress {
   begin(files: number, bytes: number): void
-  /** Bytes of all files that are done. */
-  reach(bytes: number): void
+  /** Bytes of all files that are done, and how many files where that is not told by `done`. */
+  reach(bytes: number, files?: number): void
   done(outcome: FileOutcome): void
   /** What is being done after the files. */
   step(text: string): void

@@ -2,7 +2,7 @@ import { periods } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import type { Database, Queries } from '#server/db/connect.ts'
 import { whenFree } from '#server/db/when-free.ts'
-import { periodRange } from '#server/reports/periods.ts'
+import { longestPeriod, periodRange } from '#server/reports/periods.ts'
 import { rankMusics, swapWeek, type Week } from './weekly-musics.ts'
 
 /** What a network's list of a period covers. */
@@ -15,7 +15,7 @@ interface Span {
 }
 
 /**
- * Rebuilds the lists of videos and of channels by period and the week's tracks until they are built from the newest
+ * Rebuilds the lists of videos, channels and tracks by period and the week's tracks until they are built from the newest
  * figures; does nothing when they are.
  */
 export async function refreshLists(db: Database): Promise<void> {
@@ -38,6 +38,7 @@ async function rebuildLists(db: Database): Promise<void> {
     await db.query('select build_video_list($1, $2, $3::text::jsonb)', wanted)
     await db.query('select build_channel_list($1, $2, $3::text::jsonb)', wanted)
   }
+  await db.query('select build_music_list($1, $2)', [longestPeriod, dataRevision])
   const week = await rankMusics(db)
   await db.transaction((tx) => swap(tx, dataRevision, spans, week))
 }
@@ -47,6 +48,7 @@ async function swap(tx: Queries, revision: number, spans: readonly Span[], week:
   for (const parent of ['video_period', 'channel_period']) {
     for (const period of periods) await tx.query('select swap_list($1, $2, $3)', [parent, period, revision])
   }
+  await tx.query('select swap_list($1, $2, $3)', ['music_period', longestPeriod, revision])
   await tx.query('delete from network_periods')
   await tx.query(
     `insert into network_periods (network_id, period, from_day, to_day, currency)

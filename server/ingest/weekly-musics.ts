@@ -10,7 +10,7 @@ export interface Week {
 
 const weekDays = 7
 
-/** Ranks the tracks by the views of the last seven report days. Whoever has registered a channel, its views count. */
+/** Ranks the catalogue by the views of the last seven report days. Whoever has registered a channel, its views count. */
 export async function rankMusics(db: Queries): Promise<Week> {
   const [latest] = await db.query<{ day: string | null }>('select max(day) as day from whole_days')
   const to = latest?.day ?? null
@@ -23,6 +23,7 @@ export async function rankMusics(db: Queries): Promise<Week> {
       from report_current r
       join claims c on c.load_id = r.load_id
       join musics m on m.isrc = c.isrc
+        and m.withdrawn_at is null
       where r.report_type = 'claims'
         and lower(c.claim_status) = 'active'
     ), viewed as (
@@ -62,7 +63,8 @@ export async function swapWeek(tx: Queries, { to, ranks }: Week): Promise<void> 
     `insert into weekly_musics (rank, music_id, last_rank)
     select w.rank, w.music_id, w.last_rank
     from jsonb_to_recordset($1::text::jsonb) as w (rank integer, music_id integer, last_rank integer)
-    join musics m on m.id = w.music_id`,
+    join musics m on m.id = w.music_id
+      and m.withdrawn_at is null`,
     [JSON.stringify(ranks)],
   )
 }

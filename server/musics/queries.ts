@@ -1,35 +1,107 @@
-import { officialPrefix, type PopularMusic, type PopularMusics } from '#contract/musics.ts'
+import type { Locale } from '#contract/locale.ts'
+import { type Music, officialPrefix, type PopularMusics } from '#contract/musics.ts'
 import type { Queries } from '#server/db/connect.ts'
+import { type Translated, textIn } from '#server/translated.ts'
 
-type Ranked = Omit<PopularMusic, 'id'> & { id: number | null; from: string | null; to: string | null }
+/** For whom tracks are read. */
+export interface Reader {
+  /** null: a visitor, who has no favourites. */
+  accountId: number | null
+  /** The languages to name moods in, the first that there is. */
+  wanted: readonly Locale[]
+}
 
-/**
- * The first `size` tracks of the week, as they were ranked with the lists of videos. One statement, so that the days and
- * the ranks are of the same week.
- */
-export async function selectPopularMusics(db: Queries, size: number): Promise<PopularMusics> {
-  const rows = await db.query<Ranked>(
-    `select s.week_to - 6 as "from",
-      s.week_to as "to",
-      m.id,
+type Row = Omit<Music, 'mood_tags'> & { moods: { id: number; name: Translated }[] }
+
+/** Tracks by their ids, in the order given; of one that is not there nothing. */
+export async function selectTracks(
+  db: Queries,
+  ids: readonly number[],
+  { accountId, wanted }: Reader,
+): Promise<Music[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query<Row>(
+    `select m.id,
       m.isrc,
       m.name,
       m.artist,
       m.category,
       m.cover,
       m.time_limit_seconds is not null as has_time_limit,
-      starts_with(m.isrc, $2) as official,
-      w.rank,
+      starts_with(m.isrc, $3) as official,
+      m.exclusive,
+      m.exclusive_logo,
+      m.shopping,
+      m.length_seconds,
+      m.audio,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.id), '[]')
+        from music_moods k
+        join mood_tags t on t.id = k.mood_tag_id
+        where k.music_id = m.id) as moods,
+      exists (
+        select
+        from favourites f
+        where f.account_id = $2
+          and f.music_id = m.id) as favourite
+    from unnest($1::integer[]) with ordinality as asked (id, place)
+    join musics m on m.id = asked.id
+    order by asked.place`,
+    [ids, accountId, officialPrefix],
+  )
+  return rows.map(({ moods, ...music }) => ({
+    ...music,
+    mood_tags: moods.map(({ id, name }) => ({ id, name: textIn(name, wanted) })),
+  }))
+}
+
+interface Ranked {
+  from: string | null
+  to: string | null
+  id: number | null
+  last_rank: number | null
+}
+
+/**
+ * The first `size` tracks of the week, as they were ranked with the lists of videos; what has left the catalogue since
+ * then leaves no hole. The days and the ranks by one statement, so that they are of the same week.
+ */
+export async function selectPopularMusics(db: Queries, size: number, reader: Reader): Promise<PopularMusics> {
+  const ranked = await db.query<Ranked>(
+    `select s.week_to - 6 as "from",
+      s.week_to as "to",
+      w.music_id as id,
       w.last_rank
     from report_state s
-    left join weekly_musics w on w.rank <= $1
-    left join musics m on m.id = w.music_id
+    left join (
+      select w.music_id,
+        w.rank,
+        w.last_rank
+      from weekly_musics w
+      join musics m on m.id = w.music_id
+      where m.withdrawn_at is null
+      order by w.rank
+      limit $1
+    ) w on true
     order by w.rank`,
-    [size, officialPrefix],
+    [size],
   )
-  const [first] = rows
-  const musics = rows.flatMap(({ from: _from, to: _to, id, ...music }) =>
-    id === null ? [] : [{ id, ...music }],
-  )
+  const [first] = ranked
+  const ids = ranked.flatMap(({ id }) => (id === null ? [] : [id]))
+  const tracks = new Map((await selectTracks(db, ids, reader)).map((music) => [music.id, music]))
+  const musics = ranked.flatMap(({ id, last_rank }, at) => {
+    const music = id === null ? undefined : tracks.get(id)
+    return music ? [{ ...music, rank: at + 1, last_rank }] : []
+  })
   return { from: first?.from ?? null, to: first?.to ?? null, musics }
 }
+
+/** The moods that tracks have, with how many those are. */
+export const selectMoods = (db: Queries) =>
+  db.query<{ id: number; name: Translated; tracks: number }>(
+    `select id,
+      name,
+      tracks
+    from mood_tags
+    where tracks > 0
+    order by id`,
+  )

@@ -7,6 +7,8 @@ import type { Progress } from '#server/ingest/import-files.ts'
 export interface Given {
   positionals: string[]
   text(option: string): string | undefined
+  /** Of an option that may be given several times. */
+  texts(option: string): string[]
   flag(option: string): boolean
 }
 

@@ -1,4 +1,5 @@
 import { type Command, type Context, UsageError } from './command.ts'
+import { checkCatalogue } from './doctor-catalogue.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
 import { checkPlace } from './doctor-place.ts'
 import { checkRates, checkReports, checkSites } from './doctor-upkeep.ts'
@@ -22,6 +23,7 @@ const checks: Record<string, Check> = {
   reports: checkReports,
   rates: checkRates,
   lists: checkLists,
+  catalogue: checkCatalogue,
   jobs: checkJobs,
 }
 

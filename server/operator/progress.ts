@@ -25,7 +25,10 @@ function bar(stream: NodeJS.WriteStream): Progress {
       total = Math.max(bytes, 1)
       shown.start(units, 0, { at, files, text: '' })
     },
-    reach: (bytes) => shown.update(Math.floor((bytes / total) * units)),
+    reach(bytes, files = at) {
+      at = files
+      shown.update(Math.floor((bytes / total) * units), { at })
+    },
     done: ({ path }) => shown.update({ at: ++at, text: basename(path) }),
     step: (text) => shown.update({ text }),
     end: () => shown.stop(),

@@ -13,6 +13,20 @@ import { channelShowCommand } from './channel-show.ts'
 import { type Command, type Context, type ExitStatus, type Given, UsageError } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
+import { musicImportCommand } from './music-import.ts'
+import { musicListCommand } from './music-list.ts'
+import { musicMoodsCommand } from './music-moods.ts'
+import { musicRestoreCommand, musicWithdrawCommand } from './music-withdraw.ts'
+import { noticeEditCommand } from './notice-edit.ts'
+import { noticeListCommand } from './notice-list.ts'
+import { noticePublishCommand } from './notice-publish.ts'
+import { noticeShowCommand } from './notice-show.ts'
+import {
+  noticePinCommand,
+  noticeRestoreCommand,
+  noticeUnpinCommand,
+  noticeWithdrawCommand,
+} from './notice-state.ts'
 import { partnerAddCommand } from './partner-add.ts'
 import { partnerListCommand } from './partner-list.ts'
 import { partnerRevokeCommand } from './partner-revoke.ts'
@@ -49,6 +63,19 @@ const commands: readonly Command[] = [
   channelListCommand,
   channelShowCommand,
   channelReviewCommand,
+  musicImportCommand,
+  musicListCommand,
+  musicMoodsCommand,
+  musicWithdrawCommand,
+  musicRestoreCommand,
+  noticePublishCommand,
+  noticeEditCommand,
+  noticePinCommand,
+  noticeUnpinCommand,
+  noticeWithdrawCommand,
+  noticeRestoreCommand,
+  noticeListCommand,
+  noticeShowCommand,
   auditCommand,
   backupCommand,
   restoreCommand,
@@ -97,6 +124,10 @@ function parse(command: Command, args: string[]): Given {
       text: (option) => {
         const value = values[option]
         return typeof value === 'string' ? value : undefined
+      },
+      texts: (option) => {
+        const value = values[option]
+        return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
       },
       flag: (option) => values[option] === true,
     }

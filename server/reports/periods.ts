@@ -19,6 +19,9 @@ const countOf = ({ from, to }: DayRange) => (timeOf(to) - timeOf(from)) / dayMs 
 export const daysOf = (range: DayRange): string[] =>
   Array.from({ length: countOf(range) }, (_, at) => addDays(range.from, at))
 
+/** What is told of all videos at once is told over this one. */
+export const longestPeriod: Period = 'six-months'
+
 /** The days of a period that ends on the latest day with data. */
 export function periodRange(period: Period, latestDay: string): DayRange {
   switch (period) {

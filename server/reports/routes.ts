@@ -1,4 +1,5 @@
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
+import { listMusicUses } from '#contract/musics.ts'
 import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import { type App, keptRoute, type Services } from '#server/http.ts'
@@ -6,6 +7,7 @@ import { channelSeries } from './channel-series.ts'
 import { channelPage } from './channels.ts'
 import { dashboard } from './dashboard.ts'
 import { exportRoutes } from './exports.ts'
+import { musicUses } from './music-uses.ts'
 import { videoDetail } from './video-detail.ts'
 import { videoExtremes } from './video-extremes.ts'
 import { videoPage } from './videos.ts'
@@ -35,5 +37,9 @@ export function reportRoutes(app: App, services: Services): void {
 
   keptRoute(app, services, readChannelSeries, ({ account, query: { member, ...question } }) =>
     readWhole(db, account, { member }, (scope) => channelSeries(db, scope, question)),
+  )
+
+  keptRoute(app, services, listMusicUses, ({ account, query }) =>
+    readWhole(db, account, {}, (scope) => musicUses(db, scope, query.musics.split(',').map(Number))),
   )
 }

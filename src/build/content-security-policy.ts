@@ -33,6 +33,7 @@ export function policyOf(html: string, api: string | undefined): string {
     'script-src': ["'self'", ...hashes(html, 'script')],
     'style-src': ["'self'", ...hashes(html, 'style')],
     'img-src': ["'self'", 'data:', ...imageHosts, ...others],
+    'media-src': ["'self'", ...others],
     'connect-src': ["'self'", ...others],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

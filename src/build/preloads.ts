@@ -14,6 +14,10 @@ const firstParts: Readonly<Record<string, readonly string[]>> = {
   '/payment-info': ['payment/PaymentView.tsx'],
   '/config-account': ['account/AccountView.tsx'],
   '/notices': ['notices/NoticesView.tsx'],
+  '/musics': ['musics/MusicsView.tsx'],
+  '/musics/all': ['musics/MusicsView.tsx'],
+  '/musics/tags': ['musics/MusicsView.tsx'],
+  '/musics/shopping': ['musics/MusicsView.tsx'],
 }
 
 interface Script {
@@ -75,6 +79,7 @@ function linksOf(page: string, html: string, scripts: Scripts): string {
   const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
     ([, url = '']) => url,
   )
+  if (islands.length === 0) return ''
   const first = withImports(islands.reverse(), scripts)
   const parts = (firstParts[plainPath(`/${page}`)] ?? []).map((part) => addressOf(part, scripts))
   return [...withImports(parts, scripts, new Set(first))]
@@ -85,8 +90,17 @@ function linksOf(page: string, html: string, scripts: Scripts): string {
     .join('')
 }
 
-/** Before the head's script, which keeps the parser from all that stands behind it. */
-const withLinks = (html: string, links: string) => html.replace('<script>', () => `${links}<script>`)
+/** An island that waits in a template may never be needed. */
+const islandInTemplate = /(<template\b[^>]*>)((?:(?!<\/template>)[\s\S])*?<astro-island[\s\S]*?<\/template>)/
+
+/** Before the head's script, which keeps the parser from all that stands behind it; for a template in it. */
+function withLinks(page: string, html: string, scripts: Scripts): string {
+  const [, start = '', waiting = ''] = islandInTemplate.exec(html) ?? []
+  const links = linksOf(page, html.replace(waiting, ''), scripts)
+  return html
+    .replace(start + waiting, () => start + linksOf(page, waiting, scripts) + waiting)
+    .replace('<script>', () => `${links}<script>`)
+}
 
 /** Tells each page of all that its first view is made of, so that no part has to wait for another to name it. */
 export function preloads(): AstroIntegration {
@@ -100,8 +114,7 @@ export function preloads(): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         for await (const page of glob('**/*.html', { cwd: fileURLToPath(dir) })) {
           const html = await readFile(new URL(page, dir), 'utf8')
-          const links = linksOf(page, html, scripts)
-          await writeFile(new URL(page, dir), withLinks(html, links))
+          await writeFile(new URL(page, dir), withLinks(page, html, scripts))
         }
       },
     },

@@ -6,7 +6,7 @@ const hreflang = Object.fromEntries(locales.map((locale) => [locale, locale])) a
 
 /** Pages that anybody can read and find: the others say `noindex` themselves. */
 const isListed = (path: string) =>
-  path === '/' || /^\/(guides|musics)(\/|$)/.test(path) || path === '/login' || path === '/join'
+  path === '/' || /^\/(guides(\/|$)|musics$)/.test(path) || path === '/login' || path === '/join'
 
 /** The site's pages in all languages, each with its others and the one for readers of no language of ours. */
 export const siteMap = () =>

@@ -1,5 +1,6 @@
 import type { PopularMusic, PopularMusics } from '#contract/musics.ts'
-import { apiUrl } from './api-base.ts'
+import { moveOf, signOf } from './chart-move.ts'
+import { coverPicture } from './covers.ts'
 import { formatDayRange } from './format-day.ts'
 import { lightCall } from './light-call.ts'
 import { say } from './light-snackbar.ts'
@@ -11,24 +12,15 @@ function part<E extends HTMLElement>(parent: ParentNode, selector: string): E {
   return found
 }
 
-/** How a track moved since the week before. */
-export function moveOf({ rank, last_rank }: Pick<PopularMusic, 'rank' | 'last_rank'>) {
-  if (last_rank === null) return { way: 'new', places: 0 } as const
-  if (last_rank === rank) return { way: 'same', places: 0 } as const
-  return { way: last_rank > rank ? 'up' : 'down', places: Math.abs(last_rank - rank) } as const
-}
-
-const arrows = { up: '▲', down: '▼', same: '–' }
-
 function showMove(place: HTMLElement, music: PopularMusic): void {
-  const { way, places } = moveOf(music)
-  place.dataset.way = way
+  const move = moveOf(music)
+  place.dataset.way = move.way
   const sign = document.createElement('span')
   sign.ariaHidden = 'true'
-  sign.textContent = way === 'new' ? t('musics:change.new') : `${arrows[way]}${places ? ` ${places}` : ''}`
+  sign.textContent = signOf(move, t('musics:change.new'))
   const words = document.createElement('span')
   words.className = 'visually-hidden'
-  words.textContent = t(`musics:change.${way}Words`, { count: places })
+  words.textContent = t(`musics:change.${move.way}Words`, { count: move.places })
   place.replaceChildren(sign, words)
 }
 
@@ -42,6 +34,15 @@ async function copy(isrc: string): Promise<void> {
   }
 }
 
+function showCover(image: HTMLImageElement, cover: string): void {
+  const { sources, src, srcset = '' } = coverPicture(cover)
+  const { sizes } = image
+  for (const source of sources)
+    image.before(Object.assign(document.createElement('source'), source, { sizes }))
+  image.srcset = srcset
+  image.src = src
+}
+
 function rowOf(template: HTMLTemplateElement, music: PopularMusic): Node {
   const row = template.content.cloneNode(true) as DocumentFragment
   part(row, '[data-rank]').textContent = String(music.rank)
@@ -50,8 +51,7 @@ function rowOf(template: HTMLTemplateElement, music: PopularMusic): Node {
   part(row, '[data-kind]').textContent = `· ${t(`musics:categories.${music.category}`)}`
   part(row, '[data-limit]').hidden = !music.has_time_limit
   showMove(part(row, '[data-change]'), music)
-  const cover = part<HTMLImageElement>(row, '[data-cover]')
-  if (music.cover) cover.src = apiUrl(music.cover)
+  if (music.cover) showCover(part(row, '[data-cover]'), music.cover)
   const button = part(row, '[data-isrc]')
   button.ariaLabel = t('musics:copyOf', { name: music.name })
   button.addEventListener('click', () => copy(music.isrc))

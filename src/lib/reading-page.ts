@@ -52,7 +52,8 @@ function followSignIn(): void {
 
 /** What is pressed on a reading page: `data-open` opens the dialog of that id, `data-close` closes its own. */
 function press(target: Element): void {
-  const around = target.closest('dialog')
+  // Only its own: others have no id.
+  const around = target.closest<HTMLDialogElement>('dialog[id]')
   const opens = target.closest<HTMLElement>('[data-open]')?.dataset.open
   if (opens || target === around || target.closest('[data-close]')) around?.close()
   if (opens) document.querySelector<HTMLDialogElement>(`#${opens}`)?.showModal()

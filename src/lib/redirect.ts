@@ -7,7 +7,9 @@ const entryPaths = ['/login', '/join', '/external/auth']
 const isOpen = (path: string) =>
   path === '/' ||
   entryPaths.includes(path) ||
-  places.some((place) => place.audience === 'all' && isWithin(path, place.path))
+  // Of the music only the first page.
+  (!path.startsWith('/musics/') &&
+    places.some((place) => place.audience === 'all' && isWithin(path, place.path)))
 
 /** Whether a page can only be read signed in. The API keeps what is not for everyone. */
 export const needsAccount = (path: string) => !isOpen(path)

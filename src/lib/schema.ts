@@ -18,7 +18,7 @@ interface Check {
   always?: boolean
 }
 
-interface Schema {
+export interface Schema {
   run: Run
   /** What an absent key comes to: `default` its value, `omit` nothing, else it is an issue. */
   absent?: 'default' | 'omit'
@@ -33,7 +33,7 @@ interface Params {
   when?: unknown
 }
 
-function schema(run: Run, more: Partial<Schema> = {}): Schema {
+export function schema(run: Run, more: Partial<Schema> = {}): Schema {
   return {
     run,
     shape: {},
@@ -87,6 +87,9 @@ const isString = (value: unknown): value is string => typeof value === 'string'
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text)
 const isTime = (text: string) => /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/.test(text)
+
+// biome-ignore lint/performance/noBarrelFile: of zod it is one module, here pages without trees do not load their part
+export { discriminatedUnion, lazy } from './schema-tree.ts'
 
 export const config = () => {}
 

@@ -15,6 +15,13 @@ import { askRemote } from '#tests/support/remote-api.ts'
 import { signedHeaders } from '#tests/support/signed-headers.ts'
 import { measureCalls, type Question } from './calls.ts'
 import { measureKept } from './kept.ts'
+import {
+  memberUses,
+  memberUsesTarget,
+  musicQuestions,
+  searchQuestions,
+  searchTarget,
+} from './large-musics.ts'
 import { fillLargeNetwork, largeManager, largeMember } from './large-network.ts'
 import { startServer } from './process.ts'
 import { screenQuestions } from './questions.ts'
@@ -51,12 +58,22 @@ const sign = async (origin: string, id: string) =>
 async function measureAll(origin: string, cursors: Map<VideoSort, string>, rounds: number): Promise<boolean> {
   const token = await sign(origin, largeManager)
   const screens = await screenQuestions(origin, token)
-  const questions = [...screens, ...largeQuestions(token, await sign(origin, largeMember), cursors)]
-  const met = await measureCalls('PostgreSQL, full size, nothing kept', target, origin, questions, rounds)
+  const member = await sign(origin, largeMember)
+  const questions = [...screens, ...largeQuestions(token, member, cursors), ...musicQuestions(token)]
+  const answered = await measureCalls(
+    'PostgreSQL, full size, nothing kept',
+    target,
+    origin,
+    questions,
+    rounds,
+  )
+  const searches = await searchQuestions(origin, token)
+  const searched = await measureCalls('Search in 100,000 tracks', searchTarget, origin, searches, rounds)
   console.log(
     `\nfirst ${exportedRows} rows of the file of all videos: ${await exportSeconds(origin, token)} s`,
   )
-  return met
+  const used = await measureCalls('Uses by a member', memberUsesTarget, origin, memberUses(member), 50)
+  return answered && searched && used
 }
 
 function largeQuestions(manager: string, member: string, cursors: Map<VideoSort, string>): Question[] {

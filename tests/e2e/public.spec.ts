@@ -153,7 +153,7 @@ test.describe('without script', () => {
       await page.getByRole('link', { name: '음악', exact: true }).click()
       await page.waitForURL('**/musics')
       await expect(page.locator('[data-popular]')).toBeHidden()
-      await expect(page.getByRole('link', { name: '로그인' })).toBeVisible()
+      await expect(page.getByRole('link', { name: '로그인' }).first()).toBeVisible()
     })
   }
 })

@@ -4,7 +4,8 @@ import { page, userEvent } from 'vitest/browser'
 import '#styles/tokens.css'
 import '#styles/base.css'
 import type { Locale } from '#contract/locale.ts'
-import { listNotices, readNotice } from '#contract/notices.ts'
+import type { NoticeBlock } from '#contract/notice-text.ts'
+import { listNotices, readNotice, seeNotices } from '#contract/notices.ts'
 import { dayOfMoment } from '#lib/days.ts'
 import { formatDay } from '#lib/format-day.ts'
 
@@ -81,11 +82,12 @@ const answered = (reply: object) => new Response(JSON.stringify({ success: true,
 const refused = (code: string, status: number, message: string) =>
   new Response(JSON.stringify({ success: false, code, message }), { status })
 
+const entry = { published_at: '2026-11-01T00:00:00.000Z', edited_at: null, pinned: false, is_new: false }
+
 /** 45 notices that the demonstration does not have. */
 const many = async (address: URL) => {
   const number = Number(address.searchParams.get('page'))
   const ids = Array.from({ length: 45 }, (_, at) => at + 1).slice(number * 20, number * 20 + 20)
-  const entry = { published_at: '2026-11-01T00:00:00.000Z', pinned: false }
   const notices = ids.map((id) => ({ ...entry, id, title: `${id}번 공지` }))
   return answered({ total: 45, page: number, size: 20, notices })
 }
@@ -95,8 +97,9 @@ const rows = () =>
     id: Number(row.getAttribute('data-notice')),
     href: row.querySelector('a')?.getAttribute('href'),
     title: row.querySelector('a')?.textContent,
-    day: row.querySelector('time')?.textContent,
+    days: [...row.querySelectorAll('time')].map((day) => day.textContent),
     pinned: row.textContent?.startsWith('고정'),
+    fresh: /^(고정)?새 글/.test(row.textContent ?? ''),
   }))
 const heading = () => document.querySelector('h1')?.textContent
 const ids = () => rows().map(({ id }) => id)
@@ -106,15 +109,17 @@ test('the list has the API’s notices, pinned ones marked, with the way to each
   const { notices } = await call(listNotices)
   expect(notices.length).toBeGreaterThan(1)
   await expect.poll(rows).toEqual(
-    notices.map(({ id, title, published_at, pinned }) => ({
+    notices.map(({ id, title, published_at, edited_at, pinned, is_new }) => ({
       id,
       href: `/notices/${id}`,
       title,
-      day: formatDay(dayOfMoment(published_at), 'ko'),
+      days: [published_at, ...(edited_at ? [edited_at] : [])].map((day) => formatDay(dayOfMoment(day), 'ko')),
       pinned,
+      fresh: is_new,
     })),
   )
   expect(rows()[0]?.pinned).toBe(true)
+  expect(rows().some(({ days }) => days.length === 2)).toBe(true)
   await expect.element(page.getByRole('heading', { level: 1, name: '공지사항' })).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
 })
@@ -193,22 +198,173 @@ test.each([1280, 390])(
   },
 )
 
-test('a notice is shown with its title as heading and its text in paragraphs', async () => {
+test('a notice is shown with its title as heading and its words', async () => {
   const call = await show('list', '/notices')
   const [pinned] = (await call(listNotices)).notices
   if (!pinned) throw new Error('the demonstration has notices')
   close()
   await show('notice', `/notices/${pinned.id}`)
   const { notice } = await call(readNotice, { query: { id: pinned.id } })
-  expect(notice.paragraphs.length).toBeGreaterThan(1)
+  expect(notice.blocks.length).toBeGreaterThan(1)
   await expect.poll(heading).toBe(notice.title)
-  expect([...document.querySelectorAll('article > p')].map((p) => p.textContent)).toEqual(notice.paragraphs)
+  await expect.poll(() => document.querySelectorAll('article li').length).toBe(3)
   expect(document.querySelector('article time')?.textContent).toBe(
     formatDay(dayOfMoment(notice.published_at), 'ko'),
   )
   await expect.element(page.getByText('고정')).toBeVisible()
   await expect.element(page.getByRole('link', { name: '공지사항 목록' })).toHaveAttribute('href', '/notices')
   expect(document.title).toContain(notice.title)
+})
+
+const text = (words: string) => ({ kind: 'text' as const, text: words })
+const said = (words: string): NoticeBlock => ({ kind: 'paragraph', children: [text(words)] })
+
+/** One notice of words that the demonstration does not have. */
+const ofWords = (blocks: NoticeBlock[], more: object = {}) =>
+  between(async () => answered({ notice: { ...entry, id: 1, title: '제목', ...more, blocks } }))
+
+test('every kind of words has its element, and none is read as HTML', async () => {
+  ofWords([
+    { kind: 'heading', level: 2, children: [text('<b>둘</b>')] },
+    { kind: 'heading', level: 4, children: [text('넷')] },
+    {
+      kind: 'paragraph',
+      children: [
+        { kind: 'strong', children: [text('굵게'), { kind: 'emphasis', children: [text('강조')] }] },
+        { kind: 'deleted', children: [text('지움')] },
+        { kind: 'code', text: '<script>' },
+        { kind: 'break' },
+        text('<img src=x onerror=alert(1)>'),
+      ],
+    },
+    {
+      kind: 'list',
+      start: 3,
+      items: [[said('하나')], [said('둘'), { kind: 'list', start: null, items: [[said('안')]] }]],
+    },
+    { kind: 'quote', children: [said('인용')] },
+    { kind: 'code', text: 'a\n  b' },
+    { kind: 'rule' },
+    { kind: 'table', head: [[text('머리')], []], rows: [[[text('칸')], [text('다음')]]] },
+  ])
+  await show('notice', '/notices/1')
+  await expect.poll(heading).toBe('제목')
+  const body = document.querySelector('article > div')
+  expect(body?.innerHTML.replace(/ (class|aria-label|tabindex)="[^"]*"/g, '')).toBe(
+    [
+      '<h2>&lt;b&gt;둘&lt;/b&gt;</h2><h4>넷</h4>',
+      '<p><strong>굵게<em>강조</em></strong><del>지움</del><code>&lt;script&gt;</code><br>',
+      '&lt;img src=x onerror=alert(1)&gt;</p>',
+      '<ol start="3"><li><p>하나</p></li><li><p>둘</p><ul><li><p>안</p></li></ul></li></ol>',
+      '<blockquote><p>인용</p></blockquote><pre><code>a\n  b</code></pre><hr>',
+      '<section><table><thead><tr><th scope="col">머리</th><td></td></tr></thead>',
+      '<tbody><tr><td>칸</td><td>다음</td></tr></tbody></table></section>',
+    ].join(''),
+  )
+})
+
+test('links lead to the site in the reader’s language, and elsewhere in a tab of their own', async () => {
+  const link = (href: string) => ({ kind: 'link' as const, href, children: [text(href)] })
+  const hrefs = [
+    ...['/guides?a=1#b', '/en/musics', '/', '/api/docs', '/files/a.pdf'],
+    ...['https://a.test/b', 'mailto:a@b.test'],
+  ]
+  ofWords([{ kind: 'paragraph', children: hrefs.map(link) }])
+  await show('notice', '/zh-CN/notices/1', 'zh-CN')
+  await expect.poll(heading).toBe('제목')
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('article div a')]
+  expect(links.map((a) => a.getAttribute('href'))).toEqual([
+    ...['/zh-CN/guides?a=1#b', '/zh-CN/musics', '/zh-CN', '/api/docs', '/files/a.pdf'],
+    ...['https://a.test/b', 'mailto:a@b.test'],
+  ])
+  expect(links.map((a) => [a.target, a.rel]).filter(([target]) => target !== '')).toEqual([
+    ['_blank', 'noopener noreferrer'],
+  ])
+  await expect
+    .element(page.getByRole('link', { name: 'https://a.test/b （在新标签页中打开）' }))
+    .toBeVisible()
+})
+
+/** The demonstration's notices as new as on its first day, answered here; what is marked is noted. */
+function asNew(fail = false) {
+  const marked: unknown[] = []
+  const seen = new Set<number>()
+  const entries = [1, 2, 3].map((id) => ({ ...entry, id, title: `${id}번 공지` }))
+  const shown = () => entries.map((one) => ({ ...one, is_new: !seen.has(one.id) }))
+  window.fetch = async (input, init) => {
+    const { pathname, searchParams } = new URL(String(input), location.href)
+    if (pathname.endsWith('/member/me')) {
+      const { user } = await (await realFetch(input, init)).json()
+      return answered({ user: { ...user, unread_notices: 3 - seen.size } })
+    }
+    if (!pathname.includes('/v2/mcn/notices')) return realFetch(input, init)
+    if (pathname.endsWith('/seen')) {
+      const { id } = JSON.parse(String(init?.body))
+      marked.push(id)
+      if (fail) return refused('internal', 400, '지금은 할 수 없습니다.')
+      for (const one of entries) if (id === null || id === one.id) seen.add(one.id)
+      return answered({ unread: entries.length - seen.size })
+    }
+    if (pathname.endsWith('/read')) {
+      const found = shown().find(({ id }) => id === Number(searchParams.get('id')))
+      return answered({ notice: { ...found, blocks: [said('내용')] } })
+    }
+    return answered({ total: 3, page: 0, size: 20, notices: shown() })
+  }
+  return marked
+}
+
+const unread = async () => (await import('#lib/session.ts')).$user.get()?.unread_notices
+
+test('a notice that is shown is read: its mark goes, and the count falls at once', async () => {
+  const marked = asNew()
+  await show('list', '/notices')
+  await expect.poll(() => rows().map(({ fresh }) => fresh)).toEqual([true, true, true])
+  close()
+  const call = await show('notice', '/notices/2')
+  await expect.poll(heading).toBe('2번 공지')
+  await expect.poll(() => unread()).toBe(2)
+  expect(marked).toEqual([2])
+  expect((await call(listNotices)).notices.map(({ is_new }) => is_new)).toEqual([true, false, true])
+})
+
+test('when it cannot be noted, it stays new', async () => {
+  const marked = asNew(true)
+  await show('notice', '/notices/2')
+  await expect.poll(() => marked.length).toBe(1)
+  await expect.poll(() => unread()).toBe(3)
+  await expect.element(page.getByText('내용')).toBeVisible()
+})
+
+test('all can be marked as read at once', async () => {
+  const marked = asNew()
+  await show('list', '/notices')
+  await userEvent.click(page.getByRole('button', { name: '모두 읽음으로 표시' }))
+  await expect.poll(() => rows().map(({ fresh }) => fresh)).toEqual([false, false, false])
+  expect(marked).toEqual([null])
+  expect(await unread()).toBe(0)
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+})
+
+test('where marking fails, all is as before and it says why', async () => {
+  asNew(true)
+  await show('list', '/notices')
+  await userEvent.click(page.getByRole('button', { name: '모두 읽음으로 표시' }))
+  const { $snackbars } = await import('#lib/snackbars.ts')
+  await expect.poll(() => $snackbars.get().map(({ message }) => message)).toEqual(['지금은 할 수 없습니다.'])
+  expect(rows().map(({ fresh }) => fresh)).toEqual([true, true, true])
+  expect(await unread()).toBe(3)
+  $snackbars.set([])
+})
+
+test('with nothing new there is nothing to mark', async () => {
+  const call = await show('list', '/notices')
+  await call(seeNotices, { body: { id: null } })
+  close()
+  await show('list', '/notices')
+  await expect.poll(() => ids().length).toBeGreaterThan(0)
+  await expect.element(page.getByRole('button', { name: '모두 읽음으로 표시' })).not.toBeInTheDocument()
 })
 
 test.each(['/notices/999999', '/notices/first', '/notices/0'])('%s cannot be found', async (address) => {
@@ -239,9 +395,17 @@ test.each([320, 390])('nothing is wider than a screen of %i pixels', async (widt
           notice: {
             id: 1,
             title: '긴'.repeat(60),
-            published_at: '2026-11-01T00:00:00.000Z',
+            ...entry,
             pinned: true,
-            paragraphs: [`https://example.test/${'x'.repeat(200)}`],
+            blocks: [
+              said(`https://example.test/${'x'.repeat(200)}`),
+              { kind: 'code', text: 'y'.repeat(300) },
+              {
+                kind: 'table',
+                head: Array.from({ length: 12 }, (_, at) => [text(`${at}번째 칸`)]),
+                rows: [Array.from({ length: 12 }, () => [text('x'.repeat(40))])],
+              },
+            ],
           },
         })
       : answered({
@@ -249,7 +413,14 @@ test.each([320, 390])('nothing is wider than a screen of %i pixels', async (widt
           page: 0,
           size: 20,
           notices: [
-            { id: 1, title: 'x'.repeat(200), published_at: '2026-11-01T00:00:00.000Z', pinned: true },
+            {
+              ...entry,
+              id: 1,
+              title: 'x'.repeat(200),
+              pinned: true,
+              is_new: true,
+              edited_at: '2026-11-02T00:00:00.000Z',
+            },
           ],
         }),
   )

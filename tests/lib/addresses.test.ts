@@ -66,7 +66,8 @@ test('the login page knows where to go back to', () => {
 test('only the pages for everyone can be read without an account', () => {
   for (const path of ['/', '/login', '/join', '/external/auth', '/language'])
     expect(needsAccount(path)).toBe(false)
-  for (const path of ['/dashboard', '/manage-channel', '/anything']) expect(needsAccount(path)).toBe(true)
+  for (const path of ['/dashboard', '/manage-channel', '/musics/all', '/anything'])
+    expect(needsAccount(path)).toBe(true)
 })
 
 test('flags of open modals are taken out of an address, other parameters stay', () => {

@@ -11,7 +11,14 @@ import { $site } from '#lib/site.ts'
 import { provideStrings } from '#lib/strings.ts'
 
 const token = 'T'.repeat(43)
-const user = { id: 1, email: 'a@b.example', nickname: 'Ann', permission_flag: 0, settings: {} }
+const user = {
+  id: 1,
+  email: 'a@b.example',
+  nickname: 'Ann',
+  permission_flag: 0,
+  unread_notices: 0,
+  settings: {},
+}
 const me = { success: true, message: 'ok', user }
 const site = {
   domain: 'site.example',

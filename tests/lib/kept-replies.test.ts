@@ -13,7 +13,14 @@ import { $session } from '#lib/session.ts'
 import { provideStrings } from '#lib/strings.ts'
 
 const token = 'T'.repeat(43)
-const user = { id: 1, email: 'a@b.example', nickname: 'Ann', permission_flag: 0, settings: {} }
+const user = {
+  id: 1,
+  email: 'a@b.example',
+  nickname: 'Ann',
+  permission_flag: 0,
+  unread_notices: 0,
+  settings: {},
+}
 const me = JSON.stringify({ success: true, message: 'ok', user })
 const export_ = endpoint({
   name: 'exportX',

@@ -8,6 +8,7 @@ const userOf = (nickname: string, flag: 0 | 1) => ({
   email: `${nickname}@b.example`,
   nickname,
   permission_flag: flag,
+  unread_notices: 0,
   settings: { channel_verify_needed: false },
 })
 

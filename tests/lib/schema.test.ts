@@ -48,6 +48,7 @@ interface Def {
   in?: ZodMiniType
   keyType?: ZodMiniType
   valueType?: ZodMiniType
+  getter?: () => ZodMiniType
   format?: string
 }
 
@@ -151,6 +152,8 @@ function liked(schema: ZodMiniType): fc.Arbitrary<unknown> {
       return fc.oneof(...(def.options ?? []).map(near))
     case 'pipe':
       return near(def.in as ZodMiniType)
+    case 'lazy':
+      return shallow(def.getter as () => ZodMiniType)
     case 'record':
       return fc.dictionary(fc.string(), near(def.valueType as ZodMiniType), { maxKeys: 3 })
     case 'number':
@@ -162,6 +165,17 @@ function liked(schema: ZodMiniType): fc.Arbitrary<unknown> {
       return fit.length > 0 ? fc.constantFrom(...fit) : words
     }
   }
+}
+
+let depth = 0
+
+/** What is made of itself, three times. */
+function shallow(make: () => ZodMiniType): fc.Arbitrary<unknown> {
+  if (depth === 3) return anything
+  depth++
+  const made = near(make())
+  depth--
+  return made
 }
 
 /** Most of the time with all keys. */

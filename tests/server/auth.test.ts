@@ -33,6 +33,7 @@ test('a person who signs in is known by the token, and forgotten after signing o
     email: 'boss@example.test',
     nickname: 'boss',
     permission_flag: 1,
+    unread_notices: 0,
     settings: { channel_verify_needed: false },
   })
   await api.ask(logout, { token, body: {} })

@@ -295,7 +295,10 @@ test('what does not exist is refused in the contract’s shape', async () => {
 
 test('the OpenAPI document has every endpoint, and its page loads nothing from elsewhere', async () => {
   const document = await (await api.send('openapi.json')).json()
-  expect(Object.keys(document.paths).sort()).toEqual(endpoints.map(({ path }) => `/${path}`).sort())
+  const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(told.sort()).toEqual(endpoints.map(({ method, path }) => `${method} /${path}`).sort())
   const dashboard = document.paths['/v2/mcn/reports/dashboard'].get
   expect(dashboard.parameters.map(({ name }: { name: string }) => name)).toContain('period')
   const file = document.paths['/v2/mcn/reports/videos/export'].get.responses

@@ -4,7 +4,7 @@ import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { loadFacts } from '#server/ingest/bulk.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
 import { addDays } from '#server/reports/periods.ts'
-import { type Api, startApi } from '#tests/support/api.ts'
+import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { channelNamed, type Fact, putFacts, settle, videoNamed } from '#tests/support/facts.ts'
 import { makeAccount, makeChannel, makeSite } from '#tests/support/people.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  await api.db.exec('delete from musics')
+  await api.db.exec('delete from music_moods; delete from musics')
   await emptyReports(api.db)
 })
 
@@ -137,9 +137,12 @@ test('seven report days count, up to the latest whole one, with the rank of the 
 
 test('a track is shown as the catalogue has it', async () => {
   await api.db.exec(
-    `insert into musics (isrc, name, artist, category, cover, time_limit_seconds) values
-      ('KRMIM2600001', 'Official', 'One', 'OST', 'covers/1.svg', 15),
-      ('KRABC2600001', 'Foreign', 'Two', 'song', null, null)`,
+    `insert into musics (isrc, name, artist, category, cover, time_limit_seconds, exclusive, exclusive_logo, shopping,
+      length_seconds, audio) values
+      ('KRMIM2600001', 'Official', 'One', 'OST', 'covers/1.svg', 15, true, 'logos/1.webp', true, 95, 'audio/1.mp3'),
+      ('KRABC2600001', 'Foreign', 'Two', 'song', null, null, false, null, false, null, null);
+    insert into music_moods (music_id, mood_tag_id)
+    select m.id, t.id from musics m, mood_tags t where m.name = 'Official' and t.key in ('calm', 'warm')`,
   )
   await putFacts(api.db, [fact(last, 'v', 2), fact(last, 'w', 1)])
   await claim([
@@ -147,7 +150,7 @@ test('a track is shown as the catalogue has it', async () => {
     ['w', 'Foreign'],
   ])
   await settle(api.db)
-  const { musics } = await popular()
+  const { musics } = await api.ask(listPopularMusics, { language: 'ko' })
   expect(musics).toEqual([
     {
       id: expect.any(Number),
@@ -158,11 +161,32 @@ test('a track is shown as the catalogue has it', async () => {
       cover: 'covers/1.svg',
       has_time_limit: true,
       official: true,
+      exclusive: true,
+      exclusive_logo: 'logos/1.webp',
+      shopping: true,
+      length_seconds: 95,
+      audio: 'audio/1.mp3',
+      mood_tags: [
+        { id: expect.any(Number), name: '잔잔한' },
+        { id: expect.any(Number), name: '따뜻한' },
+      ],
+      favourite: false,
       rank: 1,
       last_rank: null,
     },
-    expect.objectContaining({ category: 'song', cover: null, has_time_limit: false, official: false }),
+    expect.objectContaining({
+      category: 'song',
+      cover: null,
+      has_time_limit: false,
+      official: false,
+      exclusive: false,
+      mood_tags: [],
+    }),
   ])
+  const moodsIn = async (options: CallOptions) =>
+    (await api.ask(listPopularMusics, options)).musics[0]?.mood_tags.map(({ name }) => name)
+  expect(await moodsIn({ language: 'zh-TW' })).toEqual(['舒緩', '溫暖'])
+  expect(await moodsIn({ domain: 'other.test', language: 'fr' })).toEqual(['Calm', 'Warm'])
 })
 
 test('views of all channels and owners count, each video once for each of its tracks', async () => {
@@ -243,6 +267,26 @@ test('as many as are asked for, ten by themselves; newer claims replace older on
   await claim([['of_l', 'l']])
   await settle(api.db)
   expect(await ranks()).toEqual([['l', 1, null]])
+})
+
+test('a track that is taken out of the catalogue leaves no hole, at once', async () => {
+  await makeMusics('a', 'b', 'c')
+  await putFacts(api.db, [fact(last, 'x', 30), fact(last, 'y', 20), fact(last, 'z', 10)])
+  await claim([
+    ['x', 'a'],
+    ['y', 'b'],
+    ['z', 'c'],
+  ])
+  await settle(api.db)
+  await api.db.exec(`update musics set withdrawn_at = now() where name = 'b'`)
+  const shown = [
+    ['a', 1, null],
+    ['c', 2, null],
+  ]
+  expect(await ranks()).toEqual(shown)
+  expect(await ranks({ size: 2 })).toEqual(shown)
+  await settle(api.db)
+  expect(await ranks()).toEqual(shown)
 })
 
 test('lists from before there was a ranking count as old, so that the next start makes it', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listNotices, readNotice } from '#contract/notices.ts'
+import { listNotices, readNotice, seeNotices } from '#contract/notices.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { makeAccount, makeSite, signIn } from '#tests/support/people.ts'
 
@@ -53,6 +53,8 @@ async function publish({
   return row.id
 }
 
+const said = (text: string) => ({ kind: 'paragraph', children: [{ kind: 'text', text }] })
+
 const titles = async (options: Parameters<Api['call']>[1] = {}) =>
   (await api.ask(listNotices, { token, ...options })).notices.map(({ title }) => title)
 
@@ -62,12 +64,16 @@ const read = async (id: number, options: Parameters<Api['call']>[1] = {}) =>
 test.each([
   ['list', listNotices],
   ['read', readNotice],
+  ['see', seeNotices],
 ] as const)('to %s them one must be signed in on the site', async (_, endpoint) => {
   const query: Record<string, number> = endpoint === readNotice ? { id: await publish() } : {}
-  expect((await api.call(endpoint, { query })).body.code).toBe('unauthenticated')
-  expect((await api.call(endpoint, { query, token: abroad })).body.code).toBe('unauthenticated')
-  expect((await api.call(endpoint, { query, token, domain: 'nowhere.test' })).body.code).toBe('unknown_site')
-  expect((await api.call(endpoint, { query, token })).status).toBe(200)
+  const asked = { query, body: endpoint === seeNotices ? { id: null } : undefined }
+  expect((await api.call(endpoint, asked)).body.code).toBe('unauthenticated')
+  expect((await api.call(endpoint, { ...asked, token: abroad })).body.code).toBe('unauthenticated')
+  expect((await api.call(endpoint, { ...asked, token, domain: 'nowhere.test' })).body.code).toBe(
+    'unknown_site',
+  )
+  expect((await api.call(endpoint, { ...asked, token })).status).toBe(200)
 })
 
 test.each([
@@ -81,6 +87,11 @@ test.each([
 ] as const)('bad input is named: $1', async (endpoint, query, field) => {
   const { status, body } = await api.call(endpoint, { token, query: { ...query } })
   expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
+})
+
+test.each([[{}], [{ id: 0 }], [{ id: 'all' }], [{ id: 1.5 }]])('%j marks nothing', async (body) => {
+  const { status, body: reply } = await api.call(seeNotices, { token, body })
+  expect([status, Object.keys(reply.fields)]).toEqual([422, ['id']])
 })
 
 test('a site without notices has an empty list', async () => {
@@ -148,8 +159,8 @@ test('it is in the caller’s language, else in the site’s, else in any that t
   expect(await titles({ language: 'fr' })).toEqual(['한국어', '한국어', '只有简体', ''])
   expect(await titles({ language: 'fr', ...there })).toEqual(['English', 'English', '只有简体', ''])
   const id = await publish({ title: all, body: { en: 'Hello', ko: '안녕하세요' } })
-  expect(await read(id, { language: 'en' })).toMatchObject({ title: 'English', paragraphs: ['Hello'] })
-  expect(await read(id, { language: 'zh-CN' })).toMatchObject({ title: '简体', paragraphs: ['안녕하세요'] })
+  expect(await read(id, { language: 'en' })).toMatchObject({ title: 'English', blocks: [said('Hello')] })
+  expect(await read(id, { language: 'zh-CN' })).toMatchObject({ title: '简体', blocks: [said('안녕하세요')] })
 })
 
 test('calls at the same time each get their own language', async () => {
@@ -160,18 +171,49 @@ test('calls at the same time each get their own language', async () => {
   )
 })
 
-test('its text is plain, in paragraphs parted by blank lines', async () => {
+test('it comes with its days and its words, which are read anew when they have changed', async () => {
   const id = await publish({
-    title: '제목',
+    title: ' 제목 ',
     body: '\n첫 문단\n둘째 줄\n\n\n  <b>둘째</b> 문단 & 끝 \r\n \t\r\n셋째\n',
     at: '2026-11-05T01:02:03Z',
     pinned: true,
   })
-  expect(await read(id)).toEqual({
+  const before = {
     id,
     title: '제목',
     published_at: '2026-11-05T01:02:03.000Z',
+    edited_at: null,
     pinned: true,
-    paragraphs: ['첫 문단\n둘째 줄', '<b>둘째</b> 문단 & 끝', '셋째'],
-  })
+    is_new: false,
+    blocks: [said('첫 문단 둘째 줄'), said('둘째 문단 & 끝'), said('셋째')],
+  }
+  expect(await read(id)).toEqual(before)
+  await api.db.query('update notices set body = $2, edited_at = $3 where id = $1', [
+    id,
+    { ko: '*새* 글' },
+    '2026-11-06T01:02:03Z',
+  ])
+  const blocks = [
+    {
+      kind: 'paragraph',
+      children: [
+        { kind: 'emphasis', children: [{ kind: 'text', text: '새' }] },
+        { kind: 'text', text: ' 글' },
+      ],
+    },
+  ]
+  expect(await read(id)).toEqual({ ...before, edited_at: '2026-11-06T01:02:03.000Z', blocks })
+})
+
+test('a withdrawn one does not exist, until it is restored', async () => {
+  const id = await publish({ title: 'taken back' })
+  await publish({ title: 'stays' })
+  const withdraw = (moment: string | null) =>
+    api.db.query('update notices set withdrawn_at = $2 where id = $1', [id, moment])
+  await withdraw('2026-11-19T00:00:00Z')
+  expect(await api.ask(listNotices, { token })).toMatchObject({ total: 1, notices: [{ title: 'stays' }] })
+  expect((await api.call(readNotice, { token, query: { id } })).body.code).toBe('not_found')
+  await withdraw(null)
+  expect(await titles()).toEqual(['stays', 'taken back'])
+  expect((await read(id)).title).toBe('taken back')
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { listMusicUses } from '#contract/musics.ts'
 import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -60,7 +61,14 @@ function addTables(plan: unknown, tables: Set<string>): void {
   }
 }
 
-const parted = ['video_period', 'channel_period', 'video_daily', 'activity_facts', 'revenue_facts']
+const parted = [
+  'video_period',
+  'channel_period',
+  'music_period',
+  'video_daily',
+  'activity_facts',
+  'revenue_facts',
+]
 const wholeOf = (table: string) => parted.find((one) => table.startsWith(`${one}_`)) ?? table
 
 // Fees and rates are read inside of functions, which a plan does not show.
@@ -119,6 +127,14 @@ test.each<[string, Endpoint, 'boss' | 'member', Record<string, string | number>,
     'boss',
     video,
     [...scope, ...named, 'video_daily', 'claims', 'musics', 'activity_facts', 'revenue_facts'],
+  ],
+  ['uses of tracks in a network', listMusicUses, 'boss', { musics: 1 }, [...scope, 'music_period', 'musics']],
+  [
+    'uses of tracks by a member',
+    listMusicUses,
+    'member',
+    { musics: 1 },
+    [...mine, ...named, 'claims', 'musics', 'video_daily'],
   ],
 ])('%s is read from what is kept for it, and from nothing else', async (_, endpoint, who, query, allowed) => {
   const tables = await tablesOf(endpoint, who === 'boss' ? token : memberToken, {

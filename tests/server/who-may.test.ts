@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { notedJobs, youtubeChannel, youtubeOf } from '#tests/support/channels.ts'
 import { channelNamed } from '#tests/support/facts.ts'
+import { putMusics } from '#tests/support/musics.ts'
 import {
   assign,
   everyone,
@@ -19,7 +20,17 @@ const tube = youtubeOf()
 const free = youtubeChannel(channelNamed('free'))
 const freeLink = `https://www.youtube.com/channel/${free.channelId}`
 const tokens: Record<string, string> = {}
-const ids = { member: 0, leaver: 0, pending: 0, held: 0, given: 0, deleted: 0, request: 0, session: 0 }
+const ids = {
+  member: 0,
+  leaver: 0,
+  pending: 0,
+  held: 0,
+  given: 0,
+  deleted: 0,
+  request: 0,
+  session: 0,
+  music: 0,
+}
 
 /** A call, whose it is, and what the network's manager hears. */
 interface Asked {
@@ -71,8 +82,15 @@ const calls: Record<string, () => Asked> = {
   exportVideos: ofMember,
   exportChannels: ofMember,
   exportCountries: video,
+  listMusics: () => ({}),
+  listMoods: () => ({}),
+  listFavourites: () => ({}),
+  changeFavourite: () => ({ body: { music: ids.music, favourite: true } }),
+  orderFavourites: () => ({ body: { musics: [ids.music] } }),
+  listMusicUses: () => ({ query: { musics: String(ids.music) } }),
   listNotices: () => ({}),
   readNotice: () => ({ query: { id: 1 }, manager: 404 }),
+  seeNotices: () => ({ body: { id: null } }),
   changeAccount: () => ({ body: { nickname: 'Renamed' } }),
   withdraw: () => ({ body: { password }, manager: 409 }),
   logout: () => ({}),
@@ -107,6 +125,7 @@ beforeAll(async () => {
     [boss],
   )
   ids.request = request?.id ?? 0
+  ids.music = (await putMusics(db, [{}]))[0] ?? 0
   tokens.other = await signIn(api, 'boss@example.test')
   const [session] = await db.query<{ id: number }>('select max(id) as id from sessions')
   ids.session = session?.id ?? 0

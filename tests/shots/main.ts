@@ -46,6 +46,9 @@ const signedInPaths = [
   '/config-account',
   '/payment-info',
   '/notices',
+  '/musics/all',
+  '/musics/tags',
+  '/musics/shopping',
 ]
 const wanted = process.argv[2] ?? ''
 const atOnce = 2

@@ -24,6 +24,9 @@ const said: Record<string, [namespace: string, key: string]> = {
   '/external/auth': ['auth', 'external.signing.text'],
   '/notices': ['console', 'views.notices'],
   '/musics': ['musics', 'popular.title'],
+  '/musics/all': ['console', 'views.musics/all'],
+  '/musics/tags': ['console', 'views.musics/tags'],
+  '/musics/shopping': ['console', 'views.musics/shopping'],
 }
 const guides = guidePlaces.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`))
 const paths = [...Object.keys(said), ...guides]
@@ -50,6 +53,9 @@ const titleOf = async (locale: Locale, path: string) => {
 }
 /** What a reader sees: markup without scripts, styles and comments. */
 const shown = (html: string) => html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '')
+
+/** What a browser does not leave alone. */
+const loaded = (html: string) => html.replace(/<template\b[\s\S]*?<\/template>/g, '')
 
 beforeAll(async () => {
   for await (const file of glob('**/*.html', { cwd: dist })) {
@@ -184,8 +190,9 @@ test('the sitemap lists what may be listed, each with its languages and the one 
 
 test('a guide has at most 4 kB of script and no framework', async () => {
   for (const path of [...guides, '/musics', '/']) {
-    const html = page(path, 'ko')
+    const html = loaded(page(path, 'ko'))
     expect(html).not.toContain('astro-island')
+    expect(html).not.toContain('modulepreload')
     expect(html).not.toMatch(/<script[^>]*src="[^"]*(?:client|react)/i)
     if (!path.startsWith('/guides')) continue
     const scripts = [...html.matchAll(/<script([^>]*)>([^<]*(?:<(?!\/script)[^<]*)*)<\/script>/g)]
@@ -194,6 +201,17 @@ test('a guide has at most 4 kB of script and no framework', async () => {
     expect(scripts.some(({ attributes }) => attributes.includes('src='))).toBe(false)
     const bytes = scripts.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0)
     expect(bytes, path).toBeLessThanOrEqual(4096)
+  }
+})
+
+test('the page about music has the console at hand for who is signed in', () => {
+  for (const locale of locales) {
+    const [template = ''] =
+      /<template data-console\b[^>]*>[\s\S]*?<\/template>/.exec(page('/musics', locale)) ?? []
+    expect(template).toMatch(/<astro-island [^>]*component-url="[^"]*ConsoleIsland/)
+    expect(template).toMatch(/<link rel="modulepreload" href="[^"]*MusicsView[^"]*"/)
+    expect(template).toContain('aria-busy="true"')
+    expect(template).not.toMatch(/<h1[\s>]/)
   }
 })
 
@@ -250,6 +268,7 @@ test('an API on another origin is allowed for, and nothing else', () => {
   const policy = policyOf('<script>1</script>', 'https://api.example')
   expect(policy).toContain("connect-src 'self' https://api.example;")
   expect(policy).toMatch(/img-src [^;]*https:\/\/api\.example/)
+  expect(policy).toContain("media-src 'self' https://api.example;")
   expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]{44}';/)
 })
 

@@ -56,7 +56,8 @@ export async function startApi(
     youtube = noYoutube,
     jobs = noJobs,
     demonstration,
-  }: Partial<Pick<Surroundings, 'youtube' | 'jobs' | 'demonstration'>> = {},
+    mediaDir,
+  }: Partial<Pick<Surroundings, 'youtube' | 'jobs' | 'demonstration' | 'mediaDir'>> = {},
 ) {
   const database = db ?? (await freshDatabase())
   const clock = { now: new Date() }
@@ -65,6 +66,7 @@ export async function startApi(
     log,
     now: () => clock.now,
     behindProxy: true,
+    mediaDir,
     youtube,
     jobs,
     demonstration,

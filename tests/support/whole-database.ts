@@ -14,12 +14,15 @@ export async function everyRow(db: Queries): Promise<Record<string, string[]>> {
   return all
 }
 
-/** The tables with rows, but for the one with which every database begins. */
+/** What every database begins with. */
+const given = ['report_state', 'mood_tags']
+
+/** The tables with rows, but for those with which every database begins. */
 export async function usedTables(db: Queries): Promise<string[]> {
   const used: string[] = []
   for (const { name } of await selectTables(db)) {
     const [row] = await db.query<{ any: boolean }>(anyOf(name))
-    if (row?.any && name !== 'report_state') used.push(name)
+    if (row?.any && !given.includes(name)) used.push(name)
   }
   return used
 }

@@ -3,6 +3,7 @@ import { localePath } from '#lib/language.ts'
 import { type PlaceName, places } from '#lib/places.ts'
 import { reportAddress } from '#lib/report-address.ts'
 import { $params } from '#lib/router.ts'
+import { $user } from '#lib/session.ts'
 import { locale, t } from '#lib/strings.ts'
 import styles from './Frame.module.css'
 import { Icon } from './Icon.tsx'
@@ -24,10 +25,23 @@ function Group({ name, here }: { name: (typeof groups)[number]; here: PlaceName 
           >
             <Icon name={place} />
             {t(`console:views.${place}`)}
+            {place === 'notices' && <Unread />}
           </a>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** How many notices are new to the person. */
+function Unread() {
+  const unread = useStore($user, { ssr: 'initial' })?.unread_notices
+  if (!unread) return null
+  const count = unread > 99 ? '99+' : unread
+  return (
+    <b className={styles.count} role="img" aria-label={t('console:unread', { count })}>
+      {count}
+    </b>
   )
 }
 

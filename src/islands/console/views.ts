@@ -15,10 +15,13 @@ interface View {
   readonly Content: Part<ComponentType>
 }
 
+const musicViews = ['musics', 'musics/all', 'musics/tags', 'musics/shopping'] as const
+
 export type ViewName =
   | 'dashboard'
   | 'report-channel'
   | 'report-video'
+  | (typeof musicViews)[number]
   | 'notices'
   | 'notice'
   | 'manage-channel'
@@ -27,13 +30,7 @@ export type ViewName =
   | 'config-account'
   | 'language'
 
-const reports = ['reports']
-const channelReport = ['reports', 'channel-report']
-const videoReport = ['reports', 'video-report']
-const notices = ['notices']
-const payment = ['payment']
-const account = ['account']
-const language = ['language']
+const musicTexts = ['musics']
 
 const lazily = (texts: readonly string[], load: () => Promise<ComponentType>) =>
   part(async () => {
@@ -41,84 +38,68 @@ const lazily = (texts: readonly string[], load: () => Promise<ComponentType>) =>
     return content
   })
 
+const view = (
+  name: ViewName,
+  place: PlaceName,
+  texts: readonly string[],
+  Content: View['Content'],
+): View => ({
+  path: `/${name}`,
+  name,
+  place,
+  texts,
+  Content,
+})
+
+/** A view whose texts are in the common list; others bring theirs with their code. */
+const listed = (name: ViewName & PlaceName, texts: readonly string[], load: () => Promise<ComponentType>) =>
+  view(name, name, texts, lazily(texts, load))
+
+const music = lazily(musicTexts, () => import('#islands/musics/MusicsView.tsx').then((it) => it.MusicsView))
+
 /** Every view of the console. */
 export const views: readonly View[] = [
+  listed('dashboard', ['reports'], () =>
+    import('#islands/reports/DashboardView.tsx').then((it) => it.DashboardView),
+  ),
+  listed('report-channel', ['reports', 'channel-report'], () =>
+    import('#islands/reports/channels/ChannelReportView.tsx').then((it) => it.ChannelReportView),
+  ),
+  listed('report-video', ['reports', 'video-report'], () =>
+    import('#islands/reports/videos/VideoReportView.tsx').then((it) => it.VideoReportView),
+  ),
+  ...musicViews.map((name) => view(name, 'musics', musicTexts, music)),
+  listed('notices', ['notices'], () =>
+    import('#islands/notices/NoticesView.tsx').then((it) => it.NoticesView),
+  ),
   {
-    path: '/dashboard',
-    name: 'dashboard',
-    place: 'dashboard',
-    texts: reports,
-    Content: lazily(reports, async () => (await import('#islands/reports/DashboardView.tsx')).DashboardView),
-  },
-  {
-    path: '/report-channel',
-    name: 'report-channel',
-    place: 'report-channel',
-    texts: channelReport,
-    Content: lazily(
-      channelReport,
-      async () => (await import('#islands/reports/channels/ChannelReportView.tsx')).ChannelReportView,
+    ...listed('notices', ['notices'], () =>
+      import('#islands/notices/NoticeView.tsx').then((it) => it.NoticeView),
     ),
-  },
-  {
-    path: '/report-video',
-    name: 'report-video',
-    place: 'report-video',
-    texts: videoReport,
-    Content: lazily(
-      videoReport,
-      async () => (await import('#islands/reports/videos/VideoReportView.tsx')).VideoReportView,
-    ),
-  },
-  {
-    path: '/notices',
-    name: 'notices',
-    place: 'notices',
-    texts: notices,
-    Content: lazily(notices, async () => (await import('#islands/notices/NoticesView.tsx')).NoticesView),
-  },
-  {
     path: '/notices/*',
     name: 'notice',
-    place: 'notices',
-    texts: notices,
-    Content: lazily(notices, async () => (await import('#islands/notices/NoticeView.tsx')).NoticeView),
   },
-  {
-    path: '/manage-channel',
-    name: 'manage-channel',
-    place: 'manage-channel',
-    texts: ['channels'],
-    Content: part(async () => (await import('#islands/channels/load-view.ts')).loadView()),
-  },
-  {
-    path: '/manage-member',
-    name: 'manage-member',
-    place: 'manage-member',
-    texts: ['members'],
-    Content: part(async () => (await import('#islands/members/load-view.ts')).loadView()),
-  },
-  {
-    path: '/payment-info',
-    name: 'payment-info',
-    place: 'payment-info',
-    texts: payment,
-    Content: lazily(payment, async () => (await import('#islands/payment/PaymentView.tsx')).PaymentView),
-  },
-  {
-    path: '/config-account',
-    name: 'config-account',
-    place: 'config-account',
-    texts: account,
-    Content: lazily(account, async () => (await import('#islands/account/AccountView.tsx')).AccountView),
-  },
-  {
-    path: '/language',
-    name: 'language',
-    place: 'language',
-    texts: language,
-    Content: lazily(language, async () => (await import('#islands/language/LanguageView.tsx')).LanguageView),
-  },
+  view(
+    'manage-channel',
+    'manage-channel',
+    ['channels'],
+    part(async () => (await import('#islands/channels/load-view.ts')).loadView()),
+  ),
+  view(
+    'manage-member',
+    'manage-member',
+    ['members'],
+    part(async () => (await import('#islands/members/load-view.ts')).loadView()),
+  ),
+  listed('payment-info', ['payment'], () =>
+    import('#islands/payment/PaymentView.tsx').then((it) => it.PaymentView),
+  ),
+  listed('config-account', ['account'], () =>
+    import('#islands/account/AccountView.tsx').then((it) => it.AccountView),
+  ),
+  listed('language', ['language'], () =>
+    import('#islands/language/LanguageView.tsx').then((it) => it.LanguageView),
+  ),
 ]
 
 function matches(pattern: string, path: string): boolean {

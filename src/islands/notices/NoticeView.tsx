@@ -10,7 +10,9 @@ import { Button } from '#shared/Button.tsx'
 import { Message } from '#shared/Message.tsx'
 import { Skeleton } from '#shared/Skeleton.tsx'
 import styles from './Notices.module.css'
-import { Pinned, PublishedOn } from './notice-facts.tsx'
+import { NoticeText } from './NoticeText.tsx'
+import { Days, Pinned } from './notice-facts.tsx'
+import { seeNotice } from './seen.ts'
 import { $id, notice } from './store.ts'
 
 /** One notice, at the width of a text to read. */
@@ -24,6 +26,10 @@ export function NoticeView() {
   useEffect(() => {
     if (title && !loading) paintTitle(title, site)
   }, [title, loading, site])
+  const unread = found && !loading && found.is_new ? found.id : null
+  useEffect(() => {
+    if (unread !== null) void seeNotice(unread)
+  }, [unread])
   const missing = !possible || error?.code === 'not_found'
   return (
     <div className={styles.view} aria-busy={loading}>
@@ -53,12 +59,12 @@ function Heading({ found, waiting }: { found: Notice | undefined; waiting: boole
       {found && (
         <p className={styles.facts}>
           {found.pinned && <Pinned />}
-          <PublishedOn moment={found.published_at} />
+          <Days published={found.published_at} edited={found.edited_at} />
         </p>
       )}
       {!found && waiting && (
         <p className={styles.facts}>
-          <span className={styles.day}>
+          <span className={styles.days}>
             <Skeleton width="84px" />
           </span>
           <span className="visually-hidden" role="status">
@@ -73,12 +79,7 @@ function Heading({ found, waiting }: { found: Notice | undefined; waiting: boole
 function Content({ found, missing }: { found: Notice | undefined; missing: boolean }) {
   const { error } = useStore(notice.$state)
   if (missing) return <Message failed title={t('notices:missing.title')} text={t('notices:missing.text')} />
-  if (found) {
-    return found.paragraphs.map((paragraph, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a notice never move
-      <p key={at}>{paragraph}</p>
-    ))
-  }
+  if (found) return <NoticeText blocks={found.blocks} />
   if (error) {
     return (
       <Message failed title={t('notices:failed.notice')} text={error.message}>
@@ -87,7 +88,7 @@ function Content({ found, missing }: { found: Notice | undefined; missing: boole
     )
   }
   return (
-    <p aria-hidden="true">
+    <p aria-hidden="true" className={styles.waiting}>
       <Skeleton />
       <Skeleton />
       <Skeleton width="45%" />

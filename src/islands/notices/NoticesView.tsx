@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { sameQuestion } from '#lib/query.ts'
+import { $user } from '#lib/session.ts'
 import { t } from '#lib/strings.ts'
 import { Button } from '#shared/Button.tsx'
 import { Message } from '#shared/Message.tsx'
 import { Pager } from '#shared/Pager.tsx'
 import { NoticeList, NoticeListSkeleton } from './NoticeList.tsx'
 import styles from './Notices.module.css'
+import { seeAll } from './seen.ts'
 import { list, showPage } from './store.ts'
 
 /** What the operator has announced, a page at a time. */
@@ -23,9 +25,12 @@ export function NoticesView() {
   }
   return (
     <div className={styles.view} aria-busy={waiting || stale}>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('notices:title')}
-      </h1>
+      <header className={styles.header}>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('notices:title')}
+        </h1>
+        <SeeAll onSeen={() => heading.current?.focus({ preventScroll: true })} />
+      </header>
       <p className="visually-hidden" role="status">
         {waiting && t('notices:loading')}
       </p>
@@ -34,6 +39,18 @@ export function NoticesView() {
       </div>
     </div>
   )
+}
+
+/** Gone once it is done, so the focus needs another place. */
+function SeeAll({ onSeen }: { onSeen: () => void }) {
+  const { answer } = useStore(list.$state)
+  const unread = useStore($user)?.unread_notices ?? 0
+  if (unread === 0 || answer === null) return null
+  function see() {
+    void seeAll(answer?.data.notices.map(({ id }) => id) ?? [])
+    onSeen()
+  }
+  return <Button onClick={see}>{t('notices:seeAll')}</Button>
 }
 
 function Body({ onTurn }: { onTurn: (page: number) => void }) {

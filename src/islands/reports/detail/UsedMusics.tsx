@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import type { UsedMusic } from '#contract/video-detail.ts'
-import { apiUrl } from '#lib/api-base.ts'
 import { notify } from '#lib/snackbars.ts'
 import { t } from '#lib/strings.ts'
 import { Button } from '#shared/Button.tsx'
-import { Waveform } from '#shared/Waveform.tsx'
+import { Cover } from '#shared/Cover.tsx'
 import styles from './Musics.module.css'
 
 export function UsedMusics({ musics }: { musics: readonly UsedMusic[] }) {
@@ -19,10 +17,12 @@ export function UsedMusics({ musics }: { musics: readonly UsedMusic[] }) {
 }
 
 function Track({ music }: { music: UsedMusic }) {
-  const { isrc, name, artist } = music
+  const { isrc, name, artist, cover } = music
   return (
     <li data-isrc={isrc}>
-      <Cover music={music} />
+      <span className={styles.cover}>
+        <Cover cover={cover} seed={isrc} sizes="48px" />
+      </span>
       <div>
         {name === null ? (
           <p className={styles.unknown}>{t('video-detail:music.outside')}</p>
@@ -37,19 +37,6 @@ function Track({ music }: { music: UsedMusic }) {
         {t('video-detail:music.copy')}
       </Button>
     </li>
-  )
-}
-
-function Cover({ music: { isrc, cover } }: { music: UsedMusic }) {
-  const [failed, setFailed] = useState(false)
-  return (
-    <span className={styles.cover}>
-      {cover === null || failed ? (
-        <Waveform seed={isrc} />
-      ) : (
-        <img src={apiUrl(cover)} alt="" width={48} height={48} onError={() => setFailed(true)} />
-      )}
-    </span>
   )
 }
 

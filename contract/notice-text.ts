@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+
+/**
+ * The words of a notice as a tree of a few known kinds: whatever was written, there is nothing in it that a browser
+ * could run. A link leads to a page of the site (`/…`) or to an address of http, https or mailto.
+ */
+export const NoticeLink = z.string().check(z.regex(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i))
+
+export type NoticeInline =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'break' }
+  | { kind: 'strong' | 'emphasis' | 'deleted'; children: NoticeInline[] }
+  | { kind: 'link'; href: string; children: NoticeInline[] }
+
+export const NoticeInline: z.ZodMiniType<NoticeInline> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('text'), text: z.string() }),
+    z.object({ kind: z.literal('code'), text: z.string() }),
+    z.object({ kind: z.literal('break') }),
+    z.object({ kind: z.enum(['strong', 'emphasis', 'deleted']), children: z.array(NoticeInline) }),
+    z.object({ kind: z.literal('link'), href: NoticeLink, children: z.array(NoticeInline) }),
+  ]),
+)
+
+export type NoticeBlock =
+  | { kind: 'paragraph'; children: NoticeInline[] }
+  | { kind: 'heading'; level: 2 | 3 | 4; children: NoticeInline[] }
+  | { kind: 'list'; start: number | null; items: NoticeBlock[][] }
+  | { kind: 'quote'; children: NoticeBlock[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'rule' }
+  | { kind: 'table'; head: NoticeInline[][]; rows: NoticeInline[][][] }
+
+export const NoticeBlock: z.ZodMiniType<NoticeBlock> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('paragraph'), children: z.array(NoticeInline) }),
+    z.object({
+      kind: z.literal('heading'),
+      level: z.union([z.literal(2), z.literal(3), z.literal(4)]),
+      children: z.array(NoticeInline),
+    }),
+    /** Numbered from `start` on; null: not numbered. */
+    z.object({ kind: z.literal('list'), start: z.nullable(z.int()), items: z.array(z.array(NoticeBlock)) }),
+    z.object({ kind: z.literal('quote'), children: z.array(NoticeBlock) }),
+    z.object({ kind: z.literal('code'), text: z.string() }),
+    z.object({ kind: z.literal('rule') }),
+    z.object({
+      kind: z.literal('table'),
+      head: z.array(z.array(NoticeInline)),
+      rows: z.array(z.array(z.array(NoticeInline))),
+    }),
+  ]),
+)

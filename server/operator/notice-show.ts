@@ -1,0 +1,26 @@
+import { type Command, UsageError } from './command.ts'
+import { describeNotice, findNoticeLine, localesOf, printable, readNoticeId } from './notice-lines.ts'
+
+export const noticeShowCommand: Command = {
+  name: 'notice show',
+  usage: '<id>',
+  summary: 'Prints a notice with its words, as they were written, in every language.',
+  help: `For instance:
+  npm run operator -- notice show 12
+
+Status: 0 all is fine, 2 it could not run.`,
+  options: {},
+  prepare({ positionals }) {
+    const id = readNoticeId(positionals[0])
+    if (positionals.length > 1) throw new UsageError('Name one notice by its id. See: notice list')
+    return async ({ db, print }) => {
+      const notice = await findNoticeLine(db, id)
+      print(describeNotice(notice, new Date()))
+      for (const locale of localesOf(notice.body)) {
+        print(`\n--- ${locale}: ${printable(notice.title[locale] ?? '')}`)
+        print(printable(notice.body[locale] ?? ''))
+      }
+      return 0
+    }
+  },
+}

@@ -1,0 +1,104 @@
+import type { MusicUse } from '#contract/musics.ts'
+import type { Queries } from '#server/db/connect.ts'
+import { type Listed, readListed } from './listed.ts'
+import { longestPeriod } from './periods.ts'
+import type { Place } from './places.ts'
+import type { Scope } from './scope.ts'
+import { selectVideoRows } from './video-rows.ts'
+
+/** Of some tracks those that the videos in question use, with what these videos earned over the longest period. */
+export const musicUses = (db: Queries, scope: Scope, musicIds: readonly number[]) => {
+  const read = async (listed: Listed) => ({
+    uses:
+      scope.feeOf === null
+        ? await selectNetworkUses(db, scope, musicIds)
+        : await sumMemberUses(db, scope, listed, musicIds),
+  })
+  return readListed(db, scope, longestPeriod, read, { uses: [] })
+}
+
+/** Nobody's fee counts: the list of the period has the sums. */
+const selectNetworkUses = (db: Queries, { networkId }: Scope, musicIds: readonly number[]) =>
+  db.query<MusicUse>(
+    `select m.id as music_id,
+      p.videos,
+      p.profit
+    from musics m
+    join music_period p on p.period = $1
+      and p.network_id = $2
+      and p.isrc = m.isrc
+    where m.id = any($3::bigint[])
+    order by m.id`,
+    [longestPeriod, networkId, musicIds],
+  )
+
+/** A fee counts by day, so the videos are summed as their rows in the report of videos show them. */
+async function sumMemberUses(
+  db: Queries,
+  scope: Scope,
+  listed: Listed,
+  musicIds: readonly number[],
+): Promise<MusicUse[]> {
+  const used = await selectUsed(db, scope, musicIds)
+  const places = [...new Map(used.map(({ place }) => [place.ids.join(), place])).values()]
+  const rows = await selectVideoRows(db, scope, listed, longestPeriod, places)
+  const profits = new Map(rows.map(({ videoId, channelId, profit }) => [`${videoId},${channelId}`, profit]))
+  const uses = new Map<number, MusicUse>()
+  for (const { music_id, place } of used) {
+    const { videos, profit } = uses.get(music_id) ?? { videos: 0, profit: 0 }
+    uses.set(music_id, {
+      music_id,
+      videos: videos + 1,
+      profit: profit + (profits.get(place.ids.join()) ?? 0),
+    })
+  }
+  return [...uses.values()]
+}
+
+interface Used {
+  music_id: number
+  place: Place
+}
+
+/**
+ * The videos with figures that use one of the tracks, each once for every such track, in the order of the tracks. From the
+ * videos to their claims, which `offset 0` holds it to: a track may be used by many more videos than a member has.
+ */
+async function selectUsed(
+  db: Queries,
+  { networkId, channelIds }: Scope,
+  musicIds: readonly number[],
+): Promise<Used[]> {
+  const rows = await db.query<{ music_id: number; videoId: string; channelId: string }>(
+    `with asked as materialized (
+      select id, isrc
+      from musics
+      where id = any($4::bigint[])
+    ), shown as materialized (
+      select video_id, channel_id
+      from video_period
+      where period = $1
+        and network_id = $2
+        and channel_id = any($3)
+    )
+    select distinct a.id as music_id,
+      s.video_id as "videoId",
+      s.channel_id as "channelId"
+    from shown s
+    cross join lateral (
+      select c.isrc
+      from active_claims c
+      where c.channel_id = s.channel_id
+        and c.video_id = s.video_id
+        and c.isrc = any(array(select isrc from asked))
+      offset 0
+    ) used
+    join asked a on a.isrc = used.isrc
+    order by a.id, s.video_id, s.channel_id`,
+    [longestPeriod, networkId, channelIds, musicIds],
+  )
+  return rows.map(({ music_id, videoId, channelId }) => ({
+    music_id,
+    place: { ids: [videoId, channelId], key: null },
+  }))
+}

@@ -1,0 +1,72 @@
+import { Fragment, type ReactNode } from 'react'
+import type { NoticeBlock } from '#contract/notice-text.ts'
+import { NoticeInlines } from './NoticeInlines.tsx'
+import { NoticeTable } from './NoticeTable.tsx'
+import styles from './NoticeText.module.css'
+
+/** The words of a notice. */
+export const NoticeText = ({ blocks }: { blocks: readonly NoticeBlock[] }) => (
+  <div className={styles.text}>
+    <Blocks of={blocks} />
+  </div>
+)
+
+const Blocks = ({ of }: { of: readonly NoticeBlock[] }) =>
+  of.map((block, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
+    <Fragment key={at}>{elementOf(block)}</Fragment>
+  ))
+
+function elementOf(block: NoticeBlock): ReactNode {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p>
+          <NoticeInlines of={block.children} />
+        </p>
+      )
+    case 'heading':
+      return <Heading {...block} />
+    case 'list':
+      return <List {...block} />
+    case 'quote':
+      return (
+        <blockquote>
+          <Blocks of={block.children} />
+        </blockquote>
+      )
+    case 'code':
+      return (
+        <pre>
+          <code>{block.text}</code>
+        </pre>
+      )
+    case 'rule':
+      return <hr />
+    case 'table':
+      return <NoticeTable {...block} />
+  }
+}
+
+function Heading({ level, children }: Extract<NoticeBlock, { kind: 'heading' }>) {
+  const Tag = `h${level}` as const
+  return (
+    <Tag>
+      <NoticeInlines of={children} />
+    </Tag>
+  )
+}
+
+function List({ start, items }: Extract<NoticeBlock, { kind: 'list' }>) {
+  const Tag = start === null ? 'ul' : 'ol'
+  return (
+    <Tag start={start ?? undefined}>
+      {items.map((blocks, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
+        <li key={at}>
+          <Blocks of={blocks} />
+        </li>
+      ))}
+    </Tag>
+  )
+}

@@ -1,0 +1,321 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listMusicUses, type MusicUse } from '#contract/musics.ts'
+import { refreshLists } from '#server/ingest/lists.ts'
+import { touchFigures } from '#server/ingest/rollups.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { counting } from '#tests/support/counting.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { channelNamed, type Fact, putReports, settle, videoNamed } from '#tests/support/facts.ts'
+import { type Claimed, isrcOf, putClaims, putMusics, withdrawMusic } from '#tests/support/musics.ts'
+import { makeAccount, makeSite, signIn } from '#tests/support/people.ts'
+import { type Asker, modelOf, type Registration, type World } from '#tests/support/report-model.ts'
+import { emptyReports } from '#tests/support/reports.ts'
+
+let api: Api
+let watched: ReturnType<typeof counting>
+let musics: number[]
+const accounts: Record<string, number> = {}
+const tokens: Record<string, string> = {}
+
+beforeAll(async () => {
+  watched = counting(await freshDatabase())
+  api = await startApi(watched.db)
+  const site = await makeSite(api.db)
+  accounts.ours = await makeAccount(api.db, site, 'boss@example.test')
+  accounts.theirs = await makeAccount(api.db, site, 'rival@example.test')
+  for (const member of ['ann', 'ben'])
+    accounts[member] = await makeAccount(api.db, site, `${member}@example.test`, accounts.ours)
+  for (const who of ['boss', 'rival', 'ann', 'ben']) tokens[who] = await signIn(api, `${who}@example.test`)
+  musics = await putMusics(api.db, [{}, {}, {}, {}])
+  await watched.connected
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.db.exec('delete from assignments; delete from channels; delete from fee_rates')
+  await emptyReports(api.db)
+})
+
+const last = '2026-11-03'
+const uses = (who = 'boss', ids: readonly number[] = musics) =>
+  api.ask(listMusicUses, { token: tokens[who] ?? '', query: { musics: ids.join() } })
+
+const claimed = (channel: string, video: string, music: number, status = 'ACTIVE'): Claimed => ({
+  channelId: channelNamed(channel),
+  videoId: videoNamed(video),
+  isrc: isrcOf(music),
+  status,
+})
+
+const registered = (name: string, more: Partial<Registration> = {}): Registration => ({
+  channelId: channelNamed(name),
+  network: 'ours',
+  name,
+  approval: 2,
+  verification: 'verified',
+  earnsFrom: '2020-01-01',
+  removed: false,
+  members: [],
+  ...more,
+})
+
+async function build({ registrations, reports, rates, fees }: World): Promise<void> {
+  const { db } = api
+  for (const one of registrations) await register(one)
+  for (const { day, krwMicros } of rates)
+    await db.query('insert into exchange_rates (day, krw_micros) values ($1, $2)', [day, krwMicros])
+  for (const { member, day, permille } of fees)
+    await db.query('insert into fee_rates (account_id, from_day, permille) values ($1, $2, $3)', [
+      accounts[member],
+      day,
+      permille,
+    ])
+  for (const { owner, types, facts } of reports) await putReports(db, facts, owner, types)
+  await settle(db)
+}
+
+async function register({ network, members, ...one }: Registration): Promise<void> {
+  await api.db.query(
+    `with made as (
+      insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
+        verification_code, earns_from)
+      values ($1, $2, $3, 'people', $4, $5, 'ABCD1234', $6)
+      returning registration_id
+    )
+    insert into assignments (registration_id, account_id)
+    select registration_id, unnest($7::integer[]) from made`,
+    [
+      one.channelId,
+      accounts[network],
+      one.name,
+      one.approval,
+      one.verification,
+      one.earnsFrom,
+      members.map((member) => accounts[member]),
+    ],
+  )
+}
+
+const fact = (channel: string, video: string, revenueMicros: number, day = last): Fact => ({
+  day,
+  channelId: channelNamed(channel),
+  videoId: videoNamed(video),
+  country: 'KR',
+  views: 10,
+  premiumViews: 1,
+  revenueMicros,
+  premiumRevenueMicros: 1,
+})
+
+const world = (more: Partial<World>): World => ({
+  registrations: [registered('a', { members: ['ann'] }), registered('b')],
+  reports: [],
+  rates: [],
+  fees: [],
+  named: [],
+  ...more,
+})
+
+const whole = ['activity', 'revenue'] as const
+
+test('before anything was reported there is nothing, of no days', async () => {
+  for (const who of ['boss', 'ann'])
+    expect(await uses(who)).toMatchObject({ currency: 'USD', range: null, uses: [] })
+})
+
+test('a manager sees the gross of the network, a member the net of the own channels, and others nothing', async () => {
+  await putClaims(api.db, [
+    claimed('a', 'v', 1),
+    claimed('a', 'w', 1),
+    claimed('a', 'w', 2),
+    claimed('b', 'x', 1),
+    claimed('b', 'inactive', 3, 'INACTIVE'),
+    claimed('b', 'without figures', 4),
+  ])
+  const facts = [
+    fact('a', 'v', 1_001),
+    fact('a', 'w', 2_003),
+    fact('b', 'x', 5_000),
+    fact('b', 'inactive', 7),
+  ]
+  await build(
+    world({
+      reports: [{ owner: 'main', types: whole, facts }],
+      fees: [{ member: 'ann', day: '2026-01-01', permille: 200 }],
+    }),
+  )
+  const [one, two] = musics
+  const { range, uses: ofNetwork } = await uses()
+  expect(range).toEqual({ from: '2026-06-01', to: last })
+  expect(ofNetwork).toEqual([
+    { music_id: one, videos: 3, profit: 8_004 },
+    { music_id: two, videos: 1, profit: 2_003 },
+  ])
+  expect((await uses('ann')).uses).toEqual([
+    { music_id: one, videos: 2, profit: 801 + 1_602 },
+    { music_id: two, videos: 1, profit: 1_602 },
+  ])
+  expect((await uses('ben')).uses).toEqual([])
+  expect((await uses('rival')).uses).toEqual([])
+  expect((await uses('boss', musics.slice(1))).uses.map(({ music_id }) => music_id)).toEqual([two])
+  expect((await uses('boss', [2 ** 31 - 1, 9_999_999_999])).uses).toEqual([])
+})
+
+test('a track that comes into the catalogue later, or has left it, is told as well', async () => {
+  await putClaims(api.db, [claimed('a', 'v', 9), claimed('a', 'v', 1)])
+  await build(world({ reports: [{ owner: 'main', types: whole, facts: [fact('a', 'v', 11)] }] }))
+  const [late = 0] = await putMusics(api.db, [{ isrc: isrcOf(9) }])
+  await withdrawMusic(api.db, musics[0] ?? 0)
+  for (const who of ['boss', 'ann'])
+    expect((await uses(who, [musics[0] ?? 0, late])).uses).toEqual([
+      { music_id: musics[0], videos: 1, profit: 11 },
+      { music_id: late, videos: 1, profit: 11 },
+    ])
+  await withdrawMusic(api.db, musics[0] ?? 0, false)
+  await api.db.query('delete from musics where id = $1', [late])
+})
+
+test('a repeated question costs the database nothing, until something has changed', async () => {
+  await putClaims(api.db, [claimed('a', 'v', 1)])
+  await build(world({ reports: [{ owner: 'main', types: whole, facts: [fact('a', 'v', 1_000)] }] }))
+  for (const who of ['boss', 'ann']) {
+    const first = await uses(who)
+    const before = watched.statements
+    expect(await uses(who)).toEqual(first)
+    expect(watched.statements).toBe(before)
+  }
+  await putClaims(api.db, [claimed('b', 'x', 1)])
+  await api.db.transaction((tx) => touchFigures(tx))
+  await refreshLists(api.db)
+  for (const who of ['boss', 'ann']) expect((await uses(who)).uses).toEqual([])
+})
+
+test.each(['', '0', '1,', ',1', '1,,2', 'x', '1;2', '-1', '1.5', Array(101).fill(1).join()])(
+  'the question for %s is refused',
+  async (query) => {
+    const { status, body } = await api.call(listMusicUses, {
+      token: tokens.boss ?? '',
+      query: { musics: query },
+    })
+    expect([status, body.code]).toEqual([422, 'invalid'])
+  },
+)
+
+const names = [...'abcd']
+const videos = [...'vwxyz']
+const days = ['2026-05-31', '2026-06-01', '2026-09-30', '2026-10-15', '2026-11-01', '2026-11-02', last]
+const anyDay = fc.constantFrom(...days)
+
+const anyClaims = fc.record({
+  owner: fc.constantFrom('main', 'second'),
+  claims: fc.array(
+    fc.record({
+      channel: fc.constantFrom(...names),
+      video: fc.constantFrom(...videos),
+      music: fc.integer({ min: 1, max: 5 }),
+      status: fc.constantFrom('ACTIVE', 'ACTIVE', 'active', 'INACTIVE'),
+    }),
+    { minLength: 5, maxLength: 25, size: 'max' },
+  ),
+})
+
+const anyWorld: fc.Arbitrary<World> = fc.record({
+  registrations: fc.tuple(
+    ...names.map((name) =>
+      fc
+        .record({
+          network: fc.constantFrom('ours' as const, 'ours' as const, 'ours' as const, 'theirs' as const),
+          approval: fc.constantFrom(2, 2, 2, 1),
+          earnsFrom: fc.constantFrom('2020-01-01', '2020-01-01', '2026-11-01', null),
+          members: fc.subarray(['ann', 'ben']),
+        })
+        .map((more) => registered(name, more.network === 'ours' ? more : { ...more, members: [] })),
+    ),
+  ),
+  reports: fc.array(
+    fc.record({
+      owner: fc.constantFrom('main', 'second'),
+      types: fc.constantFrom(...([whole, whole, ['activity'], ['revenue']] as const)),
+      facts: fc.uniqueArray(
+        fc
+          .record({
+            channel: fc.constantFrom(...names),
+            video: fc.constantFrom(...videos),
+            day: anyDay,
+            revenueMicros: fc.integer({ min: -90_000, max: 5_000_000 }),
+          })
+          .map(({ channel, video, day, revenueMicros }) => fact(channel, video, revenueMicros, day)),
+        {
+          minLength: 10,
+          maxLength: 50,
+          size: 'max',
+          selector: ({ day, channelId, videoId }) => day + channelId + videoId,
+        },
+      ),
+    }),
+    { minLength: 1, maxLength: 4, size: 'max' },
+  ),
+  rates: fc.uniqueArray(
+    fc.record({ day: anyDay, krwMicros: fc.integer({ min: 1_300_000_000, max: 1_500_000_000 }) }),
+    { maxLength: 3, selector: ({ day }) => day },
+  ),
+  fees: fc.uniqueArray(
+    fc.record({
+      member: fc.constantFrom('ann', 'ben'),
+      day: anyDay,
+      permille: fc.integer({ min: 0, max: 1000 }),
+    }),
+    { maxLength: 6, selector: ({ member, day }) => member + day },
+  ),
+  named: fc.constant([]),
+})
+
+/** For each track a loop over the rows of the report of videos, and over the claims that count. */
+function expectedUses(of: World, claims: readonly Claimed[], asker: Asker): MusicUse[] {
+  const rows = modelOf(of).videos(asker, 'six-months', 'views', 'desc')
+  return musics.flatMap((music_id, at) => {
+    const used = rows.filter((row) =>
+      claims.some(
+        ({ channelId, videoId, isrc, status }) =>
+          isrc === isrcOf(at + 1) &&
+          status?.toLowerCase() === 'active' &&
+          channelId === row.channelId &&
+          videoId === row.videoId,
+      ),
+    )
+    const profit = used.reduce((sum, row) => sum + row.profit, 0)
+    return used.length > 0 ? [{ music_id, videos: used.length, profit }] : []
+  })
+}
+
+test('whatever was reported and claimed, the sums are those of the rows in the report of videos', async () => {
+  const claimsOf = ({
+    claims,
+  }: {
+    claims: { channel: string; video: string; music: number; status: string }[]
+  }) => claims.map(({ channel, video, music, status }) => claimed(channel, video, music, status))
+  let told = 0
+  await fc.assert(
+    fc.asyncProperty(anyWorld, fc.array(anyClaims, { minLength: 1, maxLength: 3 }), async (of, reports) => {
+      await api.db.exec('delete from assignments; delete from channels; delete from fee_rates')
+      await emptyReports(api.db)
+      for (const one of reports) await putClaims(api.db, claimsOf(one), one.owner)
+      await build(of)
+      const current = new Map(reports.map((one) => [one.owner, claimsOf(one)]))
+      const askers: [string, Asker][] = [
+        ['boss', { member: null, netOnly: false, channel: null }],
+        ['ann', { member: 'ann', netOnly: true, channel: null }],
+        ['ben', { member: 'ben', netOnly: true, channel: null }],
+      ]
+      for (const [who, asker] of askers) {
+        const expected = expectedUses(of, [...current.values()].flat(), asker)
+        const reply = await uses(who)
+        expect(reply.uses).toEqual(expected)
+        expect(reply.currency).toBe(modelOf(of).currency)
+        told += expected.length
+      }
+    }),
+    { numRuns: Number(process.env.MODEL_RUNS ?? 8), endOnFailure: true },
+  )
+  expect(told).toBeGreaterThan(0)
+})

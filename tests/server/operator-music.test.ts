@@ -1,0 +1,420 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#server/db/connect.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { operateIn } from '#tests/support/operator.ts'
+
+let db: Database
+let folder: string
+beforeAll(async () => {
+  db = await freshDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'hookline-catalogue-'))
+})
+afterAll(async () => {
+  await db.close()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => db.exec('delete from music_moods; delete from musics; delete from audit'))
+
+const operator = (...words: string[]) => operateIn(db, { MEDIA_DIR: join(folder, 'media') }, ...words)
+
+let files = 0
+/** A file of a name of its own. @returns its path */
+async function write(content: string | Uint8Array): Promise<string> {
+  const path = join(folder, `catalogue-${++files}.csv`)
+  await writeFile(path, content)
+  return path
+}
+
+const header = 'isrc,track,artist,category'
+const importText = async (text: string | Uint8Array, ...options: string[]) =>
+  operator('music', 'import', await write(text), ...options)
+const importLines = (head: string, ...lines: string[]) => importText([head, ...lines, ''].join('\n'))
+
+const tracks = () =>
+  db.query<Record<string, unknown>>(
+    `select isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds, length_seconds,
+      withdrawn_at is not null as withdrawn,
+      array(
+        select g.key from music_moods t join mood_tags g on g.id = t.mood_tag_id where t.music_id = musics.id order by g.key
+      ) as moods
+    from musics
+    order by isrc`,
+  )
+
+const recorded = () => db.query(`select action, subject, detail from audit order by id`)
+
+/** Imports what must not be taken, and leaves nothing. */
+async function expectBad(text: string | Uint8Array, ...messages: (string | RegExp)[]): Promise<void> {
+  const before = await tracks()
+  const { status, text: told } = await importText(text)
+  expect(status).toBe(1)
+  for (const message of messages) expect(told).toMatch(message)
+  expect(told).toMatch(/cannot be taken, so nothing was changed/)
+  expect(await tracks()).toEqual(before)
+  expect(await recorded()).toEqual([])
+}
+
+describe('every command', () => {
+  test.each(['music import', 'music list', 'music moods', 'music withdraw', 'music restore'])(
+    '%s has help with an example and its exit statuses',
+    async (name) => {
+      const { status, text } = await operator(...name.split(' '), '--help')
+      expect(status).toBe(0)
+      expect(text).toContain(`Usage: npm run operator -- ${name}`)
+      expect(text).toMatch(/For instance/)
+      expect(text).toMatch(/Status: 0 /)
+    },
+  )
+
+  test.each([
+    [['music', 'import'], /Name one file/],
+    [['music', 'import', 'a.csv', 'b.csv'], /Name one file/],
+    [['music', 'moods', 'a.csv', 'b.csv'], /Name one file, or none/],
+    [['music', 'moods', 'a.csv', '--json'], /without a file/],
+    [['music', 'list', 'all'], /Give only/],
+    [['music', 'withdraw'], /Name the tracks/],
+    [['music', 'withdraw', 'KR-A40'], /"KR-A40" is not an ISRC/],
+    [['music', 'restore', 'KRA402000111'], /There is no track KRA402000111/],
+    [['music', 'import', '/not/there.csv'], /\/not\/there.csv cannot be read or written \(ENOENT\)/],
+    [['music', 'import', '/'], /this is not a file|EISDIR/],
+    [['music', 'moods', '/not/there.csv'], /ENOENT/],
+  ])('%j is refused', async (words, message) => {
+    await expect(operator(...words)).rejects.toThrow(message)
+  })
+})
+
+describe('a catalogue', () => {
+  const whole = `${header},aliases,moods,shopping,exclusive,time_limit,length`
+
+  test('is taken in, whatever the order of its columns and however its names are written', async () => {
+    const { status, lines } = await importText(
+      '\uFEFFArtist,TRACK,Time Limit,"length",isrc,Category,moods,aliases,Shopping,exclusive\r\n' +
+        '하루기타,"비 갠 오후, 둘째",0:30,2:05,kr-a40-20-00111,bgm,Calm; warm;calm,After the Rain;雨後,YES,\r\n' +
+        '\r\n' +
+        ',,,,,,,,,\r\n' +
+        '"The ""Band""",Song,,,ISRC US-S1Z-99-00001,Song,,,0,y\r\n',
+    )
+    expect(status).toBe(0)
+    expect(lines).toEqual([expect.stringMatching(/: 2 tracks: 2 added, 0 changed, 0 as before$/)])
+    expect(await tracks()).toEqual([
+      {
+        isrc: 'KRA402000111',
+        name: '비 갠 오후, 둘째',
+        artist: '하루기타',
+        category: 'BGM',
+        aliases: 'After the Rain\n雨後',
+        shopping: true,
+        exclusive: false,
+        time_limit_seconds: 30,
+        length_seconds: 125,
+        withdrawn: false,
+        moods: ['calm', 'warm'],
+      },
+      expect.objectContaining({ isrc: 'USS1Z9900001', name: 'Song', artist: 'The "Band"', exclusive: true }),
+    ])
+    expect(await recorded()).toEqual([
+      { action: 'music import', subject: null, detail: { added: 2, changed: 0, withdrawn: 0, restored: 0 } },
+    ])
+  })
+
+  test.each([
+    ['KRA402000111', 'KRA402000111'],
+    ['KR-A40-20-00111', 'KRA402000111'],
+    ['kr a40 20 00111', 'KRA402000111'],
+    ['ISRC KR-A40-20-00111', 'KRA402000111'],
+    ['isrc: KR-A40-20-00111', 'KRA402000111'],
+    ['ISRCKRA402000111', 'KRA402000111'],
+    ['QZ-ES5-22-00001', 'QZES52200001'],
+    ['KR‐A40‑20–00111', 'KRA402000111'],
+    ['ＫＲＡ４０２０００１１１', 'KRA402000111'],
+    ['ISRC12600001', 'ISRC12600001'],
+  ])('knows the ISRC %s', async (written, isrc) => {
+    await importLines(header, `${written},A,B,BGM`)
+    expect((await tracks()).map((track) => track.isrc)).toEqual([isrc])
+  })
+
+  test.each([
+    '',
+    'KRA40200011',
+    'KRA4020001111',
+    '1RA402000111',
+    'KR!402000111',
+    'KRA40200011A',
+    'TCADI1700001X',
+    'ISRC',
+  ])('does not take %j for an ISRC', (written) =>
+    expectBad(`${header}\n${written},A,B,BGM`, /line 2, isrc: .* is not an ISRC: two letters/),
+  )
+
+  test('tells of every bad line, with the column and what to do', () =>
+    expectBad(
+      [
+        whole,
+        'KRA402000111,A,B,BGM,,,,,,',
+        'KR-A40-20-00111,A,B,BGM,,,,,,',
+        'KRA402000112,,B,Pop,,,,,,',
+        'KRA402000113,A,B',
+        'KRA402000114,A,B,BGM,,,,,,,,extra',
+        'KRA402000115,"A,B,BGM,,,,,,',
+        'KRA402000116,A"B,B,BGM,,,,,,',
+        'KRA402000117,A,B,BGM,,clam;warm,maybe,,,',
+        'KRA402000118,A,B,BGM,,,,,half a minute,0',
+        `KRA402000119,${'x'.repeat(100_000)},B,BGM,,,,,,`,
+        'KRA402000120,a\u0000b,B,BGM,,,,,1:75,',
+        'KRA402000121,"two\nlines",B,BGM,,,,,,',
+        'KRA402000122,dam\uFFFDged,B,BGM,,,,,,',
+        'KRA402000123,A,B,BGM,,nothing-like-it,,,,',
+      ].join('\n'),
+      'line 3, isrc: KRA402000111 is in line 2 already',
+      'line 4, track: it is empty: fill it in',
+      'line 4, category: "Pop" is not one of BGM, song, OST',
+      'line 5: it has 3 values and the header 10',
+      'line 6: it has 12 values and the header 10',
+      /line 7: .*quotes/,
+      /line 8: .*quotes/,
+      'line 9, moods: there is no mood "clam"; near are calm',
+      'line 9, shopping: "maybe" is neither yes nor no',
+      'line 10, time_limit: "half a minute" is not a time',
+      'line 10, length: "0" is not a time from one second on',
+      'line 11, track: it has 100000 characters: at most 200',
+      /line 12, track: .* cannot be shown: take it out/,
+      'line 12, time_limit: "1:75" is not a time',
+      /line 13, track: .*line break/,
+      /line 15, track: .*damaged/,
+      /line 16, moods: there is no mood "nothing-like-it" \(see: music moods\)/,
+    ))
+
+  test('has a value with a line break in a column that nobody needs', async () => {
+    const { status, text } = await importText(`${header},note\nKRA402000111,A,B,BGM,"first\nsecond"\n`)
+    expect(status).toBe(0)
+    expect(text).toMatch(/nobody knows the columns note; those that are known: isrc, track/)
+    expect(await tracks()).toHaveLength(1)
+  })
+
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['nothing', '', /it is empty/],
+    ['blanks', '\n \r\n\t\n', /it is empty/],
+    ['only a header', `${header}\n`, /there is no track in it/],
+    ['no needed column', 'isrc,title\nKRA402000111,A', /the columns track, artist, category must be there/],
+    ['a column twice', `${header},Track\n`, /the column track is there twice/],
+    ['semicolons', 'isrc;track;artist;category\n', /not separated by commas/],
+    ['another encoding', Buffer.from([0x69, 0x73, 0x72, 0x63, 0x0a, 0xb0, 0xa1]), /not text in UTF-8/],
+    ['UTF-16', Buffer.from(`\uFEFF${header}`, 'utf16le'), /not text in UTF-8/],
+    ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0, 0xff]), /not text in UTF-8/],
+  ])('that is %s is no catalogue', async (_, content, message) => {
+    await expect(importText(content)).rejects.toThrow(message)
+    expect(await tracks()).toEqual([])
+  })
+
+  test('that is bad in one line changes nothing of what is there', async () => {
+    await importLines(header, 'KRA402000111,A,B,BGM')
+    await db.exec('delete from audit')
+    await expectBad(`${header}\nKRA402000111,Other,B,BGM\nnone,A,B,BGM`, 'line 3, isrc')
+  })
+
+  test('is only checked with --check', async () => {
+    const { status, text } = await importText(`${header}\nKRA402000111,A,B,BGM`, '--check')
+    expect([status, text]).toEqual([
+      0,
+      expect.stringMatching(/1 track, all of them fine; nothing was changed/),
+    ])
+    expect(await tracks()).toEqual([])
+    expect((await importText(`${header}\nnone,A,B,BGM`, '--check')).status).toBe(1)
+  })
+
+  test('again changes what differs, says so, and leaves the rest', async () => {
+    const first = 'KRA402000111,A,B,BGM,Alias,calm;warm,yes,yes,15,60'
+    await importLines(whole, first, 'KRA402000112,C,D,song,,,,,,', 'KRA402000113,E,F,OST,,dark,,,,')
+    const ids = await db.query('select id, isrc, created_at from musics order by isrc')
+    const again = await importLines(
+      whole,
+      first,
+      'KRA402000112,New,D,song,,,,,,',
+      'KRA402000114,G,H,OST,,,,,,',
+    )
+    expect(again.lines).toEqual([
+      expect.stringMatching(/3 tracks: 1 added, 1 changed, 1 as before/),
+      expect.stringMatching(/^1 of the catalogue are not in the file and stay/),
+    ])
+    expect((await tracks()).map(({ name }) => name)).toEqual(['A', 'New', 'E', 'G'])
+    expect(await db.query('select id, isrc, created_at from musics order by isrc limit 3')).toEqual(ids)
+    const same = await importLines(whole, first)
+    expect(same.text).toMatch(/0 added, 0 changed, 1 as before/)
+    expect(await recorded()).toHaveLength(2)
+  })
+
+  test('changes moods alone, too', async () => {
+    await importLines(`${header},moods`, 'KRA402000111,A,B,BGM,calm;warm', 'KRA402000112,A,B,BGM,calm')
+    const { text } = await importLines(
+      `${header},moods`,
+      'KRA402000111,A,B,BGM,warm;dark',
+      'KRA402000112,A,B,BGM,calm',
+    )
+    expect(text).toMatch(/0 added, 1 changed, 1 as before/)
+    expect((await tracks()).map(({ moods }) => moods)).toEqual([['dark', 'warm'], ['calm']])
+  })
+
+  test('leaves what it has no column for, and empties what is empty in it', async () => {
+    await importLines(whole, 'KRA402000111,A,B,BGM,Alias,calm,yes,yes,15,60')
+    const [before] = await tracks()
+    await importLines(header, 'KRA402000111,A,B,BGM')
+    expect(await tracks()).toEqual([before])
+    await importLines(whole, 'KRA402000111,A,B,BGM,,,,,,')
+    expect(await tracks()).toEqual([
+      {
+        ...before,
+        aliases: '',
+        moods: [],
+        shopping: false,
+        exclusive: false,
+        time_limit_seconds: null,
+        length_seconds: null,
+      },
+    ])
+  })
+
+  test('takes out what it does not have where that is wanted, and brings it back when it has it again', async () => {
+    const [one, two] = ['KRA402000111,A,B,BGM', 'KRA402000112,A,B,BGM']
+    await importLines(header, one, two)
+    const gone = await importText(`${header}\n${one}`, '--withdraw-missing')
+    expect(gone.lines[1]).toBe('1 that the file does not have were taken out')
+    expect((await tracks()).map(({ withdrawn }) => withdrawn)).toEqual([false, true])
+    const back = await importLines(header, one, two)
+    expect(back.text).toMatch(/2 as before, 1 back in the catalogue/)
+    expect((await tracks()).map(({ withdrawn }) => withdrawn)).toEqual([false, false])
+  })
+
+  test('does not bring back what the operator took out', async () => {
+    await importLines(header, 'KRA402000111,A,B,BGM')
+    expect((await operator('music', 'withdraw', 'KR-A40-20-00111')).text).toBe(
+      '1 track: 1 taken out, 0 as before',
+    )
+    expect((await importLines(header, 'KRA402000111,A,B,BGM')).lines[1]).toMatch(
+      /^1 stay withdrawn, as you said/,
+    )
+    expect((await operator('music', 'list')).text).toBe('There is no such track.')
+    expect((await operator('music', 'list', '--withdrawn')).text).toMatch(
+      /KR-A40-20-00111 {2}A – B {2}BGM {2}\(withdrawn /,
+    )
+    expect((await operator('music', 'restore', 'KRA402000111', 'kr-a40-20-00111')).text).toMatch(
+      /1 brought back/,
+    )
+    expect((await tracks()).map(({ withdrawn }) => withdrawn)).toEqual([false])
+    expect(await recorded()).toMatchObject([
+      { action: 'music import' },
+      { action: 'music withdraw', subject: 'music', detail: { isrc: 'KRA402000111' } },
+      { action: 'music restore' },
+    ])
+  })
+
+  test('two at once wait for each other', async () => {
+    const of = (name: string) =>
+      importText(
+        [
+          header,
+          ...Array.from({ length: 300 }, (_, at) => `KRA4020${String(at).padStart(5, '0')},${name},B,BGM`),
+        ].join('\n'),
+      )
+    const told = await Promise.all([of('first'), of('second')])
+    expect(
+      told.map(({ text }) => /300 tracks: (\d+) added, (\d+) changed/.exec(text)?.slice(1)).sort(),
+    ).toEqual([
+      ['0', '300'],
+      ['300', '0'],
+    ])
+    expect(new Set((await tracks()).map(({ name }) => name)).size).toBe(1)
+  })
+})
+
+describe('moods', () => {
+  test('are there in four languages before anything is imported', async () => {
+    const { lines } = await operator('music', 'moods')
+    expect(lines).toHaveLength(16)
+    expect(lines).toContain('calm  잔잔한 · Calm · 舒缓 · 舒緩  (0 tracks)')
+  })
+
+  test('are added and renamed by a file, and counted', async () => {
+    const file = await write(
+      'key,ko,en,zh-CN,zh-TW\nlate-night,늦은 밤,Late night,深夜,深夜\ncalm,고요한,Calm,宁静,寧靜\n',
+    )
+    expect((await operator('music', 'moods', file)).text).toBe('2 moods: 1 added, 1 renamed, 0 as before')
+    expect((await operator('music', 'moods', file)).text).toBe('2 moods: 0 added, 0 renamed, 2 as before')
+    await importLines(`${header},moods`, 'KRA402000111,A,B,BGM,late-night')
+    const told = JSON.parse((await operator('music', 'moods', '--json')).text)
+    expect(told).toContainEqual({
+      key: 'late-night',
+      name: { ko: '늦은 밤', en: 'Late night', 'zh-CN': '深夜', 'zh-TW': '深夜' },
+      tracks: 1,
+    })
+    await db.exec(`delete from music_moods; delete from mood_tags where key = 'late-night'`)
+  })
+
+  test('of a bad file are not changed', async () => {
+    const file = await write(
+      `key,ko,en,zh-CN,zh-TW\nLate night,a,b,c,d\nnew,a,,c,d\nnew,a,b,c,${'長'.repeat(41)}\nother,a,b,c,d\n`,
+    )
+    const { status, text } = await operator('music', 'moods', file)
+    expect(status).toBe(1)
+    expect(text).toMatch(/line 2, key: "late night" is not a key/)
+    expect(text).toMatch(/line 3, en: it is empty/)
+    expect(text).toMatch(/line 4, key: new is in line 3 already/)
+    expect(text).toMatch(/line 4, zh-TW: it has 41 characters: at most 40/)
+    expect((await operator('music', 'moods')).lines).toHaveLength(16)
+  })
+})
+
+describe('music list', () => {
+  test('tells the first fifty, finds by any name and by the ISRC, and all of them for programs', async () => {
+    await importLines(
+      `${header},aliases,moods,shopping,time_limit`,
+      ...Array.from(
+        { length: 60 },
+        (_, at) => `KRA4020${String(at).padStart(5, '0')},곡 ${at},누군가,BGM,Tune ${at},calm,yes,15`,
+      ),
+    )
+    const { lines } = await operator('music', 'list')
+    expect(lines).toHaveLength(51)
+    expect(lines.at(-1)).toMatch(/^and 10 more/)
+    expect(lines[0]).toBe('KR-A40-20-00000  곡 0 – 누군가  BGM  (shopping, at most 15 s, calm)')
+    const found = async (search: string) => (await operator('music', 'list', '--search', search)).lines.at(-1)
+    expect(await found('tune 59')).toBe('1 track')
+    expect(await found('KR-A40-20-00007')).toBe('1 track')
+    expect(await found('100%')).toBe('There is no such track.')
+    const all = JSON.parse((await operator('music', 'list', '--json')).text)
+    expect(all).toHaveLength(60)
+    expect(all[0]).toMatchObject({
+      isrc: 'KRA402000000',
+      aliases: ['Tune 0'],
+      moods: ['calm'],
+      shopping: true,
+    })
+  })
+})
+
+describe('files that a line names', () => {
+  test.each([
+    ['../outside.jpg', /leads out of the folder/],
+    ['/etc/passwd', /leads out of the folder/],
+    ['C:\\covers\\a.jpg', /leads out of the folder/],
+    ['sub/../../outside.jpg', /leads out of the folder/],
+    ['..\\outside.jpg', /leads out of the folder/],
+    ['%2e%2e/outside.jpg', /there is no file "%2e%2e\/outside.jpg" beside the catalogue/],
+    ['missing.jpg', /there is no file "missing.jpg"/],
+    ['linked.jpg', /is a link that leads out of the folder/],
+    ['linked/outside.jpg', /is a link that leads out of the folder/],
+    ['sub', /is not a file|cannot be read/],
+    ['sub/text.jpg', /"sub\/text.jpg": it is not a picture that is taken/],
+    ['sub/empty.jpg', /it is not a picture that is taken/],
+  ])('a cover %s is refused', async (name, message) => {
+    await mkdir(join(folder, 'sub'), { recursive: true })
+    await writeFile(join(folder, 'sub', 'text.jpg'), 'no picture')
+    await writeFile(join(folder, 'sub', 'empty.jpg'), '')
+    await symlink('/etc/passwd', join(folder, 'linked.jpg')).catch(() => {})
+    await symlink('/etc', join(folder, 'linked')).catch(() => {})
+    const written = name === 'linked/outside.jpg' ? 'linked/passwd' : name
+    await expectBad(`${header},cover\nKRA402000111,A,B,BGM,${written}`, /line 2, cover: /, message)
+  })
+})
