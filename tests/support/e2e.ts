@@ -9,6 +9,11 @@ const expected = /Failed to load resource|net::ERR_/
  */
 export const test = base.extend<{ faults: string[]; provoked: RegExp }>({
   provoked: [/^$/, { option: true }],
+  // Each from an address of its own: one may sign in a hundred times in ten minutes.
+  extraHTTPHeaders: async ({ provoked: _ }, use) => {
+    const part = () => 1 + Math.floor(Math.random() * 254)
+    await use({ 'X-Forwarded-For': `10.${part()}.${part()}.${part()}` })
+  },
   faults: [
     async ({ context, provoked }, use) => {
       const faults: string[] = []
