@@ -225,3 +225,13 @@ for (const width of [390, 1440]) {
     }
   })
 }
+
+test('moods stay on one line each on a phone, in Chinese too', async ({ page }) => {
+  await signIn(page, member, '/zh-TW')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/zh-TW/musics/tags')
+  const moods = page.locator('a[href*="?mood="]').filter({ has: page.locator('small') })
+  await expect(moods.first()).toBeVisible()
+  const heights = await moods.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBeLessThan(45)
+})
