@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
-import { $params, setParams } from '#lib/router.ts'
+import { $params } from '#lib/router.ts'
+import { dialogAddress } from '#shared/dialog-address.ts'
 
 const dialogs = ['password', 'withdraw'] as const
 type AccountDialog = (typeof dialogs)[number]
@@ -10,17 +11,7 @@ export const $opened = computed(
   (params): AccountDialog | null => dialogs.find((name) => params[name] === '1') ?? null,
 )
 
-/** The query that opening made: the entry of the history before it is where closing leads. */
-let pushed: string | undefined
+const { open, close } = dialogAddress(dialogs)
 
-export function openDialog(name: AccountDialog): void {
-  setParams({ [name]: '1' })
-  pushed = location.search
-}
-
-export function closeDialog(): void {
-  const back = location.search === pushed
-  pushed = undefined
-  if (back) history.back()
-  else setParams({ password: undefined, withdraw: undefined }, { replace: true })
-}
+export const openDialog = (name: AccountDialog): void => open({ [name]: '1' })
+export const closeDialog = close

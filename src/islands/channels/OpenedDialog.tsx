@@ -5,6 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { type Part, part } from '#lib/part.ts'
 import { notify } from '#lib/snackbars.ts'
 import { t } from '#lib/strings.ts'
+import { LoadedPart } from '#shared/LoadedPart.tsx'
 import { tellAdded } from './added.ts'
 import type { ChannelDialogProps } from './dialogs/dialog-props.ts'
 import {
@@ -38,16 +39,8 @@ const addGiven = {
 export function OpenedDialog() {
   const opened = useStore($opened)
   if (opened === null) return null
-  if (opened.name === 'add') return <Loaded of={addDialog} given={addGiven} />
+  if (opened.name === 'add') return <LoadedPart of={addDialog} given={addGiven} />
   return <ForChannel key={`${opened.name} ${opened.id}`} name={opened.name} />
-}
-
-/** A dialog that is loaded when it is opened. */
-function Loaded<Props extends object>({ of, given }: { of: Part<ComponentType<Props>>; given: Props }) {
-  const { value: Content, error } = useStore(of.$state)
-  useEffect(() => void of.load(), [of])
-  if (error) throw error
-  return Content && <Content {...given} />
 }
 
 /** The channel as it was last known: it may leave the list while its dialog is open. */
@@ -71,5 +64,5 @@ function ForChannel({ name }: { name: ChannelDialog }) {
   }, [lost, isDeleted])
   if (channel === null || gone) return null
   const given = { channel, onClose: closeDialog, onChanged: reloadChannels }
-  return <Loaded of={dialogs[name]} given={given} />
+  return <LoadedPart of={dialogs[name]} given={given} />
 }

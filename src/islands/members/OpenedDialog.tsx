@@ -4,6 +4,7 @@ import type { Member } from '#contract/members.ts'
 import type { Part } from '#lib/part.ts'
 import { notify } from '#lib/snackbars.ts'
 import { t } from '#lib/strings.ts'
+import { LoadedPart } from '#shared/LoadedPart.tsx'
 import type { MemberDialogProps } from './dialogs/dialog-props.ts'
 import { AddDialog, DeleteDialog, FeeDialog, PasswordDialog } from './dialogs/load-dialogs.ts'
 import { $opened, closeDialog, type MemberDialog } from './opened.ts'
@@ -21,16 +22,8 @@ const follow = { onClose: closeDialog, onChanged: list.reload }
 export function OpenedDialog() {
   const opened = useStore($opened)
   if (opened === null) return null
-  if (opened.name === 'add') return <Loaded of={AddDialog} given={follow} />
+  if (opened.name === 'add') return <LoadedPart of={AddDialog} given={follow} />
   return <ForMember key={`${opened.name} ${opened.id}`} name={opened.name} />
-}
-
-/** A dialog that is loaded when it is opened. */
-function Loaded<Props extends object>({ of, given }: { of: Part<ComponentType<Props>>; given: Props }) {
-  const { value: Content, error } = useStore(of.$state)
-  useEffect(() => void of.load(), [of])
-  if (error) throw error
-  return Content && <Content {...given} />
 }
 
 /** The member as last known: another list may be on its way. */
@@ -51,5 +44,5 @@ function ForMember({ name }: { name: MemberDialog }) {
     closeDialog()
   }, [gone, isDeleted])
   if (member === null || gone) return null
-  return <Loaded of={dialogs[name]} given={{ member, ...follow }} />
+  return <LoadedPart of={dialogs[name]} given={{ member, ...follow }} />
 }

@@ -4,12 +4,12 @@ import { favouritesLimit, type Music } from '#contract/musics.ts'
 import { t } from '#lib/strings.ts'
 import { Button } from '#shared/Button.tsx'
 import { Message } from '#shared/Message.tsx'
+import { useKeptFocus } from '#shared/use-kept-focus.ts'
 import { FavouriteSlot } from './FavouriteSlot.tsx'
 import styles from './Favourites.module.css'
 import { $favourites, favourites } from './favourites.ts'
 import musics from './Musics.module.css'
 import { UseDays } from './track-facts.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 import { useReorder } from './use-reorder.ts'
 
 /** The person's favourites in ten places, in the order that they like. */

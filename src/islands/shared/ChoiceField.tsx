@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import fields from '#shared/Field.module.css'
-import { useFormState } from '#shared/form-state.ts'
-import select from '#shared/Select.module.css'
-import styles from './AddChannel.module.css'
+import styles from './ChoiceField.module.css'
+import fields from './Field.module.css'
+import { useFormState } from './form-state.ts'
+import select from './Select.module.css'
 
 interface ChoiceFieldProps {
   name: string

@@ -1,27 +1,24 @@
-import { useStore } from '@nanostores/react'
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
-import { $opened } from './opened.ts'
 
 const goesOn = (element: Element | null | undefined) => element?.isConnected === true
 
 /**
- * For the list of cards: what has the focus, or gets it back from a dialog, may go with a change. Then the first control
- * of its card takes the focus, or the heading where the card has gone too.
+ * For a list: what has the focus, or gets it back from a dialog, may go with a change. Then the first control of its
+ * item takes the focus, or the heading where the item has gone too. Looked at whenever the list is drawn.
  */
 export function useKeptFocus(heading: RefObject<HTMLElement | null>) {
-  const held = useRef<{ control: HTMLElement; card: Element | null } | null>(null)
-  useStore($opened)
+  const held = useRef<{ control: HTMLElement; item: Element | null } | null>(null)
   useEffect(() => {
     if (held.current === null || document.activeElement !== document.body) return
-    const { control, card } = held.current
+    const { control, item } = held.current
     // Its work goes on.
     if (goesOn(control) && control.matches(':disabled')) return
-    const next = goesOn(card) ? card?.querySelector<HTMLElement>('a, button') : heading.current
+    const next = goesOn(item) ? item?.querySelector<HTMLElement>('a, button') : heading.current
     ;(goesOn(control) ? control : next)?.focus()
   })
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-      held.current = { control: target, card: target.closest('li') }
+      held.current = { control: target, item: target.closest('li, tbody tr') }
     },
     onBlur: ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
       const comesBack = target.matches(':disabled') || relatedTarget?.closest('dialog')
