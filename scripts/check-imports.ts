@@ -17,6 +17,10 @@ const owners: Record<string, RegExp> = {
   pino: /^server\/log\.ts$/,
   'pg-boss': /^server\/job-bench\.ts$/,
   sharp: /^(src\/build\/share-pictures|server\/catalogue\/pictures)\.ts$/,
+  'mdast-util-from-markdown': /^server\/markdown\.ts$/,
+  'mdast-util-gfm': /^server\/markdown\.ts$/,
+  'micromark-extension-gfm': /^server\/markdown\.ts$/,
+  yaml: /^server\/front-matter\.ts$/,
   'csv-parse': /^server\/(ingest|catalogue)\/[\w-]+\.ts$/,
 }
 
