@@ -2,40 +2,38 @@ import mdx from '@astrojs/mdx'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import i18next from 'astro-i18next'
-import { builtOrigin } from './contract/hosting.ts'
-import { checkedLocales } from './src/build/checked-locales.ts'
+import { originPlaceholder } from './contract/hosting.ts'
 import { chunks } from './src/build/chunks.ts'
+import { compression } from './src/build/compression.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
-import { headScript } from './src/build/head-script.ts'
-import { lightPlot } from './src/build/light-plot.ts'
-import { lightSchemas } from './src/build/light-schemas.ts'
-import { precompressed } from './src/build/precompressed.ts'
+import { inlineScripts } from './src/build/inline-scripts.ts'
+import { localeCheck } from './src/build/locale-check.ts'
 import { preloads } from './src/build/preloads.ts'
-import { release } from './src/build/release.ts'
-import { sharePictures } from './src/build/share-pictures.ts'
-import { siteMap } from './src/build/sitemap.ts'
+import { shareImages } from './src/build/share-images.ts'
+import { localizedSitemap } from './src/build/sitemap.ts'
 import { staticHost } from './src/build/static-host.ts'
+import { versionFile } from './src/build/version-file.ts'
 
 export default defineConfig({
-  site: builtOrigin,
+  site: originPlaceholder,
   output: 'static',
   trailingSlash: 'never',
   build: { format: 'file' },
   integrations: [
-    checkedLocales(),
+    localeCheck(),
     i18next(),
     mdx(),
     react(),
-    siteMap(),
-    sharePictures(),
+    localizedSitemap(),
+    shareImages(),
     preloads(),
     contentSecurityPolicy(),
-    release(),
+    versionFile(),
     staticHost(),
-    precompressed(),
+    compression(),
   ],
   vite: {
-    plugins: [headScript(), lightSchemas(), lightPlot(), chunks()],
+    plugins: [inlineScripts(), chunks()],
     build: { modulePreload: { polyfill: false } },
     // npm run dev: the API is a process of its own.
     server: {

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { chromium } from './tests/support/chromium.ts'
+import { chromiumOptions } from '#tests/support/chromium-options.ts'
 
 const port = Number(process.env.E2E_PORT ?? 4399)
 
@@ -20,7 +20,7 @@ export default defineConfig({
     timezoneId: 'Asia/Seoul',
     // Recording makes the tests take half as long again: TRACE=1 where one has failed.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: chromium,
+    launchOptions: chromiumOptions,
   },
   webServer: {
     command: 'node tests/support/e2e-server.mjs',

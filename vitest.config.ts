@@ -2,10 +2,10 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { chromium } from './tests/support/chromium.ts'
+import { chromiumOptions } from '#tests/support/chromium-options.ts'
 
 /** Files that start processes take longest: begun last, they would leave the other workers idle. */
-const long = /(?:killed|adopt|order|backup|socket)\.test\.ts$/
+const long = /(?:crash|adopt|order|backup|socket)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -30,9 +30,9 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      inNode('unit', ['tests/contract/**/*.test.ts', 'tests/lib/**/*.test.ts']),
-      inNode('server', ['tests/server/**/*.test.ts'], ['tests/support/template.ts']),
-      inNode('faults', ['tests/faults/**/*.test.ts'], ['tests/support/template.ts']),
+      inNode('unit', ['tests/unit/**/*.test.ts']),
+      inNode('server', ['tests/server/**/*.test.ts'], ['tests/support/database-template.ts']),
+      inNode('faults', ['tests/faults/**/*.test.ts'], ['tests/support/database-template.ts']),
       inNode('site', ['tests/site/**/*.test.ts']),
       {
         plugins: [react()],
@@ -45,7 +45,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: chromium }),
+            provider: playwright({ launchOptions: chromiumOptions }),
             instances: [{ browser: 'chromium' }],
           },
         },

@@ -1,32 +1,32 @@
 import * as z from 'zod/mini'
 import { NewPassword, Nickname } from './auth.ts'
-import { endpoint } from './endpoint.ts'
-import { says } from './errors.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { errorCode } from './errors.ts'
 import { User } from './session.ts'
 
 const Password = z
   .string()
-  .check(z.minLength(1, says('password_required')), z.maxLength(1024, says('password_wrong')))
+  .check(z.minLength(1, errorCode('password_required')), z.maxLength(1024, errorCode('password_wrong')))
 
-export const AccountChange = z.object({
+export const AccountUpdate = z.object({
   nickname: z.optional(Nickname),
   /** The current one; needed for a new one. */
   password: z.optional(Password),
   new_password: z.optional(NewPassword),
 })
-export type AccountChange = z.infer<typeof AccountChange>
+export type AccountUpdate = z.infer<typeof AccountUpdate>
 
-export const changeAccount = endpoint({
+export const updateAccount = defineEndpoint({
   name: 'changeAccount',
   method: 'POST',
   path: 'member/account/update',
   access: 'account',
-  body: AccountChange,
+  body: AccountUpdate,
   output: z.object({ user: User }),
   refusals: ['too_many'],
 })
 
-export const withdraw = endpoint({
+export const withdrawAccount = defineEndpoint({
   name: 'withdraw',
   method: 'POST',
   path: 'member/account/delete.account',
@@ -49,7 +49,7 @@ export const AccountSession = z.object({
 })
 export type AccountSession = z.infer<typeof AccountSession>
 
-export const listSessions = endpoint({
+export const listSessions = defineEndpoint({
   name: 'listSessions',
   method: 'GET',
   path: 'v2/mcn/account/sessions',
@@ -57,7 +57,7 @@ export const listSessions = endpoint({
   output: z.object({ sessions: z.array(AccountSession) }),
 })
 
-export const endSessions = endpoint({
+export const endSessions = defineEndpoint({
   name: 'endSessions',
   method: 'POST',
   path: 'v2/mcn/account/sessions/end',

@@ -6,11 +6,11 @@ export interface ChannelLink {
 }
 
 /** Where channels have their pages, and where only those by id or handle have one. */
-const ownHosts = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com'])
-const otherHosts = new Set(['music.youtube.com', 'studio.youtube.com'])
+const channelHosts = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com'])
+const idOnlyHosts = new Set(['music.youtube.com', 'studio.youtube.com'])
 
 /** First words of addresses that are not names of channels. */
-const otherPages = new Set(
+const reservedPaths = new Set(
   `about account ads api attribution_link c channel channels clip copyright creators embed error feed feeds gaming
   hashtag howyoutubeworks iframe_api intl jobs kids live live_chat logout movies music new oembed oops opensearch
   paid_memberships playlist playlists post premium press purchases redirect reporthistory results robots.txt s
@@ -18,43 +18,43 @@ const otherPages = new Set(
   view_play_list w watch watch_popup watch_videos yt`.split(/\s+/),
 )
 
-const channelId = /^UC[\w-]{22}$/
-const handle = /^@(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}_.·-]{1,100}$/u
-const plainName = /^[^\s\p{C}/?#&=%@<>"'`\\]{1,100}$/u
+const channelIdPattern = /^UC[\w-]{22}$/
+const handlePattern = /^@(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}_.·-]{1,100}$/u
+const customNamePattern = /^[^\s\p{C}/?#&=%@<>"'`\\]{1,100}$/u
 
 /** Of an address, with or without a scheme: host and path. */
-const address = /^(?:https?:\/\/)?([a-z.]+)(\/[^?#]*)?(?:[?#].*)?$/isu
+const urlPattern = /^(?:https?:\/\/)?([a-z.]+)(\/[^?#]*)?(?:[?#].*)?$/isu
 /** What copying leaves at the ends and nobody sees. */
-const unseenEnds = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g
+const invisibleEdges = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g
 
 /** Reads a link in any form in which YouTube shows a channel. @returns null when it is none */
 export function parseChannelLink(text: string): ChannelLink | null {
-  const entered = text.replace(unseenEnds, '')
-  if (entered.length > 500) return null
-  if (channelId.test(entered)) return { kind: 'id', value: entered }
-  if (entered.startsWith('@')) return ofPath(entered.replace(/[?#].*$/s, ''), true)
-  const [, host = '', path = ''] = address.exec(entered) ?? []
-  const own = ownHosts.has(host.toLowerCase())
-  return own || otherHosts.has(host.toLowerCase()) ? ofPath(path, own) : null
+  const trimmed = text.replace(invisibleEdges, '')
+  if (trimmed.length > 500) return null
+  if (channelIdPattern.test(trimmed)) return { kind: 'id', value: trimmed }
+  if (trimmed.startsWith('@')) return parsePath(trimmed.replace(/[?#].*$/s, ''), true)
+  const [, host = '', path = ''] = urlPattern.exec(trimmed) ?? []
+  const allowsNames = channelHosts.has(host.toLowerCase())
+  return allowsNames || idOnlyHosts.has(host.toLowerCase()) ? parsePath(path, allowsNames) : null
 }
 
-function ofPath(path: string, named: boolean): ChannelLink | null {
+function parsePath(path: string, allowsNames: boolean): ChannelLink | null {
   const parts = path.split('/').filter((part) => part !== '')
-  const [first = '', second = ''] = parts.map(decoded)
-  if (parts.some((part) => /^\.+$/.test(decoded(part)))) return null
-  if (first.startsWith('@')) return linkOf('handle', first, handle.test(first))
-  if (first === 'channel') return linkOf('id', second, channelId.test(second))
-  if (!named) return null
+  const [first = '', second = ''] = parts.map(decodeSegment)
+  if (parts.some((part) => /^\.+$/.test(decodeSegment(part)))) return null
+  if (first.startsWith('@')) return createLink('handle', first, handlePattern.test(first))
+  if (first === 'channel') return createLink('id', second, channelIdPattern.test(second))
+  if (!allowsNames) return null
   if (first === 'user' || first === 'c')
-    return linkOf(first === 'c' ? 'custom' : 'user', `${first}/${second}`, plainName.test(second))
-  return linkOf('custom', first, plainName.test(first) && !otherPages.has(first.toLowerCase()))
+    return createLink(first === 'c' ? 'custom' : 'user', `${first}/${second}`, customNamePattern.test(second))
+  return createLink('custom', first, customNamePattern.test(first) && !reservedPaths.has(first.toLowerCase()))
 }
 
-const linkOf = (kind: ChannelLink['kind'], value: string, valid: boolean): ChannelLink | null =>
+const createLink = (kind: ChannelLink['kind'], value: string, valid: boolean): ChannelLink | null =>
   valid ? { kind, value } : null
 
 /** Decoded once; what cannot be decoded is nothing. */
-function decoded(part: string): string {
+function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part).normalize('NFC')
   } catch {

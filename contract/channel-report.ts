@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { csv } from './csv.ts'
-import { endpoint } from './endpoint.ts'
+import { csvEndpoint } from './csv-endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import {
+  DailyValues,
   Day,
   DayRange,
   Figures,
-  PageQuestion,
-  PerDay,
-  ReportQuestion,
+  maxSearchLength,
+  PageQuery,
+  ReportQuery,
   SortOrder,
-  searchLength,
 } from './reports.ts'
 import { Currency } from './site.ts'
 
 /** How many channels a series can be asked for at once, and how many it shows unasked. */
-export const seriesChannels = 30
-export const unaskedChannels = 5
+export const maxSeriesChannels = 30
+export const defaultSeriesChannels = 5
 
 /**
  * A channel's figures in a period. Each of its days is rounded to the currency's unit, and the fee of that day to the
@@ -51,21 +51,21 @@ export const ChannelPage = z.object({
 export type ChannelPage = z.infer<typeof ChannelPage>
 
 /** The channels with figures in a period, in an order. */
-export const ChannelListQuestion = {
-  period: ReportQuestion.period,
-  member: ReportQuestion.member,
+export const ChannelListQuery = {
+  period: ReportQuery.period,
+  member: ReportQuery.member,
   /** Words that a channel's name holds, all of them, upper and lower case alike; or its id. */
-  search: z.optional(z.string().check(z.maxLength(searchLength))),
+  search: z.optional(z.string().check(z.maxLength(maxSearchLength))),
   sort: z._default(ChannelSort, 'profit'),
   order: z._default(SortOrder, 'desc'),
 }
 
-export const listChannelFigures = endpoint({
+export const listChannelFigures = defineEndpoint({
   name: 'listChannelFigures',
   method: 'GET',
   path: 'v2/mcn/reports/channels',
   access: 'account',
-  query: z.object({ ...ChannelListQuestion, ...PageQuestion }),
+  query: z.object({ ...ChannelListQuery, ...PageQuery }),
   output: ChannelPage,
   refusals: ['forbidden', 'not_found'],
 })
@@ -74,11 +74,11 @@ export const listChannelFigures = endpoint({
  * One number a day, in the order of the reply's `days`: null on a day for which the whole network has no facts (a gap),
  * 0 where only these channels have none.
  */
-export const ChannelDays = z.object({
-  views: PerDay,
-  profit: PerDay,
+export const ChannelDailyValues = z.object({
+  views: DailyValues,
+  profit: DailyValues,
 })
-export type ChannelDays = z.infer<typeof ChannelDays>
+export type ChannelDailyValues = z.infer<typeof ChannelDailyValues>
 
 export const ChannelSeries = z.object({
   currency: Currency,
@@ -92,9 +92,9 @@ export const ChannelSeries = z.object({
        * In the order asked for, each once; unasked those with the highest profit. A channel's days add up to its row in
        * `listChannelFigures`.
        */
-      channels: z.array(z.object({ channelId: z.string(), name: z.string(), ...ChannelDays.shape })),
+      channels: z.array(z.object({ channelId: z.string(), name: z.string(), ...ChannelDailyValues.shape })),
       /** All others in question together, rounded as if they were one channel. */
-      other: ChannelDays,
+      other: ChannelDailyValues,
     }),
   ),
 })
@@ -105,27 +105,27 @@ const ChannelIds = z.pipe(
   z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/)),
   z.pipe(
     z.transform((ids: string) => [...new Set(ids.split(','))]),
-    z.array(z.string()).check(z.maxLength(seriesChannels)),
+    z.array(z.string()).check(z.maxLength(maxSeriesChannels)),
   ),
 )
 
-export const readChannelSeries = endpoint({
+export const readChannelSeries = defineEndpoint({
   name: 'readChannelSeries',
   method: 'GET',
   path: 'v2/mcn/reports/channels/series',
   access: 'account',
   query: z.object({
-    period: ReportQuestion.period,
-    member: ReportQuestion.member,
+    period: ReportQuery.period,
+    member: ReportQuery.member,
     channels: z.optional(ChannelIds),
   }),
   output: ChannelSeries,
   refusals: ['forbidden', 'not_found'],
 })
 
-export const exportChannels = endpoint({
-  ...csv,
+export const exportChannels = defineEndpoint({
+  ...csvEndpoint,
   name: 'exportChannels',
   path: 'v2/mcn/reports/channels/export',
-  query: z.object(ChannelListQuestion),
+  query: z.object(ChannelListQuery),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { says } from './errors.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { errorCode } from './errors.ts'
 
 /** YouTube's own categories of channels, in the order of its numbers. */
 export const channelCategories = [
@@ -25,26 +25,26 @@ export const ChannelCategory = z.enum(channelCategories)
 export type ChannelCategory = z.infer<typeof ChannelCategory>
 
 /** Approval as the specification numbers it. */
-export const approval = { pending: 0, held: 1, approved: 2, rejected: 3 } as const
-export const Approval = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
-export type Approval = z.infer<typeof Approval>
+export const approvalStatus = { pending: 0, held: 1, approved: 2, rejected: 3 } as const
+export const ApprovalStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export type ApprovalStatus = z.infer<typeof ApprovalStatus>
 
-export const Verification = z.enum(['pending', 'verifying', 'verified'])
-export type Verification = z.infer<typeof Verification>
+export const VerificationStatus = z.enum(['pending', 'verifying', 'verified'])
+export type VerificationStatus = z.infer<typeof VerificationStatus>
 
 /** Why a verification ended without success: four cases that ask for different things of the owner. */
 export const verificationFailures = ['code_missing', 'channel_gone', 'quota', 'no_answer'] as const
 export type VerificationFailure = (typeof verificationFailures)[number]
 
 /** Why a registration that waited for the platform was given up. */
-export const requestFailures = ['channel_unknown', 'channel_taken', 'quota', 'no_answer'] as const
-export type RequestFailure = (typeof requestFailures)[number]
+export const channelRequestFailures = ['channel_unknown', 'channel_taken', 'quota', 'no_answer'] as const
+export type ChannelRequestFailure = (typeof channelRequestFailures)[number]
 
 /** How long a channel is on hold before a review can be asked for again, and how often that can be. */
-export const reReview = { afterHours: 72, everyHours: 24 }
+export const reReviewLimits = { afterHours: 72, everyHours: 24 }
 
 /** At most this many members are given a channel in one call. */
-export const assignedAtOnce = 50
+export const maxAssignedMembers = 50
 
 /** A registered channel. */
 export const Channel = z.object({
@@ -58,10 +58,10 @@ export const Channel = z.object({
   /** Where people see the channel. */
   page: z.string(),
   category: ChannelCategory,
-  approval: Approval,
+  approval: ApprovalStatus,
   /** What the operator gave as the reason of a hold or a rejection. */
   reason: z.nullable(z.string()),
-  verification: Verification,
+  verification: VerificationStatus,
   /** For the channel's description, in two groups; null once it is verified. */
   verificationCode: z.nullable(z.string()),
   /** How the last verification ended, null while there was none or it succeeded. */
@@ -86,7 +86,7 @@ export const ChannelRequest = z.object({
   link: z.string(),
   category: ChannelCategory,
   requestedAt: z.iso.datetime(),
-  failure: z.nullable(z.enum(requestFailures)),
+  failure: z.nullable(z.enum(channelRequestFailures)),
 })
 export type ChannelRequest = z.infer<typeof ChannelRequest>
 
@@ -94,12 +94,12 @@ export type ChannelRequest = z.infer<typeof ChannelRequest>
 export const channelStates = ['unverified', 'pending', 'held', 'approved', 'rejected'] as const
 export type ChannelState = (typeof channelStates)[number]
 
-const byApproval = ['pending', 'held', 'approved', 'rejected'] as const
+const stateByApproval = ['pending', 'held', 'approved', 'rejected'] as const
 
-export const stateOf = (channel: Pick<Channel, 'approval' | 'verification'>): ChannelState =>
-  channel.verification !== 'verified' && channel.approval !== approval.rejected
+export const getChannelState = (channel: Pick<Channel, 'approval' | 'verification'>): ChannelState =>
+  channel.verification !== 'verified' && channel.approval !== approvalStatus.rejected
     ? 'unverified'
-    : byApproval[channel.approval]
+    : stateByApproval[channel.approval]
 
 /** Of the channels that are the person's to see, by state. */
 export const ChannelCounts = z.object({
@@ -113,9 +113,9 @@ export type ChannelCounts = z.infer<typeof ChannelCounts>
 
 export const channelPageSize = 24
 
-const wholeNumber = z.coerce.number()
+const coercedNumber = z.coerce.number()
 
-export const listChannels = endpoint({
+export const listChannels = defineEndpoint({
   name: 'listChannels',
   method: 'GET',
   path: 'v2/mcn/channels',
@@ -125,9 +125,9 @@ export const listChannels = endpoint({
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
     state: z.optional(z.enum(channelStates)),
     /** A member's id, or `none`: assigned to nobody. Managers only. */
-    member: z.optional(z.union([z.literal('none'), z.pipe(wholeNumber, z.int().check(z.minimum(1)))])),
-    page: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(0), z.maximum(1_000_000))), 0),
-    size: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(100))), channelPageSize),
+    member: z.optional(z.union([z.literal('none'), z.pipe(coercedNumber, z.int().check(z.minimum(1)))])),
+    page: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(0), z.maximum(1_000_000))), 0),
+    size: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(1), z.maximum(100))), channelPageSize),
   }),
   output: z.object({
     total: z.int(),
@@ -141,16 +141,16 @@ export const listChannels = endpoint({
   refusals: ['forbidden'],
 })
 
-const ofChannel = { id: z.int() }
-const oneChannel = z.object({ channel: Channel })
+const channelIdFields = { id: z.int() }
+const ChannelOutput = z.object({ channel: Channel })
 
-export const readChannel = endpoint({
+export const readChannel = defineEndpoint({
   name: 'readChannel',
   method: 'GET',
   path: 'v2/mcn/channel',
   access: 'account',
-  query: z.object({ id: z.pipe(wholeNumber, z.int()) }),
-  output: oneChannel,
+  query: z.object({ id: z.pipe(coercedNumber, z.int()) }),
+  output: ChannelOutput,
   refusals: ['not_found'],
 })
 
@@ -158,12 +158,12 @@ export const ChannelLinkField = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, says('channel_link_required')),
-    z.maxLength(500, says('channel_link_invalid')),
+    z.minLength(1, errorCode('channel_link_required')),
+    z.maxLength(500, errorCode('channel_link_invalid')),
   )
 
 /** A channel as the platform tells of it, before it is registered. */
-export const FoundChannel = z.object({
+export const ChannelPreview = z.object({
   channelId: z.string(),
   name: z.string(),
   handle: z.nullable(z.string()),
@@ -172,25 +172,25 @@ export const FoundChannel = z.object({
   /** Rounded by the platform; null where the channel hides it. */
   subscribers: z.nullable(z.int()),
 })
-export type FoundChannel = z.infer<typeof FoundChannel>
+export type ChannelPreview = z.infer<typeof ChannelPreview>
 
-export const findChannel = endpoint({
+export const findChannel = defineEndpoint({
   name: 'findChannel',
   method: 'GET',
   path: 'v2/mcn/channels/find',
   access: 'account',
   query: z.object({ link: ChannelLinkField }),
-  output: z.object({ found: z.nullable(FoundChannel) }),
+  output: z.object({ found: z.nullable(ChannelPreview) }),
   refusals: ['taken', 'too_many'],
 })
 
 export const AddChannelForm = z.object({
   link: ChannelLinkField,
-  category: z.enum(channelCategories, says('category_required')),
+  category: z.enum(channelCategories, errorCode('category_required')),
 })
 export type AddChannelForm = z.infer<typeof AddChannelForm>
 
-export const addChannel = endpoint({
+export const addChannel = defineEndpoint({
   name: 'addChannel',
   method: 'POST',
   path: 'v2/mcn/channels/add',
@@ -200,78 +200,81 @@ export const addChannel = endpoint({
   refusals: ['taken', 'too_many'],
 })
 
-export const dropChannelRequest = endpoint({
+export const cancelChannelRequest = defineEndpoint({
   name: 'dropChannelRequest',
   method: 'POST',
   path: 'v2/mcn/channels/requests/drop',
   access: 'account',
-  body: z.object(ofChannel),
+  body: z.object(channelIdFields),
   refusals: ['not_found'],
 })
 
-export const verifyChannel = endpoint({
+export const verifyChannel = defineEndpoint({
   name: 'verifyChannel',
   method: 'POST',
   path: 'v2/mcn/channels/verify',
   access: 'account',
-  body: z.object(ofChannel),
-  output: oneChannel,
+  body: z.object(channelIdFields),
+  output: ChannelOutput,
   refusals: ['not_found', 'changed', 'too_many'],
 })
 
-export const requestReReview = endpoint({
+export const requestReReview = defineEndpoint({
   name: 'requestReReview',
   method: 'POST',
   path: 'v2/mcn/channels/re-review',
   access: 'account',
-  body: z.object(ofChannel),
-  output: oneChannel,
+  body: z.object(channelIdFields),
+  output: ChannelOutput,
   refusals: ['not_found', 'changed', 'unverified', 'too_early'],
 })
 
-export const assignChannel = endpoint({
+export const assignChannel = defineEndpoint({
   name: 'assignChannel',
   method: 'POST',
   path: 'v2/mcn/channels/assign',
   access: 'manager',
   body: z.object({
-    ...ofChannel,
+    ...channelIdFields,
     members: z
       .array(z.int())
-      .check(z.minLength(1, says('members_required')), z.maxLength(assignedAtOnce, says('members_required'))),
+      .check(
+        z.minLength(1, errorCode('members_required')),
+        z.maxLength(maxAssignedMembers, errorCode('members_required')),
+      ),
   }),
-  output: oneChannel,
+  output: ChannelOutput,
   refusals: ['not_found'],
 })
 
-export const unassignChannel = endpoint({
+export const unassignChannel = defineEndpoint({
   name: 'unassignChannel',
   method: 'POST',
   path: 'v2/mcn/channels/unassign',
   access: 'manager',
-  body: z.object({ ...ofChannel, member: z.int() }),
-  output: oneChannel,
+  body: z.object({ ...channelIdFields, member: z.int() }),
+  output: ChannelOutput,
   refusals: ['not_found'],
 })
 
-const deletion = {
+const deletionFields = {
   /** A ticked box is sent as `on`. */
-  acknowledged: z.literal('on', says('acknowledge_required')),
-  password: z.string().check(z.minLength(1, says('password_required')), z.maxLength(1024)),
+  acknowledged: z.literal('on', errorCode('acknowledge_required')),
+  password: z.string().check(z.minLength(1, errorCode('password_required')), z.maxLength(1024)),
 }
-export const DeleteChannelForm = z.object(deletion)
+export const DeleteChannelForm = z.object(deletionFields)
 export type DeleteChannelForm = z.infer<typeof DeleteChannelForm>
 
-export const deleteChannel = endpoint({
+export const deleteChannel = defineEndpoint({
   name: 'deleteChannel',
   method: 'POST',
   path: 'v2/mcn/channels/delete',
   access: 'account',
-  body: z.object({ ...ofChannel, ...deletion }),
+  body: z.object({ ...channelIdFields, ...deletionFields }),
   refusals: ['not_found', 'forbidden', 'too_many'],
 })
 
-export const followChannels = endpoint({
+export const streamChannelChanges = defineEndpoint({
   name: 'followChannels',
   method: 'GET',
   path: 'v2/mcn/channels/changes',

@@ -7,14 +7,14 @@ import type { RefusalCode } from './errors.ts'
  */
 export type Access = 'public' | 'account' | 'manager' | 'partner'
 
-type Shape = z.ZodMiniType
-type Empty = z.ZodMiniObject<Record<never, never>>
+type Schema = z.ZodMiniType
+type EmptySchema = z.ZodMiniObject<Record<never, never>>
 
 /** One call of the API: everything that the server checks and the site relies on, said once. */
 export interface Endpoint<
-  Query extends Shape = Shape,
-  Body extends Shape = Shape,
-  Output extends Shape = Shape,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Output extends Schema = Schema,
 > {
   /** Stable name, the operation's id in OpenAPI. */
   readonly name: string
@@ -34,13 +34,13 @@ export interface Endpoint<
   readonly anonymous: boolean
 }
 
-export type QueryOf<E> = E extends Endpoint<infer Q, Shape, Shape> ? z.input<Q> : never
-export type BodyOf<E> = E extends Endpoint<Shape, infer B, Shape> ? z.input<B> : never
-export type OutputOf<E> = E extends Endpoint<Shape, Shape, infer O> ? z.output<O> : never
-export type ParsedQuery<E> = E extends Endpoint<infer Q, Shape, Shape> ? z.output<Q> : never
-export type ParsedBody<E> = E extends Endpoint<Shape, infer B, Shape> ? z.output<B> : never
+export type EndpointQuery<E> = E extends Endpoint<infer Q, Schema, Schema> ? z.input<Q> : never
+export type EndpointBody<E> = E extends Endpoint<Schema, infer B, Schema> ? z.input<B> : never
+export type EndpointOutput<E> = E extends Endpoint<Schema, Schema, infer O> ? z.output<O> : never
+export type ParsedQuery<E> = E extends Endpoint<infer Q, Schema, Schema> ? z.output<Q> : never
+export type ParsedBody<E> = E extends Endpoint<Schema, infer B, Schema> ? z.output<B> : never
 
-interface Definition<Query extends Shape, Body extends Shape, Output extends Shape> {
+interface EndpointDefinition<Query extends Schema, Body extends Schema, Output extends Schema> {
   name: string
   method: 'GET' | 'POST'
   path: string
@@ -53,19 +53,19 @@ interface Definition<Query extends Shape, Body extends Shape, Output extends Sha
   anonymous?: boolean
 }
 
-export function endpoint<
-  Query extends Shape = Empty,
-  Body extends Shape = Empty,
-  Output extends Shape = Empty,
->(definition: Definition<Query, Body, Output>): Endpoint<Query, Body, Output> {
-  const empty = z.object({})
+export function defineEndpoint<
+  Query extends Schema = EmptySchema,
+  Body extends Schema = EmptySchema,
+  Output extends Schema = EmptySchema,
+>(definition: EndpointDefinition<Query, Body, Output>): Endpoint<Query, Body, Output> {
+  const emptySchema = z.object({})
   return {
     refusals: [],
     media: 'json',
     anonymous: false,
     ...definition,
-    query: definition.query ?? (empty as unknown as Query),
-    body: definition.body ?? (empty as unknown as Body),
-    output: definition.output ?? (empty as unknown as Output),
+    query: definition.query ?? (emptySchema as unknown as Query),
+    body: definition.body ?? (emptySchema as unknown as Body),
+    output: definition.output ?? (emptySchema as unknown as Output),
   }
 }

@@ -1,36 +1,36 @@
-import { changeAccount, endSessions, listSessions, withdraw } from './account.ts'
+import { endSessions, listSessions, updateAccount, withdrawAccount } from './account.ts'
 import { join, login } from './auth.ts'
 import { exportChannels, listChannelFigures, readChannelSeries } from './channel-report.ts'
 import {
   addChannel,
   assignChannel,
+  cancelChannelRequest,
   deleteChannel,
-  dropChannelRequest,
   findChannel,
-  followChannels,
   listChannels,
   readChannel,
   requestReReview,
+  streamChannelChanges,
   unassignChannel,
   verifyChannel,
 } from './channels.ts'
-import { readContacts } from './contacts.ts'
 import type { Endpoint } from './endpoint.ts'
-import { makeSignInCode, tradeSignInCode } from './external.ts'
-import { addMember, changeMember, listFees, removeMember } from './member-changes.ts'
+import { addMember, deleteMember, listFeeRates, updateMember } from './member-management.ts'
 import { listMembers } from './members.ts'
 import {
-  changeFavourite,
-  listFavourites,
+  listFavorites,
   listMoods,
   listMusics,
   listMusicUses,
   listPopularMusics,
-  orderFavourites,
+  reorderFavorites,
+  setFavorite,
 } from './musics.ts'
-import { listNotices, readNotice, seeNotices } from './notices.ts'
+import { listNotices, markNoticesRead, readNotice } from './notices.ts'
+import { readPaymentInfo } from './payment-info.ts'
 import { exportDays, exportVideos, listVideos, readDashboard, readVideoExtremes } from './reports.ts'
 import { logout, readMe } from './session.ts'
+import { createSignInCode, exchangeSignInCode } from './sign-in-codes.ts'
 import { readMeta } from './site.ts'
 import { exportCountries, readVideo } from './video-detail.ts'
 
@@ -41,29 +41,29 @@ export const endpoints: readonly Endpoint[] = [
   login,
   logout,
   readMe,
-  makeSignInCode,
-  tradeSignInCode,
-  changeAccount,
-  withdraw,
+  createSignInCode,
+  exchangeSignInCode,
+  updateAccount,
+  withdrawAccount,
   listSessions,
   endSessions,
-  readContacts,
+  readPaymentInfo,
   listMembers,
   addMember,
-  changeMember,
-  removeMember,
-  listFees,
+  updateMember,
+  deleteMember,
+  listFeeRates,
   listChannels,
   readChannel,
   findChannel,
   addChannel,
-  dropChannelRequest,
+  cancelChannelRequest,
   verifyChannel,
   requestReReview,
   assignChannel,
   unassignChannel,
   deleteChannel,
-  followChannels,
+  streamChannelChanges,
   readDashboard,
   listVideos,
   readVideo,
@@ -77,11 +77,11 @@ export const endpoints: readonly Endpoint[] = [
   listPopularMusics,
   listMusics,
   listMoods,
-  listFavourites,
-  changeFavourite,
-  orderFavourites,
+  listFavorites,
+  setFavorite,
+  reorderFavorites,
   listMusicUses,
   listNotices,
   readNotice,
-  seeNotices,
+  markNoticesRead,
 ]

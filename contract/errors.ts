@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * Every way in which the API refuses, with its HTTP status. A code is stable, is a key of the messages in four
  * languages (`messages/<locale>.json`), and is what programs compare; message texts are for people.
  */
-export const refusals = {
+export const refusalStatuses = {
   invalid: 422,
   malformed: 400,
   tampered: 400,
@@ -28,7 +28,7 @@ export const refusals = {
   internal: 500,
 } as const
 
-export type RefusalCode = keyof typeof refusals
+export type RefusalCode = keyof typeof refusalStatuses
 
 /** What can be wrong with one field of a form. Keys of the messages below `fields`. */
 export const fieldCodes = [
@@ -62,7 +62,7 @@ export type FieldError = z.infer<typeof FieldError>
 /** The body of every refused call. `fields` is there for forms. */
 export const RefusalBody = z.object({
   success: z.literal(false),
-  code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]),
+  code: z.enum(Object.keys(refusalStatuses) as [RefusalCode, ...RefusalCode[]]),
   message: z.string(),
   fields: z.optional(z.record(z.string(), FieldError)),
   /** For whoever asks the operator: finds the call in the log. */
@@ -71,4 +71,4 @@ export const RefusalBody = z.object({
 export type RefusalBody = z.infer<typeof RefusalBody>
 
 /** A schema's message that is a field code, so that both sides show the same words. */
-export const says = (code: FieldCode) => ({ error: code })
+export const errorCode = (code: FieldCode) => ({ error: code })

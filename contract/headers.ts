@@ -2,7 +2,7 @@
  * The headers of a call and what the three anti-tamper ones are made of. Parts are joined by a line feed, hashed with
  * SHA-512, written in hex. `path` is below the API's base, begins with a slash and has its query.
  */
-export const headers = {
+export const headerNames = {
   language: 'Accept-Language',
   domain: 'X-Domain',
   token: 'X-Auth-Token',
@@ -14,8 +14,8 @@ export const headers = {
   clientDigest: 'X-Client-Digest',
 } as const
 
-export const requestDigestText = (id: string, method: string, path: string, bodyBytes: number) =>
+export const buildRequestDigestInput = (id: string, method: string, path: string, bodyBytes: number) =>
   [id, method, path, bodyBytes].join('\n')
 
-export const clientDigestText = (id: string, token: string, userAgent: string) =>
+export const buildClientDigestInput = (id: string, token: string, userAgent: string) =>
   [id, token, userAgent].join('\n')

@@ -4,10 +4,10 @@ import { locales } from './locale.ts'
 // hosts (`_headers`, `_redirects`).
 
 /** Stands in the built files for the origin at which a site is served or published. */
-export const builtOrigin = 'https://site.invalid'
+export const originPlaceholder = 'https://site.invalid'
 
 /** Sent with every page. What scripts and styles a page may run stands in the page itself, since it differs by page. */
-export const pageHeaders = {
+export const securityHeaders = {
   'Content-Security-Policy': "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
@@ -17,10 +17,10 @@ export const pageHeaders = {
 } as const
 
 /** Only where it is certain that the site is reached by HTTPS. */
-export const strictTransport = 'max-age=31536000'
+export const strictTransportSecurity = 'max-age=31536000'
 
 /** What has its content in its name is kept for a year, what tells the build never, all else is asked for again. */
-export function cacheRule(path: string): string {
+export function getCacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'
   return path === '/version.json' ? 'no-store' : 'no-cache'
 }
@@ -39,40 +39,42 @@ export const redirects: Readonly<Record<string, string>> = {
 }
 
 /** Pages that stand for every address below them. */
-export const shells: readonly string[] = ['/notices']
+export const shellPaths: readonly string[] = ['/notices']
 
 const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
 
-interface Split {
+interface LocalizedPath {
   /** With a leading slash, '' for Korean. */
   readonly prefix: string
   readonly plain: string
 }
 
-function split(path: string): Split {
+function splitLocale(path: string): LocalizedPath {
   const prefix = prefixes.find((candidate) => candidate && `${path}/`.startsWith(`${candidate}/`)) ?? ''
   return { prefix, plain: path.slice(prefix.length) || '/' }
 }
 
 /** Where an address leads by the table, in its language; undefined when it is not in it. */
-export function redirectOf(path: string): string | undefined {
-  const { prefix, plain } = split(path)
+export function findRedirect(path: string): string | undefined {
+  const { prefix, plain } = splitLocale(path)
   const target = Object.hasOwn(redirects, plain) ? redirects[plain] : undefined
   return target && (`${prefix}${target}`.replace(/(.)\/$/, '$1') || '/')
 }
 
 /** The page that stands for an address: `/en/notices/12` is `/en/notices`. */
-export function shellOf(path: string): string | undefined {
-  const { prefix, plain } = split(path)
-  const shell = shells.find(
+export function findShell(path: string): string | undefined {
+  const { prefix, plain } = splitLocale(path)
+  const shell = shellPaths.find(
     (candidate) => /^\/[\w-]+$/.test(plain.slice(candidate.length)) && plain.startsWith(candidate),
   )
   return shell && prefix + shell
 }
 
 /** The same for hosts that read a file of rules: source, target, status. */
-export const hostRules = (): (readonly [from: string, to: string, status: 200 | 301])[] =>
+export const getHostingRules = (): (readonly [from: string, to: string, status: 200 | 301])[] =>
   prefixes.flatMap((prefix) => [
-    ...Object.keys(redirects).map((from) => [prefix + from, redirectOf(prefix + from) ?? '/', 301] as const),
-    ...shells.map((shell) => [`${prefix}${shell}/*`, prefix + shell, 200] as const),
+    ...Object.keys(redirects).map(
+      (from) => [prefix + from, findRedirect(prefix + from) ?? '/', 301] as const,
+    ),
+    ...shellPaths.map((shell) => [`${prefix}${shell}/*`, prefix + shell, 200] as const),
   ])

@@ -6,8 +6,8 @@ export type Locale = (typeof locales)[number]
 export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale)
 
 /** The best of our languages for an `Accept-Language` header; `undefined` when none is asked for that we have. */
-export function preferredLocale(header: string): Locale | undefined {
-  const wanted = header
+export function negotiateLocale(header: string): Locale | undefined {
+  const preferences = header
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';')
@@ -16,14 +16,14 @@ export function preferredLocale(header: string): Locale | undefined {
     })
     .filter(({ tag, quality }) => tag !== '' && quality > 0)
     .sort((a, b) => b.quality - a.quality)
-  for (const { tag } of wanted) {
-    const found = localeOfTag(tag)
+  for (const { tag } of preferences) {
+    const found = matchLocale(tag)
     if (found) return found
   }
   return undefined
 }
 
-function localeOfTag(tag: string): Locale | undefined {
+function matchLocale(tag: string): Locale | undefined {
   if (tag === 'ko' || tag.startsWith('ko-')) return 'ko'
   if (tag === 'en' || tag.startsWith('en-')) return 'en'
   if (/^zh(-hant)?-(tw|hk|mo)$|^zh-hant/.test(tag)) return 'zh-TW'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
-export const accountPageSize = 50
+export const memberPageSize = 50
 
 export const Member = z.object({
   id: z.int(),
@@ -19,9 +19,9 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-const wholeNumber = z.coerce.number()
+const coercedNumber = z.coerce.number()
 
-export const listMembers = endpoint({
+export const listMembers = defineEndpoint({
   name: 'listMembers',
   method: 'GET',
   path: 'member/mcn/accounts',
@@ -29,8 +29,8 @@ export const listMembers = endpoint({
   query: z.object({
     /** In the nickname or the email. */
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-    page: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(0))), 0),
-    size: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(200))), accountPageSize),
+    page: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(0))), 0),
+    size: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(1), z.maximum(200))), memberPageSize),
   }),
   output: z.object({ total: z.int(), page: z.int(), size: z.int(), members: z.array(Member) }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Day, DayRange } from './reports.ts'
 import { Currency } from './site.ts'
 
@@ -7,7 +7,7 @@ const musicCategories = ['BGM', 'song', 'OST'] as const
 export const MusicCategory = z.enum(musicCategories)
 export type MusicCategory = z.infer<typeof MusicCategory>
 
-const wholeNumber = (from: number, to: number) =>
+const intParam = (from: number, to: number) =>
   z.pipe(z.coerce.number(), z.int().check(z.minimum(from), z.maximum(to)))
 
 const Id = z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))
@@ -64,13 +64,13 @@ export const PopularMusics = z.object({
 })
 export type PopularMusics = z.infer<typeof PopularMusics>
 
-export const listPopularMusics = endpoint({
+export const listPopularMusics = defineEndpoint({
   name: 'listPopularMusics',
   method: 'GET',
   path: 'v2/mcn/musics/popular',
   access: 'public',
   query: z.object({
-    size: z._default(wholeNumber(1, 50), 10),
+    size: z._default(intParam(1, 50), 10),
   }),
   output: PopularMusics,
 })
@@ -82,7 +82,7 @@ export type MusicSort = z.infer<typeof MusicSort>
 
 const musicPageSize = 24
 
-export const listMusics = endpoint({
+export const listMusics = defineEndpoint({
   name: 'listMusics',
   method: 'GET',
   path: 'v2/mcn/musics',
@@ -95,13 +95,13 @@ export const listMusics = endpoint({
     /** 1: only those for videos that sell. */
     shopping: z.optional(z.literal('1')),
     sort: z._default(MusicSort, 'popular'),
-    page: z._default(wholeNumber(0, 1_000_000), 0),
-    size: z._default(wholeNumber(1, 100), musicPageSize),
+    page: z._default(intParam(0, 1_000_000), 0),
+    size: z._default(intParam(1, 100), musicPageSize),
   }),
   output: z.object({ total: z.int(), page: z.int(), size: z.int(), musics: z.array(Music) }),
 })
 
-export const listMoods = endpoint({
+export const listMoods = defineEndpoint({
   name: 'listMoods',
   method: 'GET',
   path: 'v2/mcn/musics/moods',
@@ -112,46 +112,46 @@ export const listMoods = endpoint({
   }),
 })
 
-export const favouritesLimit = 10
+export const maxFavorites = 10
 
-export const Favourites = z.object({
+export const Favorites = z.object({
   /** In the person's own order. */
   musics: z.array(Music),
 })
-export type Favourites = z.infer<typeof Favourites>
+export type Favorites = z.infer<typeof Favorites>
 
-export const listFavourites = endpoint({
+export const listFavorites = defineEndpoint({
   name: 'listFavourites',
   method: 'GET',
   path: 'v2/mcn/musics/favourites',
   access: 'account',
-  output: Favourites,
+  output: Favorites,
 })
 
 /** Adds a track behind the others, or takes it out. As it is already: nothing changes, and that is fine. */
-export const changeFavourite = endpoint({
+export const setFavorite = defineEndpoint({
   name: 'changeFavourite',
   method: 'POST',
   path: 'v2/mcn/musics/favourites',
   access: 'account',
   body: z.object({ music: Id, favourite: z.boolean() }),
-  output: Favourites,
+  output: Favorites,
   refusals: ['not_found', 'favourites_full'],
 })
 
 /** Puts the favourites in this order; `outdated` when these are not the ones that there are. */
-export const orderFavourites = endpoint({
+export const reorderFavorites = defineEndpoint({
   name: 'orderFavourites',
   method: 'POST',
   path: 'v2/mcn/musics/favourites/order',
   access: 'account',
-  body: z.object({ musics: z.array(Id).check(z.maxLength(favouritesLimit)) }),
-  output: Favourites,
+  body: z.object({ musics: z.array(Id).check(z.maxLength(maxFavorites)) }),
+  output: Favorites,
   refusals: ['outdated'],
 })
 
 /** How many tracks one question may be about. */
-const mostUses = 100
+const maxQueriedMusics = 100
 
 export const MusicUse = z.object({
   music_id: z.int(),
@@ -163,14 +163,16 @@ export const MusicUse = z.object({
 export type MusicUse = z.infer<typeof MusicUse>
 
 /** Of these tracks those that the person's videos use, over the longest period of the reports. */
-export const listMusicUses = endpoint({
+export const listMusicUses = defineEndpoint({
   name: 'listMusicUses',
   method: 'GET',
   path: 'v2/mcn/musics/uses',
   access: 'account',
   query: z.object({
     /** Ids with commas between. */
-    musics: z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,${mostUses - 1}}$`))),
+    musics: z
+      .string()
+      .check(z.regex(new RegExp(`^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,${maxQueriedMusics - 1}}$`))),
   }),
   output: z.object({
     currency: Currency,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { NoticeBlock } from './notice-text.ts'
 
 const noticePageSize = 20
 
-const wholeNumber = z.coerce.number()
+const coercedNumber = z.coerce.number()
 
-export const NoticeEntry = z.object({
+export const NoticeSummary = z.object({
   id: z.int(),
   title: z.string(),
   published_at: z.iso.datetime(),
@@ -17,46 +17,46 @@ export const NoticeEntry = z.object({
   /** The person has not opened it, and it was published when they were here already. */
   is_new: z.boolean(),
 })
-export type NoticeEntry = z.infer<typeof NoticeEntry>
+export type NoticeSummary = z.infer<typeof NoticeSummary>
 
 export const NoticePage = z.object({
   total: z.int(),
   page: z.int(),
   size: z.int(),
-  notices: z.array(NoticeEntry),
+  notices: z.array(NoticeSummary),
 })
 export type NoticePage = z.infer<typeof NoticePage>
 
-export const listNotices = endpoint({
+export const listNotices = defineEndpoint({
   name: 'listNotices',
   method: 'GET',
   path: 'v2/mcn/notices',
   access: 'account',
   query: z.object({
-    page: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(0))), 0),
-    size: z._default(z.pipe(wholeNumber, z.int().check(z.minimum(1), z.maximum(100))), noticePageSize),
+    page: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(0))), 0),
+    size: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(1), z.maximum(100))), noticePageSize),
   }),
   output: NoticePage,
 })
 
 export const Notice = z.object({
-  ...NoticeEntry.shape,
+  ...NoticeSummary.shape,
   blocks: z.array(NoticeBlock),
 })
 export type Notice = z.infer<typeof Notice>
 
-export const readNotice = endpoint({
+export const readNotice = defineEndpoint({
   name: 'readNotice',
   method: 'GET',
   path: 'v2/mcn/notices/read',
   access: 'account',
-  query: z.object({ id: z.pipe(wholeNumber, z.int().check(z.minimum(1))) }),
+  query: z.object({ id: z.pipe(coercedNumber, z.int().check(z.minimum(1))) }),
   output: z.object({ notice: Notice }),
   refusals: ['not_found'],
 })
 
 /** Marks one notice as read, or all of them. The navigation shows how many are left. */
-export const seeNotices = endpoint({
+export const markNoticesRead = defineEndpoint({
   name: 'seeNotices',
   method: 'POST',
   path: 'v2/mcn/notices/seen',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { csv } from './csv.ts'
-import { endpoint } from './endpoint.ts'
+import { csvEndpoint } from './csv-endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Currency } from './site.ts'
 
 export const periods = ['latest', 'month', 'last-month', 'six-months'] as const
@@ -14,7 +14,7 @@ export const SortOrder = z.enum(['asc', 'desc'])
 export type SortOrder = z.infer<typeof SortOrder>
 
 export const videoPageSize = 20
-export const searchLength = 100
+export const maxSearchLength = 100
 
 /** A report day: YouTube's Pacific day, `YYYY-MM-DD`. */
 export const Day = z.iso.date()
@@ -37,33 +37,33 @@ export const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-const over = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 /** Profit of one view, in amount units; null without views. */
-export const pricePerView = (f: Pick<Figures, 'views' | 'profit'>) => over(f.profit, f.views)
+export const pricePerView = (f: Pick<Figures, 'views' | 'profit'>) => divide(f.profit, f.views)
 /** Premium revenue of one premium view, in amount units; null without premium views. */
-export const premiumPrice = (f: Figures) => over(f.premiumProfit, f.premiumViews)
+export const premiumPrice = (f: Figures) => divide(f.premiumProfit, f.premiumViews)
 /** Share of the views that viewers with YouTube Premium made, 0 to 1; null without views. */
-export const premiumRate = (f: Figures) => over(f.premiumViews, f.views)
+export const premiumRate = (f: Figures) => divide(f.premiumViews, f.views)
 
 /** One number a day, or nothing known of it. */
-export const PerDay = z.array(z.nullable(z.int()))
+export const DailyValues = z.array(z.nullable(z.int()))
 
 /**
  * One number a day, in the order of `days`: null on a day for which the whole network has no facts (a gap), 0 where only
  * the channels in question have none.
  */
-export const Series = z.object({
+export const DailySeries = z.object({
   days: z.array(Day),
-  views: PerDay,
-  premiumViews: PerDay,
-  profit: PerDay,
-  premiumProfit: PerDay,
+  views: DailyValues,
+  premiumViews: DailyValues,
+  profit: DailyValues,
+  premiumProfit: DailyValues,
 })
-export type Series = z.infer<typeof Series>
+export type DailySeries = z.infer<typeof DailySeries>
 
 /** A page of a list: `size` rows after the row that `cursor` names. */
-export const PageQuestion = {
+export const PageQuery = {
   size: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), videoPageSize),
   cursor: z.optional(z.string().check(z.maxLength(400))),
 }
@@ -72,7 +72,7 @@ export const PageQuestion = {
 export const ChannelId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 /** What every report is asked for. */
-export const ReportQuestion = {
+export const ReportQuery = {
   period: z._default(Period, 'month'),
   /** A member of the network, by account id; only for managers. Absent: all. */
   member: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
@@ -89,20 +89,20 @@ export const Dashboard = z.object({
     z.object({
       range: DayRange,
       totals: Figures,
-      series: Series,
+      series: DailySeries,
       /** The days compared with; null where data begins later than they do. */
-      previous: z.nullable(z.object({ range: DayRange, totals: Figures, series: Series })),
+      previous: z.nullable(z.object({ range: DayRange, totals: Figures, series: DailySeries })),
     }),
   ),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
-export const readDashboard = endpoint({
+export const readDashboard = defineEndpoint({
   name: 'readDashboard',
   method: 'GET',
   path: 'v2/mcn/reports/dashboard',
   access: 'account',
-  query: z.object(ReportQuestion),
+  query: z.object(ReportQuery),
   output: Dashboard,
   refusals: ['forbidden', 'not_found'],
 })
@@ -132,30 +132,30 @@ export const VideoPage = z.object({
 export type VideoPage = z.infer<typeof VideoPage>
 
 /** The videos with figures in a period, in an order. */
-export const VideoListQuestion = {
-  ...ReportQuestion,
+export const VideoListQuery = {
+  ...ReportQuery,
   /**
    * Words that a title holds, all of them, upper and lower case alike; from one character. An id or a link of YouTube
    * finds that video.
    */
-  search: z.optional(z.string().check(z.maxLength(searchLength))),
+  search: z.optional(z.string().check(z.maxLength(maxSearchLength))),
   sort: z._default(VideoSort, 'views'),
   order: z._default(SortOrder, 'desc'),
 }
 
-export const listVideos = endpoint({
+export const listVideos = defineEndpoint({
   name: 'listVideos',
   method: 'GET',
   path: 'v2/mcn/reports/videos',
   access: 'account',
-  query: z.object({ ...VideoListQuestion, ...PageQuestion }),
+  query: z.object({ ...VideoListQuery, ...PageQuery }),
   output: VideoPage,
   refusals: ['forbidden', 'not_found'],
 })
 
 /** Views that a video needs to be among the highest and lowest, and how many there are of each. */
-export const comparableViews = 1_000
-export const extremeVideos = 5
+export const minComparableViews = 1_000
+export const extremeVideoCount = 5
 
 export const VideoExtremes = z.object({
   currency: Currency,
@@ -170,26 +170,26 @@ export const VideoExtremes = z.object({
 })
 export type VideoExtremes = z.infer<typeof VideoExtremes>
 
-export const readVideoExtremes = endpoint({
+export const readVideoExtremes = defineEndpoint({
   name: 'readVideoExtremes',
   method: 'GET',
   path: 'v2/mcn/reports/videos/extremes',
   access: 'account',
-  query: z.object(ReportQuestion),
+  query: z.object(ReportQuery),
   output: VideoExtremes,
   refusals: ['forbidden', 'not_found'],
 })
 
-export const exportDays = endpoint({
-  ...csv,
+export const exportDays = defineEndpoint({
+  ...csvEndpoint,
   name: 'exportDays',
   path: 'v2/mcn/reports/days/export',
-  query: z.object(ReportQuestion),
+  query: z.object(ReportQuery),
 })
 
-export const exportVideos = endpoint({
-  ...csv,
+export const exportVideos = defineEndpoint({
+  ...csvEndpoint,
   name: 'exportVideos',
   path: 'v2/mcn/reports/videos/export',
-  query: z.object(VideoListQuestion),
+  query: z.object(VideoListQuery),
 })

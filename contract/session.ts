@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const User = z.object({
   id: z.int(),
@@ -13,14 +13,14 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const logout = endpoint({
+export const logout = defineEndpoint({
   name: 'logout',
   method: 'POST',
   path: 'member/logout',
   access: 'account',
 })
 
-export const readMe = endpoint({
+export const readMe = defineEndpoint({
   name: 'readMe',
   method: 'GET',
   path: 'member/me',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { designIds } from './design.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const Currency = z.enum(['KRW', 'USD'])
 export type Currency = z.infer<typeof Currency>
@@ -13,7 +13,7 @@ export const amountUnits: Record<Currency, number> = { KRW: 1_000, USD: 1_000_00
 
 const Color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i))
 
-export const Metadata = z.object({
+export const SiteMetadata = z.object({
   domain: z.string(),
   /** What the site calls itself: brand in the frame, suffix of the title. */
   name: z.string(),
@@ -27,15 +27,15 @@ export const Metadata = z.object({
   is_playist: z.boolean(),
   exclusive_logo: z.nullable(z.string()),
 })
-export type Metadata = z.infer<typeof Metadata>
+export type SiteMetadata = z.infer<typeof SiteMetadata>
 
-export const readMeta = endpoint({
+export const readMeta = defineEndpoint({
   name: 'readMeta',
   method: 'GET',
   path: 'v2/mcn/meta',
   access: 'public',
   query: z.object({ domain: z.string().check(z.minLength(1), z.maxLength(253)) }),
-  output: z.object({ metadata: Metadata }),
+  output: z.object({ metadata: SiteMetadata }),
   refusals: ['unknown_site'],
   anonymous: true,
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { csv } from './csv.ts'
-import { endpoint } from './endpoint.ts'
+import { csvEndpoint } from './csv-endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Music, MusicCategory } from './musics.ts'
-import { Day, DayRange, Figures, PerDay, readDashboard, VideoRow } from './reports.ts'
+import { DailyValues, Day, DayRange, Figures, readDashboard, VideoRow } from './reports.ts'
 import { Currency } from './site.ts'
 
 /** A track that a video uses, known by the ISRC of an active claim. All but the ISRC is null outside the catalogue. */
@@ -31,9 +31,9 @@ export type VideoFigures = z.infer<typeof VideoFigures>
 /** One number a day, in the order of `days`; null on a day without facts that count. */
 export const VideoSeries = z.object({
   days: z.array(Day),
-  views: PerDay,
-  profit: PerDay,
-  premiumViews: PerDay,
+  views: DailyValues,
+  profit: DailyValues,
+  premiumViews: DailyValues,
 })
 export type VideoSeries = z.infer<typeof VideoSeries>
 
@@ -72,7 +72,7 @@ export const VideoDetail = z.object({
 })
 export type VideoDetail = z.infer<typeof VideoDetail>
 
-export const readVideo = endpoint({
+export const readVideo = defineEndpoint({
   name: 'readVideo',
   method: 'GET',
   path: 'v2/mcn/reports/video',
@@ -82,8 +82,8 @@ export const readVideo = endpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
-export const exportCountries = endpoint({
-  ...csv,
+export const exportCountries = defineEndpoint({
+  ...csvEndpoint,
   name: 'exportCountries',
   path: 'v2/mcn/reports/video/export',
   query: readVideo.query,

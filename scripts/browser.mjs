@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { root, run } from './install.mjs'
 
 /** Without windows to draw around the page, tests need half the time. */
-const shell = '/usr/bin/chromium-headless-shell'
-const whole = '/usr/bin/chromium'
+const headlessShell = '/usr/bin/chromium-headless-shell'
+const chromium = '/usr/bin/chromium'
 
 /**
  * A browser for the tests: CHROMIUM_PATH, Debian's where it is or can be had as root, else Playwright's own.
@@ -12,8 +12,8 @@ const whole = '/usr/bin/chromium'
  */
 export async function findBrowser() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
-  if (existsSync(shell) || installShell()) return shell
-  if (existsSync(whole)) return whole
+  if (existsSync(headlessShell) || installHeadlessShell()) return headlessShell
+  if (existsSync(chromium)) return chromium
   console.error('Fetching Playwright’s browser …')
   const status = await run(['node_modules/@playwright/test/cli.js', 'install', 'chromium'])
   if (status === 0) return ''
@@ -21,15 +21,15 @@ export async function findBrowser() {
   process.exit(1)
 }
 
-function installShell() {
+function installHeadlessShell() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.error('Installing Chromium …')
-  const apt = (...words) =>
-    spawnSync('apt-get', words, {
+  const apt = (...args) =>
+    spawnSync('apt-get', args, {
       cwd: root,
       stdio: ['ignore', 'ignore', 2],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0
   apt('update', '-qq')
-  return apt('install', '-y', '-qq', 'chromium-headless-shell', 'fonts-noto-cjk') && existsSync(shell)
+  return apt('install', '-y', '-qq', 'chromium-headless-shell', 'fonts-noto-cjk') && existsSync(headlessShell)
 }

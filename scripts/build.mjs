@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { digestOf, install, remember, remembered, root, run } from './install.mjs'
+import { hashFiles, install, readStamp, root, run, writeStamp } from './install.mjs'
 
 const inputs = [
   'src',
@@ -18,20 +18,20 @@ const inputs = [
  * @returns {Promise<number>} exit status
  */
 export async function buildSite(folder = 'dist') {
-  const digest = `${digestOf(inputs.flatMap(filesBelow))} ${process.env.PUBLIC_API_URL ?? ''}`
-  if (existsSync(join(root, folder, 'index.html')) && remembered(`built-${basename(folder)}`) === digest)
+  const digest = `${hashFiles(inputs.flatMap(listFiles))} ${process.env.PUBLIC_API_URL ?? ''}`
+  if (existsSync(join(root, folder, 'index.html')) && readStamp(`built-${basename(folder)}`) === digest)
     return 0
   console.error('Building the site …')
   const status = await run(['node_modules/astro/bin/astro.mjs', 'build', '--outDir', folder], {
     env: { ASTRO_TELEMETRY_DISABLED: '1' },
     quietly: true,
   })
-  if (status === 0) remember(`built-${basename(folder)}`, digest)
+  if (status === 0) writeStamp(`built-${basename(folder)}`, digest)
   return status
 }
 
 /** Paths of the files at or below a path, from the root, in order. */
-function filesBelow(path) {
+function listFiles(path) {
   const start = join(root, path)
   if (!existsSync(start)) return []
   if (statSync(start).isFile()) return [path]

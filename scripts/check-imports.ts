@@ -1,27 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { rule } from './import-rule.ts'
-import { builtQueries } from './query-rule.ts'
+import { type ImportRule, importRules, packageOwners } from './import-rules.ts'
+import { findInterpolatedQueries } from './query-check.ts'
 
-// Checks what the linter cannot say: who may import what (import-rule.ts), that a folder is left only through an
-// alias, that one file owns each vendor, and that values reach a query only as parameters.
+// What the linter cannot check: which folder imports which (import-rules.ts), that a folder is left only through an alias,
+// that one file wraps each vendor, that files do not import each other in a circle, and that no query is interpolated.
 
-const owners: Record<string, RegExp> = {
-  postgres: /^(server\/db\/postgres|tests\/support\/database)\.ts$/,
-  '@electric-sql/pglite': /^server\/db\/pglite-worker\.ts$/,
-  uplot: /^src\/islands\/shared\/chart-plot\.ts$/,
-  '@tanstack/react-virtual': /^src\/islands\/shared\/\w+\.tsx$/,
-  '@node-rs/argon2': /^server\/passwords\.ts$/,
-  bowser: /^server\/account\/device\.ts$/,
-  pino: /^server\/log\.ts$/,
-  'pg-boss': /^server\/job-bench\.ts$/,
-  sharp: /^(src\/build\/share-pictures|server\/catalogue\/pictures)\.ts$/,
-  'mdast-util-from-markdown': /^server\/markdown\.ts$/,
-  'mdast-util-gfm': /^server\/markdown\.ts$/,
-  'micromark-extension-gfm': /^server\/markdown\.ts$/,
-  yaml: /^server\/front-matter\.ts$/,
-  'csv-parse': /^server\/(ingest|catalogue)\/[\w-]+\.ts$/,
+interface Import {
+  /** As written. */
+  readonly specifier: string
+  /** A path from the root, or a package. */
+  readonly target: string
 }
 
 const aliases = JSON.parse(readFileSync('package.json', 'utf8')).imports as Record<string, string>
@@ -38,56 +28,106 @@ const files = execFileSync('git', [
   .split('\n')
   .filter((file) => /\.(ts|tsx|astro|mdx)$/.test(file) && existsSync(file))
 
-const problems = files.flatMap((file) => [
-  ...importsOf(file).flatMap((wanted) => check(file, wanted)),
-  ...queriesOf(file),
-])
+const imports = new Map(files.map((file) => [file, parseImports(file)]))
+const problems = [
+  ...files.flatMap((file) => [...checkImports(file), ...checkQueries(file)]),
+  ...findCycles().map((cycle) => `Import cycle: ${cycle.join(' → ')}`),
+]
 for (const problem of problems) console.error(problem)
 console.error(
-  problems.length === 0 ? `${files.length} files keep the import rule.` : `${problems.length} problems.`,
+  problems.length === 0 ? `${files.length} files follow the import rules.` : `${problems.length} problems.`,
 )
 process.exitCode = problems.length === 0 ? 0 : 1
 
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8')
-  const found = text.matchAll(
+function parseImports(file: string): Import[] {
+  const found = readFileSync(file, 'utf8').matchAll(
     /(?:^|\s)(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm,
   )
-  return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+  return [...found].map((match) => {
+    const specifier = match[1] ?? match[2] ?? match[3] ?? ''
+    return { specifier, target: resolveTarget(file, specifier) }
+  })
 }
 
-function check(file: string, wanted: string): string[] {
-  const target = targetOf(file, wanted)
-  const layer = rule.find(({ from }) => from.test(file))
-  if (!layer) return [`${file}: no rule says what it may import`]
-  const problems = []
-  const feature = /^(?:server|src\/islands)\/([\w-]+)\//.exec(file)?.[1] ?? ''
-  const may = new RegExp(layer.may.source.replaceAll('SAME', feature))
-  if (!may.test(target)) problems.push(`${file} must not import ${wanted} (never: ${layer.never})`)
-  if (wanted.startsWith('../')) problems.push(`${file} leaves its folder by ${wanted}: use an alias`)
-  const owner =
-    owners[
-      target
-        .split('/')
-        .slice(0, target.startsWith('@') ? 2 : 1)
-        .join('/')
-    ]
-  if (owner && !owner.test(file)) problems.push(`${file} must not import ${wanted}: one file owns it`)
-  return problems
+function resolveTarget(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
+  const [alias, path] =
+    Object.entries(aliases).find(([name]) => specifier.startsWith(name.slice(0, -1))) ?? []
+  return alias && path ? specifier.replace(alias.slice(0, -1), path.slice(2, -1)) : specifier
 }
 
-function targetOf(file: string, wanted: string): string {
-  if (wanted.startsWith('.')) return posix.join(posix.dirname(file), wanted)
-  const [alias, path] = Object.entries(aliases).find(([name]) => wanted.startsWith(name.slice(0, -1))) ?? []
-  return alias && path ? wanted.replace(alias.slice(0, -1), path.slice(2, -1)) : wanted
+/** The folder that a file's rule is named for: a folder of each of these has its own. */
+function getFolder(file: string): string {
+  const match =
+    /^(?:server|src\/(?:lib|islands))\/[\w-]+(?=\/)|^src\/(?:[\w-]+(?=\/)|[\w.-]+$)|^contract|^server|^public/.exec(
+      file,
+    )
+  return match?.[0] ?? file
 }
 
-/** A template with a value in it that goes to the database is how injections begin. */
-function queriesOf(file: string): string[] {
-  // The adapters hand on COPY's target, which is part of the program.
+function findRule(file: string): ImportRule | undefined {
+  return importRules[file] ?? importRules[getFolder(file)]
+}
+
+function checkImports(file: string): string[] {
+  const rule = findRule(file)
+  if (!rule) return [`${file}: scripts/import-rules.ts has no rule for ${getFolder(file)}`]
+  return (imports.get(file) ?? []).flatMap(({ specifier, target }) => [
+    ...(isAllowed(file, rule, target) ? [] : [`${file} must not import ${specifier}`]),
+    ...(specifier.startsWith('../') ? [`${file} leaves its folder through ${specifier}: use an alias`] : []),
+    ...checkOwner(file, specifier),
+  ])
+}
+
+function isAllowed(file: string, rule: ImportRule, target: string): boolean {
+  const isLocal = /^(contract|server|src|public)\//.test(target)
+  if (!isLocal) {
+    return rule.packages.some(
+      (name) => target === name || target.startsWith(name.endsWith(':') ? name : `${name}/`),
+    )
+  }
+  const folder = getFolder(target)
+  return (
+    folder === getFolder(file) ||
+    rule.folders.includes(folder) ||
+    rule.folders.some((name) => name.endsWith('/*') && folder.startsWith(name.slice(0, -1)))
+  )
+}
+
+function checkOwner(file: string, specifier: string): string[] {
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+  const owner = packageOwners[name]
+  return owner && owner !== file ? [`${file} must not import ${specifier}: ${owner} wraps it`] : []
+}
+
+/** Circles of imports, each once, by depth-first search. */
+function findCycles(): string[][] {
+  const cycles: string[][] = []
+  const finished = new Set<string>()
+  const path: string[] = []
+  const visit = (file: string): void => {
+    if (finished.has(file)) return
+    const index = path.indexOf(file)
+    if (index >= 0) {
+      cycles.push([...path.slice(index), file])
+      return
+    }
+    path.push(file)
+    for (const { target } of imports.get(file) ?? []) if (imports.has(target)) visit(target)
+    path.pop()
+    finished.add(file)
+  }
+  for (const file of files) visit(file)
+  return cycles
+}
+
+function checkQueries(file: string): string[] {
+  // The adapters pass on COPY's target, which is part of the program.
   if (!file.startsWith('server/') || file.startsWith('server/db/')) return []
-  const text = readFileSync(file, 'utf8')
-  return builtQueries(text).map(
-    (line) => `${file}:${line}: a value is written into a query: hand it over as $1`,
+  return findInterpolatedQueries(readFileSync(file, 'utf8')).map(
+    (line) => `${file}:${line}: a value is interpolated into a query: pass it as $1`,
   )
 }

@@ -5,13 +5,13 @@ import { openSync } from 'fontkit'
 
 const fontPath = process.argv[2] ?? '/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc'
 /** Characters look different in the languages that share them. */
-const faces = { ko: 'kr', en: 'kr', 'zh-CN': 'sc', 'zh-TW': 'tc' }
+const fontFaces = { ko: 'kr', en: 'kr', 'zh-CN': 'sc', 'zh-TW': 'tc' }
 const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('')
 
 const readTexts = async (locale, namespace) =>
   JSON.parse(await readFile(`src/locales/${locale}/${namespace}.json`, 'utf8'))
 
-async function contentTitles(locale) {
+async function readContentTitles(locale) {
   const files = await readdir('src/content', { recursive: true })
   const own = files.filter((file) => file.endsWith('.mdx') && file.split(/[\\/]/)[1] === locale)
   return Promise.all(
@@ -22,12 +22,12 @@ async function contentTitles(locale) {
   )
 }
 
-async function drawnTexts(locale) {
+async function readTitleTexts(locale) {
   const [home, auth, { views }] = await Promise.all(
     ['home', 'auth', 'console'].map((namespace) => readTexts(locale, namespace)),
   )
   return [
-    ...(await contentTitles(locale)),
+    ...(await readContentTitles(locale)),
     home.title,
     auth.login.title,
     auth.join.title,
@@ -35,8 +35,8 @@ async function drawnTexts(locale) {
   ]
 }
 
-function outlines(locale, texts) {
-  const name = `NotoSansCJK${faces[locale]}-Bold`
+function extractOutlines(locale, texts) {
+  const name = `NotoSansCJK${fontFaces[locale]}-Bold`
   const font = openSync(fontPath, name)
   if (!font) throw new Error(`${fontPath} has no ${name}`)
   const glyphs = {}
@@ -50,8 +50,8 @@ function outlines(locale, texts) {
   return { unitsPerEm: font.unitsPerEm, glyphs }
 }
 
-for (const locale of Object.keys(faces)) {
-  const typeface = outlines(locale, await drawnTexts(locale))
+for (const locale of Object.keys(fontFaces)) {
+  const typeface = extractOutlines(locale, await readTitleTexts(locale))
   await writeFile(`src/build/glyphs/${locale}.json`, `${JSON.stringify(typeface, null, 2)}\n`)
   console.log(`${locale}: ${Object.keys(typeface.glyphs).length} characters`)
 }

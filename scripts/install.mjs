@@ -7,21 +7,21 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const windows = process.platform === 'win32'
-const stamp = join(root, 'node_modules', '.installed')
+const stampFile = join(root, 'node_modules', '.installed')
 
 /** The Node of the project, which runs TypeScript as it is. */
-export const runtime = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+export const nodePath = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
 
 /** The machine's path with the project's Node and commands first. */
-export const searchPath = [dirname(runtime), join(root, 'node_modules', '.bin'), process.env.PATH].join(
+export const searchPath = [dirname(nodePath), join(root, 'node_modules', '.bin'), process.env.PATH].join(
   delimiter,
 )
 
 /** Installs what package-lock.json says, unless that is there already. Ends the process when it cannot. */
 export function install() {
-  const wanted = digestOf(['package-lock.json'])
-  if (existsSync(stamp) && existsSync(runtime) && readFileSync(stamp, 'utf8') === wanted) return
-  if (isLink(join(root, 'node_modules'))) {
+  const digest = hashFiles(['package-lock.json'])
+  if (existsSync(stampFile) && existsSync(nodePath) && readFileSync(stampFile, 'utf8') === digest) return
+  if (isSymlink(join(root, 'node_modules'))) {
     console.error(
       'node_modules leads to another folder, which holds what another package-lock.json says: remove the link.',
     )
@@ -42,21 +42,21 @@ export function install() {
     console.error('The dependencies could not be installed: npm says why above.')
     process.exit(1)
   }
-  writeFileSync(stamp, wanted)
+  writeFileSync(stampFile, digest)
 }
 
 /** Through a link the installation would empty the other folder. */
-const isLink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+const isSymlink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 
 /**
  * Runs a script with the project's Node; commands of the dependencies are first on its path.
- * @param {string[]} parameters the script's path from the root, and what it is told
+ * @param {string[]} args the script's path from the root, and what it is told
  * @param {{ env?: Record<string, string>, signals?: boolean, quietly?: boolean }} options `signals`: what asks this
  *   process to stop asks the script; `quietly`: its output is shown only when it fails
  * @returns {Promise<number>} its exit status
  */
-export function run(parameters, { env = {}, signals = false, quietly = false } = {}) {
-  const child = spawn(runtime, parameters, {
+export function run(args, { env = {}, signals = false, quietly = false } = {}) {
+  const child = spawn(nodePath, args, {
     cwd: root,
     stdio: quietly ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, PATH: searchPath, ...env },
@@ -79,7 +79,7 @@ export function run(parameters, { env = {}, signals = false, quietly = false } =
 }
 
 /** One digest over the contents of files, by their paths from the root. */
-export function digestOf(files) {
+export function hashFiles(files) {
   const hash = createHash('sha256')
   for (const file of files)
     hash
@@ -91,12 +91,12 @@ export function digestOf(files) {
 }
 
 /** Notes a digest in the cache folder, for the next time. */
-export function remember(name, digest) {
+export function writeStamp(name, digest) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(join(root, '.cache', name), digest)
 }
 
-export function remembered(name) {
+export function readStamp(name) {
   const file = join(root, '.cache', name)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }

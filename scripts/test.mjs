@@ -34,26 +34,27 @@ const steps = {
 }
 
 /** Killed, cut off, restarted, under writes: minutes of starting processes, for `.ci/run` and whoever changes such a thing. */
-const onlyWhenAsked = ['faults']
+const optionalSteps = ['faults']
 
 install()
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in steps))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !(name in steps))
 if (unknown.length > 0) {
   console.error(`No such step: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
   process.exit(2)
 }
 process.env.CHROMIUM_PATH = await findBrowser()
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
-const usual = Object.keys(steps).filter((name) => !onlyWhenAsked.includes(name))
-const asked = wanted.length === 0 ? usual : Object.keys(steps).filter((name) => wanted.includes(name))
+const defaultSteps = Object.keys(steps).filter((name) => !optionalSteps.includes(name))
+const selected =
+  requested.length === 0 ? defaultSteps : Object.keys(steps).filter((name) => requested.includes(name))
 // Quiet, and busy with one core only: it goes on beside the others.
-const types = asked.includes('types') ? [measured('types')] : []
+const types = selected.includes('types') ? [runStep('types')] : []
 const results = []
-for (const name of asked.filter((one) => one !== 'types')) results.push(await measured(name))
-summary([...(await Promise.all(types)), ...results])
+for (const name of selected.filter((one) => one !== 'types')) results.push(await runStep(name))
+printSummary([...(await Promise.all(types)), ...results])
 
-async function measured(name) {
+async function runStep(name) {
   console.error(`\n── ${name}`)
   const report = join(root, '.cache', `${name}.json`)
   await rm(report, { force: true })
@@ -63,12 +64,12 @@ async function measured(name) {
     name,
     status,
     seconds: Math.round((Date.now() - started) / 1000),
-    ...(await counted(report, status)),
+    ...(await readResults(report, status)),
   }
 }
 
 /** How many tests a runner's report tells of; a step without tests counts as one check. */
-async function counted(report, status) {
+async function readResults(report, status) {
   if (!existsSync(report)) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
   const { numPassedTests, numFailedTests, numPendingTests, stats } = JSON.parse(
     await readFile(report, 'utf8'),
@@ -80,7 +81,7 @@ async function counted(report, status) {
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-function summary(all) {
+function printSummary(all) {
   const sum = (key) => all.reduce((total, result) => total + result[key], 0)
   console.log('\nstep       result   passed  failed  skipped  seconds')
   for (const { name, status, passed, failed, skipped, seconds } of all) {

@@ -1,32 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { headers } from '#contract/headers.ts'
-import { siteHost } from '#contract/host.ts'
+import { headerNames } from '#contract/headers.ts'
+import { normalizeHost } from '#contract/host.ts'
 import { accountRoutes } from './account/routes.ts'
-import { authRoutes } from './auth/routes.ts'
-import { mediaRoutes } from './catalogue/routes.ts'
-import { followRoute } from './channels/changes.ts'
-import { prepareChannel } from './channels/registration.ts'
+import { createServerCache } from './cache/server-cache.ts'
+import { mediaRoutes } from './catalog/routes.ts'
+import { channelEventRoute } from './channels/event-route.ts'
+import { prepareRegistration } from './channels/registration.ts'
 import { endRegistrations } from './channels/removal.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
-import { docsRoutes } from './docs.ts'
-import { externalRoutes } from './external/routes.ts'
-import { type App, localeOf, Refusal, type Services, type Surroundings, type Variables } from './http.ts'
-import { keep } from './kept.ts'
+import { docsRoutes } from './http/docs-page.ts'
+import { createErrorResponse } from './http/error-response.ts'
+import {
+  type App,
+  type Dependencies,
+  getRequestLocale,
+  Refusal,
+  type Services,
+  type Variables,
+} from './http/route.ts'
+import { loginRoutes } from './login/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
-import { answerError } from './refused.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
 /** The API, from request to response, below /api. It knows no port and no environment. */
-export function createApp(surroundings: Surroundings): App {
-  const services: Services = { ...surroundings, kept: keep(surroundings.db) }
+export function createApp(dependencies: Dependencies): App {
+  const services: Services = { ...dependencies, cache: createServerCache(dependencies.db) }
   const api: App = new Hono<{ Variables: Variables }>()
   const app: App = new Hono<{ Variables: Variables }>()
   app.use(
@@ -40,15 +47,15 @@ export function createApp(surroundings: Surroundings): App {
     }),
   )
   logRequests(app, services)
-  admitSites(api, services)
-  health(api, services)
+  enableCors(api, services)
+  healthRoutes(api, services)
   for (const routes of [
     siteRoutes,
-    authRoutes,
-    externalRoutes,
+    loginRoutes,
+    signInCodeRoutes,
     contactRoutes,
     channelRoutes,
-    followRoute,
+    channelEventRoute,
     reportRoutes,
     musicRoutes,
     noticeRoutes,
@@ -59,14 +66,14 @@ export function createApp(surroundings: Surroundings): App {
     routes(api, services)
   }
   // What people have to do with channels is handed in: features know nothing of each other.
-  memberRoutes(api, services, (caller, form) => prepareChannel(services, caller, form))
+  memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
   accountRoutes(api, services, (tx, networkId) => endRegistrations(services, tx, networkId))
-  services.demonstration?.(api)
+  services.registerDemoRoutes?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')
   })
   app.route('/api', api)
-  app.onError((error, c) => answerError(error, c, services.log))
+  app.onError((error, c) => createErrorResponse(error, c, services.log))
   return app
 }
 
@@ -76,7 +83,7 @@ function logRequests(app: App, { log }: Services): void {
     const requestId = randomUUID()
     const started = performance.now()
     c.set('requestId', requestId)
-    c.set('locale', localeOf(c))
+    c.set('locale', getRequestLocale(c))
     await next()
     if (!c.req.path.startsWith('/api/')) return
     const ms = Math.round((performance.now() - started) * 10) / 10
@@ -92,12 +99,13 @@ function logRequests(app: App, { log }: Services): void {
 }
 
 /** CORS: pages of the installation's own sites may call, from other origins nobody. */
-function admitSites(api: App, { kept, now }: Services): void {
+function enableCors(api: App, { cache, now }: Services): void {
   api.use(async (c, next) => {
     const origin = c.req.header('Origin')
-    const foreign = origin !== undefined && hostOf(origin) !== (c.req.header('Host') ?? '').toLowerCase()
-    if (foreign) {
-      if (!(await kept.site(siteHost(hostOf(origin)), now()))) throw new Refusal('forbidden')
+    const isCrossOrigin =
+      origin !== undefined && parseHost(origin) !== (c.req.header('Host') ?? '').toLowerCase()
+    if (isCrossOrigin) {
+      if (!(await cache.findSite(normalizeHost(parseHost(origin)), now()))) throw new Refusal('forbidden')
       c.header('Access-Control-Allow-Origin', origin)
       c.header('Vary', 'Origin')
       c.header('Access-Control-Expose-Headers', 'Retry-After, ETag, Content-Disposition')
@@ -107,17 +115,17 @@ function admitSites(api: App, { kept, now }: Services): void {
     c.header('Access-Control-Allow-Methods', 'GET, POST')
     c.header(
       'Access-Control-Allow-Headers',
-      ['Content-Type', 'If-None-Match', ...Object.values(headers)].join(', '),
+      ['Content-Type', 'If-None-Match', ...Object.values(headerNames)].join(', '),
     )
     c.header('Access-Control-Max-Age', '7200')
     return c.body(null, 204)
   })
 }
 
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
+const parseHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
 
 /** /health: the process is alive. /ready: the database answers and is migrated. */
-function health(api: App, { db, log }: Services): void {
+function healthRoutes(api: App, { db, log }: Services): void {
   api.get('/health', (c) => c.json({ alive: true }))
   api.get('/ready', async (c) => {
     const ready = await isMigrated(db).catch((error: unknown) => {

@@ -1,5 +1,5 @@
-import type { Queries } from './db/connect.ts'
-import type { Account } from './session.ts'
+import type { Account } from './auth/sessions.ts'
+import type { Queryable } from './db/database.ts'
 
 /** Who makes a change, and from where. */
 export interface Actor {
@@ -14,11 +14,11 @@ export interface Actor {
 /** Who is signed in, and who that is for the record of changes. */
 export interface Caller {
   account: Account
-  by: Actor
+  actor: Actor
 }
 
 /** What is changed, and what it is then. No secret, email or nickname: these leave with their person. */
-export interface Change {
+export interface AuditEntry {
   /** The endpoint's name, or the operator's command. */
   action: string
   subject?: {
@@ -39,10 +39,10 @@ export interface Change {
 }
 
 /** Keeps who did what; in the change's own transaction, so that there is neither without the other. */
-export async function recordChange(
-  tx: Queries,
+export async function recordAuditEntry(
+  tx: Queryable,
   actor: Actor,
-  { action, subject, detail }: Change,
+  { action, subject, detail }: AuditEntry,
 ): Promise<void> {
   await tx.query(
     `insert into audit (actor, actor_id, site_id, network_id, address, action, subject, subject_id, detail)

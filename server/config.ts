@@ -39,28 +39,28 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     mediaDir: environment.MEDIA_DIR ? resolve(environment.MEDIA_DIR) : join(dataDir, 'media'),
     host: environment.HOST || 'localhost',
-    port: wholeNumber('PORT', environment.PORT, 4321),
-    behindProxy: flag('BEHIND_PROXY', environment.BEHIND_PROXY, false),
-    demo: flag('DEMO', environment.DEMO, databaseUrl === undefined),
-    logLevel: oneOf('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
+    port: parsePort('PORT', environment.PORT, 4321),
+    behindProxy: parseFlag('BEHIND_PROXY', environment.BEHIND_PROXY, false),
+    demo: parseFlag('DEMO', environment.DEMO, databaseUrl === undefined),
+    logLevel: parseChoice('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
     youtube: {
-      url: webAddress('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
-      key: youtubeKey(environment.YOUTUBE_API_KEY),
-      dailyUnits: units('YOUTUBE_DAILY_UNITS', environment.YOUTUBE_DAILY_UNITS, 10_000),
+      url: parseUrl('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
+      key: parseYoutubeKey(environment.YOUTUBE_API_KEY),
+      dailyUnits: parseUnits('YOUTUBE_DAILY_UNITS', environment.YOUTUBE_DAILY_UNITS, 10_000),
     },
   }
 }
 
-function webAddress(name: string, text: string | undefined, fallback: string): string {
+function parseUrl(name: string, text: string | undefined, fallback: string): string {
   if (!text) return fallback
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
-  if (plain) return url.href.replace(/\/+$/, '')
+  const isPlainUrl = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+  if (isPlainUrl) return url.href.replace(/\/+$/, '')
   throw new ConfigError(`${name} must be an address like ${fallback}, without a query.`)
 }
 
 /** The message does not repeat it: it is a secret. */
-function youtubeKey(text: string | undefined): string | undefined {
+function parseYoutubeKey(text: string | undefined): string | undefined {
   const key = text?.trim()
   if (!key) return undefined
   if (/^[\x21-\x7e]+$/.test(key)) return key
@@ -69,25 +69,25 @@ function youtubeKey(text: string | undefined): string | undefined {
   )
 }
 
-function units(name: string, text: string | undefined, fallback: number): number {
+function parseUnits(name: string, text: string | undefined, fallback: number): number {
   if (!text) return fallback
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new ConfigError(`${name} must be a whole number from 1 to 999999999, not "${text}".`)
 }
 
-function wholeNumber(name: string, text: string | undefined, fallback: number): number {
+function parsePort(name: string, text: string | undefined, fallback: number): number {
   if (!text) return fallback
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
   throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${text}".`)
 }
 
-function flag(name: string, text: string | undefined, fallback: boolean): boolean {
+function parseFlag(name: string, text: string | undefined, fallback: boolean): boolean {
   if (!text) return fallback
   if (text === '1' || text === '0') return text === '1'
   throw new ConfigError(`${name} must be 1 or 0, not "${text}".`)
 }
 
-function oneOf(name: string, text: string | undefined, choices: [string, ...string[]]): string {
+function parseChoice(name: string, text: string | undefined, choices: [string, ...string[]]): string {
   if (!text) return choices[0]
   if (choices.includes(text)) return text
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${text}".`)

@@ -3,28 +3,28 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /** Lines of JSON, on stdout if nothing else is said. What could hold a secret is never handed to it. */
-export const createLog = (level: string, to: DestinationStream = pino.destination(1)): Log =>
+export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Log =>
   pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: plainError },
+      serializers: { err: serializeError },
     },
-    to,
+    destination,
   )
 
-interface Told extends Error {
+interface DatabaseError extends Error {
   code?: unknown
   constraint?: unknown
   constraint_name?: unknown
 }
 
 /** What may be known of an error; PostgreSQL adds values of rows and parameters to its own. */
-export function plainError(error: unknown) {
+export function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
-  const { code, constraint, constraint_name } = error as Told
-  const message = withoutValue(error.message, code)
+  const { code, constraint, constraint_name } = error as DatabaseError
+  const message = redactValue(error.message, code)
   return {
     type: error.constructor.name,
     message,
@@ -35,5 +35,5 @@ export function plainError(error: unknown) {
 }
 
 /** Errors of SQLSTATE class 22 quote the value that could not be taken. */
-const withoutValue = (message: string, code: unknown) =>
+const redactValue = (message: string, code: unknown) =>
   /^22...$/.test(String(code)) ? message.replace(/".*"/s, '"…"') : message

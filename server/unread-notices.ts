@@ -1,16 +1,16 @@
-import type { Queries } from './db/connect.ts'
+import type { Queryable } from './db/database.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-const newForDays = 90
+const unreadWindowDays = 90
 
 /** What was published before this is new to nobody any more, so that counting costs the same however many there were. */
-export const newSince = (now: Date): Date => new Date(now.getTime() - newForDays * dayMs)
+export const getUnreadCutoff = (now: Date): Date => new Date(now.getTime() - unreadWindowDays * dayMs)
 
 /** More are shown as "99+". */
-const mostCounted = 100
+const maxUnreadCount = 100
 
 /** How many notices are new to a person, up to a hundred. */
-export async function countUnread(db: Queries, accountId: number, now: Date): Promise<number> {
+export async function countUnreadNotices(db: Queryable, accountId: number, now: Date): Promise<number> {
   const [row] = await db.query<{ unread: number }>(
     `select count(*) as unread
     from (
@@ -21,7 +21,7 @@ export async function countUnread(db: Queries, accountId: number, now: Date): Pr
         and published_at > $3
       limit $4
     ) found`,
-    [accountId, now, newSince(now), mostCounted],
+    [accountId, now, getUnreadCutoff(now), maxUnreadCount],
   )
   return row?.unread ?? 0
 }

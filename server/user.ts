@@ -1,20 +1,20 @@
 import type { User } from '#contract/session.ts'
-import type { Queries } from './db/connect.ts'
-import type { Account } from './session.ts'
-import { countUnread } from './unread-notices.ts'
+import type { Account } from './auth/sessions.ts'
+import type { Queryable } from './db/database.ts'
+import { countUnreadNotices } from './unread-notices.ts'
 
 /** A person as the site shows them. */
-export const userOf = async (db: Queries, account: Account, now: Date): Promise<User> => ({
+export const loadUser = async (db: Queryable, account: Account, now: Date): Promise<User> => ({
   id: account.id,
   email: account.email,
   nickname: account.nickname,
   permission_flag: account.permissionFlag,
-  unread_notices: await countUnread(db, account.id, now),
-  settings: { channel_verify_needed: await selectVerifyNeeded(db, account) },
+  unread_notices: await countUnreadNotices(db, account.id, now),
+  settings: { channel_verify_needed: await hasUnverifiedChannel(db, account) },
 })
 
 /** Whether the person has a registered channel that is to be verified; a rejected one cannot be. */
-async function selectVerifyNeeded(db: Queries, account: Account): Promise<boolean> {
+async function hasUnverifiedChannel(db: Queryable, account: Account): Promise<boolean> {
   const [row] = await db.query<{ needed: boolean }>(
     `select exists (
       select

@@ -1,10 +1,10 @@
 import { defineCollection } from 'astro:content'
 import { glob } from 'astro/loaders'
 import { z } from 'astro/zod'
-import { screenNames } from '#lib/guides.ts'
+import { screenNames } from './lib/guides/manifest.ts'
 
 /** `src/content/<collection>/<locale>/<slug>.mdx`; the id keeps the case of the language. */
-const filesOf = (collection: string) =>
+const loadCollection = (collection: string) =>
   glob({
     base: `src/content/${collection}`,
     pattern: '**/*.mdx',
@@ -12,7 +12,7 @@ const filesOf = (collection: string) =>
   })
 
 /** What search engines and shared links show. */
-const Head = z.object({
+const PageMeta = z.object({
   title: z.string().min(4).max(70),
   description: z.string().min(30).max(170),
   /** The first words under the title. */
@@ -28,7 +28,7 @@ const Step = z.object({
   screen: z.enum(screenNames),
 })
 
-const Guide = Head.extend({
+const Guide = PageMeta.extend({
   /** Its name in lists, crumbs and links. */
   short: z.string().min(2).max(40),
   minutes: z.number().int().positive().optional(),
@@ -36,7 +36,7 @@ const Guide = Head.extend({
 })
 
 export const collections = {
-  guides: defineCollection({ loader: filesOf('guides'), schema: Guide }),
-  musics: defineCollection({ loader: filesOf('musics'), schema: Head }),
-  notices: defineCollection({ loader: filesOf('notices'), schema: Head }),
+  guides: defineCollection({ loader: loadCollection('guides'), schema: Guide }),
+  musics: defineCollection({ loader: loadCollection('musics'), schema: PageMeta }),
+  notices: defineCollection({ loader: loadCollection('notices'), schema: PageMeta }),
 }

@@ -7,7 +7,7 @@ export interface Device {
 }
 
 /** Of systems no version: browsers have long named one that never changes. */
-export function deviceOf(userAgent: string): Device {
+export function parseUserAgent(userAgent: string): Device {
   if (userAgent === '') return { browser: null, system: null }
   const { browser, os } = bowser.parse(userAgent)
   const [major] = browser.version?.split('.') ?? []

@@ -1,24 +1,24 @@
 import type { AccountSession } from '#contract/account.ts'
-import { lockStanding } from '#server/accounts.ts'
-import { type Caller, recordChange } from '#server/audit.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { Refusal, type Services } from '#server/http.ts'
-import { endOtherSession, endSessions, selectSessions } from '#server/session.ts'
-import { deviceOf } from './device.ts'
+import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { requireCurrentRoleForUpdate } from '#server/auth/accounts.ts'
+import { deleteOtherSession, deleteSessions, selectSessions } from '#server/auth/sessions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Refusal, type Services } from '#server/http/route.ts'
+import { parseUserAgent } from './device.ts'
 
-type Asker = Caller & { token: string }
+type SessionCaller = Caller & { token: string }
 
 /** Where the person is signed in. */
-export async function readSessions(
-  db: Queries,
-  { account, token }: Pick<Asker, 'account' | 'token'>,
+export async function loadSessions(
+  db: Queryable,
+  { account, token }: Pick<SessionCaller, 'account' | 'token'>,
   now: Date,
 ): Promise<AccountSession[]> {
   const sessions = await selectSessions(db, account.id, token, now)
   return sessions.map(({ id, current, userAgent, signedInAt, lastUsedAt }) => ({
     id,
     current,
-    ...deviceOf(userAgent),
+    ...parseUserAgent(userAgent),
     signed_in_at: signedInAt,
     last_used_at: lastUsedAt,
   }))
@@ -28,17 +28,18 @@ export async function readSessions(
  * Ends another session of the person, or all others.
  * @throws {Refusal} `not_found` also for somebody else's, and for the one that asks: that is what signing out is for
  */
-export const endOthers = (
+export const endOtherSessions = (
   { db }: Pick<Services, 'db'>,
-  { account, by, token }: Asker,
+  { account, actor, token }: SessionCaller,
   id: number | undefined,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await lockStanding(tx, account)
+    await requireCurrentRoleForUpdate(tx, account)
     if (id !== undefined) {
-      if (!(await endOtherSession(tx, account.id, id, token))) throw new Refusal('not_found')
-      return recordChange(tx, by, { action: 'endSessions', subject: { kind: 'session', id } })
+      if (!(await deleteOtherSession(tx, account.id, id, token))) throw new Refusal('not_found')
+      return recordAuditEntry(tx, actor, { action: 'endSessions', subject: { kind: 'session', id } })
     }
-    const ended = await endSessions(tx, account.id, token)
-    if (ended > 0) await recordChange(tx, by, { action: 'endSessions', detail: { sessions: ended } })
+    const endedCount = await deleteSessions(tx, account.id, token)
+    if (endedCount > 0)
+      await recordAuditEntry(tx, actor, { action: 'endSessions', detail: { sessions: endedCount } })
   })

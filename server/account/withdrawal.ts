@@ -1,12 +1,12 @@
-import { emptyAccount } from '#server/accounts.ts'
-import { type Caller, recordChange } from '#server/audit.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { Refusal, type Services } from '#server/http.ts'
-import { lockWithPassword, requirePassword } from '#server/own-password.ts'
-import { clearDefaultNetwork, lockSite, selectHoldings } from './queries.ts'
+import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { anonymizeAccount } from '#server/auth/accounts.ts'
+import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Refusal, type Services } from '#server/http/route.ts'
+import { clearDefaultNetwork, lockSite, selectNetworkUsage } from './queries.ts'
 
 /** Ends every live registration of a network. @returns whether figures have changed */
-export type EndRegistrations = (tx: Queries, networkId: number) => Promise<boolean>
+export type EndRegistrations = (tx: Queryable, networkId: number) => Promise<boolean>
 
 /**
  * Ends a membership with the person's own password. A member's channels stay with the network; those of who stands
@@ -16,28 +16,28 @@ export type EndRegistrations = (tx: Queries, networkId: number) => Promise<boole
 export async function withdraw(
   { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
   endRegistrations: EndRegistrations,
-  { account, by }: Caller,
+  { account, actor }: Caller,
   password: string,
 ): Promise<void> {
-  const seenHash = await requirePassword(db, account, password, now())
-  const owner = account.networkId === account.id
-  const alone = owner && account.permissionFlag === 0
-  const counted = await db.transaction(async (tx) => {
-    if (owner) await lockSite(tx, account.siteId)
+  const verifiedHash = await requirePassword(db, account, password, now())
+  const isOwner = account.networkId === account.id
+  const isIndependent = isOwner && account.permissionFlag === 0
+  const haveFiguresChanged = await db.transaction(async (tx) => {
+    if (isOwner) await lockSite(tx, account.siteId)
     // Channels are locked before accounts; when the account is, none can be added any more.
-    const before = alone && (await endRegistrations(tx, account.id))
-    await lockWithPassword(tx, account, password, seenHash)
-    const meanwhile = alone && (await endRegistrations(tx, account.id))
-    if (owner) await leaveNetwork(tx, account.id)
-    await emptyAccount(tx, account.id, now())
-    await recordChange(tx, by, { action: 'withdraw', subject: { kind: 'account', id: account.id } })
-    return before || meanwhile
+    const changedBeforeLock = isIndependent && (await endRegistrations(tx, account.id))
+    await lockAccountWithPassword(tx, account, password, verifiedHash)
+    const changedAfterLock = isIndependent && (await endRegistrations(tx, account.id))
+    if (isOwner) await closeNetwork(tx, account.id)
+    await anonymizeAccount(tx, account.id, now())
+    await recordAuditEntry(tx, actor, { action: 'withdraw', subject: { kind: 'account', id: account.id } })
+    return changedBeforeLock || changedAfterLock
   })
-  if (counted) jobs.nudge('refresh-lists')
+  if (haveFiguresChanged) jobs.wake('refresh-lists')
 }
 
-async function leaveNetwork(tx: Queries, networkId: number): Promise<void> {
-  const { members, channels } = await selectHoldings(tx, networkId)
+async function closeNetwork(tx: Queryable, networkId: number): Promise<void> {
+  const { members, channels } = await selectNetworkUsage(tx, networkId)
   if (members || channels) throw new Refusal('not_empty')
   await clearDefaultNetwork(tx, networkId)
 }

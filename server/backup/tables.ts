@@ -1,4 +1,4 @@
-import type { Queries } from '#server/db/connect.ts'
+import type { Queryable } from '#server/db/database.ts'
 
 export interface Table {
   name: string
@@ -10,7 +10,7 @@ export interface Table {
  * itself, nor what counts for minutes, nor the lists, which are made of the figures and the catalogue: an import drops
  * the old ones and must not wait for a backup that reads them.
  */
-export const selectTables = (db: Pick<Queries, 'query'>): Promise<Table[]> =>
+export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
   db.query<Table>(
     `select c.relname::text as name,
       array(
@@ -33,7 +33,7 @@ export const selectTables = (db: Pick<Queries, 'query'>): Promise<Table[]> =>
   )
 
 /** The last value of each sequence that was used. They run on outside of transactions, and so are never behind the rows. */
-export async function selectSequences(db: Pick<Queries, 'query'>): Promise<Record<string, number>> {
+export async function selectSequences(db: Pick<Queryable, 'query'>): Promise<Record<string, number>> {
   const rows = await db.query<{ name: string; last: number }>(
     `select sequencename::text as name,
       last_value as last
@@ -45,23 +45,24 @@ export async function selectSequences(db: Pick<Queries, 'query'>): Promise<Recor
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-const listed = (columns: readonly string[]) => columns.map(quoted).join(', ')
+const quoteColumns = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
 
 /** `table (columns)`, for COPY. */
-export const targetOf = ({ name, columns }: Table) => `${quoted(name)} (${listed(columns)})`
+export const getCopyTarget = ({ name, columns }: Table) =>
+  `${quoteIdentifier(name)} (${quoteColumns(columns)})`
 
 /** The rows that lie in some of a table's blocks. */
-export const sliceOf = ({ name, columns }: Table, fromBlock: number, toBlock: number) =>
-  `select ${listed(columns)} from only ${quoted(name)} where ctid >= '(${fromBlock},0)' and ctid < '(${toBlock},0)'`
+export const selectBlocksSql = ({ name, columns }: Table, fromBlock: number, toBlock: number) =>
+  `select ${quoteColumns(columns)} from only ${quoteIdentifier(name)} where ctid >= '(${fromBlock},0)' and ctid < '(${toBlock},0)'`
 
-export const countOf = (name: string) => `select count(*) as rows from only ${quoted(name)}`
+export const countRowsSql = (name: string) => `select count(*) as rows from only ${quoteIdentifier(name)}`
 
-export const anyOf = (name: string) => `select exists (select from only ${quoted(name)}) as any`
+export const hasRowsSql = (name: string) => `select exists (select from only ${quoteIdentifier(name)}) as any`
 
 /** The size of a table in blocks. */
-export async function selectBlocks(db: Pick<Queries, 'query'>, { name }: Table): Promise<number> {
+export async function selectBlockCount(db: Pick<Queryable, 'query'>, { name }: Table): Promise<number> {
   const [size] = await db.query<{ blocks: number }>(
     `select ceil(pg_relation_size(quote_ident($1)::regclass)::numeric / current_setting('block_size')::integer)::integer
       as blocks`,

@@ -1,22 +1,22 @@
-import { type Caller, recordChange } from '#server/audit.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
-import { Refusal } from '#server/http.ts'
-import { lockOwn } from './registered.ts'
+import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { Refusal } from '#server/http/route.ts'
+import { lockOwnRegistration } from './registration-record.ts'
 
 /** Gives a channel to members of the manager's network, beside those who have it. */
-export const assignTo = (
+export const assignMembers = (
   db: Database,
-  { account, by }: Caller,
+  { account, actor }: Caller,
   id: number,
   members: readonly number[],
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await lockOwn(tx, account, id)
+    await lockOwnRegistration(tx, account, id)
     await requireMembers(tx, account.networkId, [...new Set(members)])
     const assigned = await insertAssignments(tx, id, members, now)
     if (assigned.length === 0) return
-    await recordChange(tx, by, {
+    await recordAuditEntry(tx, actor, {
       action: 'assignChannel',
       subject: { kind: 'channel', id },
       detail: { members: assigned },
@@ -24,7 +24,7 @@ export const assignTo = (
   })
 
 /** Locks the members, so that nobody leaves meanwhile. @throws {Refusal} `not_found` when one is not of the network */
-async function requireMembers(tx: Queries, networkId: number, members: readonly number[]): Promise<void> {
+async function requireMembers(tx: Queryable, networkId: number, members: readonly number[]): Promise<void> {
   const found = await tx.query(
     `select id
     from accounts
@@ -41,7 +41,7 @@ async function requireMembers(tx: Queries, networkId: number, members: readonly 
 
 /** Whoever has it already keeps it as it is. @returns who has it now and had it not */
 export async function insertAssignments(
-  tx: Queries,
+  tx: Queryable,
   id: number,
   accounts: readonly number[],
   now: Date,
@@ -58,15 +58,15 @@ export async function insertAssignments(
 }
 
 /** Takes a channel from a member; it and its revenue stay. */
-export const unassignFrom = (
+export const unassignMember = (
   db: Database,
-  { account, by }: Caller,
+  { account, actor }: Caller,
   id: number,
   member: number,
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await lockOwn(tx, account, id)
+    await lockOwnRegistration(tx, account, id)
     const ended = await tx.query(
       `update assignments
       set unassigned_at = $3
@@ -77,7 +77,7 @@ export const unassignFrom = (
       [id, member, now],
     )
     if (ended.length === 0) throw new Refusal('not_found')
-    await recordChange(tx, by, {
+    await recordAuditEntry(tx, actor, {
       action: 'unassignChannel',
       subject: { kind: 'channel', id },
       detail: { members: [member] },

@@ -1,15 +1,15 @@
 import {
-  type Approval,
-  approval,
+  type ApprovalStatus,
+  approvalStatus,
   type ChannelCategory,
   type ChannelCounts,
   type ChannelState,
-  stateOf,
-  type Verification,
+  getChannelState,
   type VerificationFailure,
+  type VerificationStatus,
 } from '#contract/channels.ts'
-import type { Queries } from '#server/db/connect.ts'
-import type { Account } from '#server/session.ts'
+import type { Account } from '#server/auth/sessions.ts'
+import type { Queryable } from '#server/db/database.ts'
 
 /** A registration as the people see it whose channel it is. */
 export interface ChannelRow {
@@ -19,8 +19,8 @@ export interface ChannelRow {
   handle: string | null
   thumbnail: string | null
   category: ChannelCategory
-  approval: Approval
-  verification: Verification
+  approval: ApprovalStatus
+  verification: VerificationStatus
   code: string
   verificationFailure: VerificationFailure | null
   registeredAt: string
@@ -33,7 +33,7 @@ export interface ChannelRow {
 }
 
 /** Which of the channels that are the person's to see. */
-export interface Choice {
+export interface ChannelListFilter {
   id?: number
   search?: string
   /** A member's id; `none`: assigned to nobody. */
@@ -44,14 +44,14 @@ export interface Choice {
 }
 
 /** Approval and verification of every channel that is in a state. */
-const standingsOf = (state: ChannelState): string[] =>
-  Object.values(approval).flatMap((approval) =>
+const listStatusPairs = (state: ChannelState): string[] =>
+  Object.values(approvalStatus).flatMap((approval) =>
     (['pending', 'verifying', 'verified'] as const)
-      .filter((verification) => stateOf({ approval, verification }) === state)
+      .filter((verification) => getChannelState({ approval, verification }) === state)
       .map((verification) => `${approval} ${verification}`),
   )
 
-const valuesOf = (account: Account, { id, search, member }: Choice) => [
+const toParameters = (account: Account, { id, search, member }: ChannelListFilter) => [
   account.networkId,
   account.permissionFlag,
   account.id,
@@ -62,14 +62,14 @@ const valuesOf = (account: Account, { id, search, member }: Choice) => [
 ]
 
 /** How many channels are the person's by their state, and how many of them are chosen. */
-export async function selectCounts(
-  db: Queries,
+export async function selectChannelCounts(
+  db: Queryable,
   account: Account,
-  choice: Choice,
+  filter: ChannelListFilter,
 ): Promise<{ counts: ChannelCounts; total: number }> {
   const rows = await db.query<{
-    approval: Approval
-    verification: Verification
+    approval: ApprovalStatus
+    verification: VerificationStatus
     count: number
     chosen: number
   }>(
@@ -101,20 +101,24 @@ export async function selectCounts(
           and s.account_id = $3
           and s.unassigned_at is null))
     group by c.approval_status, c.verification_status`,
-    valuesOf(account, choice),
+    toParameters(account, filter),
   )
   const counts: ChannelCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
   let total = 0
-  for (const { count, chosen, ...standing } of rows) {
-    const state = stateOf(standing)
+  for (const { count, chosen, ...status } of rows) {
+    const state = getChannelState(status)
     counts[state] += count
-    if (state === (choice.state ?? state)) total += chosen
+    if (state === (filter.state ?? state)) total += chosen
   }
   return { counts, total }
 }
 
 /** The chosen channels of those that are the person's to see, the newest registration first. */
-export const selectChannels = (db: Queries, account: Account, choice: Choice): Promise<ChannelRow[]> =>
+export const selectChannels = (
+  db: Queryable,
+  account: Account,
+  filter: ChannelListFilter,
+): Promise<ChannelRow[]> =>
   db.query<ChannelRow>(
     `select c.registration_id as id,
       c.channel_id as "channelId",
@@ -173,9 +177,9 @@ export const selectChannels = (db: Queries, account: Account, choice: Choice): P
     order by c.registered_at desc, c.registration_id desc
     limit $9 offset $10`,
     [
-      ...valuesOf(account, choice),
-      choice.state ? standingsOf(choice.state) : null,
-      choice.limit ?? 1,
-      choice.offset ?? 0,
+      ...toParameters(account, filter),
+      filter.state ? listStatusPairs(filter.state) : null,
+      filter.limit ?? 1,
+      filter.offset ?? 0,
     ],
   )

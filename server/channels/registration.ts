@@ -1,77 +1,91 @@
 import { type ChannelLink, parseChannelLink } from '#contract/channel-link.ts'
-import type { ChannelCategory, ChannelRequest, FoundChannel, RequestFailure } from '#contract/channels.ts'
-import { keepStanding, type Standing } from '#server/accounts.ts'
-import { type Actor, type Caller, recordChange } from '#server/audit.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
-import { Refusal, type Services } from '#server/http.ts'
-import { countAttempt } from '#server/limits.ts'
-import { newVerificationCode } from '#server/secrets.ts'
-import type { Account } from '#server/session.ts'
+import type {
+  ChannelCategory,
+  ChannelPreview,
+  ChannelRequest,
+  ChannelRequestFailure,
+} from '#contract/channels.ts'
+import { type Actor, type Caller, recordAuditEntry } from '#server/audit.ts'
+import { type RoleSnapshot, requireCurrentRole } from '#server/auth/accounts.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
+import { generateVerificationCode } from '#server/auth/secrets.ts'
+import type { Account } from '#server/auth/sessions.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { Refusal, type Services } from '#server/http/route.ts'
 import { insertAssignments } from './assignments.ts'
-import { deleteRequest, insertRequest, lockRequest, noteFailure, selectRequestLink } from './requests.ts'
+import {
+  deleteRequest,
+  insertRequest,
+  lockPendingRequest,
+  selectPendingLink,
+  updateFailure,
+} from './requests.ts'
 import { type YoutubeChannel, YoutubeError } from './youtube.ts'
 
 /** Whoever asks has an answer within five seconds. */
-const deadlineMs = 4_500
+const lookUpTimeoutMs = 4_500
 
-const unknown = () => new Refusal('invalid', { fields: { link: 'channel_unknown' } })
-const taken = () => new Refusal('taken', { fields: { link: 'channel_taken' } })
+const createUnknownRefusal = () => new Refusal('invalid', { fields: { link: 'channel_unknown' } })
+const createTakenRefusal = () => new Refusal('taken', { fields: { link: 'channel_taken' } })
 
 /** The channel of a link that is free to be registered; null when the platform does not tell in time. */
-export async function findFree(
+export async function findAvailableChannel(
   services: Services,
   account: Account,
   link: string,
-): Promise<FoundChannel | null> {
-  const found = await lookUp(services, account, link)
+): Promise<ChannelPreview | null> {
+  const found = await lookUpChannel(services, account, link)
   if (!found) return null
-  if (await isRegistered(services.db, found.channelId)) throw taken()
+  if (await isRegistered(services.db, found.channelId)) throw createTakenRefusal()
   const { descriptions: _, ...channel } = found
-  return { ...channel, page: services.youtube.pageOf(found.channelId) }
+  return { ...channel, page: services.youtube.getChannelUrl(found.channelId) }
 }
 
 /** What registers a channel that was looked up, in a transaction, for whoever is to have it. */
-export type Register = (tx: Queries, registrant: Standing) => Promise<number | ChannelRequest>
+export type CompleteRegistration = (
+  tx: Queryable,
+  registrant: RoleSnapshot,
+) => Promise<number | ChannelRequest>
 
 /**
  * Looks a channel up, which takes some seconds.
  * @returns what registers it: its registration's id, or a request that completes by itself and waits for a nudge
  */
-export async function prepareChannel(
+export async function prepareRegistration(
   services: Services,
-  { account, by }: Caller,
+  { account, actor }: Caller,
   { link, category }: { link: string; category: ChannelCategory },
-): Promise<Register> {
+): Promise<CompleteRegistration> {
   const { jobs, now } = services
-  const found = await lookUp(services, account, link)
+  const found = await lookUpChannel(services, account, link)
   return async (tx, registrant) => {
     if (found) {
-      const id = await register(tx, registrant, found, category, now())
-      if (id === null) throw taken()
-      await recordRegistered(tx, by, id, found)
+      const id = await insertRegistration(tx, registrant, found, category, now())
+      if (id === null) throw createTakenRefusal()
+      await auditRegistration(tx, actor, id, found)
       return id
     }
     const request = await insertRequest(tx, registrant, { link, category }, now())
-    await recordChange(tx, by, { action: 'addChannel', subject: { kind: 'request', id: request.id } })
-    await jobs.send(tx, 'find-channel', request.id)
+    await recordAuditEntry(tx, actor, { action: 'addChannel', subject: { kind: 'request', id: request.id } })
+    await jobs.enqueue(tx, 'find-channel', request.id)
     return request
   }
 }
 
 /** @returns the id of the registration, or a request that completes by itself */
-export async function addChannel(
+export async function registerChannel(
   services: Services,
   caller: Caller,
   form: { link: string; category: ChannelCategory },
 ): Promise<number | ChannelRequest> {
-  const registerFor = await prepareChannel(services, caller, form)
-  const added = await services.db.transaction((tx) => registerFor(tx, caller.account))
-  if (typeof added !== 'number') services.jobs.nudge('find-channel')
-  return added
+  const complete = await prepareRegistration(services, caller, form)
+  const result = await services.db.transaction((tx) => complete(tx, caller.account))
+  if (typeof result !== 'number') services.jobs.wake('find-channel')
+  return result
 }
 
 /** @returns null when the platform does not tell in time. @throws {Refusal} when the link names no channel */
-async function lookUp(
+async function lookUpChannel(
   { db, youtube, now }: Services,
   account: Account,
   text: string,
@@ -79,11 +93,11 @@ async function lookUp(
   const link = parseChannelLink(text)
   if (!link) throw new Refusal('invalid', { fields: { link: 'channel_link_invalid' } })
   if (link.kind === 'custom') throw new Refusal('invalid', { fields: { link: 'channel_link_custom' } })
-  await countAttempt(db, 'look-up', String(account.id), now())
-  const deadline = AbortSignal.timeout(deadlineMs)
+  await enforceRateLimit(db, 'look-up', String(account.id), now())
+  const deadline = AbortSignal.timeout(lookUpTimeoutMs)
   try {
-    const found = await youtube.find(link, deadline)
-    if (!found) throw unknown()
+    const found = await youtube.findChannel(link, deadline)
+    if (!found) throw createUnknownRefusal()
     return found
   } catch (error) {
     if (error instanceof YoutubeError || error === deadline.reason) return null
@@ -91,7 +105,7 @@ async function lookUp(
   }
 }
 
-async function isRegistered(db: Queries, channelId: string): Promise<boolean> {
+async function isRegistered(db: Queryable, channelId: string): Promise<boolean> {
   const found = await db.query(
     'select registration_id from channels where channel_id = $1 and removed_at is null',
     [channelId],
@@ -100,9 +114,9 @@ async function isRegistered(db: Queries, channelId: string): Promise<boolean> {
 }
 
 /** A live registration; a member's is assigned to the member. @returns its id, null when there is one already */
-async function register(
-  tx: Queries,
-  registrant: Standing,
+async function insertRegistration(
+  tx: Queryable,
+  registrant: RoleSnapshot,
   found: YoutubeChannel,
   category: string,
   now: Date,
@@ -120,19 +134,19 @@ async function register(
       found.handle,
       found.thumbnail,
       category,
-      newVerificationCode(),
+      generateVerificationCode(),
       now,
     ],
   )
   if (!row) return null
-  await keepStanding(tx, registrant)
+  await requireCurrentRole(tx, registrant)
   if (registrant.permissionFlag !== 1) await insertAssignments(tx, row.id, [registrant.id], now)
   return row.id
 }
 
 /** The link of a registration that waits; null when it was taken back or given up. */
-export async function selectRequest(db: Queries, id: number): Promise<{ link: ChannelLink } | null> {
-  const text = await selectRequestLink(db, id)
+export async function selectPendingRequest(db: Queryable, id: number): Promise<{ link: ChannelLink } | null> {
+  const text = await selectPendingLink(db, id)
   const link = text === null ? null : parseChannelLink(text)
   return link && { link }
 }
@@ -141,34 +155,43 @@ export async function selectRequest(db: Queries, id: number): Promise<{ link: Ch
 export const settleRequest = (
   db: Database,
   id: number,
-  outcome: { found: YoutubeChannel } | { failure: RequestFailure },
+  outcome: { found: YoutubeChannel } | { failure: ChannelRequestFailure },
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    const request = await lockRequest(tx, id)
+    const request = await lockPendingRequest(tx, id)
     if (!request) return
     const { registrant, category } = request
     const by: Actor = { kind: 'background', networkId: registrant.networkId }
-    if ('failure' in outcome) return giveUp(tx, by, id, outcome.failure)
-    const registered = await register(tx, registrant, outcome.found, category, new Date())
-    if (registered === null) return giveUp(tx, by, id, 'channel_taken')
+    if ('failure' in outcome) return failRequest(tx, by, id, outcome.failure)
+    const registered = await insertRegistration(tx, registrant, outcome.found, category, new Date())
+    if (registered === null) return failRequest(tx, by, id, 'channel_taken')
     await deleteRequest(tx, id)
-    await recordRegistered(tx, by, registered, outcome.found, { request: id })
+    await auditRegistration(tx, by, registered, outcome.found, { request: id })
   })
 
-async function giveUp(tx: Queries, by: Actor, id: number, failure: RequestFailure): Promise<void> {
-  await noteFailure(tx, id, failure)
-  await recordChange(tx, by, { action: 'addChannel', subject: { kind: 'request', id }, detail: { failure } })
+async function failRequest(
+  tx: Queryable,
+  by: Actor,
+  id: number,
+  failure: ChannelRequestFailure,
+): Promise<void> {
+  await updateFailure(tx, id, failure)
+  await recordAuditEntry(tx, by, {
+    action: 'addChannel',
+    subject: { kind: 'request', id },
+    detail: { failure },
+  })
 }
 
-const recordRegistered = (
-  tx: Queries,
+const auditRegistration = (
+  tx: Queryable,
   by: Actor,
   id: number,
   { channelId }: YoutubeChannel,
-  more: { request?: number } = {},
+  extraDetail: { request?: number } = {},
 ): Promise<void> =>
-  recordChange(tx, by, {
+  recordAuditEntry(tx, by, {
     action: 'addChannel',
     subject: { kind: 'channel', id },
-    detail: { channel_id: channelId, ...more },
+    detail: { channel_id: channelId, ...extraDetail },
   })

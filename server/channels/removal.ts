@@ -1,37 +1,37 @@
-import { type Caller, recordChange } from '#server/audit.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { Refusal, type Services } from '#server/http.ts'
-import { requirePassword } from '#server/own-password.ts'
-import type { Account } from '#server/session.ts'
+import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { requirePassword } from '#server/auth/reauthentication.ts'
+import type { Account } from '#server/auth/sessions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Refusal, type Services } from '#server/http/route.ts'
 import { selectChannels } from './queries.ts'
-import { isCounted, lockOwn, type Registered, recount } from './registered.ts'
+import { isEarning, lockOwnRegistration, type Registration, recomputeFigures } from './registration-record.ts'
 
 /** A network's manager may end registrations, and who stands alone. */
-export const mayRemove = (account: Account): boolean => account.networkId === account.id
+export const canRemoveChannels = (account: Account): boolean => account.networkId === account.id
 
 /** Ends a registration, with the person's own password. Reviews, facts and the history of assignments stay. */
 export async function removeChannel(
   services: Pick<Services, 'db' | 'jobs' | 'now'>,
-  { account, by }: Caller,
+  { account, actor }: Caller,
   id: number,
   password: string,
 ): Promise<void> {
   const { db, jobs, now } = services
   if ((await selectChannels(db, account, { id })).length === 0) throw new Refusal('not_found')
-  if (!mayRemove(account)) throw new Refusal('forbidden')
+  if (!canRemoveChannels(account)) throw new Refusal('forbidden')
   await requirePassword(db, account, password, now())
-  const counted = await db.transaction(async (tx) => {
-    const channel = await lockOwn(tx, account, id)
+  const wasEarning = await db.transaction(async (tx) => {
+    const channel = await lockOwnRegistration(tx, account, id)
     await endRegistration(tx, id, now())
-    await recordChange(tx, by, {
+    await recordAuditEntry(tx, actor, {
       action: 'deleteChannel',
       subject: { kind: 'channel', id },
       detail: { channel_id: channel.channelId },
     })
-    if (isCounted(channel)) await recount(tx, jobs, [channel.channelId])
-    return isCounted(channel)
+    if (isEarning(channel)) await recomputeFigures(tx, jobs, [channel.channelId])
+    return isEarning(channel)
   })
-  if (counted) jobs.nudge('refresh-lists')
+  if (wasEarning) jobs.wake('refresh-lists')
 }
 
 /**
@@ -40,10 +40,10 @@ export async function removeChannel(
  */
 export async function endRegistrations(
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
-  tx: Queries,
+  tx: Queryable,
   networkId: number,
 ): Promise<boolean> {
-  const ended = await tx.query<Pick<Registered, 'id' | 'channelId' | 'approval' | 'verification'>>(
+  const ended = await tx.query<Pick<Registration, 'id' | 'channelId' | 'approval' | 'verification'>>(
     `select registration_id as id,
       channel_id as "channelId",
       approval_status as approval,
@@ -56,12 +56,12 @@ export async function endRegistrations(
     [networkId],
   )
   for (const { id } of ended) await endRegistration(tx, id, now())
-  const counted = ended.filter(isCounted).map(({ channelId }) => channelId)
-  if (counted.length > 0) await recount(tx, jobs, counted)
-  return counted.length > 0
+  const earningChannelIds = ended.filter(isEarning).map(({ channelId }) => channelId)
+  if (earningChannelIds.length > 0) await recomputeFigures(tx, jobs, earningChannelIds)
+  return earningChannelIds.length > 0
 }
 
-async function endRegistration(tx: Queries, id: number, now: Date): Promise<void> {
+async function endRegistration(tx: Queryable, id: number, now: Date): Promise<void> {
   await tx.query('update channels set removed_at = $2 where registration_id = $1', [id, now])
   // In the order in which a leaving person's are ended, so that the two never wait for each other.
   await tx.query(

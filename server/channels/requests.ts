@@ -1,16 +1,16 @@
-import type { ChannelCategory, ChannelRequest, RequestFailure } from '#contract/channels.ts'
-import { lockStanding, type Standing } from '#server/accounts.ts'
-import { type Caller, recordChange } from '#server/audit.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
-import { Refusal } from '#server/http.ts'
+import type { ChannelCategory, ChannelRequest, ChannelRequestFailure } from '#contract/channels.ts'
+import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { type RoleSnapshot, requireCurrentRoleForUpdate } from '#server/auth/accounts.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { Refusal } from '#server/http/route.ts'
 
 /** Registrations of one account that wait; as many that were given up are remembered. */
-const mostRequests = 20
+const maxPendingRequests = 20
 
-const shownRequests = 200
+const maxListedRequests = 200
 
 /** Those of the person, of a network's manager all of the network, the newest first. */
-export const selectRequests = (db: Queries, account: Standing): Promise<ChannelRequest[]> =>
+export const selectRequests = (db: Queryable, account: RoleSnapshot): Promise<ChannelRequest[]> =>
   db.query<ChannelRequest>(
     `select id,
       link,
@@ -22,27 +22,25 @@ export const selectRequests = (db: Queries, account: Standing): Promise<ChannelR
       and ($2 = 1 or account_id = $3)
     order by requested_at desc, id desc
     limit $4`,
-    [account.networkId, account.permissionFlag, account.id, shownRequests],
+    [account.networkId, account.permissionFlag, account.id, maxListedRequests],
   )
 
 /** The same link that waits already is waited for once. @throws {Refusal} `too_many` */
 export async function insertRequest(
-  tx: Queries,
-  account: Standing,
+  tx: Queryable,
+  account: RoleSnapshot,
   { link, category }: { link: string; category: ChannelCategory },
   now: Date,
 ): Promise<ChannelRequest> {
   // Of two calls at once the second counts what the first has added.
-  await lockStanding(tx, account)
-  const own = (await selectRequests(tx, { ...account, permissionFlag: 0 })) as ChannelRequest[]
-  const waiting = own.filter(({ failure }) => failure === null)
-  const same = waiting.find((request) => request.link === link)
-  if (same) return same
-  if (waiting.length >= mostRequests) throw new Refusal('too_many')
-  const forgotten = own.filter(({ failure }) => failure !== null).slice(mostRequests - 1)
-  await tx.query('delete from channel_requests where id = any($1::integer[])', [
-    forgotten.map(({ id }) => id),
-  ])
+  await requireCurrentRoleForUpdate(tx, account)
+  const ownRequests = (await selectRequests(tx, { ...account, permissionFlag: 0 })) as ChannelRequest[]
+  const pending = ownRequests.filter(({ failure }) => failure === null)
+  const duplicate = pending.find((request) => request.link === link)
+  if (duplicate) return duplicate
+  if (pending.length >= maxPendingRequests) throw new Refusal('too_many')
+  const expired = ownRequests.filter(({ failure }) => failure !== null).slice(maxPendingRequests - 1)
+  await tx.query('delete from channel_requests where id = any($1::integer[])', [expired.map(({ id }) => id)])
   const [row] = await tx.query<{ id: number }>(
     `insert into channel_requests (network_id, account_id, link, category, requested_at)
     values ($1, $2, $3, $4, $5)
@@ -54,7 +52,7 @@ export async function insertRequest(
 }
 
 /** Takes one back, or removes one that was given up. @throws {Refusal} `not_found` also for somebody else's */
-export const dropRequest = (db: Database, { account, by }: Caller, id: number): Promise<void> =>
+export const dropRequest = (db: Database, { account, actor }: Caller, id: number): Promise<void> =>
   db.transaction(async (tx) => {
     const dropped = await tx.query(
       `delete from channel_requests
@@ -65,11 +63,11 @@ export const dropRequest = (db: Database, { account, by }: Caller, id: number): 
       [id, account.networkId, account.permissionFlag, account.id],
     )
     if (dropped.length === 0) throw new Refusal('not_found')
-    await recordChange(tx, by, { action: 'dropChannelRequest', subject: { kind: 'request', id } })
+    await recordAuditEntry(tx, actor, { action: 'dropChannelRequest', subject: { kind: 'request', id } })
   })
 
 /** The link of one that waits, of somebody who is still there. */
-export async function selectRequestLink(db: Queries, id: number): Promise<string | null> {
+export async function selectPendingLink(db: Queryable, id: number): Promise<string | null> {
   const [found] = await db.query<{ link: string }>(
     `select r.link
     from channel_requests r
@@ -84,7 +82,7 @@ export async function selectRequestLink(db: Queries, id: number): Promise<string
 }
 
 /** Removes one that waits for somebody who has left: nobody would ever end it. */
-export const deleteAbandoned = async (db: Queries, id: number): Promise<void> =>
+export const deleteOrphanedRequest = async (db: Queryable, id: number): Promise<void> =>
   void (await db.query(
     `delete from channel_requests r
     where r.id = $1
@@ -102,11 +100,11 @@ export const deleteAbandoned = async (db: Queries, id: number): Promise<void> =>
  * Locks one that waits: who takes it back meanwhile waits, too. Its account comes first, as with whoever removes it:
  * otherwise the two could wait for each other.
  */
-export async function lockRequest(
-  tx: Queries,
+export async function lockPendingRequest(
+  tx: Queryable,
   id: number,
-): Promise<{ category: string; registrant: Standing } | null> {
-  const [registrant] = await tx.query<Standing>(
+): Promise<{ category: string; registrant: RoleSnapshot } | null> {
+  const [registrant] = await tx.query<RoleSnapshot>(
     `select a.id,
       a.network_id as "networkId",
       a.permission_flag as "permissionFlag"
@@ -130,8 +128,12 @@ export async function lockRequest(
   return found ? { category: found.category, registrant } : null
 }
 
-export const noteFailure = async (tx: Queries, id: number, failure: RequestFailure): Promise<void> =>
+export const updateFailure = async (
+  tx: Queryable,
+  id: number,
+  failure: ChannelRequestFailure,
+): Promise<void> =>
   void (await tx.query('update channel_requests set failure = $2 where id = $1', [id, failure]))
 
-export const deleteRequest = async (tx: Queries, id: number): Promise<void> =>
+export const deleteRequest = async (tx: Queryable, id: number): Promise<void> =>
   void (await tx.query('delete from channel_requests where id = $1', [id]))

@@ -1,14 +1,14 @@
-import { type Approval, approval, reReview } from '#contract/channels.ts'
-import { type Caller, recordChange } from '#server/audit.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
-import { Refusal, type Services } from '#server/http.ts'
-import { reportToday } from '#server/today.ts'
-import { isCounted, lockOwn, lockRegistered, recount } from './registered.ts'
+import { type ApprovalStatus, approvalStatus, reReviewLimits } from '#contract/channels.ts'
+import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { Refusal, type Services } from '#server/http/route.ts'
+import { getPacificDay } from '#server/pacific-day.ts'
+import { isEarning, lockOwnRegistration, lockRegistration, recomputeFigures } from './registration-record.ts'
 
 const hourMs = 60 * 60 * 1000
 
 /** Where the operator can put a channel. */
-export type Decided = Exclude<Approval, typeof approval.pending>
+export type ReviewDecision = Exclude<ApprovalStatus, typeof approvalStatus.pending>
 
 /** What became of the operator's word. */
 export type ReviewOutcome = 'done' | 'gone' | 'same' | 'unverified'
@@ -17,29 +17,29 @@ export type ReviewOutcome = 'done' | 'gone' | 'same' | 'unverified'
 export const reviewChannel = (
   db: Database,
   id: number,
-  decided: Decided,
+  decision: ReviewDecision,
   reason: string | null,
   now: Date,
 ): Promise<ReviewOutcome> =>
   db.transaction(async (tx) => {
-    const channel = await lockRegistered(tx, id)
+    const channel = await lockRegistration(tx, id)
     if (!channel) return 'gone'
-    if (channel.approval === decided) return 'same'
-    if (decided === approval.approved && channel.verification !== 'verified') return 'unverified'
-    await updateApproval(tx, id, decided, now)
-    await insertReview(tx, { id, accountId: null, status: decided, reason }, now)
-    await recordChange(
+    if (channel.approval === decision) return 'same'
+    if (decision === approvalStatus.approved && channel.verification !== 'verified') return 'unverified'
+    await updateApproval(tx, id, decision, now)
+    await insertReview(tx, { id, accountId: null, status: decision, reason }, now)
+    await recordAuditEntry(
       tx,
       { kind: 'operator', networkId: channel.networkId },
-      { action: 'channel review', subject: { kind: 'channel', id }, detail: { approval: decided } },
+      { action: 'channel review', subject: { kind: 'channel', id }, detail: { approval: decision } },
     )
-    const after = { ...channel, approval: decided }
-    if (isCounted(channel) !== isCounted(after)) await recount(tx, null, [channel.channelId])
+    const after = { ...channel, approval: decision }
+    if (isEarning(channel) !== isEarning(after)) await recomputeFigures(tx, null, [channel.channelId])
     return 'done'
   })
 
 /** A registration keeps the first day from which it has earned. */
-const updateApproval = (tx: Queries, id: number, decided: Decided, now: Date) =>
+const updateApproval = (tx: Queryable, id: number, decision: ReviewDecision, now: Date) =>
   tx.query(
     `update channels
     set approval_status = $2::integer,
@@ -47,35 +47,38 @@ const updateApproval = (tx: Queries, id: number, decided: Decided, now: Date) =>
       earns_from = case when $2 = 2 then coalesce(earns_from, $4) else earns_from end,
       held_at = case when $2 = 1 then $3 else held_at end
     where registration_id = $1`,
-    [id, decided, now, reportToday(now)],
+    [id, decision, now, getPacificDay(now)],
   )
 
 /** From when on another review can be asked for; null while the channel is not on hold. */
-export function reReviewFrom(channel: {
-  approval: Approval
+export function getReReviewTime(channel: {
+  approval: ApprovalStatus
   heldAt: string | null
   reReviewedAt: string | null
 }): Date | null {
-  if (channel.approval !== approval.held) return null
-  const after = (from: string | null, hours: number) => (from ? Date.parse(from) + hours * hourMs : 0)
+  if (channel.approval !== approvalStatus.held) return null
+  const addHours = (from: string | null, hours: number) => (from ? Date.parse(from) + hours * hourMs : 0)
   return new Date(
-    Math.max(after(channel.heldAt, reReview.afterHours), after(channel.reReviewedAt, reReview.everyHours)),
+    Math.max(
+      addHours(channel.heldAt, reReviewLimits.afterHours),
+      addHours(channel.reReviewedAt, reReviewLimits.everyHours),
+    ),
   )
 }
 
 /** A person asks for another review of a channel on hold. */
-export const askReReview = (
+export const submitReReview = (
   { db, now }: Pick<Services, 'db' | 'now'>,
-  { account, by }: Caller,
+  { account, actor }: Caller,
   id: number,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    const channel = await lockOwn(tx, account, id)
-    const from = reReviewFrom(channel)
-    if (!from) throw new Refusal('changed')
+    const channel = await lockOwnRegistration(tx, account, id)
+    const allowedAt = getReReviewTime(channel)
+    if (!allowedAt) throw new Refusal('changed')
     if (channel.verification !== 'verified') throw new Refusal('unverified')
-    const early = from.getTime() - now().getTime()
-    if (early > 0) throw new Refusal('too_early', { retryAfterSeconds: Math.ceil(early / 1000) })
+    const remainingMs = allowedAt.getTime() - now().getTime()
+    if (remainingMs > 0) throw new Refusal('too_early', { retryAfterSeconds: Math.ceil(remainingMs / 1000) })
     await tx.query(
       `update channels
       set approval_status = 0,
@@ -83,18 +86,18 @@ export const askReReview = (
       where registration_id = $1`,
       [id, now()],
     )
-    await insertReview(tx, { id, accountId: account.id, status: approval.pending, reason: null }, now())
-    await recordChange(tx, by, { action: 'requestReReview', subject: { kind: 'channel', id } })
+    await insertReview(tx, { id, accountId: account.id, status: approvalStatus.pending, reason: null }, now())
+    await recordAuditEntry(tx, actor, { action: 'requestReReview', subject: { kind: 'channel', id } })
   })
 
 interface Review {
   id: number
   accountId: number | null
-  status: Approval
+  status: ApprovalStatus
   reason: string | null
 }
 
-const insertReview = (tx: Queries, { id, accountId, status, reason }: Review, now: Date) =>
+const insertReview = (tx: Queryable, { id, accountId, status, reason }: Review, now: Date) =>
   tx.query(
     `insert into channel_reviews (registration_id, reviewed_at, account_id, approval_status, reason)
     values ($1, $2, $3, $4, $5)`,

@@ -2,8 +2,8 @@ import {
   addChannel,
   assignChannel,
   type Channel,
+  cancelChannelRequest,
   deleteChannel,
-  dropChannelRequest,
   findChannel,
   listChannels,
   readChannel,
@@ -11,72 +11,72 @@ import {
   unassignChannel,
   verifyChannel,
 } from '#contract/channels.ts'
-import { type App, Refusal, route, type Services } from '#server/http.ts'
-import type { Account } from '#server/session.ts'
-import { assignTo, unassignFrom } from './assignments.ts'
-import { selectChannels, selectCounts } from './queries.ts'
-import { addChannel as add, findFree } from './registration.ts'
+import type { Account } from '#server/auth/sessions.ts'
+import { type App, Refusal, route, type Services } from '#server/http/route.ts'
+import { assignMembers, unassignMember } from './assignments.ts'
+import { toChannelResponse } from './channel-response.ts'
+import { selectChannelCounts, selectChannels } from './queries.ts'
+import { registerChannel as add, findAvailableChannel } from './registration.ts'
 import { removeChannel } from './removal.ts'
 import { dropRequest, selectRequests } from './requests.ts'
-import { askReReview } from './review.ts'
-import { shown } from './shown.ts'
-import { beginVerification } from './verification.ts'
+import { submitReReview } from './review.ts'
+import { startVerification } from './verification.ts'
 
 export function channelRoutes(app: App, services: Services): void {
   const { db, youtube, now } = services
 
-  async function one(account: Account, id: number): Promise<Channel> {
+  async function getChannel(account: Account, id: number): Promise<Channel> {
     const [row] = await selectChannels(db, account, { id })
     if (!row) throw new Refusal('not_found')
-    return shown(youtube, account, row)
+    return toChannelResponse(youtube, account, row)
   }
 
-  route(app, services, listChannels, async ({ account, query: { page, size, ...choice } }) => {
-    if (choice.member !== undefined && account.permissionFlag !== 1) throw new Refusal('forbidden')
-    const { counts, total } = await selectCounts(db, account, choice)
-    const rows = await selectChannels(db, account, { ...choice, limit: size, offset: page * size })
-    const channels = rows.map((row) => shown(youtube, account, row))
+  route(app, services, listChannels, async ({ account, query: { page, size, ...filter } }) => {
+    if (filter.member !== undefined && account.permissionFlag !== 1) throw new Refusal('forbidden')
+    const { counts, total } = await selectChannelCounts(db, account, filter)
+    const rows = await selectChannels(db, account, { ...filter, limit: size, offset: page * size })
+    const channels = rows.map((row) => toChannelResponse(youtube, account, row))
     return { total, page, size, counts, channels, requests: await selectRequests(db, account) }
   })
 
   route(app, services, readChannel, async ({ account, query: { id } }) => ({
-    channel: await one(account, id),
+    channel: await getChannel(account, id),
   }))
 
   route(app, services, findChannel, async ({ account, query: { link } }) => ({
-    found: await findFree(services, account, link),
+    found: await findAvailableChannel(services, account, link),
   }))
 
   route(app, services, addChannel, async (call) => {
-    const added = await add(services, call, call.body)
-    return typeof added === 'number'
-      ? { channel: await one(call.account, added), request: null }
-      : { channel: null, request: added }
+    const result = await add(services, call, call.body)
+    return typeof result === 'number'
+      ? { channel: await getChannel(call.account, result), request: null }
+      : { channel: null, request: result }
   })
 
-  route(app, services, dropChannelRequest, async (call) => {
+  route(app, services, cancelChannelRequest, async (call) => {
     await dropRequest(db, call, call.body.id)
     return {}
   })
 
   route(app, services, verifyChannel, async (call) => {
-    await beginVerification(services, call, call.body.id)
-    return { channel: await one(call.account, call.body.id) }
+    await startVerification(services, call, call.body.id)
+    return { channel: await getChannel(call.account, call.body.id) }
   })
 
   route(app, services, requestReReview, async (call) => {
-    await askReReview(services, call, call.body.id)
-    return { channel: await one(call.account, call.body.id) }
+    await submitReReview(services, call, call.body.id)
+    return { channel: await getChannel(call.account, call.body.id) }
   })
 
   route(app, services, assignChannel, async (call) => {
-    await assignTo(db, call, call.body.id, call.body.members, now())
-    return { channel: await one(call.account, call.body.id) }
+    await assignMembers(db, call, call.body.id, call.body.members, now())
+    return { channel: await getChannel(call.account, call.body.id) }
   })
 
   route(app, services, unassignChannel, async (call) => {
-    await unassignFrom(db, call, call.body.id, call.body.member, now())
-    return { channel: await one(call.account, call.body.id) }
+    await unassignMember(db, call, call.body.id, call.body.member, now())
+    return { channel: await getChannel(call.account, call.body.id) }
   })
 
   route(app, services, deleteChannel, async (call) => {

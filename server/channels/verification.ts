@@ -1,33 +1,39 @@
-import { approval, type VerificationFailure } from '#contract/channels.ts'
-import { type Caller, recordChange } from '#server/audit.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
-import { Refusal, type Services } from '#server/http.ts'
-import type { Jobs } from '#server/jobs.ts'
-import { countAttempt } from '#server/limits.ts'
-import { isCounted, lockOwn, lockRegistered, type Registered, recount } from './registered.ts'
+import { approvalStatus, type VerificationFailure } from '#contract/channels.ts'
+import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { Refusal, type Services } from '#server/http/route.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
+import {
+  isEarning,
+  lockOwnRegistration,
+  lockRegistration,
+  type Registration,
+  recomputeFigures,
+} from './registration-record.ts'
 
 /** Lets the search for the code begin; where it goes on already, it goes on. */
-export async function beginVerification(
+export async function startVerification(
   { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
-  { account, by }: Caller,
+  { account, actor }: Caller,
   id: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const channel = await lockOwn(tx, account, id)
-    if (channel.verification === 'verified' || channel.approval === approval.rejected)
+    const channel = await lockOwnRegistration(tx, account, id)
+    if (channel.verification === 'verified' || channel.approval === approvalStatus.rejected)
       throw new Refusal('changed')
     if (channel.verification === 'verifying') return
-    await countAttempt(tx, 'verification', String(id), now())
+    await enforceRateLimit(tx, 'verification', String(id), now())
     await updateVerification(tx, id, 'verifying', null)
-    await recordChange(tx, by, { action: 'verifyChannel', subject: { kind: 'channel', id } })
-    await jobs.send(tx, 'verify-channel', id)
+    await recordAuditEntry(tx, actor, { action: 'verifyChannel', subject: { kind: 'channel', id } })
+    await jobs.enqueue(tx, 'verify-channel', id)
   })
-  jobs.nudge('verify-channel')
+  jobs.wake('verify-channel')
 }
 
 /** What is looked for, and where; null when the channel is removed or nothing is looked for any more. */
-export async function selectVerifying(
-  db: Queries,
+export async function selectPendingVerification(
+  db: Queryable,
   id: number,
 ): Promise<{ channelId: string; code: string } | null> {
   const [found] = await db.query<{ channelId: string; code: string }>(
@@ -47,33 +53,37 @@ export async function settleVerification(
   db: Database,
   id: number,
   outcome: 'verified' | VerificationFailure,
-  jobs: Pick<Jobs, 'send' | 'nudge'>,
+  jobs: Pick<JobQueue, 'enqueue' | 'wake'>,
 ): Promise<void> {
-  const counted = await db.transaction(async (tx) => {
-    const channel = await lockRegistered(tx, id)
+  const becameEarning = await db.transaction(async (tx) => {
+    const channel = await lockRegistration(tx, id)
     if (channel?.verification !== 'verifying') return false
-    await recordEnd(tx, channel, outcome)
+    await auditVerification(tx, channel, outcome)
     if (outcome !== 'verified') {
       await updateVerification(tx, id, 'pending', outcome)
       return false
     }
     await updateVerification(tx, id, 'verified', null)
-    const counts = isCounted({ ...channel, verification: 'verified' })
-    if (counts) await recount(tx, jobs, [channel.channelId])
-    return counts
+    const earns = isEarning({ ...channel, verification: 'verified' })
+    if (earns) await recomputeFigures(tx, jobs, [channel.channelId])
+    return earns
   })
-  if (counted) jobs.nudge('refresh-lists')
+  if (becameEarning) jobs.wake('refresh-lists')
 }
 
-const recordEnd = (tx: Queries, { id, networkId }: Registered, outcome: 'verified' | VerificationFailure) =>
-  recordChange(
+const auditVerification = (
+  tx: Queryable,
+  { id, networkId }: Registration,
+  outcome: 'verified' | VerificationFailure,
+) =>
+  recordAuditEntry(
     tx,
     { kind: 'background', networkId },
     { action: 'verifyChannel', subject: { kind: 'channel', id }, detail: { outcome } },
   )
 
 const updateVerification = (
-  tx: Queries,
+  tx: Queryable,
   id: number,
   status: 'pending' | 'verifying' | 'verified',
   failure: VerificationFailure | null,

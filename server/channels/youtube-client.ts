@@ -1,13 +1,19 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import type { ChannelLink } from '#contract/channel-link.ts'
-import type { Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
-import { createQuota } from './quota.ts'
-import { type Youtube, type YoutubeChannel, YoutubeError } from './youtube.ts'
-import { type Filter, type ListChannels, listingChannels, type Patience, patience } from './youtube-calls.ts'
+import { type YoutubeChannel, type YoutubeClient, YoutubeError } from './youtube.ts'
+import {
+  createListChannels,
+  defaultRetryPolicy,
+  type ListChannels,
+  type ListFilter,
+  type RetryPolicy,
+} from './youtube-api.ts'
+import { createYoutubeQuota } from './youtube-quota.ts'
 
-export interface YoutubeSettings {
+export interface YoutubeClientOptions {
   db: Database
   /** `https://www.googleapis.com`, or where something else speaks its protocol. */
   baseUrl: string
@@ -18,104 +24,115 @@ export interface YoutubeSettings {
   now: () => Date
   log: Log
   fetch?: typeof fetch
-  patience?: Partial<Patience>
+  retryPolicy?: Partial<RetryPolicy>
 }
 
-const idsPerCall = 50
+const maxIdsPerCall = 50
 /** How long ids are gathered for one call. */
-const gatherMs = 4
-const keptMs = { found: 10 * 60_000, unknown: 60_000 }
+const batchDelayMs = 4
+const cacheTtlMs = { found: 10 * 60_000, unknown: 60_000 }
 
-const pageOf = (channelId: string) => `https://www.youtube.com/channel/${channelId}`
+const getChannelUrl = (channelId: string) => `https://www.youtube.com/channel/${channelId}`
 
 /** YouTube's Data API behind `Youtube`. */
-export function createYoutube(settings: YoutubeSettings): Youtube {
-  const { key, db, now, log } = settings
-  if (key === undefined) return withoutKey(log)
-  const list = listingChannels({
-    baseUrl: settings.baseUrl,
+export function createYoutubeClient(options: YoutubeClientOptions): YoutubeClient {
+  const { key, db, now, log } = options
+  if (key === undefined) return createDisabledClient(log)
+  const listChannels = createListChannels({
+    baseUrl: options.baseUrl,
     key,
     log,
-    quota: createQuota(db, settings.dailyUnits, now, log),
-    fetch: settings.fetch ?? fetch,
-    patience: { ...patience, ...settings.patience },
+    quota: createYoutubeQuota(db, options.dailyUnits, now, log),
+    fetch: options.fetch ?? fetch,
+    retryPolicy: { ...defaultRetryPolicy, ...options.retryPolicy },
   })
-  const kept = keptChannels(now)
-  const read = readingById(list)
+  const cache = createChannelCache(now)
+  const readById = createBatchReader(listChannels)
   return {
-    pageOf,
-    async read(channelId, signal) {
-      const channel = await read(channelId, signal)
-      kept.note({ kind: 'id', value: channelId }, channel)
+    getChannelUrl,
+    async getChannel(channelId, signal) {
+      const channel = await readById(channelId, signal)
+      cache.set({ kind: 'id', value: channelId }, channel)
       return channel
     },
-    async find(link, signal) {
-      const known = kept.of(link)
-      if (known) return known.channel
-      const filter = filterOf(link)
+    async findChannel(link, signal) {
+      const cached = cache.get(link)
+      if (cached) return cached.channel
+      const filter = toListFilter(link)
       if (link.kind !== 'id' && !filter) return null
-      const channel = filter ? ((await list(filter, signal))[0] ?? null) : await read(link.value, signal)
-      kept.note(link, channel)
+      const channel = filter
+        ? ((await listChannels(filter, signal))[0] ?? null)
+        : await readById(link.value, signal)
+      cache.set(link, channel)
       return channel
     },
   }
 }
 
 /** Nobody waits for what cannot come; the operator is told once. */
-function withoutKey(log: Log): Youtube {
+function createDisabledClient(log: Log): YoutubeClient {
   log.warn(
     'channels cannot be looked up at YouTube: set YOUTUBE_API_KEY to a key of the YouTube Data API v3 and start again',
   )
   const refuse = () => Promise.reject(new YoutubeError('no_answer'))
-  return { pageOf, find: refuse, read: refuse }
+  return { getChannelUrl, findChannel: refuse, getChannel: refuse }
 }
 
 /** None for ids, which are gathered, and for names by which the platform does not find. */
-function filterOf({ kind, value }: ChannelLink): Filter | undefined {
+function toListFilter({ kind, value }: ChannelLink): ListFilter | undefined {
   if (kind === 'handle') return { forHandle: value }
   if (kind === 'user') return { forUsername: value.replace(/^user\//, '') }
   return undefined
 }
 
-function keptChannels(now: () => Date) {
-  const seen = new LRUCache<string, { channel: YoutubeChannel | null }>({
+function createChannelCache(now: () => Date) {
+  const channels = new LRUCache<string, { channel: YoutubeChannel | null }>({
     max: 5_000,
-    ttl: keptMs.found,
+    ttl: cacheTtlMs.found,
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
   })
   // Handles and user names are the same in any case, ids are not.
-  const nameOf = ({ kind, value }: ChannelLink) => `${kind} ${kind === 'id' ? value : value.toLowerCase()}`
+  const getCacheKey = ({ kind, value }: ChannelLink) =>
+    `${kind} ${kind === 'id' ? value : value.toLowerCase()}`
   return {
-    of: (link: ChannelLink) => seen.get(nameOf(link)),
-    note(link: ChannelLink, channel: YoutubeChannel | null) {
-      seen.set(nameOf(link), { channel }, { ttl: channel ? keptMs.found : keptMs.unknown })
+    get: (link: ChannelLink) => channels.get(getCacheKey(link)),
+    set(link: ChannelLink, channel: YoutubeChannel | null) {
+      channels.set(getCacheKey(link), { channel }, { ttl: channel ? cacheTtlMs.found : cacheTtlMs.unknown })
     },
   }
 }
 
-interface Wanted {
+interface ChannelRead {
   channelId: string
   signal: AbortSignal | undefined
 }
 
 /** Asks for the ids of several callers in one call. It ends when the last of them has stopped waiting. */
-function readingById(list: ListChannels) {
-  const loader = new DataLoader<Wanted, YoutubeChannel | null>(
-    async (wanted) => {
-      const ids = [...new Set(wanted.map(({ channelId }) => channelId))]
-      const filter = { id: ids.join(','), maxResults: String(idsPerCall) }
-      const found = await list(filter, untilAllStop(wanted.map(({ signal }) => signal)))
+function createBatchReader(listChannels: ListChannels) {
+  const loader = new DataLoader<ChannelRead, YoutubeChannel | null>(
+    async (reads) => {
+      const ids = [...new Set(reads.map(({ channelId }) => channelId))]
+      const filter = { id: ids.join(','), maxResults: String(maxIdsPerCall) }
+      const found = await listChannels(filter, abortWhenAll(reads.map(({ signal }) => signal)))
       const byId = new Map(found.map((channel) => [channel.channelId, channel]))
-      return wanted.map(({ channelId }) => byId.get(channelId) ?? null)
+      return reads.map(({ channelId }) => byId.get(channelId) ?? null)
     },
-    { cache: false, maxBatchSize: idsPerCall, batchScheduleFn: (run) => void setTimeout(run, gatherMs) },
+    {
+      cache: false,
+      maxBatchSize: maxIdsPerCall,
+      batchScheduleFn: (run) => void setTimeout(run, batchDelayMs),
+    },
   )
-  return (channelId: string, signal?: AbortSignal) => within(signal, () => loader.load({ channelId, signal }))
+  return (channelId: string, signal?: AbortSignal) =>
+    raceAbort(signal, () => loader.load({ channelId, signal }))
 }
 
 /** Waits no longer than the signal says, whoever else still waits for the same. */
-async function within<Result>(signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
+async function raceAbort<Result>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
   if (!signal) return work()
   signal.throwIfAborted()
   const { promise: stopped, reject } = Promise.withResolvers<never>()
@@ -129,15 +146,15 @@ async function within<Result>(signal: AbortSignal | undefined, work: () => Promi
 }
 
 /** Aborted once all are; never where one waits without a limit. */
-function untilAllStop(signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
+function abortWhenAll(signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
   if (signals.includes(undefined)) return undefined
-  const all = new AbortController()
+  const controller = new AbortController()
   let waiting = signals.length
-  const stop = () => --waiting === 0 && all.abort()
+  const countDown = () => --waiting === 0 && controller.abort()
   for (const signal of signals) {
-    if (signal?.aborted) stop()
+    if (signal?.aborted) countDown()
     // Not the function itself: of a signal that several share it would be called once.
-    else signal?.addEventListener('abort', () => stop(), { once: true })
+    else signal?.addEventListener('abort', () => countDown(), { once: true })
   }
-  return all.signal
+  return controller.signal
 }

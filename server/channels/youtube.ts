@@ -14,20 +14,20 @@ export interface YoutubeChannel {
 
 /** The platform did not tell: the day's quota is used up, or there was no (usable) answer. */
 export class YoutubeError extends Error {
-  readonly trouble: 'quota' | 'no_answer'
+  readonly failure: 'quota' | 'no_answer'
 
-  constructor(trouble: 'quota' | 'no_answer', cause?: unknown) {
-    super(`YouTube did not tell: ${trouble}`, { cause })
-    this.trouble = trouble
+  constructor(failure: 'quota' | 'no_answer', cause?: unknown) {
+    super(`YouTube did not tell: ${failure}`, { cause })
+    this.failure = failure
   }
 }
 
 /** YouTube's Data API, as far as it is needed. Both calls throw `YoutubeError`, or the signal's reason. */
-export interface Youtube {
+export interface YoutubeClient {
   /** The channel that a link names, maybe as it was some minutes ago; null: there is none. */
-  find(link: ChannelLink, signal?: AbortSignal): Promise<YoutubeChannel | null>
+  findChannel(link: ChannelLink, signal?: AbortSignal): Promise<YoutubeChannel | null>
   /** The channel as it is at this moment; null: there is none. */
-  read(channelId: string, signal?: AbortSignal): Promise<YoutubeChannel | null>
+  getChannel(channelId: string, signal?: AbortSignal): Promise<YoutubeChannel | null>
   /** Where people see the channel. */
-  pageOf(channelId: string): string
+  getChannelUrl(channelId: string): string
 }

@@ -1,9 +1,9 @@
-import type { Contacts } from '#contract/contacts.ts'
-import type { Queries } from '#server/db/connect.ts'
+import type { PaymentInfo } from '#contract/payment-info.ts'
+import type { Queryable } from '#server/db/database.ts'
 
 /** Who pays the people of a site; null while nobody has said it. */
-export async function selectContacts(db: Queries, siteId: number): Promise<Contacts | null> {
-  const [contacts] = await db.query<Contacts>(
+export async function selectContacts(db: Queryable, siteId: number): Promise<PaymentInfo | null> {
+  const [contacts] = await db.query<PaymentInfo>(
     `select company_name,
       company_address,
       business_number,
@@ -17,7 +17,7 @@ export async function selectContacts(db: Queries, siteId: number): Promise<Conta
   return contacts ?? null
 }
 
-export const upsertContacts = (db: Queries, siteId: number, contacts: Contacts) =>
+export const upsertContacts = (db: Queryable, siteId: number, contacts: PaymentInfo) =>
   db.query(
     `insert into contacts (site_id, company_name, company_address, business_number, company_mail, manager_name,
       manager_contact)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Database, Queries } from './connect.ts'
+import type { Database, Queryable } from './database.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+const migrationsFolder = new URL('./migrations/', import.meta.url)
 
 interface Migration {
   name: string
@@ -12,10 +12,10 @@ interface Migration {
 
 /** The numbered scripts, in order. */
 export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
+  const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
-      const script = await readFile(new URL(name, folder), 'utf8')
+      const script = await readFile(new URL(name, migrationsFolder), 'utf8')
       return { name, script, sha256: createHash('sha256').update(script).digest('hex') }
     }),
   )
@@ -26,10 +26,10 @@ export async function readMigrations(): Promise<Migration[]> {
  * @returns the names of what was applied
  * @throws when a script that was applied has been changed since, or the database is newer than this program
  */
-export const migrate = (db: Database): Promise<string[]> => db.transaction((tx) => migrateWithin(tx))
+export const migrate = (db: Database): Promise<string[]> => db.transaction((tx) => migrateInTransaction(tx))
 
 /** The same as part of a transaction, up to the script at a place in their order. */
-export async function migrateWithin(tx: Queries, upTo?: number): Promise<string[]> {
+export async function migrateInTransaction(tx: Queryable, upTo?: number): Promise<string[]> {
   const migrations = await readMigrations()
   // Even "create table if not exists" fails where two run it at once.
   await tx.query(`select pg_advisory_xact_lock(hashtext('migrate'))`)
@@ -47,12 +47,12 @@ export async function migrateWithin(tx: Queries, upTo?: number): Promise<string[
       )
     if (known.sha256 !== sha256) throw new Error(`Migration ${name} was changed after it had been applied.`)
   }
-  const missing = migrations.slice(applied.length, upTo)
-  for (const { name, script, sha256 } of missing) {
+  const pending = migrations.slice(applied.length, upTo)
+  for (const { name, script, sha256 } of pending) {
     await tx.exec(script)
     await tx.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
   }
-  return missing.map(({ name }) => name)
+  return pending.map(({ name }) => name)
 }
 
 /** Whether the database answers and has every migration. */

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
-import { changesChannel } from './changes.ts'
+import { changesChannel } from './change-feed.ts'
 
 /** Where the database is, and what it begins with where it is new. */
-export interface Files {
+export interface DatabaseFiles {
   folder: string
   image?: Uint8Array
 }
 
-export type Order =
+export type WorkerRequest =
   | { kind: 'open' }
   | { kind: 'query'; text: string; values: readonly unknown[] }
   | { kind: 'exec'; script: string }
@@ -18,11 +18,11 @@ export type Order =
   | { kind: 'close' }
 
 /** What the thread tells unasked: a kind of change, always before the answer to the statement that made it. */
-export interface Told {
+export interface ChangeNotification {
   changed: string
 }
 
-export interface Answer {
+export interface WorkerResponse {
   id: number
   rows?: readonly object[]
   error?: { message: string; code?: string; detail?: string; constraint?: string }
@@ -31,7 +31,7 @@ export interface Answer {
 const port = parentPort
 if (!port) throw new Error('The embedded database runs in a worker thread.')
 
-const { folder, image } = workerData as Files
+const { folder, image } = workerData as DatabaseFiles
 const database = new PGlite(folder, {
   loadDataDir: image && new Blob([image as BlobPart]),
   relaxedDurability: false,
@@ -42,27 +42,29 @@ const database = new PGlite(folder, {
   },
 })
 
-async function handle(order: Order): Promise<readonly object[]> {
-  switch (order.kind) {
+async function handleRequest(request: WorkerRequest): Promise<readonly object[]> {
+  switch (request.kind) {
     case 'open':
       await database.waitReady
       await database.exec(
         `set timezone = 'UTC'; set jit = off; set work_mem = '48MB'; set plan_cache_mode = force_custom_plan`,
       )
-      await database.listen(changesChannel, (changed) => port?.postMessage({ changed } satisfies Told))
+      await database.listen(changesChannel, (changed) =>
+        port?.postMessage({ changed } satisfies ChangeNotification),
+      )
       return []
     case 'query':
-      return (await database.query<object>(order.text, [...order.values])).rows
+      return (await database.query<object>(request.text, [...request.values])).rows
     case 'exec':
-      await database.exec(order.script)
+      await database.exec(request.script)
       return []
     case 'copy':
-      await database.query(`copy ${order.into} from '/dev/blob'`, [], {
-        blob: new Blob([order.chunk as BlobPart]),
+      await database.query(`copy ${request.into} from '/dev/blob'`, [], {
+        blob: new Blob([request.chunk as BlobPart]),
       })
       return []
     case 'copyOut': {
-      const { blob } = await database.query(`copy (${order.select}) to '/dev/blob'`)
+      const { blob } = await database.query(`copy (${request.select}) to '/dev/blob'`)
       // There is none where there are no rows.
       return [{ chunk: new Uint8Array(blob ? await blob.arrayBuffer() : []) }]
     }
@@ -74,12 +76,12 @@ async function handle(order: Order): Promise<readonly object[]> {
   }
 }
 
-port.on('message', async ({ id, ...order }: Order & { id: number }) => {
+port.on('message', async ({ id, ...order }: WorkerRequest & { id: number }) => {
   try {
-    port.postMessage({ id, rows: await handle(order as Order) } satisfies Answer)
+    port.postMessage({ id, rows: await handleRequest(order as WorkerRequest) } satisfies WorkerResponse)
   } catch (error) {
-    const { message, code, detail, constraint } = error as Error & NonNullable<Answer['error']>
-    port.postMessage({ id, error: { message, code, detail, constraint } } satisfies Answer)
+    const { message, code, detail, constraint } = error as Error & NonNullable<WorkerResponse['error']>
+    port.postMessage({ id, error: { message, code, detail, constraint } } satisfies WorkerResponse)
     // PostgreSQL itself has broken down, not a statement: the thread ends with it.
     if (error instanceof WebAssembly.RuntimeError || (error as Error).name === 'ExitStatus') throw error
   }

@@ -1,8 +1,13 @@
 import postgres from 'postgres'
-import { ChangeFollower, type Line, type LineEvents } from './changes.ts'
-import { BusyError, type Database, exactInteger, type Queries, type View } from './connect.ts'
+import { ChangeFeed, type ListenConnection, type ListenConnectionEvents } from './change-feed.ts'
+import { BusyError, type Database, exactInteger, type Queryable, type Snapshot } from './database.ts'
 
-const settings = { plan_cache_mode: 'force_custom_plan', jit: 'off', work_mem: '48MB', TimeZone: 'UTC' }
+const sessionSettings = {
+  plan_cache_mode: 'force_custom_plan',
+  jit: 'off',
+  work_mem: '48MB',
+  TimeZone: 'UTC',
+}
 
 const types = {
   int8: { to: 20, from: [20], serialize: String, parse: exactInteger },
@@ -20,41 +25,44 @@ export async function openPostgres(url: string): Promise<Database> {
   const pool = postgres(url, {
     max: 10,
     types,
-    connection: settings,
+    connection: sessionSettings,
     onnotice: () => {},
     connect_timeout: 10,
   })
   await pool.unsafe('select 1')
-  const changes = new ChangeFollower((events) => openLine(url, events))
+  const changeFeed = new ChangeFeed((events) => openListenConnection(url, events))
   return {
     engine: 'postgres',
-    lost: new Promise(() => {}),
-    ...queriesOn(pool, () => changes.wrote()),
+    failure: new Promise(() => {}),
+    ...createQueryable(pool, () => changeFeed.recordWrite()),
     async transaction(work) {
       try {
-        return (await pool.begin((connection) => work(queriesOn(connection)))) as Awaited<
+        return (await pool.begin((connection) => work(createQueryable(connection)))) as Awaited<
           ReturnType<typeof work>
         >
       } finally {
-        changes.wrote()
+        changeFeed.recordWrite()
       }
     },
-    view: async (work) =>
+    readSnapshot: async (work) =>
       (await pool.begin('isolation level repeatable read read only', (connection) =>
-        work(viewOn(connection)),
+        work(createSnapshot(connection)),
       )) as Awaited<ReturnType<typeof work>>,
-    exclusive: (name, work) => holding(pool, name, work),
-    listen: (listener) => changes.add(listener),
-    caughtUp: () => changes.caughtUp(),
+    withLock: (name, work) => withAdvisoryLock(pool, name, work),
+    listen: (listener) => changeFeed.subscribe(listener),
+    drainChanges: () => changeFeed.drain(),
     async close() {
-      await changes.close()
+      await changeFeed.close()
       await pool.end({ timeout: 5 })
     },
   }
 }
 
 /** A single connection that is not made anew by itself. */
-function openLine(url: string, { notified, closed }: LineEvents): Line {
+function openListenConnection(
+  url: string,
+  { onNotification, onClose }: ListenConnectionEvents,
+): ListenConnection {
   const connection = postgres(url, {
     max: 1,
     max_lifetime: null,
@@ -62,9 +70,9 @@ function openLine(url: string, { notified, closed }: LineEvents): Line {
     connect_timeout: 10,
     connection: { application_name: 'hookline changes' },
     onnotice: () => {},
-    onclose: closed,
+    onclose: onClose,
     // The driver has no type for it: what a session is told, by channel.
-    ...{ onnotify: (_: string, payload: string) => notified(payload) },
+    ...{ onnotify: (_: string, payload: string) => onNotification(payload) },
   })
   return {
     send: (statement) => connection.unsafe(statement).simple(),
@@ -72,35 +80,35 @@ function openLine(url: string, { notified, closed }: LineEvents): Line {
   }
 }
 
-function queriesOn(
+function createQueryable(
   connection: postgres.Sql | postgres.TransactionSql | postgres.ReservedSql,
-  wrote = () => {},
-): Queries {
+  onWrite = () => {},
+): Queryable {
   return {
     async query<Row extends object>(text: string, values: readonly unknown[] = []) {
       const rows = await connection.unsafe(text, values as postgres.ParameterOrJSON<never>[], {
         prepare: true,
       })
-      if (rows.command !== 'SELECT') wrote()
+      if (rows.command !== 'SELECT') onWrite()
       return [...rows] as unknown as Row[]
     },
-    async copy(into, chunk) {
+    async copyIn(into, chunk) {
       const stream = await connection.unsafe(`copy ${into} from stdin`).writable()
       await new Promise<void>((resolve, reject) => {
         stream.on('error', reject).on('finish', resolve)
         stream.end(chunk)
       })
-      wrote()
+      onWrite()
     },
     async exec(script) {
       await connection.unsafe(script)
-      wrote()
+      onWrite()
     },
   }
 }
 
-const viewOn = (connection: postgres.TransactionSql): View => ({
-  query: queriesOn(connection).query,
+const createSnapshot = (connection: postgres.TransactionSql): Snapshot => ({
+  query: createQueryable(connection).query,
   async copyOut(select) {
     const stream = await connection.unsafe(`copy (${select}) to stdout`).readable()
     const chunks: Uint8Array[] = []
@@ -112,7 +120,7 @@ const viewOn = (connection: postgres.TransactionSql): View => ({
 })
 
 /** An advisory lock of the server, on a connection of its own, so that it ends with the process. */
-async function holding<Result>(
+async function withAdvisoryLock<Result>(
   pool: postgres.Sql,
   name: string,
   work: () => Promise<Result>,

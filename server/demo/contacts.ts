@@ -1,7 +1,7 @@
-import type { Contacts } from '#contract/contacts.ts'
+import type { PaymentInfo } from '#contract/payment-info.ts'
 
 /** Who pays at the sites of the demonstration, by domain; the others show what it looks like before it is set. */
-export const demoContacts: Readonly<Record<string, Contacts>> = {
+export const demoContacts: Readonly<Record<string, PaymentInfo>> = {
   localhost: {
     company_name: '주식회사 훅라인',
     company_address: '서울특별시 마포구 소리로 35, 4층',

@@ -1,24 +1,24 @@
-import { sendFile } from '#server/catalogue/send-file.ts'
-import { type App, Refusal } from '#server/http.ts'
-import { drawChannel, drawCover, drawThumbnail } from './drawings.ts'
-import { makeSound } from './sounds.ts'
+import { sendFile } from '#server/http/file-response.ts'
+import { type App, Refusal } from '#server/http/route.ts'
+import { createWav } from './audio.ts'
+import { renderChannelPicture, renderCover, renderThumbnail } from './images.ts'
 
 /** Where the pictures of the demonstration are, below the API's base. */
-export const thumbnailPath = (videoId: string) => `demo/thumbnails/${videoId}.svg`
-export const coverPath = (isrc: string) => `demo/covers/${isrc}.svg`
-export const soundPath = (isrc: string) => `demo/audio/${isrc}.wav`
+export const getThumbnailPath = (videoId: string) => `demo/thumbnails/${videoId}.svg`
+export const getCoverPath = (isrc: string) => `demo/covers/${isrc}.svg`
+export const getAudioPath = (isrc: string) => `demo/audio/${isrc}.wav`
 
 /** A whole address, as YouTube gives them for channels. */
-export const channelPicture = (channelId: string) => `/api/demo/channels/${channelId}.svg`
+export const getChannelPictureUrl = (channelId: string) => `/api/demo/channels/${channelId}.svg`
 
 /** Pictures and sounds of the demonstration, made of ids: for everyone, they tell nothing. */
 export function demoRoutes(api: App): void {
-  const kinds = [
-    { path: '/demo/thumbnails/:file', name: /^(demo-[0-9a-z]{6})\.svg$/, draw: drawThumbnail },
-    { path: '/demo/covers/:file', name: /^(KRMIM\d{7})\.svg$/, draw: drawCover },
-    { path: '/demo/channels/:file', name: /^(UCdemo-[0-9a-z]{17})\.svg$/, draw: drawChannel },
+  const imageRoutes = [
+    { path: '/demo/thumbnails/:file', name: /^(demo-[0-9a-z]{6})\.svg$/, draw: renderThumbnail },
+    { path: '/demo/covers/:file', name: /^(KRMIM\d{7})\.svg$/, draw: renderCover },
+    { path: '/demo/channels/:file', name: /^(UCdemo-[0-9a-z]{17})\.svg$/, draw: renderChannelPicture },
   ]
-  for (const { path, name, draw } of kinds) {
+  for (const { path, name, draw } of imageRoutes) {
     api.get(path, (c) => {
       const id = name.exec(c.req.param('file') ?? '')?.[1]
       if (!id) throw new Refusal('not_found')
@@ -32,11 +32,11 @@ export function demoRoutes(api: App): void {
   api.get('/demo/audio/:file', (c) => {
     const isrc = /^(KRMIM\d{7})\.wav$/.exec(c.req.param('file') ?? '')?.[1]
     if (!isrc) throw new Refusal('not_found')
-    const wav = makeSound(isrc)
+    const wav = createWav(isrc)
     return sendFile(c, {
       type: 'audio/wav',
-      tag: `"${isrc}"`,
-      bytes: wav.length,
+      etag: `"${isrc}"`,
+      size: wav.length,
       cacheControl: 'public, max-age=86400',
       read: ({ from, to }) => wav.subarray(from, to + 1),
     })

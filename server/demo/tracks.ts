@@ -15,18 +15,18 @@ export interface DemoTrack {
   timeLimitSeconds?: number
 }
 
-type Words = Pick<DemoTrack, 'name' | 'artist' | 'category' | 'lengthSeconds'>
-type More = Omit<DemoTrack, keyof Words | 'moods' | 'aliases'>
+type TrackBasics = Pick<DemoTrack, 'name' | 'artist' | 'category' | 'lengthSeconds'>
+type TrackExtras = Omit<DemoTrack, keyof TrackBasics | 'moods' | 'aliases'>
 
-const track = (
+const createTrack = (
   [name, artist, category, lengthSeconds]: [string, string, DemoTrack['category'], number],
   moods: string[],
   aliases: string[],
-  more: More = {},
-): DemoTrack => ({ name, artist, category, lengthSeconds, moods, aliases, ...more })
+  extras: TrackExtras = {},
+): DemoTrack => ({ name, artist, category, lengthSeconds, moods, aliases, ...extras })
 
 export const demoTracks: DemoTrack[] = [
-  track(
+  createTrack(
     ['비 갠 오후', '하루기타', 'BGM', 132],
     ['calm', 'refreshing'],
     ['After the Rain', '雨后的午后', '雨後的午後'],
@@ -34,14 +34,14 @@ export const demoTracks: DemoTrack[] = [
       audio: true,
     },
   ),
-  track(['골목 산책', '모노톤', 'BGM', 118], ['calm', 'warm'], ['Alley Walk', '小巷散步']),
-  track(['첫차', '이음', 'song', 204], ['wistful'], ['First Bus', '首班车', '首班車'], {
+  createTrack(['골목 산책', '모노톤', 'BGM', 118], ['calm', 'warm'], ['Alley Walk', '小巷散步']),
+  createTrack(['첫차', '이음', 'song', 204], ['wistful'], ['First Bus', '首班车', '首班車'], {
     timeLimitSeconds: 30,
   }),
-  track(['복숭아 주스', '여름방', 'song', 187], ['upbeat', 'cute'], ['Peach Juice', '蜜桃汁'], {
+  createTrack(['복숭아 주스', '여름방', 'song', 187], ['upbeat', 'cute'], ['Peach Juice', '蜜桃汁'], {
     audio: true,
   }),
-  track(
+  createTrack(
     ['밤의 편의점', '네온가', 'BGM', 141],
     ['calm', 'dreamy'],
     ['Midnight Store', '夜里的便利店', '夜裡的便利商店'],
@@ -49,7 +49,7 @@ export const demoTracks: DemoTrack[] = [
       shopping: true,
     },
   ),
-  track(
+  createTrack(
     ['달려도 될까', '세 번째 줄', 'song', 196],
     ['powerful', 'upbeat'],
     ['May I Run', '可以奔跑吗', '可以奔跑嗎'],
@@ -57,23 +57,42 @@ export const demoTracks: DemoTrack[] = [
       exclusive: true,
     },
   ),
-  track(['창문을 열면', '서랍', 'OST', 223], ['romantic', 'warm'], ['Open the Window', '推开窗', '推開窗'], {
-    audio: true,
-  }),
-  track(['작은 승리', '도트', 'BGM', 96], ['epic', 'upbeat'], ['Small Victory', '小小胜利', '小小勝利']),
-  track(['마지막 정류장', '이음', 'OST', 238], ['nostalgic', 'wistful'], ['Last Stop', '终点站', '終點站'], {
-    exclusive: true,
-  }),
-  track(['세일 시작', '쇼윈도', 'BGM', 64], ['upbeat', 'stylish'], ['Sale Begins', '特卖开始', '特賣開始'], {
-    shopping: true,
-    audio: true,
-  }),
-  track(
+  createTrack(
+    ['창문을 열면', '서랍', 'OST', 223],
+    ['romantic', 'warm'],
+    ['Open the Window', '推开窗', '推開窗'],
+    {
+      audio: true,
+    },
+  ),
+  createTrack(
+    ['작은 승리', '도트', 'BGM', 96],
+    ['epic', 'upbeat'],
+    ['Small Victory', '小小胜利', '小小勝利'],
+  ),
+  createTrack(
+    ['마지막 정류장', '이음', 'OST', 238],
+    ['nostalgic', 'wistful'],
+    ['Last Stop', '终点站', '終點站'],
+    {
+      exclusive: true,
+    },
+  ),
+  createTrack(
+    ['세일 시작', '쇼윈도', 'BGM', 64],
+    ['upbeat', 'stylish'],
+    ['Sale Begins', '特卖开始', '特賣開始'],
+    {
+      shopping: true,
+      audio: true,
+    },
+  ),
+  createTrack(
     ['눈 오는 마을', '모노톤', 'BGM', 155],
     ['calm', 'nostalgic'],
     ['Snowy Village', '下雪的村庄', '下雪的村莊'],
   ),
-  track(
+  createTrack(
     ['두근대는 신호등', '여름방', 'song', 178],
     ['romantic', 'cute'],
     ['Heartbeat Crossing', '心跳红绿灯', '心跳紅綠燈'],
@@ -81,11 +100,11 @@ export const demoTracks: DemoTrack[] = [
       timeLimitSeconds: 15,
     },
   ),
-  track(['고양이 걸음', '도트', 'BGM', 82], ['playful', 'cute'], ['Cat Steps', '猫步', '貓步'], {
+  createTrack(['고양이 걸음', '도트', 'BGM', 82], ['playful', 'cute'], ['Cat Steps', '猫步', '貓步'], {
     shopping: true,
     audio: true,
   }),
-  track(
+  createTrack(
     ['안개 속으로', '서랍', 'OST', 211],
     ['tense', 'mysterious'],
     ['Into the Fog', '走进雾中', '走進霧中'],
@@ -93,10 +112,10 @@ export const demoTracks: DemoTrack[] = [
       exclusive: true,
     },
   ),
-  track(['장바구니', '쇼윈도', 'BGM', 71], ['stylish'], ['Shopping Cart', '购物车', '購物車'], {
+  createTrack(['장바구니', '쇼윈도', 'BGM', 71], ['stylish'], ['Shopping Cart', '购物车', '購物車'], {
     shopping: true,
   }),
-  track(
+  createTrack(
     ['옥상 바람', '하루기타', 'BGM', 126],
     ['refreshing', 'calm'],
     ['Rooftop Breeze', '天台的风', '頂樓的風'],
@@ -104,8 +123,17 @@ export const demoTracks: DemoTrack[] = [
       audio: true,
     },
   ),
-  track(['오후 네 시', '네온가', 'song', 165], ['dreamy', 'wistful'], ['Four P.M.', '下午四点', '下午四點'], {
-    timeLimitSeconds: 15,
-  }),
-  track(['열까지 세면', '세 번째 줄', 'song', 192], ['tense', 'dark'], ['Count to Ten', '数到十', '數到十']),
+  createTrack(
+    ['오후 네 시', '네온가', 'song', 165],
+    ['dreamy', 'wistful'],
+    ['Four P.M.', '下午四点', '下午四點'],
+    {
+      timeLimitSeconds: 15,
+    },
+  ),
+  createTrack(
+    ['열까지 세면', '세 번째 줄', 'song', 192],
+    ['tense', 'dark'],
+    ['Count to Ten', '数到十', '數到十'],
+  ),
 ]

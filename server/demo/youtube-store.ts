@@ -1,29 +1,32 @@
-import type { Queries } from '#server/db/connect.ts'
-import type { Wanted } from './stand-in.ts'
-import type { DemoPlatformChannel } from './youtube-cast.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { ChannelLookup } from './fake-youtube-api.ts'
+import type { DemoYoutubeChannel } from './youtube-channels.ts'
 
 /** A channel with what the demonstration says of it beside. */
-export interface ListedChannel extends DemoPlatformChannel {
+export interface StudioChannel extends DemoYoutubeChannel {
   registered: boolean
 }
 
 /** What the platform tells: closed channels are not there, and none has a user name. */
-export async function selectPlatform(db: Queries, wanted: Wanted): Promise<DemoPlatformChannel[]> {
-  if ('user' in wanted) return []
+export async function findYoutubeChannels(
+  db: Queryable,
+  lookup: ChannelLookup,
+): Promise<DemoYoutubeChannel[]> {
+  if ('user' in lookup) return []
   const found =
-    'ids' in wanted
-      ? await selectListed(db, wanted.ids)
-      : await selectListed(db, [], wanted.handle.normalize('NFC').toLowerCase())
+    'ids' in lookup
+      ? await selectStudioChannels(db, lookup.ids)
+      : await selectStudioChannels(db, [], lookup.handle.normalize('NFC').toLowerCase())
   return found.filter(({ gone }) => !gone)
 }
 
 /** All channels, or those of some ids and of a handle; closed ones, too. Those that are not registered come first. */
-export const selectListed = (
-  db: Queries,
+export const selectStudioChannels = (
+  db: Queryable,
   ids: string[] | null = null,
   handle: string | null = null,
-): Promise<ListedChannel[]> =>
-  db.query<ListedChannel>(
+): Promise<StudioChannel[]> =>
+  db.query<StudioChannel>(
     `select p.channel_id as "channelId",
       p.handle,
       p.title,
@@ -43,9 +46,9 @@ export const selectListed = (
     [ids, handle],
   )
 
-export async function updateListed(
-  db: Queries,
-  { channelId, description, localizations, gone }: Omit<ListedChannel, 'registered'>,
+export async function updateStudioChannel(
+  db: Queryable,
+  { channelId, description, localizations, gone }: Omit<StudioChannel, 'registered'>,
 ): Promise<void> {
   await db.query(
     `update demo.youtube_channels

@@ -1,23 +1,23 @@
-import type { Youtube } from '#server/channels/youtube.ts'
-import { createYoutube } from '#server/channels/youtube-client.ts'
+import type { YoutubeClient } from '#server/channels/youtube.ts'
+import { createYoutubeClient } from '#server/channels/youtube-client.ts'
 import type { Config } from '#server/config.ts'
-import type { Database } from '#server/db/connect.ts'
-import type { App } from '#server/http.ts'
+import type { Database } from '#server/db/database.ts'
+import type { App } from '#server/http/route.ts'
 import type { Log } from '#server/log.ts'
-import { type Fault, type Faults, standIn } from './stand-in.ts'
-import { slowChannels } from './youtube-cast.ts'
-import { hasDemoYoutube } from './youtube-made.ts'
-import { studioPath } from './youtube-pages.ts'
+import { createFakeYoutubeApi, type Fault, type FaultInjector } from './fake-youtube-api.ts'
+import { slowChannelIds } from './youtube-channels.ts'
+import { studioUrl } from './youtube-pages.ts'
 import { demoYoutubeRoutes } from './youtube-routes.ts'
-import { selectPlatform } from './youtube-store.ts'
+import { hasDemoYoutubeTables } from './youtube-seed.ts'
+import { findYoutubeChannels } from './youtube-store.ts'
 
-export interface OpenedYoutube {
-  youtube: Youtube
+export interface YoutubeConnection {
+  youtube: YoutubeClient
   /** Only where a stand-in takes YouTube's place: its pages, below /api. */
-  demonstration?: (api: App) => void
+  registerDemoRoutes?: (api: App) => void
 }
 
-interface Surrounding {
+interface Dependencies {
   db: Database
   log: Log
   now: () => Date
@@ -25,52 +25,56 @@ interface Surrounding {
 }
 
 /** Where a stand-in that takes YouTube's place is seen and edited; null where there is none. */
-export async function standInPath(
+export async function findFakeYoutubeUrl(
   db: Database,
-  { demo, youtube }: Surrounding['config'],
+  { demo, youtube }: Dependencies['config'],
 ): Promise<string | null> {
-  return demo && youtube.key === undefined && (await hasDemoYoutube(db)) ? studioPath : null
+  return demo && youtube.key === undefined && (await hasDemoYoutubeTables(db)) ? studioUrl : null
 }
 
 /** YouTube by its Data API; in a demonstration without a key a stand-in of the same protocol, in this process. */
-export async function openYoutube({ db, log, now, config }: Surrounding): Promise<OpenedYoutube> {
+export async function connectYoutube({ db, log, now, config }: Dependencies): Promise<YoutubeConnection> {
   const { url, key, dailyUnits } = config.youtube
-  const real = { db, log, now, baseUrl: url, key, dailyUnits }
-  if (key !== undefined || !config.demo || !(await hasDemoYoutube(db)))
-    return { youtube: createYoutube(real) }
-  const there = { baseUrl: 'http://youtube.invalid', key: 'demonstration', fetch: inProcess(db, now) }
-  const youtube = createYoutube({ ...real, ...there })
+  const options = { db, log, now, baseUrl: url, key, dailyUnits }
+  if (key !== undefined || !config.demo || !(await hasDemoYoutubeTables(db)))
+    return { youtube: createYoutubeClient(options) }
+  const fakeOptions = {
+    baseUrl: 'http://youtube.invalid',
+    key: 'demonstration',
+    fetch: createInProcessFetch(db, now),
+  }
+  const youtube = createYoutubeClient({ ...options, ...fakeOptions })
   return {
-    youtube: { ...youtube, pageOf: (channelId) => `${studioPath}/${channelId}` },
-    demonstration: (api) => demoYoutubeRoutes(api, db),
+    youtube: { ...youtube, getChannelUrl: (channelId) => `${studioUrl}/${channelId}` },
+    registerDemoRoutes: (api) => demoYoutubeRoutes(api, db),
   }
 }
 
 /** Calls the stand-in without a connection; whoever stops waiting is let go. */
-function inProcess(db: Database, now: () => Date): typeof fetch {
-  const app = standIn((wanted) => selectPlatform(db, wanted), slowAtFirst(now))
+function createInProcessFetch(db: Database, now: () => Date): typeof fetch {
+  const app = createFakeYoutubeApi((lookup) => findYoutubeChannels(db, lookup), createSlowStart(now))
   return async (input, init) => {
     const request = new Request(input, init)
-    const { promise: stopped, reject } = Promise.withResolvers<never>()
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
     request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true })
-    return Promise.race([app.fetch(request), stopped])
+    return Promise.race([app.fetch(request), aborted])
   }
 }
 
-const slowForMs = 45_000
+const slowPeriodMs = 45_000
 /** After so long without a question it begins anew. */
-const forgottenAfterMs = 600_000
-const slow: Fault = { kind: 'slow', ms: 6_000 }
+const slowResetMs = 600_000
+const slowFault: Fault = { kind: 'slow', ms: 6_000 }
 
 /** Some channels answer too late at first, so that a registration has to wait, and then at once. */
-function slowAtFirst(now: () => Date): Faults {
-  let first = 0
-  let last = 0
+function createSlowStart(now: () => Date): FaultInjector {
+  let firstRequestAt = 0
+  let lastRequestAt = 0
   return (channelIds) => {
-    if (!channelIds.some((id) => slowChannels.has(id))) return undefined
+    if (!channelIds.some((id) => slowChannelIds.has(id))) return undefined
     const at = now().getTime()
-    if (at - last > forgottenAfterMs) first = at
-    last = at
-    return at - first < slowForMs ? slow : undefined
+    if (at - lastRequestAt > slowResetMs) firstRequestAt = at
+    lastRequestAt = at
+    return at - firstRequestAt < slowPeriodMs ? slowFault : undefined
   }
 }

@@ -1,4 +1,4 @@
-import { channelId, count, country, decimal, videoIdOrNone } from './fields.ts'
+import { parseChannelId, parseCount, parseCountry, parseDecimal, parseOptionalVideoId } from './fields.ts'
 import type { ReportType } from './report-type.ts'
 
 export interface ActivityFact {
@@ -17,19 +17,19 @@ export interface ActivityFact {
 
 const msPerMinute = 60_000
 /** Percent times views becomes hundredths of a percent. */
-const hundredths = 100
+const hundredthsPerPercent = 100
 
-export const activityInto =
+export const activityCopyTarget =
   'activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)'
 
-export const activityLine = (fact: ActivityFact): string =>
+export const formatActivityLine = (fact: ActivityFact): string =>
   `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.views}\t${fact.premiumViews}\t${fact.engagedViews ?? fact.views}\t${fact.watchMs}\t${fact.watchedShare}\n`
 
-export const activity: ReportType = {
+export const activityReport: ReportType = {
   name: 'activity',
-  ids: /^content_owner_basic_a\d+$/,
-  example: 'content_owner_basic_a4',
-  needed: [
+  idPattern: /^content_owner_basic_a\d+$/,
+  exampleId: 'content_owner_basic_a4',
+  requiredColumns: [
     'date',
     'channel_id',
     'video_id',
@@ -39,9 +39,9 @@ export const activity: ReportType = {
     'watch_time_minutes',
     'average_view_duration_percentage',
   ],
-  dated: true,
-  into: activityInto,
-  lines(at) {
+  hasDayColumn: true,
+  copyTarget: activityCopyTarget,
+  createLineFormatter(at) {
     const channel = at('channel_id')
     const video = at('video_id')
     const code = at('country_code')
@@ -51,19 +51,19 @@ export const activity: ReportType = {
     const minutes = at('watch_time_minutes')
     const percentage = at('average_view_duration_percentage')
     return (fields) => {
-      const views = count('views', fields[viewed] ?? '')
-      return activityLine({
-        channelId: channelId('channel_id', fields[channel] ?? ''),
-        videoId: videoIdOrNone('video_id', fields[video] ?? ''),
-        country: country('country_code', fields[code] ?? ''),
+      const views = parseCount('views', fields[viewed] ?? '')
+      return formatActivityLine({
+        channelId: parseChannelId('channel_id', fields[channel] ?? ''),
+        videoId: parseOptionalVideoId('video_id', fields[video] ?? ''),
+        country: parseCountry('country_code', fields[code] ?? ''),
         views,
-        premiumViews: count('red_views', fields[red] ?? ''),
-        engagedViews: engaged < 0 ? views : count('engaged_views', fields[engaged] ?? ''),
-        watchMs: decimal('watch_time_minutes', fields[minutes] ?? '', msPerMinute),
-        watchedShare: decimal(
+        premiumViews: parseCount('red_views', fields[red] ?? ''),
+        engagedViews: engaged < 0 ? views : parseCount('engaged_views', fields[engaged] ?? ''),
+        watchMs: parseDecimal('watch_time_minutes', fields[minutes] ?? '', msPerMinute),
+        watchedShare: parseDecimal(
           'average_view_duration_percentage',
           fields[percentage] ?? '',
-          views * hundredths,
+          views * hundredthsPerPercent,
         ),
       })
     }

@@ -1,12 +1,12 @@
-import { copyLine } from './copy.ts'
-import { channelId, isrcOrNone, text, videoId, yesNo } from './fields.ts'
+import { formatCopyLine } from './copy.ts'
+import { parseChannelId, parseOptionalIsrc, parseRequiredText, parseVideoId, parseYesNo } from './fields.ts'
 import type { ReportType } from './report-type.ts'
 
-export const claims: ReportType = {
+export const claimsReport: ReportType = {
   name: 'claims',
-  ids: /^content_owner_active_claims_a\d+$/,
-  example: 'content_owner_active_claims_a3',
-  needed: [
+  idPattern: /^content_owner_active_claims_a\d+$/,
+  exampleId: 'content_owner_active_claims_a3',
+  requiredColumns: [
     'claim_id',
     'claim_status',
     'channel_id',
@@ -17,9 +17,10 @@ export const claims: ReportType = {
     'isrc',
     'is_shorts_eligible',
   ],
-  dated: false,
-  into: 'claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)',
-  lines(at) {
+  hasDayColumn: false,
+  copyTarget:
+    'claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)',
+  createLineFormatter(at) {
     const claim = at('claim_id')
     const status = at('claim_status')
     const channel = at('channel_id')
@@ -30,16 +31,16 @@ export const claims: ReportType = {
     const isrc = at('isrc')
     const shorts = at('is_shorts_eligible')
     return (fields) =>
-      copyLine([
-        text('claim_id', fields[claim] ?? ''),
+      formatCopyLine([
+        parseRequiredText('claim_id', fields[claim] ?? ''),
         fields[status] ?? '',
-        channelId('channel_id', fields[channel] ?? ''),
-        videoId('video_id', fields[video] ?? ''),
+        parseChannelId('channel_id', fields[channel] ?? ''),
+        parseVideoId('video_id', fields[video] ?? ''),
         fields[asset] ?? '',
         fields[title] ?? '',
         fields[artist] ?? '',
-        isrcOrNone(fields[isrc] ?? ''),
-        yesNo('is_shorts_eligible', fields[shorts] ?? ''),
+        parseOptionalIsrc(fields[isrc] ?? ''),
+        parseYesNo('is_shorts_eligible', fields[shorts] ?? ''),
       ])
   },
 }

@@ -1,32 +1,32 @@
-const pattern = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
-const powers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
+const decimalPattern = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
+const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 const exactDigits = 15
 
 /**
  * A decimal number's text times a whole factor, as an integer; halves go away from zero. Exact, whatever the number
  * of decimals. undefined: not a number, or beyond what an integer holds (2^53).
  */
-export function scaled(text: string, factor: number): number | undefined {
-  const match = pattern.exec(text)
+export function parseScaledDecimal(text: string, factor: number): number | undefined {
+  const match = decimalPattern.exec(text)
   if (!match) return undefined
   const [, sign, whole = '', fraction = '', exponent] = match
   const digits = whole + fraction
   const decimals = fraction.length - (exponent === undefined ? 0 : Number(exponent))
-  const size =
+  const magnitude =
     decimals >= 0 && digits.length + String(factor).length <= exactDigits && decimals <= exactDigits
-      ? roundedNumber(Number(digits) * factor, powers[decimals] as number)
-      : roundedBigInt(BigInt(digits) * BigInt(factor), decimals)
-  if (!Number.isSafeInteger(size)) return undefined
-  return sign && size !== 0 ? -size : size
+      ? divideRounded(Number(digits) * factor, powersOfTen[decimals] as number)
+      : divideRoundedExactly(BigInt(digits) * BigInt(factor), decimals)
+  if (!Number.isSafeInteger(magnitude)) return undefined
+  return sign && magnitude !== 0 ? -magnitude : magnitude
 }
 
-function roundedNumber(product: number, divisor: number): number {
-  const rest = product % divisor
-  const quotient = (product - rest) / divisor
-  return rest * 2 >= divisor ? quotient + 1 : quotient
+function divideRounded(product: number, divisor: number): number {
+  const remainder = product % divisor
+  const quotient = (product - remainder) / divisor
+  return remainder * 2 >= divisor ? quotient + 1 : quotient
 }
 
-function roundedBigInt(product: bigint, decimals: number): number {
+function divideRoundedExactly(product: bigint, decimals: number): number {
   if (decimals <= 0) return Number(product * 10n ** BigInt(-decimals))
   const divisor = 10n ** BigInt(decimals)
   const quotient = product / divisor

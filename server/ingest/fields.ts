@@ -1,11 +1,11 @@
-import { scaled } from './decimal.ts'
-import { shown } from './refused.ts'
+import { parseScaledDecimal } from './decimal.ts'
+import { quoteValue } from './file-refusal.ts'
 
 /** A value that is not what its column holds. */
-export class BadValue extends Error {}
+export class InvalidFieldError extends Error {}
 
-const bad = (column: string, text: string, wanted: string) =>
-  new BadValue(`${column} is ${shown(text)}, not ${wanted}`)
+const createFieldError = (column: string, text: string, expected: string) =>
+  new InvalidFieldError(`${column} is ${quoteValue(text)}, not ${expected}`)
 
 const channelPattern = /^UC[A-Za-z0-9_-]{22}$/
 const videoPattern = /^[A-Za-z0-9_-]{11}$/
@@ -14,69 +14,69 @@ const countPattern = /^\d{1,13}$/
 const timePattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/
 const isrcPattern = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/
 
-export function channelId(column: string, text: string): string {
+export function parseChannelId(column: string, text: string): string {
   if (channelPattern.test(text)) return text
-  throw bad(column, text, 'a channel id (UC and 22 more characters)')
+  throw createFieldError(column, text, 'a channel id (UC and 22 more characters)')
 }
 
 /** Empty for a line about the channel itself. */
-export function videoIdOrNone(column: string, text: string): string {
+export function parseOptionalVideoId(column: string, text: string): string {
   if (text === '' || videoPattern.test(text)) return text
-  throw bad(column, text, 'a video id (11 characters)')
+  throw createFieldError(column, text, 'a video id (11 characters)')
 }
 
-export function videoId(column: string, text: string): string {
+export function parseVideoId(column: string, text: string): string {
   if (videoPattern.test(text)) return text
-  throw bad(column, text, 'a video id (11 characters)')
+  throw createFieldError(column, text, 'a video id (11 characters)')
 }
 
 /** Two letters; ZZ, unknown, is one of them. */
-export function country(column: string, text: string): string {
+export function parseCountry(column: string, text: string): string {
   if (countryPattern.test(text)) return text
-  throw bad(column, text, 'a country code (two upper-case letters)')
+  throw createFieldError(column, text, 'a country code (two upper-case letters)')
 }
 
-export function count(column: string, text: string): number {
+export function parseCount(column: string, text: string): number {
   const number = countPattern.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(number)) return number
-  throw bad(column, text, 'a whole number')
+  throw createFieldError(column, text, 'a whole number')
 }
 
 /** A decimal times a factor, rounded half up. */
-export function decimal(column: string, text: string, factor: number): number {
-  const number = scaled(text, factor)
+export function parseDecimal(column: string, text: string, factor: number): number {
+  const number = parseScaledDecimal(text, factor)
   if (number !== undefined) return number
-  throw bad(column, text, 'a number')
+  throw createFieldError(column, text, 'a number')
 }
 
-export function text(column: string, value: string): string {
+export function parseRequiredText(column: string, value: string): string {
   if (value !== '') return value
-  throw bad(column, value, 'filled in')
+  throw createFieldError(column, value, 'filled in')
 }
 
 /** Seconds; null when the report leaves them empty. */
-export const secondsOrNone = (column: string, value: string): number | null =>
-  value === '' ? null : decimal(column, value, 1)
+export const parseOptionalSeconds = (column: string, value: string): number | null =>
+  value === '' ? null : parseDecimal(column, value, 1)
 
 /** A moment in ISO, UTC where no zone is named; null when the report leaves it empty. */
-export function timeOrNone(column: string, value: string): string | null {
+export function parseOptionalTime(column: string, value: string): string | null {
   if (value === '') return null
   const match = timePattern.exec(value)
   const time = match ? new Date(match[3] ? value : `${value.replace(' ', 'T')}Z`) : new Date(Number.NaN)
   if (!Number.isNaN(time.getTime())) return time.toISOString()
-  throw bad(column, value, 'a time in ISO 8601')
+  throw createFieldError(column, value, 'a time in ISO 8601')
 }
 
-export function yesNo(column: string, value: string): boolean {
+export function parseYesNo(column: string, value: string): boolean {
   const word = value.toLowerCase()
   if (word === 'yes' || word === 'true') return true
   if (word === 'no' || word === 'false' || word === '') return false
-  throw bad(column, value, 'Yes or No')
+  throw createFieldError(column, value, 'Yes or No')
 }
 
 /** As people type it, with hyphens or a leading "ISRC"; null when it is none, for labels fill this in by hand. */
-export function isrcOrNone(value: string): string | null {
+export function parseOptionalIsrc(value: string): string | null {
   const code = value.toUpperCase().replace(/[\s-]/g, '')
   // Whole first: an Icelandic code of the registrant RC1 begins with the word itself.
-  return [code, code.replace(/^ISRC:?/, '')].find((one) => isrcPattern.test(one)) ?? null
+  return [code, code.replace(/^ISRC:?/, '')].find((candidate) => isrcPattern.test(candidate)) ?? null
 }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '#server/db/connect.ts'
-import type { FoundFile } from './collect.ts'
-import { inspect, readLines } from './content.ts'
-import { Slices } from './copy.ts'
-import { BadValue } from './fields.ts'
-import { type Candidate, insertLoad, noteReissue, selectCurrent, weigh } from './loads.ts'
-import { publish } from './publish.ts'
-import { recognise } from './recognise.ts'
-import { columnsOf, readHead, readRecords } from './records.ts'
-import { FileRefused, shown } from './refused.ts'
-import { dayOfFile, readDay } from './report-day.ts'
+import type { Database } from '#server/db/database.ts'
+import { CopyWriter } from './copy.ts'
+import { createColumnLookup, parseHead, readRecords } from './csv-records.ts'
+import { InvalidFieldError } from './fields.ts'
+import { inspectFile, readLineBlocks } from './file-content.ts'
+import { FileRefusal, quoteValue } from './file-refusal.ts'
+import type { InputFile } from './input-files.ts'
+import { discardLoad } from './load-cleanup.ts'
+import { compareIssue, insertLoad, type LoadCandidate, recordReissue, selectCurrentLoad } from './loads.ts'
+import { publishLoad } from './publish.ts'
+import { findReportDay, parseDay } from './report-day.ts'
 import type { Fields, ReportType } from './report-type.ts'
-import { ensureMonths } from './rollups.ts'
-import { discardLoad } from './sweep.ts'
+import { ensureMonthPartitions } from './rollups.ts'
+import { detectReportType } from './type-detection.ts'
 
 export interface FileResult {
   result: 'loaded' | 'unchanged' | 'older'
@@ -21,13 +21,13 @@ export interface FileResult {
   rows: number
 }
 
-export interface FileOptions {
+export interface ImportFileOptions {
   owner: string
   /** When the report was created, for files of which `reports.json` does not say it. */
   created: Date | undefined
   signal: AbortSignal | undefined
   /** Hears how much of the file's work is done, 0 to 1. */
-  reach(share: number): void
+  onProgress(share: number): void
 }
 
 /** Looking a file through takes about this part of its time. */
@@ -35,119 +35,125 @@ const inspectShare = 0.1
 
 /**
  * Takes one file in, whole or not at all.
- * @throws {FileRefused} when something is wrong with it
+ * @throws {FileRefusal} when something is wrong with it
  */
-export async function importFile(db: Database, file: FoundFile, options: FileOptions): Promise<FileResult> {
-  if (file.refused) throw file.refused
-  const share = (bytes: number) => (file.bytes === 0 ? 1 : bytes / file.bytes)
-  const { sha256, head } = await inspect(file.path, (bytes) => options.reach(inspectShare * share(bytes)))
-  const { header, first } = readHead(head)
-  const type = recognise(file.name, file.resource?.reportTypeId, header)
-  const candidate: Candidate = {
+export async function importFile(
+  db: Database,
+  file: InputFile,
+  options: ImportFileOptions,
+): Promise<FileResult> {
+  if (file.refusal) throw file.refusal
+  const toShare = (bytes: number) => (file.bytes === 0 ? 1 : bytes / file.bytes)
+  const { sha256, head } = await inspectFile(file.path, (bytes) =>
+    options.onProgress(inspectShare * toShare(bytes)),
+  )
+  const { header, first } = parseHead(head)
+  const type = detectReportType(file.name, file.resource?.reportTypeId, header)
+  const candidate: LoadCandidate = {
     type: type.name,
     owner: options.owner,
-    day: dayOfFile(file, type, header, first),
+    day: findReportDay(file, type, header, first),
     reportId: file.resource?.id ?? null,
     createTime: file.resource ? new Date(file.resource.createTime) : (options.created ?? file.writtenAt),
     fileName: file.name,
     sha256,
   }
-  const current = await selectCurrent(db, candidate)
-  const verdict = weigh(candidate, current)
-  const told = { type: type.name, day: candidate.day, rows: current?.rows ?? 0 }
-  if (verdict === 'unchanged') return { ...told, result: 'unchanged' }
+  const current = await selectCurrentLoad(db, candidate)
+  const comparison = compareIssue(candidate, current)
+  const summary = { type: type.name, day: candidate.day, rows: current?.rows ?? 0 }
+  if (comparison === 'unchanged') return { ...summary, result: 'unchanged' }
   if (type.name !== 'metadata') {
-    if (verdict === 'older') return { ...told, result: 'older' }
-    if (verdict === 'again') {
-      if (current) await noteReissue(db, current.loadId, candidate)
-      return { ...told, result: 'unchanged' }
+    if (comparison === 'older') return { ...summary, result: 'older' }
+    if (comparison === 'again') {
+      if (current) await recordReissue(db, current.loadId, candidate)
+      return { ...summary, result: 'unchanged' }
     }
   }
-  const read = (bytes: number) => options.reach(inspectShare + (1 - inspectShare) * share(bytes))
-  const rows = await load(db, file, type, header, candidate, { ...options, read })
-  return { ...told, rows: rows.count, result: rows.counts ? 'loaded' : 'older' }
+  const onRead = (bytes: number) => options.onProgress(inspectShare + (1 - inspectShare) * toShare(bytes))
+  const loaded = await loadFile(db, file, type, header, candidate, { ...options, onRead })
+  return { ...summary, rows: loaded.count, result: loaded.isPublished ? 'loaded' : 'older' }
 }
 
-interface LoadOptions {
+interface LoadFileOptions {
   signal: AbortSignal | undefined
-  read(bytes: number): void
+  onRead(bytes: number): void
 }
 
 /** Stores the rows in slices that nobody sees, then lets them count. */
-async function load(
+async function loadFile(
   db: Database,
-  file: FoundFile,
+  file: InputFile,
   type: ReportType,
   header: Fields,
-  candidate: Candidate,
-  options: LoadOptions,
-): Promise<{ count: number; counts: boolean }> {
-  if (type.dated) await ensureMonths(db, [candidate.day])
+  candidate: LoadCandidate,
+  options: LoadFileOptions,
+): Promise<{ count: number; isPublished: boolean }> {
+  if (type.hasDayColumn) await ensureMonthPartitions(db, [candidate.day])
   const loadId = await insertLoad(db, candidate)
-  const count = await fill(db, file, type, header, candidate, loadId, options)
-  return { count, counts: await publish(db, candidate, loadId, count) }
+  const count = await copyFile(db, file, type, header, candidate, loadId, options)
+  return { count, isPublished: await publishLoad(db, candidate, loadId, count) }
 }
 
 /** Stores the rows of a load, or takes the load back. */
-async function fill(
+async function copyFile(
   db: Database,
-  file: FoundFile,
+  file: InputFile,
   type: ReportType,
   header: Fields,
-  candidate: Candidate,
+  candidate: LoadCandidate,
   loadId: number,
-  options: LoadOptions,
+  options: LoadFileOptions,
 ): Promise<number> {
-  const slices = new Slices(db, type.into)
+  const writer = new CopyWriter(db, type.copyTarget)
   try {
-    return await copyRecords(file, type, header, candidate, loadId, slices, options)
+    return await copyRecords(file, type, header, candidate, loadId, writer, options)
   } catch (error) {
-    await slices.abandon()
+    await writer.abort()
     await discardLoad(db, loadId, candidate.day)
     throw error
   }
 }
 
 async function copyRecords(
-  file: FoundFile,
+  file: InputFile,
   type: ReportType,
   header: Fields,
-  candidate: Candidate,
+  candidate: LoadCandidate,
   loadId: number,
-  slices: Slices,
-  { signal, read }: LoadOptions,
+  writer: CopyWriter,
+  { signal, onRead }: LoadFileOptions,
 ): Promise<number> {
-  const at = columnsOf(header)
-  const lineOf = type.lines(at)
-  const checkDay = type.dated ? dayCheck(at('date'), candidate.day) : undefined
-  const prefix = type.dated ? `${candidate.day}\t${loadId}\t` : `${loadId}\t`
+  const columnIndex = createColumnLookup(header)
+  const formatLine = type.createLineFormatter(columnIndex)
+  const checkDay = type.hasDayColumn ? createDayCheck(columnIndex('date'), candidate.day) : undefined
+  const prefix = type.hasDayColumn ? `${candidate.day}\t${loadId}\t` : `${loadId}\t`
   const hash = createHash('sha256')
   let count = 0
   await readRecords(
-    hashed(readLines(file.path, read), hash),
+    hashBlocks(readLineBlocks(file.path, onRead), hash),
     (fields) => {
       checkDay?.(fields)
-      slices.add(prefix + lineOf(fields))
+      writer.add(prefix + formatLine(fields))
       count++
     },
     async () => {
       signal?.throwIfAborted()
-      await slices.flush()
+      await writer.flush()
     },
   )
-  await slices.end()
+  await writer.end()
   if (hash.digest('hex') !== candidate.sha256)
-    throw new FileRefused('the file was changed while it was being read')
-  const said = file.resource?.rows
-  if (said !== undefined && said !== count) {
-    throw new FileRefused(
-      `it has ${count} rows, but reports.json says ${said}: it is cut off or not this report`,
+    throw new FileRefusal('the file was changed while it was being read')
+  const expectedRows = file.resource?.rows
+  if (expectedRows !== undefined && expectedRows !== count) {
+    throw new FileRefusal(
+      `it has ${count} rows, but reports.json says ${expectedRows}: it is cut off or not this report`,
     )
   }
   return count
 }
 
-async function* hashed(blocks: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {
+async function* hashBlocks(blocks: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {
   for await (const block of blocks) {
     hash.update(block)
     yield block
@@ -155,15 +161,15 @@ async function* hashed(blocks: AsyncIterable<Buffer>, hash: ReturnType<typeof cr
 }
 
 /** Refuses a line of another day than the file's. */
-function dayCheck(column: number, day: string): (fields: Fields) => void {
+function createDayCheck(column: number, day: string): (fields: Fields) => void {
   let known = ''
   return (fields) => {
     const text = fields[column] ?? ''
     if (text === known) return
-    const found = readDay(text)
-    if (!found) throw new BadValue(`date is ${shown(text)}, not a day (YYYYMMDD)`)
+    const found = parseDay(text)
+    if (!found) throw new InvalidFieldError(`date is ${quoteValue(text)}, not a day (YYYYMMDD)`)
     if (found !== day)
-      throw new BadValue(`the line is of ${found}, the file is of ${day}; a file holds one day`)
+      throw new InvalidFieldError(`the line is of ${found}, the file is of ${day}; a file holds one day`)
     known = text
   }
 }

@@ -1,10 +1,10 @@
-import type { Database } from '#server/db/connect.ts'
-import { collect, type FoundFile } from './collect.ts'
-import { type FileOptions, type FileResult, importFile } from './import-file.ts'
+import type { Database } from '#server/db/database.ts'
+import { FileRefusal } from './file-refusal.ts'
+import { type FileResult, type ImportFileOptions, importFile } from './import-file.ts'
+import { type InputFile, listInputFiles } from './input-files.ts'
 import { refreshLists } from './lists.ts'
-import { FileRefused } from './refused.ts'
-import { sweepLoads } from './sweep.ts'
-import { overload, tidy } from './tidy.ts'
+import { cleanUpLoads } from './load-cleanup.ts'
+import { countFactsOverCapacity, vacuumAnalyze } from './maintenance.ts'
 
 /** What became of a file. */
 export type FileOutcome = { path: string; ms: number } & (
@@ -13,7 +13,7 @@ export type FileOutcome = { path: string; ms: number } & (
 )
 
 /** A day of which one of the two daily reports is missing: it is not shown yet. */
-export interface HalfDay {
+export interface IncompleteDay {
   owner: string
   day: string
   has: 'activity' | 'revenue'
@@ -21,20 +21,20 @@ export interface HalfDay {
 
 export interface ImportSummary {
   outcomes: FileOutcome[]
-  halfDays: HalfDay[]
+  incompleteDays: IncompleteDay[]
   /** The facts that count, where they are more than the embedded database is comfortable with. */
-  tooManyFacts: number | null
+  factsOverCapacity: number | null
   ms: number
 }
 
 /** Hears how an import goes on. */
-export interface Progress {
-  begin(files: number, bytes: number): void
+export interface ImportProgress {
+  start(files: number, bytes: number): void
   /** Bytes of all files that are done, and how many files where that is not told by `done`. */
-  reach(bytes: number, files?: number): void
-  done(outcome: FileOutcome): void
+  advance(bytes: number, files?: number): void
+  completeFile(outcome: FileOutcome): void
   /** What is being done after the files. */
-  step(text: string): void
+  startStep(text: string): void
   end(): void
 }
 
@@ -42,7 +42,7 @@ export interface ImportOptions {
   owner?: string
   /** When the reports were created, for files of which `reports.json` does not say it. */
   created?: Date | undefined
-  progress?: Progress | undefined
+  progress?: ImportProgress | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -57,48 +57,57 @@ export async function importFiles(
   { owner = 'main', created, progress, signal }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const started = performance.now()
-  const files = await collect(paths)
-  return db.exclusive('import', async () => {
-    progress?.begin(files.length, sum(files))
+  const files = await listInputFiles(paths)
+  return db.withLock('import', async () => {
+    progress?.start(files.length, sumBytes(files))
     try {
-      await sweepLoads(db)
+      await cleanUpLoads(db)
       const outcomes: FileOutcome[] = []
       for (const [at, file] of files.entries()) {
         signal?.throwIfAborted()
-        const before = sum(files.slice(0, at))
-        const reach = (share: number) => progress?.reach(before + share * file.bytes)
-        outcomes.push(await outcomeOf(db, file, { owner, created, signal, reach }))
-        reach(1)
-        progress?.done(outcomes[at] as FileOutcome)
+        const finishedBytes = sumBytes(files.slice(0, at))
+        const advance = (share: number) => progress?.advance(finishedBytes + share * file.bytes)
+        outcomes.push(await importWithOutcome(db, file, { owner, created, signal, onProgress: advance }))
+        advance(1)
+        progress?.completeFile(outcomes[at] as FileOutcome)
       }
-      progress?.step('Building the lists of videos')
+      progress?.startStep('Building the lists of videos')
       await refreshLists(db)
-      await tidy(db, outcomes)
-      const halfDays = await selectHalfDays(db)
-      return { outcomes, halfDays, tooManyFacts: await overload(db), ms: performance.now() - started }
+      await vacuumAnalyze(db, outcomes)
+      const incompleteDays = await selectIncompleteDays(db)
+      return {
+        outcomes,
+        incompleteDays,
+        factsOverCapacity: await countFactsOverCapacity(db),
+        ms: performance.now() - started,
+      }
     } finally {
       progress?.end()
     }
   })
 }
 
-const sum = (files: FoundFile[]) => files.reduce((bytes, file) => bytes + file.bytes, 0)
+const sumBytes = (files: InputFile[]) => files.reduce((bytes, file) => bytes + file.bytes, 0)
 
-async function outcomeOf(db: Database, file: FoundFile, options: FileOptions): Promise<FileOutcome> {
+async function importWithOutcome(
+  db: Database,
+  file: InputFile,
+  options: ImportFileOptions,
+): Promise<FileOutcome> {
   const started = performance.now()
   const { path } = file
   try {
     const result = await importFile(db, file, options)
     return { path, ...result, ms: performance.now() - started }
   } catch (error) {
-    if (!(error instanceof FileRefused)) throw error
+    if (!(error instanceof FileRefusal)) throw error
     const { message, line } = error
     return { path, result: 'refused', rows: 0, reason: message, line, ms: performance.now() - started }
   }
 }
 
-const selectHalfDays = (db: Database): Promise<HalfDay[]> =>
-  db.query<HalfDay>(
+const selectIncompleteDays = (db: Database): Promise<IncompleteDay[]> =>
+  db.query<IncompleteDay>(
     `select owner,
       day,
       min(report_type) as has

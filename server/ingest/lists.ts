@@ -1,12 +1,12 @@
 import { periods } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
-import { whenFree } from '#server/db/when-free.ts'
-import { longestPeriod, periodRange } from '#server/reports/periods.ts'
-import { rankMusics, swapWeek, type Week } from './weekly-musics.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { withLockRetry } from '#server/db/lock-retry.ts'
+import { getPeriodRange, longestPeriod } from '#server/reports/periods.ts'
+import { rankTracks, replaceWeeklyRanking, type WeeklyRanking } from './weekly-ranking.ts'
 
 /** What a network's list of a period covers. */
-interface Span {
+interface ListSpan {
   network_id: number
   period: string
   from_day: string
@@ -19,31 +19,36 @@ interface Span {
  * figures; does nothing when they are.
  */
 export async function refreshLists(db: Database): Promise<void> {
-  while (await areStale(db)) await whenFree(db, 'lists', () => rebuildLists(db))
+  while (await areListsStale(db)) await withLockRetry(db, 'lists', () => rebuildLists(db))
 }
 
-async function areStale(db: Queries): Promise<boolean> {
-  const state = await readState(db)
+async function areListsStale(db: Queryable): Promise<boolean> {
+  const state = await selectReportState(db)
   return state.dataRevision !== state.listsRevision
 }
 
 async function rebuildLists(db: Database): Promise<void> {
-  const { dataRevision, listsRevision } = await readState(db)
+  const { dataRevision, listsRevision } = await selectReportState(db)
   if (dataRevision === listsRevision) return
   await db.query('select sweep_lists()')
-  const spans = await selectSpans(db)
+  const spans = await selectListSpans(db)
   for (const period of periods) {
-    const ofPeriod = JSON.stringify(spans.filter((span) => span.period === period))
-    const wanted = [period, dataRevision, ofPeriod]
-    await db.query('select build_video_list($1, $2, $3::text::jsonb)', wanted)
-    await db.query('select build_channel_list($1, $2, $3::text::jsonb)', wanted)
+    const periodSpans = JSON.stringify(spans.filter((span) => span.period === period))
+    const parameters = [period, dataRevision, periodSpans]
+    await db.query('select build_video_list($1, $2, $3::text::jsonb)', parameters)
+    await db.query('select build_channel_list($1, $2, $3::text::jsonb)', parameters)
   }
   await db.query('select build_music_list($1, $2)', [longestPeriod, dataRevision])
-  const week = await rankMusics(db)
-  await db.transaction((tx) => swap(tx, dataRevision, spans, week))
+  const ranking = await rankTracks(db)
+  await db.transaction((tx) => swapLists(tx, dataRevision, spans, ranking))
 }
 
-async function swap(tx: Queries, revision: number, spans: readonly Span[], week: Week): Promise<void> {
+async function swapLists(
+  tx: Queryable,
+  revision: number,
+  spans: readonly ListSpan[],
+  ranking: WeeklyRanking,
+): Promise<void> {
   await tx.query('update report_state set lists_revision = $1', [revision])
   for (const parent of ['video_period', 'channel_period']) {
     for (const period of periods) await tx.query('select swap_list($1, $2, $3)', [parent, period, revision])
@@ -57,11 +62,11 @@ async function swap(tx: Queries, revision: number, spans: readonly Span[], week:
       as s (network_id integer, period text, from_day date, to_day date, currency text)`,
     [JSON.stringify(spans)],
   )
-  await swapWeek(tx, week)
+  await replaceWeeklyRanking(tx, ranking)
 }
 
 /** Every period of every network that has figures, up to the network's latest day. */
-async function selectSpans(db: Queries): Promise<Span[]> {
+async function selectListSpans(db: Queryable): Promise<ListSpan[]> {
   const networks = await db.query<{ networkId: number; latestDay: string; currency: Currency }>(
     `select network_id as "networkId",
       latest_day as "latestDay",
@@ -71,13 +76,13 @@ async function selectSpans(db: Queries): Promise<Span[]> {
   )
   return networks.flatMap(({ networkId, latestDay, currency }) =>
     periods.map((period) => {
-      const { from, to } = periodRange(period, latestDay)
+      const { from, to } = getPeriodRange(period, latestDay)
       return { network_id: networkId, period, from_day: from, to_day: to, currency }
     }),
   )
 }
 
-async function readState(db: Queries): Promise<{ dataRevision: number; listsRevision: number }> {
+async function selectReportState(db: Queryable): Promise<{ dataRevision: number; listsRevision: number }> {
   const [state] = await db.query<{ dataRevision: number; listsRevision: number }>(
     `select data_revision as "dataRevision",
       lists_revision as "listsRevision"

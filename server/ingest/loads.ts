@@ -1,9 +1,9 @@
-import type { Queries } from '#server/db/connect.ts'
-import { FileRefused } from './refused.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { FileRefusal } from './file-refusal.ts'
 import type { ReportType } from './report-type.ts'
 
 /** A file of one report type, owner and day, as it is about to be taken in. */
-export interface Candidate {
+export interface LoadCandidate {
   type: ReportType['name']
   owner: string
   day: string
@@ -25,7 +25,10 @@ export interface CurrentLoad {
 }
 
 /** The load that counts for a unit; of claims, which are a snapshot, the owner's only one. */
-export async function selectCurrent(db: Queries, candidate: Candidate): Promise<CurrentLoad | undefined> {
+export async function selectCurrentLoad(
+  db: Queryable,
+  candidate: LoadCandidate,
+): Promise<CurrentLoad | undefined> {
   const [current] = await db.query<CurrentLoad>(
     `select l.id as "loadId",
       l.day,
@@ -46,7 +49,7 @@ export async function selectCurrent(db: Queries, candidate: Candidate): Promise<
 }
 
 /** Whether a load is one that counts. */
-export async function isCurrent(db: Queries, loadId: number): Promise<boolean> {
+export async function isCurrentLoad(db: Queryable, loadId: number): Promise<boolean> {
   return (
     (await db.query(`select id from report_loads where id = $1 and state = 'current'`, [loadId])).length > 0
   )
@@ -54,27 +57,27 @@ export async function isCurrent(db: Queries, loadId: number): Promise<boolean> {
 
 /**
  * Whether a file brings something new. `again`: the same content was issued anew, so only its time is to be noted.
- * @throws {FileRefused} when the file and what is there were created at the same time and differ
+ * @throws {FileRefusal} when the file and what is there were created at the same time and differ
  */
-export function weigh(
-  candidate: Candidate,
+export function compareIssue(
+  candidate: LoadCandidate,
   current: CurrentLoad | undefined,
 ): 'new' | 'unchanged' | 'again' | 'older' {
   if (!current) return 'new'
   if (candidate.day !== current.day) return candidate.day > current.day ? 'new' : 'older'
   if (candidate.reportId !== null && candidate.reportId === current.reportId) return 'unchanged'
-  const later = candidate.createTime.getTime() - Date.parse(current.createTime)
-  if (candidate.sha256 === current.sha256) return later > 0 ? 'again' : 'unchanged'
-  if (later === 0) {
-    throw new FileRefused(
+  const newerByMs = candidate.createTime.getTime() - Date.parse(current.createTime)
+  if (candidate.sha256 === current.sha256) return newerByMs > 0 ? 'again' : 'unchanged'
+  if (newerByMs === 0) {
+    throw new FileRefusal(
       `${current.fileName} has the same creation time (${current.createTime}) and other content; if this file is the newer one, import it alone with --created and a later time`,
     )
   }
-  return later > 0 ? 'new' : 'older'
+  return newerByMs > 0 ? 'new' : 'older'
 }
 
 /** Begins a load that nobody sees yet. */
-export async function insertLoad(db: Queries, candidate: Candidate): Promise<number> {
+export async function insertLoad(db: Queryable, candidate: LoadCandidate): Promise<number> {
   const [load] = await db.query<{ id: number }>(
     `insert into report_loads (report_type, owner, day, report_id, create_time, file_name, sha256)
     values ($1, $2, $3, $4, $5, $6, $7)
@@ -94,9 +97,9 @@ export async function insertLoad(db: Queries, candidate: Candidate): Promise<num
 }
 
 /** Makes a load the one that counts. */
-export async function setCurrent(
-  tx: Queries,
-  candidate: Candidate,
+export async function setCurrentLoad(
+  tx: Queryable,
+  candidate: LoadCandidate,
   loadId: number,
   rows: number,
 ): Promise<void> {
@@ -125,11 +128,11 @@ export async function setCurrent(
     candidate.day,
     loadId,
   ])
-  await setState(tx, loadId, 'current', rows)
+  await updateLoadState(tx, loadId, 'current', rows)
 }
 
-export async function setState(
-  tx: Queries,
+export async function updateLoadState(
+  tx: Queryable,
   loadId: number,
   state: 'current' | 'replaced',
   rows: number,
@@ -138,7 +141,7 @@ export async function setState(
 }
 
 /** Notes that a content was issued again later, so that what was issued in between cannot replace it. */
-export async function noteReissue(db: Queries, loadId: number, candidate: Candidate): Promise<void> {
+export async function recordReissue(db: Queryable, loadId: number, candidate: LoadCandidate): Promise<void> {
   await db.query(
     `update report_loads
     set create_time = $2,

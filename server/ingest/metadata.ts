@@ -1,15 +1,29 @@
-import { copyLine } from './copy.ts'
-import { channelId, isrcOrNone, secondsOrNone, timeOrNone, videoId } from './fields.ts'
+import { formatCopyLine } from './copy.ts'
+import {
+  parseChannelId,
+  parseOptionalIsrc,
+  parseOptionalSeconds,
+  parseOptionalTime,
+  parseVideoId,
+} from './fields.ts'
 import type { ReportType } from './report-type.ts'
 
-export const metadata: ReportType = {
+export const metadataReport: ReportType = {
   name: 'metadata',
-  ids: /^content_owner_video_metadata_a\d+$/,
-  example: 'content_owner_video_metadata_a4',
-  needed: ['video_id', 'channel_id', 'channel_display_name', 'video_title', 'video_length', 'time_published'],
-  dated: false,
-  into: 'metadata_staging (load_id, channel_id, channel_name, video_id, title, length_seconds, published_at, isrc)',
-  lines(at) {
+  idPattern: /^content_owner_video_metadata_a\d+$/,
+  exampleId: 'content_owner_video_metadata_a4',
+  requiredColumns: [
+    'video_id',
+    'channel_id',
+    'channel_display_name',
+    'video_title',
+    'video_length',
+    'time_published',
+  ],
+  hasDayColumn: false,
+  copyTarget:
+    'metadata_staging (load_id, channel_id, channel_name, video_id, title, length_seconds, published_at, isrc)',
+  createLineFormatter(at) {
     const channel = at('channel_id')
     const name = at('channel_display_name')
     const video = at('video_id')
@@ -18,14 +32,14 @@ export const metadata: ReportType = {
     const published = at('time_published')
     const isrc = at('isrc')
     return (fields) =>
-      copyLine([
-        channelId('channel_id', fields[channel] ?? ''),
+      formatCopyLine([
+        parseChannelId('channel_id', fields[channel] ?? ''),
         fields[name] ?? '',
-        videoId('video_id', fields[video] ?? ''),
+        parseVideoId('video_id', fields[video] ?? ''),
         fields[title] ?? '',
-        secondsOrNone('video_length', fields[length] ?? ''),
-        timeOrNone('time_published', fields[published] ?? ''),
-        isrcOrNone(fields[isrc] ?? ''),
+        parseOptionalSeconds('video_length', fields[length] ?? ''),
+        parseOptionalTime('time_published', fields[published] ?? ''),
+        parseOptionalIsrc(fields[isrc] ?? ''),
       ])
   },
 }

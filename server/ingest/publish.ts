@@ -1,56 +1,65 @@
-import type { Database, Queries } from '#server/db/connect.ts'
-import { type Candidate, type CurrentLoad, isCurrent, selectCurrent, setCurrent, weigh } from './loads.ts'
-import { recomputeDays, touchFigures } from './rollups.ts'
-import { discardLoad, removeRows } from './sweep.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { deleteLoadRows, discardLoad } from './load-cleanup.ts'
+import {
+  type CurrentLoad,
+  compareIssue,
+  isCurrentLoad,
+  type LoadCandidate,
+  selectCurrentLoad,
+  setCurrentLoad,
+} from './loads.ts'
+import { bumpDataRevision, recomputeDays } from './rollups.ts'
 
 /**
  * Lets a whole load count, with its roll-ups, in one short step; what it replaces is deleted afterwards.
  * @returns false when something newer has come in between, and nothing of this is kept
  */
-export async function publish(
+export async function publishLoad(
   db: Database,
-  candidate: Candidate,
+  candidate: LoadCandidate,
   loadId: number,
   rows: number,
 ): Promise<boolean> {
   try {
-    const { counts, replaced } = await db.transaction((tx) => flip(tx, candidate, loadId, rows))
-    const clear = counts
-      ? replaced && removeRows(db, replaced.loadId, replaced.day)
+    const { isPublished, replaced } = await db.transaction((tx) =>
+      switchCurrentLoad(tx, candidate, loadId, rows),
+    )
+    const cleanUp = isPublished
+      ? replaced && deleteLoadRows(db, replaced.loadId, replaced.day)
       : discardLoad(db, loadId, candidate.day)
     // The step is done, whatever becomes of these rows: nobody sees them, and the next import's sweep removes them.
-    await clear?.catch(() => {})
-    return counts
+    await cleanUp?.catch(() => {})
+    return isPublished
   } catch (error) {
     await discardLoad(db, loadId, candidate.day)
     // A commit can be done although its answer was lost on the way.
-    if (await isCurrent(db, loadId)) return true
+    if (await isCurrentLoad(db, loadId)) return true
     throw error
   }
 }
 
-async function flip(
-  tx: Queries,
-  candidate: Candidate,
+async function switchCurrentLoad(
+  tx: Queryable,
+  candidate: LoadCandidate,
   loadId: number,
   rows: number,
-): Promise<{ counts: boolean; replaced: CurrentLoad | undefined }> {
-  await touchFigures(tx)
-  const replaced = await selectCurrent(tx, candidate)
-  const verdict = weigh(candidate, replaced)
-  const counts = verdict === 'new' || verdict === 'again'
+): Promise<{ isPublished: boolean; replaced: CurrentLoad | undefined }> {
+  await bumpDataRevision(tx)
+  const replaced = await selectCurrentLoad(tx, candidate)
+  const comparison = compareIssue(candidate, replaced)
+  const isPublished = comparison === 'new' || comparison === 'again'
   if (candidate.type === 'metadata') await mergeMetadata(tx, candidate, loadId)
-  if (counts) {
-    await setCurrent(tx, candidate, loadId, rows)
+  if (isPublished) {
+    await setCurrentLoad(tx, candidate, loadId, rows)
     if (candidate.type === 'activity' || candidate.type === 'revenue') {
       await recomputeDays(tx, candidate.day, candidate.day, candidate.owner)
     }
   }
-  return { counts, replaced }
+  return { isPublished, replaced }
 }
 
 /** What is said of a video last (by day, then by creation) counts, in whichever order it is heard. */
-async function mergeMetadata(tx: Queries, candidate: Candidate, loadId: number): Promise<void> {
+async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: number): Promise<void> {
   await tx.query(
     `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, isrc, said_on, said_at)
     select distinct on (channel_id, video_id)

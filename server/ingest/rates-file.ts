@@ -1,66 +1,69 @@
 import { parse } from 'csv-parse/sync'
-import { scaled } from './decimal.ts'
-import { FileRefused, shown } from './refused.ts'
-import { readDay } from './report-day.ts'
+import { parseScaledDecimal } from './decimal.ts'
+import { FileRefusal, quoteValue } from './file-refusal.ts'
+import { parseDay } from './report-day.ts'
 
 /** Won for a dollar, in millionths, from a day on. */
-export interface Rate {
+export interface ExchangeRate {
   day: string
   krwMicros: number
 }
 
 /** A line that cannot be taken, and why. */
-export interface BadLine {
+export interface InvalidLine {
   line: number
   reason: string
 }
 
 /** Rates are reckoned with below 9,000 won: an exact product with one stays within a bigint. */
-const tooHigh = 9_000_000_000
+const maxKrwMicros = 9_000_000_000
 
 /** Millionths of won from what is written in won; undefined when it is no rate. */
-export function readWon(text: string): number | undefined {
-  const krwMicros = scaled(text, 1_000_000)
-  return krwMicros !== undefined && krwMicros > 0 && krwMicros < tooHigh ? krwMicros : undefined
+export function parseWon(text: string): number | undefined {
+  const krwMicros = parseScaledDecimal(text, 1_000_000)
+  return krwMicros !== undefined && krwMicros > 0 && krwMicros < maxKrwMicros ? krwMicros : undefined
 }
 
 /**
  * Reads a file of days and won per dollar, with or without a header, up to a day; all of it, whatever is bad in it.
- * @throws {FileRefused} when it is no text
+ * @throws {FileRefusal} when it is no text
  */
-export function readRates(bytes: Uint8Array, lastDay: string): { rates: Rate[]; bad: BadLine[] } {
-  const rates: Rate[] = []
-  const bad: BadLine[] = []
+export function parseRates(
+  bytes: Uint8Array,
+  lastDay: string,
+): { rates: ExchangeRate[]; invalidLines: InvalidLine[] } {
+  const rates: ExchangeRate[] = []
+  const invalidLines: InvalidLine[] = []
   const lines = new Map<string, number>()
   let first = true
   // Line by line: no value has a line break in it, and what one line breaks does not reach the next.
-  for (const [at, text] of linesOf(bytes).entries()) {
+  for (const [at, text] of splitLines(bytes).entries()) {
     if (text.trim() === '') continue
     const line = at + 1
-    const fields = fieldsOf(text)
+    const fields = parseFields(text)
     const isHeader = first && fields?.length === 2 && !/\d/.test(text)
     first = false
     if (isHeader) continue
-    const rate = rateOf(fields, lastDay, lines)
-    if (typeof rate === 'string') bad.push({ line, reason: rate })
+    const rate = parseRate(fields, lastDay, lines)
+    if (typeof rate === 'string') invalidLines.push({ line, reason: rate })
     else {
       rates.push(rate)
       lines.set(rate.day, line)
     }
   }
-  return { rates, bad }
+  return { rates, invalidLines }
 }
 
-function linesOf(bytes: Uint8Array): string[] {
+function splitLines(bytes: Uint8Array): string[] {
   try {
     // The decoder takes a byte order mark away.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).split(/\r\n|\n|\r/)
   } catch {
-    throw new FileRefused('this is not text in UTF-8')
+    throw new FileRefusal('this is not text in UTF-8')
   }
 }
 
-function fieldsOf(line: string): string[] | undefined {
+function parseFields(line: string): string[] | undefined {
   try {
     return (parse(line, { trim: true, relax_column_count: true }) as string[][])[0]
   } catch {
@@ -69,19 +72,19 @@ function fieldsOf(line: string): string[] | undefined {
 }
 
 /** @returns what is wrong when it is none */
-function rateOf(
+function parseRate(
   fields: readonly string[] | undefined,
   lastDay: string,
   lines: ReadonlyMap<string, number>,
-): Rate | string {
+): ExchangeRate | string {
   if (!fields) return 'its quotes are not those of CSV'
   const [dayText = '', wonText = ''] = fields
   if (fields.length !== 2) return 'it is not a day and the won per dollar, with a comma between them'
-  const day = readDay(dayText)
-  if (!day) return `${shown(dayText)} is not a day (2026-03-02)`
-  const krwMicros = readWon(wonText)
-  if (krwMicros === undefined) return `${shown(wonText)} is not an amount of won per dollar (1392.5)`
+  const day = parseDay(dayText)
+  if (!day) return `${quoteValue(dayText)} is not a day (2026-03-02)`
+  const krwMicros = parseWon(wonText)
+  if (krwMicros === undefined) return `${quoteValue(wonText)} is not an amount of won per dollar (1392.5)`
   if (day > lastDay) return `${day} is later than tomorrow`
-  const before = lines.get(day)
-  return before === undefined ? { day, krwMicros } : `${day} is in line ${before} already`
+  const firstLine = lines.get(day)
+  return firstLine === undefined ? { day, krwMicros } : `${day} is in line ${firstLine} already`
 }

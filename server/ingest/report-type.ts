@@ -1,5 +1,5 @@
 /** Where a column is; -1 for an optional one that a file does not have. */
-export type Columns = (name: string) => number
+export type ColumnLookup = (name: string) => number
 
 /** A record of a file. */
 export type Fields = readonly string[]
@@ -8,13 +8,13 @@ export type Fields = readonly string[]
 export interface ReportType {
   readonly name: 'activity' | 'revenue' | 'metadata' | 'claims'
   /** The platform's ids of this report: versions change. */
-  readonly ids: RegExp
-  readonly example: string
-  readonly needed: readonly string[]
+  readonly idPattern: RegExp
+  readonly exampleId: string
+  readonly requiredColumns: readonly string[]
   /** Whether each line says its day. */
-  readonly dated: boolean
+  readonly hasDayColumn: boolean
   /** `table (columns)`; the first ones are the day, where lines are dated, and the load. */
-  readonly into: string
+  readonly copyTarget: string
   /** Makes a record's line for COPY, without those first columns. Throws BadValue. */
-  lines(at: Columns): (fields: Fields) => string
+  createLineFormatter(at: ColumnLookup): (fields: Fields) => string
 }

@@ -1,10 +1,10 @@
-import { collect } from './collect.ts'
-import { inspect, readLines } from './content.ts'
-import { channelId } from './fields.ts'
-import { metadata } from './metadata.ts'
-import { recognise } from './recognise.ts'
-import { columnsOf, readHead, readRecords } from './records.ts'
-import { FileRefused } from './refused.ts'
+import { createColumnLookup, parseHead, readRecords } from './csv-records.ts'
+import { parseChannelId } from './fields.ts'
+import { inspectFile, readLineBlocks } from './file-content.ts'
+import { FileRefusal } from './file-refusal.ts'
+import { listInputFiles } from './input-files.ts'
+import { metadataReport } from './metadata.ts'
+import { detectReportType } from './type-detection.ts'
 
 /** A channel that a video metadata report names. */
 export interface ReportedChannel {
@@ -14,48 +14,50 @@ export interface ReportedChannel {
   categoryId: string | null
 }
 
-interface Seen {
+interface ChannelTally {
   name: string
   categories: Map<string, number>
 }
 
 /**
  * The channels of a video metadata report, in the order of their ids.
- * @throws {FileRefused} when it is damaged, or another file
+ * @throws {FileRefusal} when it is damaged, or another file
  */
-export async function readChannels(path: string): Promise<ReportedChannel[]> {
-  const [file] = await collect([path])
-  if (!file) throw new FileRefused('there is no report in this folder')
-  if (file.refused) throw file.refused
-  const { header } = readHead((await inspect(path)).head)
-  if (recognise(file.name, file.resource?.reportTypeId, header) !== metadata) {
-    throw new FileRefused(`this is another report; the video metadata is needed (${metadata.example})`)
+export async function readReportedChannels(path: string): Promise<ReportedChannel[]> {
+  const [file] = await listInputFiles([path])
+  if (!file) throw new FileRefusal('there is no report in this folder')
+  if (file.refusal) throw file.refusal
+  const { header } = parseHead((await inspectFile(path)).head)
+  if (detectReportType(file.name, file.resource?.reportTypeId, header) !== metadataReport) {
+    throw new FileRefusal(
+      `this is another report; the video metadata is needed (${metadataReport.exampleId})`,
+    )
   }
-  const at = columnsOf(header)
-  const seen = new Map<string, Seen>()
+  const columnIndex = createColumnLookup(header)
+  const tallies = new Map<string, ChannelTally>()
   await readRecords(
-    readLines(path),
+    readLineBlocks(path),
     (fields) => {
-      const id = channelId('channel_id', fields[at('channel_id')] ?? '')
-      const channel = seen.get(id) ?? { name: '', categories: new Map() }
-      seen.set(id, channel)
-      channel.name = fields[at('channel_display_name')] || channel.name
-      const category = fields[at('category')] ?? ''
+      const id = parseChannelId('channel_id', fields[columnIndex('channel_id')] ?? '')
+      const channel = tallies.get(id) ?? { name: '', categories: new Map() }
+      tallies.set(id, channel)
+      channel.name = fields[columnIndex('channel_display_name')] || channel.name
+      const category = fields[columnIndex('category')] ?? ''
       if (category) channel.categories.set(category, (channel.categories.get(category) ?? 0) + 1)
     },
     async () => {},
   )
-  return [...seen]
+  return [...tallies]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, { name, categories }]) => ({
       channelId: id,
       name: name || id,
-      categoryId: mostFrequent(categories),
+      categoryId: findMostFrequent(categories),
     }))
 }
 
 /** Of equals the one with the smaller number. */
-function mostFrequent(counts: Map<string, number>): string | null {
+function findMostFrequent(counts: Map<string, number>): string | null {
   const [first] = [...counts].sort(([a, many], [b, more]) => more - many || Number(a) - Number(b))
   return first?.[0] ?? null
 }

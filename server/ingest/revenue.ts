@@ -1,4 +1,4 @@
-import { channelId, country, decimal, videoIdOrNone } from './fields.ts'
+import { parseChannelId, parseCountry, parseDecimal, parseOptionalVideoId } from './fields.ts'
 import type { ReportType } from './report-type.ts'
 
 export interface RevenueFact {
@@ -13,17 +13,17 @@ export interface RevenueFact {
 
 const microsPerDollar = 1_000_000
 
-export const revenueInto =
+export const revenueCopyTarget =
   'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)'
 
-export const revenueLine = (fact: RevenueFact): string =>
+export const formatRevenueLine = (fact: RevenueFact): string =>
   `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.revenueMicros}\t${fact.premiumRevenueMicros}\n`
 
-export const revenue: ReportType = {
+export const revenueReport: ReportType = {
   name: 'revenue',
-  ids: /^content_owner_estimated_revenue_a\d+$/,
-  example: 'content_owner_estimated_revenue_a1',
-  needed: [
+  idPattern: /^content_owner_estimated_revenue_a\d+$/,
+  exampleId: 'content_owner_estimated_revenue_a1',
+  requiredColumns: [
     'date',
     'channel_id',
     'video_id',
@@ -31,21 +31,25 @@ export const revenue: ReportType = {
     'estimated_partner_revenue',
     'estimated_partner_red_revenue',
   ],
-  dated: true,
-  into: revenueInto,
-  lines(at) {
+  hasDayColumn: true,
+  copyTarget: revenueCopyTarget,
+  createLineFormatter(at) {
     const channel = at('channel_id')
     const video = at('video_id')
     const code = at('country_code')
     const profit = at('estimated_partner_revenue')
     const red = at('estimated_partner_red_revenue')
     return (fields) =>
-      revenueLine({
-        channelId: channelId('channel_id', fields[channel] ?? ''),
-        videoId: videoIdOrNone('video_id', fields[video] ?? ''),
-        country: country('country_code', fields[code] ?? ''),
-        revenueMicros: decimal('estimated_partner_revenue', fields[profit] ?? '', microsPerDollar),
-        premiumRevenueMicros: decimal('estimated_partner_red_revenue', fields[red] ?? '', microsPerDollar),
+      formatRevenueLine({
+        channelId: parseChannelId('channel_id', fields[channel] ?? ''),
+        videoId: parseOptionalVideoId('video_id', fields[video] ?? ''),
+        country: parseCountry('country_code', fields[code] ?? ''),
+        revenueMicros: parseDecimal('estimated_partner_revenue', fields[profit] ?? '', microsPerDollar),
+        premiumRevenueMicros: parseDecimal(
+          'estimated_partner_red_revenue',
+          fields[red] ?? '',
+          microsPerDollar,
+        ),
       })
   },
 }

@@ -1,15 +1,15 @@
-import type { Database, Queries } from '#server/db/connect.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
 
 /**
  * Marks the figures as changed. It comes first in each transaction that changes them: the row it locks lets one such
  * transaction work at a time, so that what is recomputed from scratch is recomputed from everything.
  */
-export async function touchFigures(tx: Queries): Promise<void> {
+export async function bumpDataRevision(tx: Queryable): Promise<void> {
   await tx.query('update report_state set data_revision = data_revision + 1')
 }
 
 /** Makes room for days in the tables that are kept by month. Outside of a transaction, for it locks those tables. */
-export async function ensureMonths(db: Queries, days: Iterable<string>): Promise<void> {
+export async function ensureMonthPartitions(db: Queryable, days: Iterable<string>): Promise<void> {
   const months = new Set([...days].map((day) => day.slice(0, 7)))
   for (const month of months) await db.query('select ensure_month($1)', [`${month}-01`])
 }
@@ -18,16 +18,16 @@ export async function ensureMonths(db: Queries, days: Iterable<string>): Promise
  * Recomputes the roll-ups of some days from the current loads, from scratch; of one owner's videos where its reports
  * alone changed. Inside a transaction.
  */
-export async function recomputeDays(tx: Queries, from: string, to: string, owner?: string): Promise<void> {
-  await touchFigures(tx)
-  await refillVideos(tx, from, to, owner ?? null)
-  await refillChannels(tx, from, to, null)
-  await refillNetworks(tx, from, to, null)
+export async function recomputeDays(tx: Queryable, from: string, to: string, owner?: string): Promise<void> {
+  await bumpDataRevision(tx)
+  await rebuildVideoRollup(tx, from, to, owner ?? null)
+  await rebuildChannelRollup(tx, from, to, null)
+  await rebuildNetworkRollup(tx, from, to, null)
 }
 
 /** Recomputes all days of channels whose registration, approval or verification changed. Inside a transaction. */
-export async function recomputeChannels(tx: Queries, channelIds: readonly string[]): Promise<void> {
-  await touchFigures(tx)
+export async function recomputeChannels(tx: Queryable, channelIds: readonly string[]): Promise<void> {
+  await bumpDataRevision(tx)
   const [span] = await tx.query<{ from: string | null; to: string | null; networks: number[] }>(
     `select min(v.day) as "from",
       max(v.day) as "to",
@@ -41,15 +41,20 @@ export async function recomputeChannels(tx: Queries, channelIds: readonly string
     [channelIds],
   )
   if (!span?.from || !span.to) return
-  await refillChannels(tx, span.from, span.to, channelIds)
-  await refillNetworks(tx, span.from, span.to, span.networks)
+  await rebuildChannelRollup(tx, span.from, span.to, channelIds)
+  await rebuildNetworkRollup(tx, span.from, span.to, span.networks)
 }
 
 /** The same for one channel, in a transaction of its own. */
 export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
   db.transaction((tx) => recomputeChannels(tx, [channelId]))
 
-async function refillVideos(tx: Queries, from: string, to: string, owner: string | null): Promise<void> {
+async function rebuildVideoRollup(
+  tx: Queryable,
+  from: string,
+  to: string,
+  owner: string | null,
+): Promise<void> {
   await tx.query(
     `delete from video_daily
     where day between $1 and $2
@@ -97,8 +102,8 @@ async function refillVideos(tx: Queries, from: string, to: string, owner: string
 }
 
 /** What may be seen of the channels; of all of them without a choice. */
-async function refillChannels(
-  tx: Queries,
+async function rebuildChannelRollup(
+  tx: Queryable,
   from: string,
   to: string,
   channelIds: readonly string[] | null,
@@ -131,8 +136,8 @@ async function refillChannels(
   )
 }
 
-async function refillNetworks(
-  tx: Queries,
+async function rebuildNetworkRollup(
+  tx: Queryable,
   from: string,
   to: string,
   networkIds: readonly number[] | null,

@@ -1,7 +1,7 @@
-import type { Queries } from '#server/db/connect.ts'
+import type { Queryable } from '#server/db/database.ts'
 
-export const totalKeys = ['day', 'channel', 'video'] as const
-export type TotalKey = (typeof totalKeys)[number]
+export const totalGroupings = ['day', 'channel', 'video'] as const
+export type TotalGrouping = (typeof totalGroupings)[number]
 
 /** Sums of what was reported, amounts in millionths of a US dollar. */
 export interface Totals {
@@ -15,7 +15,7 @@ export interface Totals {
  * What the current loads say, of all owners, whoever has registered the channels; in the order of the keys. Lines
  * about a channel itself count for days and channels, and are no videos.
  */
-export async function selectTotals(db: Queries, by: TotalKey): Promise<Record<string, Totals>> {
+export async function selectTotals(db: Queryable, grouping: TotalGrouping): Promise<Record<string, Totals>> {
   const rows = await db.query<Totals & { key: string }>(
     `select key,
       sum(views)::bigint as views,
@@ -39,7 +39,7 @@ export async function selectTotals(db: Queries, by: TotalKey): Promise<Record<st
     ) facts
     where key <> ''
     group by key`,
-    [by],
+    [grouping],
   )
   const sorted = rows.sort((a, b) => (a.key < b.key ? -1 : 1))
   return Object.fromEntries(

@@ -1,20 +1,20 @@
-import type { MemberChange } from '#contract/member-changes.ts'
-import { emptyAccount } from '#server/accounts.ts'
-import { type Caller, recordChange } from '#server/audit.ts'
-import { Refusal, type Services } from '#server/http.ts'
-import { requirePassword } from '#server/own-password.ts'
-import { hashPassword } from '#server/passwords.ts'
-import { endSessions } from '#server/session.ts'
-import { reportToday } from '#server/today.ts'
-import { isMember, lockMember, updatePassword, upsertFee } from './queries.ts'
+import type { MemberUpdate } from '#contract/member-management.ts'
+import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { anonymizeAccount } from '#server/auth/accounts.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { requirePassword } from '#server/auth/reauthentication.ts'
+import { deleteSessions } from '#server/auth/sessions.ts'
+import { Refusal, type Services } from '#server/http/route.ts'
+import { getPacificDay } from '#server/pacific-day.ts'
+import { isMember, lockMember, updatePasswordHash, upsertFeeRate } from './queries.ts'
 
-type Surroundings = Pick<Services, 'db' | 'now'>
+type Dependencies = Pick<Services, 'db' | 'now'>
 
 /** Another password, which ends the member's sessions, another fee rate from today on, or both. */
 export async function changeMember(
-  { db, now }: Surroundings,
-  { account, by }: Caller,
-  { target, password, fee_rate }: MemberChange,
+  { db, now }: Dependencies,
+  { account, actor }: Caller,
+  { target, password, fee_rate }: MemberUpdate,
 ): Promise<void> {
   if (password === undefined && fee_rate === undefined) throw new Refusal('invalid')
   const passwordHash = password === undefined ? null : await hashPassword(password)
@@ -22,31 +22,35 @@ export async function changeMember(
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const detail: { password?: true; fee_rate?: number } = {}
     if (passwordHash !== null) {
-      await updatePassword(tx, target, passwordHash)
-      await endSessions(tx, target)
+      await updatePasswordHash(tx, target, passwordHash)
+      await deleteSessions(tx, target)
       detail.password = true
     }
     if (fee_rate !== undefined) {
       const permille = Math.round(fee_rate * 10)
-      if (await upsertFee(tx, target, { permille, day: reportToday(now()), now: now() }))
+      if (await upsertFeeRate(tx, target, { permille, day: getPacificDay(now()), now: now() }))
         detail.fee_rate = permille / 10
     }
     if (Object.keys(detail).length === 0) return
-    await recordChange(tx, by, { action: 'changeMember', subject: { kind: 'account', id: target }, detail })
+    await recordAuditEntry(tx, actor, {
+      action: 'changeMember',
+      subject: { kind: 'account', id: target },
+      detail,
+    })
   })
 }
 
 /** Removes a member, with the manager's own password. Channels and figures stay with the network. */
 export async function removeMember(
-  { db, now }: Surroundings,
-  { account, by }: Caller,
+  { db, now }: Dependencies,
+  { account, actor }: Caller,
   { target, password }: { target: number; password: string },
 ): Promise<void> {
   if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
   await requirePassword(db, account, password, now())
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
-    await emptyAccount(tx, target, now())
-    await recordChange(tx, by, { action: 'removeMember', subject: { kind: 'account', id: target } })
+    await anonymizeAccount(tx, target, now())
+    await recordAuditEntry(tx, actor, { action: 'removeMember', subject: { kind: 'account', id: target } })
   })
 }

@@ -1,8 +1,8 @@
-import type { FeeChange } from '#contract/member-changes.ts'
+import type { FeeRateChange } from '#contract/member-management.ts'
 import type { Member } from '#contract/members.ts'
-import type { Queries } from '#server/db/connect.ts'
+import type { Queryable } from '#server/db/database.ts'
 
-interface Choice {
+interface MemberFilter {
   search?: string
   id?: number
   page?: number
@@ -11,10 +11,10 @@ interface Choice {
 
 /** A page of the network's members that a search finds, by nickname. */
 export async function selectMembers(
-  db: Queries,
+  db: Queryable,
   networkId: number,
   today: string,
-  choice: Choice,
+  filter: MemberFilter,
 ): Promise<{ total: number; members: Member[] }> {
   const [count] = await db.query<{ total: number }>(
     `select count(*) as total
@@ -23,27 +23,27 @@ export async function selectMembers(
       and id <> $1
       and removed_at is null
       and search_form(nickname || ' ' || email) like all (search_patterns($2))`,
-    [networkId, choice.search ?? ''],
+    [networkId, filter.search ?? ''],
   )
-  return { total: count?.total ?? 0, members: await selectRows(db, networkId, today, choice) }
+  return { total: count?.total ?? 0, members: await selectMemberRows(db, networkId, today, filter) }
 }
 
 export async function selectMember(
-  db: Queries,
+  db: Queryable,
   networkId: number,
   today: string,
   id: number,
 ): Promise<Member | null> {
-  const [member] = await selectRows(db, networkId, today, { id })
+  const [member] = await selectMemberRows(db, networkId, today, { id })
   return member ?? null
 }
 
 /** With the fee rate that counts on `today`. */
-async function selectRows(
-  db: Queries,
+async function selectMemberRows(
+  db: Queryable,
   networkId: number,
   today: string,
-  { search = '', id, page = 0, size = 1 }: Choice,
+  { search = '', id, page = 0, size = 1 }: MemberFilter,
 ): Promise<Member[]> {
   const rows = await db.query<Omit<Member, 'fee_rate'> & { permille: number }>(
     `select a.id,
@@ -79,7 +79,7 @@ async function selectRows(
 }
 
 /** Locks a member of a network until the transaction ends. @returns whether there is one of this id */
-export async function lockMember(tx: Queries, networkId: number, id: number): Promise<boolean> {
+export async function lockMember(tx: Queryable, networkId: number, id: number): Promise<boolean> {
   const found = await tx.query(
     `select id
     from accounts
@@ -93,7 +93,7 @@ export async function lockMember(tx: Queries, networkId: number, id: number): Pr
   return found.length > 0
 }
 
-export async function isMember(db: Queries, networkId: number, id: number): Promise<boolean> {
+export async function isMember(db: Queryable, networkId: number, id: number): Promise<boolean> {
   const found = await db.query(
     `select id
     from accounts
@@ -106,7 +106,7 @@ export async function isMember(db: Queries, networkId: number, id: number): Prom
   return found.length > 0
 }
 
-export async function isEmailTaken(db: Queries, siteId: number, email: string): Promise<boolean> {
+export async function isEmailTaken(db: Queryable, siteId: number, email: string): Promise<boolean> {
   const found = await db.query(
     `select id
     from accounts
@@ -118,15 +118,15 @@ export async function isEmailTaken(db: Queries, siteId: number, email: string): 
   return found.length > 0
 }
 
-export const updateChannelUrl = async (tx: Queries, id: number, url: string): Promise<void> =>
+export const updateChannelUrl = async (tx: Queryable, id: number, url: string): Promise<void> =>
   void (await tx.query('update accounts set channel_url = $2 where id = $1', [id, url]))
 
-export const updatePassword = async (tx: Queries, id: number, passwordHash: string): Promise<void> =>
+export const updatePasswordHash = async (tx: Queryable, id: number, passwordHash: string): Promise<void> =>
   void (await tx.query('update accounts set password_hash = $2 where id = $1', [id, passwordHash]))
 
 /** Lets a rate count from a day on. @returns whether it did not count then already */
-export async function upsertFee(
-  tx: Queries,
+export async function upsertFeeRate(
+  tx: Queryable,
   id: number,
   { permille, day, now }: { permille: number; day: string; now: Date },
 ): Promise<boolean> {
@@ -148,8 +148,8 @@ export async function upsertFee(
 }
 
 /** The newest first. */
-export async function selectFees(db: Queries, id: number): Promise<FeeChange[]> {
-  const rows = await db.query<Omit<FeeChange, 'fee_rate'> & { permille: number }>(
+export async function selectFeeRates(db: Queryable, id: number): Promise<FeeRateChange[]> {
+  const rows = await db.query<Omit<FeeRateChange, 'fee_rate'> & { permille: number }>(
     `select from_day, set_at, permille
     from fee_rates
     where account_id = $1::bigint

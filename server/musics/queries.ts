@@ -1,26 +1,26 @@
 import type { Locale } from '#contract/locale.ts'
 import { type Music, officialPrefix, type PopularMusics } from '#contract/musics.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { type Translated, textIn } from '#server/translated.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type LocalizedText, localizeText } from '#server/localized-text.ts'
 
 /** For whom tracks are read. */
-export interface Reader {
+export interface Viewer {
   /** null: a visitor, who has no favourites. */
   accountId: number | null
   /** The languages to name moods in, the first that there is. */
-  wanted: readonly Locale[]
+  locales: readonly Locale[]
 }
 
-type Row = Omit<Music, 'mood_tags'> & { moods: { id: number; name: Translated }[] }
+type MusicRow = Omit<Music, 'mood_tags'> & { moods: { id: number; name: LocalizedText }[] }
 
 /** Tracks by their ids, in the order given; of one that is not there nothing. */
-export async function selectTracks(
-  db: Queries,
+export async function selectMusicsById(
+  db: Queryable,
   ids: readonly number[],
-  { accountId, wanted }: Reader,
+  { accountId, locales }: Viewer,
 ): Promise<Music[]> {
   if (ids.length === 0) return []
-  const rows = await db.query<Row>(
+  const rows = await db.query<MusicRow>(
     `select m.id,
       m.isrc,
       m.name,
@@ -50,11 +50,11 @@ export async function selectTracks(
   )
   return rows.map(({ moods, ...music }) => ({
     ...music,
-    mood_tags: moods.map(({ id, name }) => ({ id, name: textIn(name, wanted) })),
+    mood_tags: moods.map(({ id, name }) => ({ id, name: localizeText(name, locales) })),
   }))
 }
 
-interface Ranked {
+interface RankedRow {
   from: string | null
   to: string | null
   id: number | null
@@ -65,8 +65,12 @@ interface Ranked {
  * The first `size` tracks of the week, as they were ranked with the lists of videos; what has left the catalogue since
  * then leaves no hole. The days and the ranks by one statement, so that they are of the same week.
  */
-export async function selectPopularMusics(db: Queries, size: number, reader: Reader): Promise<PopularMusics> {
-  const ranked = await db.query<Ranked>(
+export async function selectPopularMusics(
+  db: Queryable,
+  size: number,
+  viewer: Viewer,
+): Promise<PopularMusics> {
+  const ranked = await db.query<RankedRow>(
     `select s.week_to - 6 as "from",
       s.week_to as "to",
       w.music_id as id,
@@ -87,7 +91,7 @@ export async function selectPopularMusics(db: Queries, size: number, reader: Rea
   )
   const [first] = ranked
   const ids = ranked.flatMap(({ id }) => (id === null ? [] : [id]))
-  const tracks = new Map((await selectTracks(db, ids, reader)).map((music) => [music.id, music]))
+  const tracks = new Map((await selectMusicsById(db, ids, viewer)).map((music) => [music.id, music]))
   const musics = ranked.flatMap(({ id, last_rank }, at) => {
     const music = id === null ? undefined : tracks.get(id)
     return music ? [{ ...music, rank: at + 1, last_rank }] : []
@@ -96,8 +100,8 @@ export async function selectPopularMusics(db: Queries, size: number, reader: Rea
 }
 
 /** The moods that tracks have, with how many those are. */
-export const selectMoods = (db: Queries) =>
-  db.query<{ id: number; name: Translated; tracks: number }>(
+export const selectMoods = (db: Queryable) =>
+  db.query<{ id: number; name: LocalizedText; tracks: number }>(
     `select id,
       name,
       tracks

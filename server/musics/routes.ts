@@ -1,60 +1,60 @@
 import type { Locale } from '#contract/locale.ts'
 import {
-  changeFavourite,
-  listFavourites,
+  listFavorites,
   listMoods,
   listMusics,
   listPopularMusics,
-  orderFavourites,
+  reorderFavorites,
+  setFavorite,
 } from '#contract/musics.ts'
-import { type App, route, type Services } from '#server/http.ts'
-import type { Account, Site } from '#server/session.ts'
-import { textIn, wantedLocales } from '#server/translated.ts'
-import { changeFavourite as change, orderFavourites as order, selectFavourites } from './favourites.ts'
-import { selectPage } from './places.ts'
-import { type Reader, selectMoods, selectPopularMusics, selectTracks } from './queries.ts'
+import type { Account, Site } from '#server/auth/sessions.ts'
+import { type App, route, type Services } from '#server/http/route.ts'
+import { getPreferredLocales, localizeText } from '#server/localized-text.ts'
+import { saveFavoriteOrder, selectFavorites, setFavorite as updateFavorite } from './favorites.ts'
+import { selectMusicPage } from './page.ts'
+import { selectMoods, selectMusicsById, selectPopularMusics, type Viewer } from './queries.ts'
 
-interface Asking {
+interface ViewerCall {
   account: Account | null
-  asked: Locale | undefined
+  requestedLocale: Locale | undefined
   site: Site
 }
 
-const readerOf = ({ account, asked, site }: Asking): Reader => ({
+const getViewer = ({ account, requestedLocale, site }: ViewerCall): Viewer => ({
   accountId: account?.id ?? null,
-  wanted: wantedLocales(asked, site.playlist),
+  locales: getPreferredLocales(requestedLocale, site.playlist),
 })
 
 export function musicRoutes(app: App, services: Services): void {
   const { db } = services
-  const tracks = async (call: Asking, ids: readonly number[]) => ({
-    musics: await selectTracks(db, ids, readerOf(call)),
+  const loadMusics = async (call: ViewerCall, ids: readonly number[]) => ({
+    musics: await selectMusicsById(db, ids, getViewer(call)),
   })
 
-  route(app, services, listPopularMusics, (call) => selectPopularMusics(db, call.query.size, readerOf(call)))
+  route(app, services, listPopularMusics, (call) => selectPopularMusics(db, call.query.size, getViewer(call)))
 
   route(app, services, listMusics, async (call) => {
-    const { total, ids } = await selectPage(db, call.query)
+    const { total, ids } = await selectMusicPage(db, call.query)
     const { page, size } = call.query
-    return { total, page, size, ...(await tracks(call, ids)) }
+    return { total, page, size, ...(await loadMusics(call, ids)) }
   })
 
-  route(app, services, listMoods, async ({ asked, site, locale }) => {
-    const wanted = wantedLocales(asked, site.playlist)
-    const moods = (await selectMoods(db)).map((mood) => ({ ...mood, name: textIn(mood.name, wanted) }))
+  route(app, services, listMoods, async ({ requestedLocale, site, locale }) => {
+    const locales = getPreferredLocales(requestedLocale, site.playlist)
+    const moods = (await selectMoods(db)).map((mood) => ({ ...mood, name: localizeText(mood.name, locales) }))
     const { compare } = new Intl.Collator(locale)
     return { moods: moods.sort((a, b) => compare(a.name, b.name)) }
   })
 
-  route(app, services, listFavourites, async (call) =>
-    tracks(call, await selectFavourites(db, call.account.id)),
+  route(app, services, listFavorites, async (call) =>
+    loadMusics(call, await selectFavorites(db, call.account.id)),
   )
 
-  route(app, services, changeFavourite, async (call) =>
-    tracks(call, await change(db, call.account, call.body)),
+  route(app, services, setFavorite, async (call) =>
+    loadMusics(call, await updateFavorite(db, call.account, call.body)),
   )
 
-  route(app, services, orderFavourites, async (call) =>
-    tracks(call, await order(db, call.account, call.body.musics)),
+  route(app, services, reorderFavorites, async (call) =>
+    loadMusics(call, await saveFavoriteOrder(db, call.account, call.body.musics)),
   )
 }

@@ -1,94 +1,101 @@
 import type { NoticeBlock, NoticeInline } from '#contract/notice-text.ts'
 import { type MarkdownNode, type MarkdownTree, parseMarkdown } from '#server/markdown.ts'
-import { type Around, deepest, inlinesFrom, inner, joined } from './inlines.ts'
-import { withoutTags } from './tags.ts'
-import { asItStands, isTangled } from './tangled.ts'
+import { createVerbatimBlock, isTooComplex } from './complexity.ts'
+import { stripTags } from './html-tags.ts'
+import { convertInlines, type InlineContext, maxDepth, mergeAdjacentText, nestContext } from './inlines.ts'
 
 /** Of one language. */
-export const mostBytes = 100 * 1024
+export const maxBodyBytes = 100 * 1024
 
 /**
  * The words of a notice, made of Markdown: whatever stands in it, nothing is left that a browser could run or load. Of
  * HTML the tags are left out and the text between them stays.
  */
-export function blocksOf(source: string): NoticeBlock[] {
-  const text = source.slice(0, mostBytes).replace(/\r\n?/g, '\n')
-  if (isTangled(text)) return asItStands(text)
+export function parseNoticeBlocks(source: string): NoticeBlock[] {
+  const text = source.slice(0, maxBodyBytes).replace(/\r\n?/g, '\n')
+  if (isTooComplex(text)) return createVerbatimBlock(text)
   const tree = parseMarkdown(text)
-  const around = { depth: 0, inLink: false, addresses: addressesIn(tree) }
-  return blocksFrom(tree.children, { ...around, above: levelAbove(tree), inHtml: false })
+  const context = { depth: 0, inLink: false, linkDefinitions: collectLinkDefinitions(tree) }
+  return convertBlocks(tree.children, { ...context, headingOffset: getHeadingOffset(tree), inHtml: false })
 }
 
-interface Place extends Around {
+interface BlockContext extends InlineContext {
   /** What the level of a heading is counted from, so that the highest of the text is 2. */
-  above: number
+  headingOffset: number
   inHtml: boolean
 }
 
-const levelAbove = ({ children }: MarkdownTree) =>
+const getHeadingOffset = ({ children }: MarkdownTree) =>
   Math.min(...children.map((node) => (node.type === 'heading' ? node.depth : 6))) - 2
 
-const addressesIn = ({ children }: MarkdownTree) =>
+const collectLinkDefinitions = ({ children }: MarkdownTree) =>
   new Map(children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url]] : [])))
 
-const blocksFrom = (nodes: readonly MarkdownNode[], place: Place): NoticeBlock[] =>
-  nodes.flatMap((node) => blockFrom(node, place))
+const convertBlocks = (nodes: readonly MarkdownNode[], context: BlockContext): NoticeBlock[] =>
+  nodes.flatMap((node) => convertBlock(node, context))
 
-function blockFrom(node: MarkdownNode, place: Place): NoticeBlock[] {
+function convertBlock(node: MarkdownNode, context: BlockContext): NoticeBlock[] {
   switch (node.type) {
     case 'paragraph':
-      return paragraph(inlinesFrom(node.children, place))
+      return createParagraph(convertInlines(node.children, context))
     case 'heading':
-      return heading(node.depth - place.above, inlinesFrom(node.children, place))
+      return createHeading(node.depth - context.headingOffset, convertInlines(node.children, context))
     case 'blockquote':
-      return quote(blocksFrom(node.children, inside(place)), place)
+      return createQuote(convertBlocks(node.children, nestBlockContext(context)), context)
     case 'list':
-      return list(node, place)
+      return convertList(node, context)
     case 'code':
       return [{ kind: 'code', text: node.value }]
     case 'thematicBreak':
       return [{ kind: 'rule' }]
     case 'table':
-      return table(node.children, place)
+      return convertTable(node.children, context)
     case 'html':
-      return html(node.value, place)
+      return convertHtml(node.value, context)
     case 'footnoteDefinition':
-      return begunBy(`[${node.label ?? node.identifier}] `, blocksFrom(node.children, place))
+      return prependText(`[${node.label ?? node.identifier}] `, convertBlocks(node.children, context))
     default:
       return []
   }
 }
 
-const inside = (place: Place): Place => ({ ...place, ...inner(place) })
+const nestBlockContext = (context: BlockContext): BlockContext => ({ ...context, ...nestContext(context) })
 
 /** Blanks alone are nothing to read. */
 const isEmpty = (children: readonly NoticeInline[]) =>
   children.every((child) => child.kind === 'break' || (child.kind === 'text' && child.text.trim() === ''))
 
-const paragraph = (children: NoticeInline[]): NoticeBlock[] =>
+const createParagraph = (children: NoticeInline[]): NoticeBlock[] =>
   isEmpty(children) ? [] : [{ kind: 'paragraph', children }]
 
-const heading = (level: number, children: NoticeInline[]): NoticeBlock[] =>
+const createHeading = (level: number, children: NoticeInline[]): NoticeBlock[] =>
   isEmpty(children) ? [] : [{ kind: 'heading', level: level <= 2 ? 2 : level === 3 ? 3 : 4, children }]
 
-const quote = (children: NoticeBlock[], { depth }: Place): NoticeBlock[] =>
-  depth >= deepest || children.length === 0 ? children : [{ kind: 'quote', children }]
+const createQuote = (children: NoticeBlock[], { depth }: BlockContext): NoticeBlock[] =>
+  depth >= maxDepth || children.length === 0 ? children : [{ kind: 'quote', children }]
 
-type Nodes<Type extends MarkdownNode['type']> = Extract<MarkdownNode, { type: Type }>
+type NodeOfType<Type extends MarkdownNode['type']> = Extract<MarkdownNode, { type: Type }>
 
-function list(node: Nodes<'list'>, place: Place): NoticeBlock[] {
-  const items = node.children.map((item) => listItem(item, place))
-  if (place.depth >= deepest) return items.flat()
+function convertList(node: NodeOfType<'list'>, context: BlockContext): NoticeBlock[] {
+  const items = node.children.map((item) => convertListItem(item, context))
+  if (context.depth >= maxDepth) return items.flat()
   return [{ kind: 'list', start: node.ordered ? (node.start ?? 1) : null, items }]
 }
 
-function listItem({ checked, children }: Nodes<'listItem'>, place: Place): NoticeBlock[] {
-  const blocks = blocksFrom(children, inside(place))
-  return typeof checked === 'boolean' ? begunBy(checked ? '☑ ' : '☐ ', blocks) : blocks
+function convertListItem(
+  { checked, children }: NodeOfType<'listItem'>,
+  context: BlockContext,
+): NoticeBlock[] {
+  const blocks = convertBlocks(children, nestBlockContext(context))
+  return typeof checked === 'boolean' ? prependText(checked ? '☑ ' : '☐ ', blocks) : blocks
 }
 
-function table([first, ...others]: readonly Nodes<'tableRow'>[], place: Place): NoticeBlock[] {
-  const cellsOf = (row: Nodes<'tableRow'>) => row.children.map((cell) => inlinesFrom(cell.children, place))
+function convertTable(
+  [first, ...others]: readonly NodeOfType<'tableRow'>[],
+  context: BlockContext,
+): NoticeBlock[] {
+  const cellsOf = (row: NodeOfType<'tableRow'>) =>
+    row.children.map((cell) => convertInlines(cell.children, context))
   if (!first) return []
   const head = cellsOf(first)
   const rows = others.map((row) => {
@@ -99,14 +106,17 @@ function table([first, ...others]: readonly Nodes<'tableRow'>[], place: Place): 
 }
 
 /** What is between the tags is read as Markdown, too, but once: there are no tags in it any more. */
-function html(value: string, place: Place): NoticeBlock[] {
-  if (place.inHtml) return []
-  return blocksFrom(parseMarkdown(withoutTags(value), { html: false }).children, { ...place, inHtml: true })
+function convertHtml(value: string, context: BlockContext): NoticeBlock[] {
+  if (context.inHtml) return []
+  return convertBlocks(parseMarkdown(stripTags(value), { html: false }).children, {
+    ...context,
+    inHtml: true,
+  })
 }
 
-function begunBy(text: string, blocks: NoticeBlock[]): NoticeBlock[] {
+function prependText(text: string, blocks: NoticeBlock[]): NoticeBlock[] {
   const [first, ...rest] = blocks
-  const begin: NoticeInline = { kind: 'text', text }
-  if (first?.kind !== 'paragraph') return [{ kind: 'paragraph', children: [begin] }, ...blocks]
-  return [{ kind: 'paragraph', children: joined([begin, ...first.children]) }, ...rest]
+  const prefix: NoticeInline = { kind: 'text', text }
+  if (first?.kind !== 'paragraph') return [{ kind: 'paragraph', children: [prefix] }, ...blocks]
+  return [{ kind: 'paragraph', children: mergeAdjacentText([prefix, ...first.children]) }, ...rest]
 }

@@ -1,20 +1,20 @@
-const somewhere = 'https://site.invalid'
+const placeholderOrigin = 'https://site.invalid'
 
-const tricky = /[\p{Cc}\s\\]/u
-const outside = new Set(['https:', 'http:', 'mailto:'])
+const unsafeCharacters = /[\p{Cc}\s\\]/u
+const allowedProtocols = new Set(['https:', 'http:', 'mailto:'])
 
 /** An address as a link may have it: of the web, of a mailbox, or of a page of the site; null of any other. */
-export function hrefOf(address: string): string | null {
-  if (tricky.test(address)) return null
-  if (address.startsWith('/')) return pathOf(address)
+export function sanitizeHref(address: string): string | null {
+  if (unsafeCharacters.test(address)) return null
+  if (address.startsWith('/')) return sanitizeSitePath(address)
   const url = URL.parse(address)
-  if (!url || !outside.has(url.protocol) || url.username || url.password) return null
+  if (!url || !allowedProtocols.has(url.protocol) || url.username || url.password) return null
   // "https:site" is one, too, for a browser.
   return /^(?:https?:\/\/|mailto:)/i.test(address) ? url.href : null
 }
 
-function pathOf(address: string): string | null {
-  const url = URL.parse(address, somewhere)
-  if (url?.origin !== somewhere || url.pathname.startsWith('//')) return null
+function sanitizeSitePath(address: string): string | null {
+  const url = URL.parse(address, placeholderOrigin)
+  if (url?.origin !== placeholderOrigin || url.pathname.startsWith('//')) return null
   return url.pathname + url.search + url.hash
 }

@@ -1,10 +1,10 @@
 import type { NoticeInline } from '#contract/notice-text.ts'
 
 /** What there is to read in a part of a text, in one line. */
-export const plainText = (inlines: readonly NoticeInline[]): string =>
-  inlines.map(textOf).join('').replace(/\s+/g, ' ').trim()
+export const toPlainText = (inlines: readonly NoticeInline[]): string =>
+  inlines.map(getText).join('').replace(/\s+/g, ' ').trim()
 
-function textOf(inline: NoticeInline): string {
+function getText(inline: NoticeInline): string {
   if (inline.kind === 'break') return ' '
-  return 'text' in inline ? inline.text : plainText(inline.children)
+  return 'text' in inline ? inline.text : toPlainText(inline.children)
 }

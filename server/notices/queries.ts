@@ -1,11 +1,11 @@
-import type { Queries } from '#server/db/connect.ts'
-import type { Account } from '#server/session.ts'
-import type { Translated } from '#server/translated.ts'
-import { newSince } from '#server/unread-notices.ts'
+import type { Account } from '#server/auth/sessions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { LocalizedText } from '#server/localized-text.ts'
+import { getUnreadCutoff } from '#server/unread-notices.ts'
 
-export interface ListedNotice {
+export interface NoticeRow {
   id: number
-  title: Translated
+  title: LocalizedText
   published_at: string
   edited_at: string | null
   pinned: boolean
@@ -13,18 +13,18 @@ export interface ListedNotice {
 }
 
 /** Who reads, and when. */
-export interface Reader {
+export interface NoticeReader {
   account: Pick<Account, 'id' | 'siteId'>
   now: Date
 }
 
 /** A page of what a site has published: pinned ones first, then the newest. */
 export async function selectNotices(
-  db: Queries,
-  { account, now }: Reader,
+  db: Queryable,
+  { account, now }: NoticeReader,
   page: number,
   size: number,
-): Promise<{ total: number; notices: ListedNotice[] }> {
+): Promise<{ total: number; notices: NoticeRow[] }> {
   const [count] = await db.query<{ total: number }>(
     `select count(*) as total
     from notices
@@ -33,7 +33,7 @@ export async function selectNotices(
       and withdrawn_at is null`,
     [account.siteId, now],
   )
-  const notices = await db.query<ListedNotice>(
+  const notices = await db.query<NoticeRow>(
     `with shown as materialized (
       select id, title, published_at, edited_at, pinned
       from notices
@@ -55,18 +55,18 @@ export async function selectNotices(
           and u.published_at > $6) as is_new
     from shown s
     order by s.pinned desc, s.published_at desc, s.id desc`,
-    [account.siteId, now, size, page * size, account.id, newSince(now)],
+    [account.siteId, now, size, page * size, account.id, getUnreadCutoff(now)],
   )
   return { total: count?.total ?? 0, notices }
 }
 
 /** A notice that a site has published, and has not taken back. */
 export async function findNotice(
-  db: Queries,
-  { account, now }: Reader,
+  db: Queryable,
+  { account, now }: NoticeReader,
   id: number,
-): Promise<(ListedNotice & { body: Translated }) | undefined> {
-  const [notice] = await db.query<ListedNotice & { body: Translated }>(
+): Promise<(NoticeRow & { body: LocalizedText }) | undefined> {
+  const [notice] = await db.query<NoticeRow & { body: LocalizedText }>(
     `select n.id,
       n.title,
       n.body,
@@ -84,13 +84,13 @@ export async function findNotice(
       and n.site_id = $2
       and n.published_at <= $3
       and n.withdrawn_at is null`,
-    [id, account.siteId, now, account.id, newSince(now)],
+    [id, account.siteId, now, account.id, getUnreadCutoff(now)],
   )
   return notice
 }
 
 /** Notes that somebody has read what is new to them: one notice, or with null all of them. */
-export const insertReads = (tx: Queries, { account, now }: Reader, id: number | null) =>
+export const insertNoticeReads = (tx: Queryable, { account, now }: NoticeReader, id: number | null) =>
   tx.query(
     `insert into notice_reads (account_id, notice_id)
     select account_id, notice_id
@@ -100,5 +100,5 @@ export const insertReads = (tx: Queries, { account, now }: Reader, id: number | 
       and published_at > $3
       and ($4::bigint is null or notice_id = $4)
     on conflict do nothing`,
-    [account.id, now, newSince(now), id],
+    [account.id, now, getUnreadCutoff(now), id],
   )

@@ -1,54 +1,56 @@
 import type { Locale } from '#contract/locale.ts'
 import type { NoticeBlock } from '#contract/notice-text.ts'
-import { listNotices, readNotice, seeNotices } from '#contract/notices.ts'
-import { type App, Refusal, route, type Services } from '#server/http.ts'
-import { Shelf } from '#server/shelf.ts'
-import { textIn, wantedLocales } from '#server/translated.ts'
-import { countUnread } from '#server/unread-notices.ts'
-import { blocksOf } from './blocks.ts'
-import { findNotice, type ListedNotice, selectNotices } from './queries.ts'
-import { see } from './seeing.ts'
+import { listNotices, markNoticesRead, readNotice } from '#contract/notices.ts'
+import { LruCache } from '#server/cache/lru-cache.ts'
+import { type App, Refusal, route, type Services } from '#server/http/route.ts'
+import { getPreferredLocales, localizeText } from '#server/localized-text.ts'
+import { countUnreadNotices } from '#server/unread-notices.ts'
+import { parseNoticeBlocks } from './blocks.ts'
+import { findNotice, type NoticeRow, selectNotices } from './queries.ts'
+import { markAsRead } from './read-state.ts'
 
-const inWords = (
-  { id, title, published_at, edited_at, pinned, is_new }: ListedNotice,
-  wanted: readonly Locale[],
-) => ({ id, title: textIn(title, wanted), published_at, edited_at, pinned, is_new })
+const translateNotice = (
+  { id, title, published_at, edited_at, pinned, is_new }: NoticeRow,
+  locales: readonly Locale[],
+) => ({ id, title: localizeText(title, locales), published_at, edited_at, pinned, is_new })
 
 export function noticeRoutes(app: App, services: Services): void {
   const { db, now } = services
-  const read = keptBlocks()
+  const getBlocks = createBlockCache()
 
-  route(app, services, listNotices, async ({ site, account, asked, query: { page, size } }) => {
+  route(app, services, listNotices, async ({ site, account, requestedLocale, query: { page, size } }) => {
     const { total, notices } = await selectNotices(db, { account, now: now() }, page, size)
-    const wanted = wantedLocales(asked, site.playlist)
-    return { total, page, size, notices: notices.map((notice) => inWords(notice, wanted)) }
+    const locales = getPreferredLocales(requestedLocale, site.playlist)
+    return { total, page, size, notices: notices.map((notice) => translateNotice(notice, locales)) }
   })
 
-  route(app, services, readNotice, async ({ site, account, asked, query: { id } }) => {
+  route(app, services, readNotice, async ({ site, account, requestedLocale, query: { id } }) => {
     const notice = await findNotice(db, { account, now: now() }, id)
     if (!notice) throw new Refusal('not_found')
-    const wanted = wantedLocales(asked, site.playlist)
-    return { notice: { ...inWords(notice, wanted), blocks: read(textIn(notice.body, wanted)) } }
+    const wanted = getPreferredLocales(requestedLocale, site.playlist)
+    return {
+      notice: { ...translateNotice(notice, wanted), blocks: getBlocks(localizeText(notice.body, wanted)) },
+    }
   })
 
-  route(app, services, seeNotices, async ({ account, body: { id } }) => {
+  route(app, services, markNoticesRead, async ({ account, body: { id } }) => {
     const reader = { account, now: now() }
-    await see(db, reader, id)
-    return { unread: await countUnread(db, account.id, reader.now) }
+    await markAsRead(db, reader, id)
+    return { unread: await countUnreadNotices(db, account.id, reader.now) }
   })
 }
 
-const mostKept = 4_000_000
+const maxCachedCharacters = 4_000_000
 
 /** The same words are read once, and after that only when others came between. */
-function keptBlocks(): (source: string) => NoticeBlock[] {
-  const kept = new Shelf<NoticeBlock[]>(mostKept)
-  kept.open()
+function createBlockCache(): (source: string) => NoticeBlock[] {
+  const cache = new LruCache<NoticeBlock[]>(maxCachedCharacters)
+  cache.enable()
   return (source) => {
-    const known = kept.get(source)
-    if (known) return known
-    const blocks = blocksOf(source)
-    kept.place(source)(blocks, source.length)
+    const cached = cache.get(source)
+    if (cached) return cached
+    const blocks = parseNoticeBlocks(source)
+    cache.beginFill(source)(blocks, source.length)
     return blocks
   }
 }

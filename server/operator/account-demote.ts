@@ -1,9 +1,9 @@
-import { recordChange } from '#server/audit.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
-import type { Site } from '#server/session.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Site } from '#server/auth/sessions.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { createOperatorActor, lockAccount, parseDomain, parseEmail, requireSite } from './arguments.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
-import { lockAccount, operatorOn, readDomain, readEmail, requireSite } from './named.ts'
-import { countOf } from './outcome.ts'
+import { formatCount } from './format.ts'
 
 export const accountDemoteCommand: Command = {
   name: 'account demote',
@@ -16,37 +16,37 @@ For instance:
 
 Status: 0 it is done, 2 it could not be done.`,
   options: { site: { type: 'string' } },
-  prepare(given) {
-    if (given.positionals.length !== 1) throw new UsageError('Name one account by its email.')
-    const email = readEmail(given.positionals[0], 'The name of an account')
-    const domain = readDomain(given.text('site'))
+  prepare(args) {
+    if (args.positionals.length !== 1) throw new UsageError('Name one account by its email.')
+    const email = parseEmail(args.positionals[0], 'The name of an account')
+    const domain = parseDomain(args.value('site'))
     return async ({ db, print }) => {
-      await demote(db, domain, email)
+      await demoteManager(db, domain, email)
       print(`${email} is no longer a manager.`)
       return 0
     }
   },
 }
 
-const demote = (db: Database, domain: string, email: string): Promise<void> =>
+const demoteManager = (db: Database, domain: string, email: string): Promise<void> =>
   db.transaction(async (tx) => {
     // As whoever makes a network the site's default one: one of the two sees what the other has done.
     await tx.query('select id from sites where domain = $1 for no key update', [domain])
     const site = await requireSite(tx, domain)
     const { id, isManager } = await lockAccount(tx, site, email)
     if (!isManager) throw new OperatorError(`${email} is not a manager.`)
-    await requireEmpty(tx, id, email)
+    await requireEmptyNetwork(tx, id, email)
     requireNotDefault(site, id, email)
     await tx.query('update accounts set permission_flag = 0 where id = $1', [id])
-    await recordChange(
+    await recordAuditEntry(
       tx,
-      { ...operatorOn(site), networkId: id },
+      { ...createOperatorActor(site), networkId: id },
       { action: 'account demote', subject: { kind: 'account', id } },
     )
   })
 
-async function requireEmpty(tx: Queries, id: number, email: string): Promise<void> {
-  const [has] = await tx.query<{ members: number; channels: number }>(
+async function requireEmptyNetwork(tx: Queryable, id: number, email: string): Promise<void> {
+  const [counts] = await tx.query<{ members: number; channels: number }>(
     `select (
         select count(*)
         from accounts
@@ -67,9 +67,9 @@ async function requireEmpty(tx: Queries, id: number, email: string): Promise<voi
       ) as channels`,
     [id],
   )
-  if (has && has.members + has.channels > 0)
+  if (counts && counts.members + counts.channels > 0)
     throw new OperatorError(
-      `The network of ${email} has ${countOf(has.members, 'member')} and ${countOf(has.channels, 'channel')}: they have to go first.`,
+      `The network of ${email} has ${formatCount(counts.members, 'member')} and ${formatCount(counts.channels, 'channel')}: they have to go first.`,
     )
 }
 

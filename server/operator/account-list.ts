@@ -1,11 +1,11 @@
-import type { Queries } from '#server/db/connect.ts'
-import { minuteOf } from './channel-lines.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { parseOptionalDomain, requireSite } from './arguments.ts'
+import { formatMinute } from './channels.ts'
 import { type Command, UsageError } from './command.ts'
-import { readDomainIfAny, requireSite } from './named.ts'
-import { countOf } from './outcome.ts'
+import { formatCount } from './format.ts'
 
 /** An account as the operator sees it. */
-interface AccountLine {
+interface AccountRow {
   id: number
   site: string
   email: string
@@ -35,22 +35,22 @@ For instance:
 
 Status: 0 all is fine, 2 it could not run.`,
   options: { site: { type: 'string' }, search: { type: 'string' }, json: { type: 'boolean' } },
-  prepare(given) {
-    if (given.positionals.length > 0) throw new UsageError('Give only --site, --search and --json.')
-    const domain = readDomainIfAny(given.text('site'))
-    const search = given.text('search') ?? ''
+  prepare(args) {
+    if (args.positionals.length > 0) throw new UsageError('Give only --site, --search and --json.')
+    const domain = parseOptionalDomain(args.value('site'))
+    const search = args.value('search') ?? ''
     return async ({ db, print }) => {
       if (domain !== undefined) await requireSite(db, domain)
-      const accounts = await selectAccountLines(db, domain, search)
-      if (given.flag('json')) print(JSON.stringify(accounts, null, 1))
-      else for (const line of described(accounts)) print(line)
+      const accounts = await selectAccountRows(db, domain, search)
+      if (args.flag('json')) print(JSON.stringify(accounts, null, 1))
+      else for (const line of formatAccounts(accounts)) print(line)
       return 0
     }
   },
 }
 
-const selectAccountLines = (db: Queries, domain: string | undefined, search: string) =>
-  db.query<AccountLine>(
+const selectAccountRows = (db: Queryable, domain: string | undefined, search: string) =>
+  db.query<AccountRow>(
     `select a.id,
       s.domain as site,
       a.email,
@@ -90,18 +90,18 @@ const selectAccountLines = (db: Queries, domain: string | undefined, search: str
     [domain ?? null, search],
   )
 
-function described(accounts: readonly AccountLine[]): string[] {
+function formatAccounts(accounts: readonly AccountRow[]): string[] {
   if (accounts.length === 0) return ['There is no such account.']
-  return [...accounts.map(lineOf), countOf(accounts.length, 'account')]
+  return [...accounts.map(formatAccount), formatCount(accounts.length, 'account')]
 }
 
-function lineOf(account: AccountLine): string {
+function formatAccount(account: AccountRow): string {
   const { id, site, email, nickname, channels, lastSignInAt } = account
-  const seen = lastSignInAt ? `signed in ${minuteOf(lastSignInAt)}` : 'never signed in'
-  return `${id}  ${site}  ${email}  ${nickname}  (${roleOf(account)}, ${countOf(channels, 'channel')}, ${seen})`
+  const lastSignIn = lastSignInAt ? `signed in ${formatMinute(lastSignInAt)}` : 'never signed in'
+  return `${id}  ${site}  ${email}  ${nickname}  (${formatRole(account)}, ${formatCount(channels, 'channel')}, ${lastSignIn})`
 }
 
-function roleOf({ role, network, members }: AccountLine): string {
-  if (role === 'manager') return `manager of ${countOf(members, 'member')}`
+function formatRole({ role, network, members }: AccountRow): string {
+  if (role === 'manager') return `manager of ${formatCount(members, 'member')}`
   return role === 'alone' ? 'alone' : `member of ${network ?? 'a withdrawn account'}`
 }

@@ -1,9 +1,9 @@
-import { recordChange } from '#server/audit.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
-import { reportToday } from '#server/today.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { getPacificDay } from '#server/pacific-day.ts'
+import { createOperatorActor, lockAccount, parseDomain, parseEmail, requireSite } from './arguments.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
-import { lockAccount, operatorOn, readDomain, readEmail, requireSite } from './named.ts'
-import { countOf } from './outcome.ts'
+import { formatCount } from './format.ts'
 
 export const accountPromoteCommand: Command = {
   name: 'account promote',
@@ -17,42 +17,42 @@ For instance:
 
 Status: 0 it is done, 2 it could not be done.`,
   options: { site: { type: 'string' } },
-  prepare(given) {
-    if (given.positionals.length !== 1) throw new UsageError('Name one account by its email.')
-    const email = readEmail(given.positionals[0], 'The name of an account')
-    const domain = readDomain(given.text('site'))
+  prepare(args) {
+    if (args.positionals.length !== 1) throw new UsageError('Name one account by its email.')
+    const email = parseEmail(args.positionals[0], 'The name of an account')
+    const domain = parseDomain(args.value('site'))
     return async ({ db, print }) => {
-      const left = await promote(db, domain, email)
-      print(`${email} is a manager${left ? ', and no longer a member of the other network' : ''}.`)
+      const leftNetwork = await promoteAccount(db, domain, email)
+      print(`${email} is a manager${leftNetwork ? ', and no longer a member of the other network' : ''}.`)
       return 0
     }
   },
 }
 
 /** @returns whether the account was a member of another network */
-const promote = (db: Database, domain: string, email: string): Promise<boolean> =>
+const promoteAccount = (db: Database, domain: string, email: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const site = await requireSite(tx, domain)
     const { id, networkId, isManager } = await lockAccount(tx, site, email)
     if (isManager) throw new OperatorError(`${email} is a manager already.`)
-    const leaves = networkId !== id
-    if (leaves) await requireNoChannels(tx, id, email)
-    if (leaves) await endFee(tx, id)
+    const leavesNetwork = networkId !== id
+    if (leavesNetwork) await requireNoChannels(tx, id, email)
+    if (leavesNetwork) await endFeeRate(tx, id)
     await tx.query('update accounts set permission_flag = 1, network_id = id where id = $1', [id])
-    await recordChange(
+    await recordAuditEntry(
       tx,
-      { ...operatorOn(site), networkId: id },
+      { ...createOperatorActor(site), networkId: id },
       {
         action: 'account promote',
         subject: { kind: 'account', id },
-        detail: leaves ? { left_network: networkId } : {},
+        detail: leavesNetwork ? { left_network: networkId } : {},
       },
     )
-    return leaves
+    return leavesNetwork
   })
 
 /** What the network took of past days stays as it was. */
-const endFee = (tx: Queries, id: number) =>
+const endFeeRate = (tx: Queryable, id: number) =>
   tx.query(
     `insert into fee_rates (account_id, from_day, permille)
     select $1::integer, $2::date, 0
@@ -67,12 +67,12 @@ const endFee = (tx: Queries, id: number) =>
     on conflict (account_id, from_day) do update
     set permille = 0,
       set_at = now()`,
-    [id, reportToday(new Date())],
+    [id, getPacificDay(new Date())],
   )
 
 /** Channels are the network's: whoever goes would leave them assigned to somebody outside. */
-async function requireNoChannels(tx: Queries, id: number, email: string): Promise<void> {
-  const [has] = await tx.query<{ channels: number; requests: number }>(
+async function requireNoChannels(tx: Queryable, id: number, email: string): Promise<void> {
+  const [counts] = await tx.query<{ channels: number; requests: number }>(
     `select (
         select count(*)
         from assignments s
@@ -89,10 +89,10 @@ async function requireNoChannels(tx: Queries, id: number, email: string): Promis
       ) as requests`,
     [id],
   )
-  if (has && has.channels > 0)
+  if (counts && counts.channels > 0)
     throw new OperatorError(
-      `${email} has ${countOf(has.channels, 'channel')} of the network, which stay there: unassign them first.`,
+      `${email} has ${formatCount(counts.channels, 'channel')} of the network, which stay there: unassign them first.`,
     )
-  if (has && has.requests > 0)
+  if (counts && counts.requests > 0)
     throw new OperatorError(`${email} has just registered a channel that is being looked up: wait for it.`)
 }

@@ -1,13 +1,13 @@
-import { siteHost } from '#contract/host.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { readDay } from '#server/ingest/report-day.ts'
-import { findSite } from '#server/session.ts'
-import { inWords, selectAuditLines, type WantedLines } from './audit-lines.ts'
-import { readWhich } from './channel-lines.ts'
-import { type Command, type Given, OperatorError, UsageError } from './command.ts'
+import { normalizeHost } from '#contract/host.ts'
+import { findSite } from '#server/auth/sessions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { parseDay } from '#server/ingest/report-day.ts'
+import { type AuditFilter, formatAuditEntry, selectAuditEntries } from './audit-entries.ts'
+import { parseChannelId } from './channels.ts'
+import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'
 
-const usualLimit = 100
-const mostLines = 100_000
+const defaultLimit = 100
+const maxLimit = 100_000
 
 export const auditCommand: Command = {
   name: 'audit',
@@ -25,7 +25,7 @@ still there; of somebody removed only the number of the account is left.
   --action   only this action, as it is called in a line
   --from     the first day, and
   --to       the last one (2026-03-02, UTC)
-  --limit    how many lines (${usualLimit})
+  --limit    how many lines (${defaultLimit})
   --json     for programs
 
 For instance:
@@ -44,70 +44,70 @@ Status: 0 it is printed, 2 it could not run.`,
     limit: { type: 'string' },
     json: { type: 'boolean' },
   },
-  prepare(given) {
-    if (given.positionals.length > 0) throw new UsageError('Give only options.')
-    const channel = given.text('channel')
-    const wanted: WantedLines = {
-      ...(channel !== undefined && { channel: readWhich(channel) }),
-      action: given.text('action'),
-      from: dayOf(given, 'from'),
-      to: dayOf(given, 'to'),
-      limit: limitOf(given.text('limit')),
+  prepare(args) {
+    if (args.positionals.length > 0) throw new UsageError('Give only options.')
+    const channel = args.value('channel')
+    const filter: AuditFilter = {
+      ...(channel !== undefined && { channel: parseChannelId(channel) }),
+      action: args.value('action'),
+      from: parseDayOption(args, 'from'),
+      to: parseDayOption(args, 'to'),
+      limit: parseLimit(args.value('limit')),
     }
     return async ({ db, print }) => {
-      const lines = await selectAuditLines(db, { ...wanted, ...(await whose(db, given)) })
-      if (given.flag('json')) print(JSON.stringify(lines, null, 1))
+      const lines = await selectAuditEntries(db, { ...filter, ...(await resolveFilter(db, args)) })
+      if (args.flag('json')) print(JSON.stringify(lines, null, 1))
       else if (lines.length === 0) print('No change is recorded.')
-      else for (const line of lines) print(inWords(line))
+      else for (const line of lines) print(formatAuditEntry(line))
       return 0
     }
   },
 }
 
-function dayOf(given: Given, option: 'from' | 'to'): string | undefined {
-  const text = given.text(option)
-  const day = text === undefined ? undefined : readDay(text)
+function parseDayOption(args: CommandArguments, option: 'from' | 'to'): string | undefined {
+  const text = args.value(option)
+  const day = text === undefined ? undefined : parseDay(text)
   if (text !== undefined && day === undefined) throw new UsageError(`--${option} is a day, 2026-03-02.`)
   return day
 }
 
-function limitOf(text = String(usualLimit)): number {
+function parseLimit(text = String(defaultLimit)): number {
   const limit = Number(text)
-  if (!/^\d{1,6}$/.test(text) || limit < 1 || limit > mostLines)
-    throw new UsageError(`--limit is a whole number from 1 to ${mostLines}.`)
+  if (!/^\d{1,6}$/.test(text) || limit < 1 || limit > maxLimit)
+    throw new UsageError(`--limit is a whole number from 1 to ${maxLimit}.`)
   return limit
 }
 
 /** What was given by name, by number. */
-async function whose(db: Queries, given: Given): Promise<Partial<WantedLines>> {
-  const [domain, network, by] = [given.text('site'), given.text('network'), given.text('by')]
-  const site = domain === undefined ? undefined : siteHost(domain)
+async function resolveFilter(db: Queryable, args: CommandArguments): Promise<Partial<AuditFilter>> {
+  const [domain, network, by] = [args.value('site'), args.value('network'), args.value('by')]
+  const site = domain === undefined ? undefined : normalizeHost(domain)
   if (site !== undefined && !(await findSite(db, site))) throw new OperatorError(`There is no site ${site}.`)
   return {
     site,
-    ...(network !== undefined && { networks: await accountsOf(db, network, site, 'network') }),
-    ...(by !== undefined && (await actorOf(db, by, site))),
+    ...(network !== undefined && { networks: await findAccountIds(db, network, site, 'network') }),
+    ...(by !== undefined && (await resolveActor(db, by, site))),
   }
 }
 
-async function actorOf(
-  db: Queries,
+async function resolveActor(
+  db: Queryable,
   by: string,
   site: string | undefined,
-): Promise<Pick<WantedLines, 'actor' | 'actors'>> {
+): Promise<Pick<AuditFilter, 'actor' | 'actors'>> {
   if (by === 'operator' || by === 'background') return { actor: by }
   const [, account, key] = /^(?:account:(\d{1,9})|(\d{1,9}))$/.exec(by) ?? []
   if (account !== undefined) return { actor: 'account', actors: [Number(account)] }
   if (key !== undefined) return { actor: 'partner', actors: [Number(key)] }
-  return { actor: 'account', actors: await accountsOf(db, by, site, 'account') }
+  return { actor: 'account', actors: await findAccountIds(db, by, site, 'account') }
 }
 
 /** Who has an email: on several sites they may be several. */
-async function accountsOf(
-  db: Queries,
+async function findAccountIds(
+  db: Queryable,
   email: string,
   site: string | undefined,
-  what: 'account' | 'network',
+  role: 'account' | 'network',
 ): Promise<number[]> {
   const found = await db.query<{ id: number }>(
     `select a.id
@@ -117,8 +117,8 @@ async function accountsOf(
       and a.removed_at is null
       and ($2::text is null or s.domain = $2)
       and ($3 = 'account' or a.network_id = a.id)`,
-    [email, site ?? null, what],
+    [email, site ?? null, role],
   )
-  if (found.length === 0) throw new OperatorError(`There is no ${what} ${email}${site ? ` on ${site}` : ''}.`)
+  if (found.length === 0) throw new OperatorError(`There is no ${role} ${email}${site ? ` on ${site}` : ''}.`)
   return found.map(({ id }) => id)
 }

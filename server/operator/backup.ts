@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { BackupRefused } from '#server/backup/format.ts'
-import { writeBackup } from '#server/backup/write.ts'
+import { BackupError } from '#server/backup/format.ts'
+import { writeBackup } from '#server/backup/writer.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
-import { countOf } from './outcome.ts'
+import { formatCount } from './format.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -22,26 +22,26 @@ For instance:
 
 Status: 0 it is written, 2 it is not.`,
   options: { json: { type: 'boolean' } },
-  prepare(given) {
-    const [name] = given.positionals
-    if (!name || given.positionals.length !== 1) throw new UsageError('Give the one file to write.')
-    return async ({ db, folder, signal, print }) => {
-      const file = resolve(folder, name)
-      const written = await refusedAsTold(() => writeBackup(db, file, signal))
+  prepare(args) {
+    const [name] = args.positionals
+    if (!name || args.positionals.length !== 1) throw new UsageError('Give the one file to write.')
+    return async ({ db, cwd, signal, print }) => {
+      const file = resolve(cwd, name)
+      const written = await withOperatorError(() => writeBackup(db, file, signal))
       const { rows, tables, bytes, ms } = written
       const size = `${(bytes / 1e6).toFixed(1)} MB, ${(ms / 1000).toFixed(1)} s`
-      if (given.flag('json')) print(JSON.stringify({ file, ...written }))
-      else print(`${file}: ${countOf(rows, 'row')} of ${countOf(tables, 'table')}, ${size}`)
+      if (args.flag('json')) print(JSON.stringify({ file, ...written }))
+      else print(`${file}: ${formatCount(rows, 'row')} of ${formatCount(tables, 'table')}, ${size}`)
       return 0
     }
   },
 }
 
 /** What a backup is refused for is for the operator to read. */
-export async function refusedAsTold<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withOperatorError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof BackupRefused ? new OperatorError(error.message) : error
+    throw error instanceof BackupError ? new OperatorError(error.message) : error
   }
 }

@@ -1,7 +1,13 @@
-import { type ChannelLine, minuteOf, selectChannelLines, stateInWords, titleOf } from './channel-lines.ts'
+import { parseOptionalDomain, requireSite } from './arguments.ts'
+import {
+  type ChannelRow,
+  formatChannelTitle,
+  formatMinute,
+  formatState,
+  selectChannelRows,
+} from './channels.ts'
 import { type Command, UsageError } from './command.ts'
-import { readDomainIfAny, requireSite } from './named.ts'
-import { countOf } from './outcome.ts'
+import { formatCount } from './format.ts'
 
 export const channelListCommand: Command = {
   name: 'channel list',
@@ -15,27 +21,30 @@ export const channelListCommand: Command = {
 
 Times are UTC. What to do next: channel review <id> approve|hold|reject.`,
   options: { pending: { type: 'boolean' }, site: { type: 'string' }, json: { type: 'boolean' } },
-  prepare(given) {
-    if (given.positionals.length > 0) throw new UsageError('Give only --pending, --site and --json.')
-    const site = readDomainIfAny(given.text('site'))
-    const pending = given.flag('pending')
+  prepare(args) {
+    if (args.positionals.length > 0) throw new UsageError('Give only --pending, --site and --json.')
+    const site = parseOptionalDomain(args.value('site'))
+    const pending = args.flag('pending')
     return async ({ db, print }) => {
       if (site !== undefined) await requireSite(db, site)
-      const lines = await selectChannelLines(db, { pending, site })
-      if (given.flag('json')) print(JSON.stringify(lines, null, 1))
-      else for (const line of described(lines, pending)) print(line)
+      const lines = await selectChannelRows(db, { pending, site })
+      if (args.flag('json')) print(JSON.stringify(lines, null, 1))
+      else for (const line of formatChannels(lines, pending)) print(line)
       return 0
     }
   },
 }
 
-function described(lines: readonly ChannelLine[], pending: boolean): string[] {
+function formatChannels(lines: readonly ChannelRow[], pending: boolean): string[] {
   if (lines.length === 0) return [pending ? 'No channel waits for a review.' : 'There is no channel yet.']
   return [
-    ...lines.map((line) => `${titleOf(line)}  (${stateInWords(line)}, ${sinceOf(line)})  ${ownerOf(line)}`),
-    countOf(lines.length, 'channel'),
+    ...lines.map(
+      (line) =>
+        `${formatChannelTitle(line)}  (${formatState(line)}, ${formatRegistration(line)})  ${formatOwner(line)}`,
+    ),
+    formatCount(lines.length, 'channel'),
   ]
 }
 
-const sinceOf = ({ registeredAt }: ChannelLine) => `registered ${minuteOf(registeredAt)}`
-const ownerOf = ({ site, network }: ChannelLine) => `${site}  ${network ?? 'withdrawn account'}`
+const formatRegistration = ({ registeredAt }: ChannelRow) => `registered ${formatMinute(registeredAt)}`
+const formatOwner = ({ site, network }: ChannelRow) => `${site}  ${network ?? 'withdrawn account'}`

@@ -1,16 +1,22 @@
-import { approval } from '#contract/channels.ts'
-import { type Decided, type ReviewOutcome, reviewChannel } from '#server/channels/review.ts'
+import { approvalStatus } from '#contract/channels.ts'
+import { type ReviewDecision, type ReviewOutcome, reviewChannel } from '#server/channels/review.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
-import { type ChannelLine, findChannelLine, readWhich, stateInWords, titleOf } from './channel-lines.ts'
+import {
+  type ChannelRow,
+  formatChannelTitle,
+  formatState,
+  parseChannelId,
+  requireChannel,
+} from './channels.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
 
-const decisions: Record<string, Decided> = {
-  approve: approval.approved,
-  hold: approval.held,
-  reject: approval.rejected,
+const decisions: Record<string, ReviewDecision> = {
+  approve: approvalStatus.approved,
+  hold: approvalStatus.held,
+  reject: approvalStatus.rejected,
 }
 
-const mostReason = 500
+const maxReasonLength = 500
 
 export const channelReviewCommand: Command = {
   name: 'channel review',
@@ -19,7 +25,7 @@ export const channelReviewCommand: Command = {
   help: `The owner is shown the reason of a hold and of a rejection. A channel earns from the day it is first approved;
 on hold or rejected it shows no figures, and approved again it shows all of them from that day.
 
-  --reason  why, in the owner’s language; needed to hold and to reject (at most ${mostReason} characters)
+  --reason  why, in the owner’s language; needed to hold and to reject (at most ${maxReasonLength} characters)
   --json    for programs
 
 For instance:
@@ -28,39 +34,40 @@ For instance:
 
 Status: 0 it is done, 2 it could not be done.`,
   options: { reason: { type: 'string' }, json: { type: 'boolean' } },
-  prepare(given) {
-    const [, word = ''] = given.positionals
-    const which = readWhich(given.positionals[0])
-    const decided = Object.hasOwn(decisions, word) ? decisions[word] : undefined
-    if (decided === undefined || given.positionals.length !== 2)
+  prepare(args) {
+    const [, decisionName = ''] = args.positionals
+    const channelId = parseChannelId(args.positionals[0])
+    const decision = Object.hasOwn(decisions, decisionName) ? decisions[decisionName] : undefined
+    if (decision === undefined || args.positionals.length !== 2)
       throw new UsageError('Say approve, hold or reject.')
-    const reason = readReason(given.text('reason'), decided)
+    const reason = parseReason(args.value('reason'), decision)
     return async ({ db, print }) => {
-      const before = await findChannelLine(db, which)
-      const outcome = await reviewChannel(db, before.id, decided, reason, new Date())
-      if (outcome !== 'done') throw new OperatorError(`${titleOf(before)}: ${why[outcome]}`)
+      const before = await requireChannel(db, channelId)
+      const outcome = await reviewChannel(db, before.id, decision, reason, new Date())
+      if (outcome !== 'done')
+        throw new OperatorError(`${formatChannelTitle(before)}: ${failureTexts[outcome]}`)
       await refreshLists(db)
-      const after = await findChannelLine(db, String(before.id))
-      print(given.flag('json') ? JSON.stringify(after, null, 1) : described(after))
+      const after = await requireChannel(db, String(before.id))
+      print(args.flag('json') ? JSON.stringify(after, null, 1) : formatResult(after))
       return 0
     }
   },
 }
 
-function readReason(text: string | undefined, decided: Decided): string | null {
+function parseReason(text: string | undefined, decision: ReviewDecision): string | null {
   const reason = text?.trim() || null
-  if (reason === null && decided !== approval.approved)
+  if (reason === null && decision !== approvalStatus.approved)
     throw new UsageError('Give --reason: the owner is shown why.')
-  if (reason !== null && [...reason].length > mostReason)
-    throw new UsageError(`--reason is at most ${mostReason} characters.`)
+  if (reason !== null && [...reason].length > maxReasonLength)
+    throw new UsageError(`--reason is at most ${maxReasonLength} characters.`)
   return reason
 }
 
-const why: Record<Exclude<ReviewOutcome, 'done'>, string> = {
+const failureTexts: Record<Exclude<ReviewOutcome, 'done'>, string> = {
   gone: 'it was removed.',
   same: 'this has been decided already.',
   unverified: 'it is not verified yet; only a verified channel can be approved.',
 }
 
-const described = (line: ChannelLine) =>
-  `${titleOf(line)}: ${stateInWords(line)}${line.approval === 2 ? `, earning from ${line.earnsFrom}` : ''}`
+const formatResult = (line: ChannelRow) =>
+  `${formatChannelTitle(line)}: ${formatState(line)}${line.approval === 2 ? `, earning from ${line.earnsFrom}` : ''}`

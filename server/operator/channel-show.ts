@@ -1,13 +1,13 @@
-import type { Approval } from '#contract/channels.ts'
-import type { Queries } from '#server/db/connect.ts'
+import type { ApprovalStatus } from '#contract/channels.ts'
+import type { Queryable } from '#server/db/database.ts'
 import {
-  type ChannelLine,
-  findChannelLine,
-  minuteOf,
-  readWhich,
-  stateInWords,
-  titleOf,
-} from './channel-lines.ts'
+  type ChannelRow,
+  formatChannelTitle,
+  formatMinute,
+  formatState,
+  parseChannelId,
+  requireChannel,
+} from './channels.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const channelShowCommand: Command = {
@@ -16,31 +16,31 @@ export const channelShowCommand: Command = {
   summary: 'Prints a channel’s registration with what has become of it.',
   help: 'Times are UTC. Of a channel that was removed it is the last registration; its id (a number) finds each one.',
   options: { json: { type: 'boolean' } },
-  prepare(given) {
-    if (given.positionals.length > 1) throw new UsageError('Name one channel.')
-    const which = readWhich(given.positionals[0])
+  prepare(args) {
+    if (args.positionals.length > 1) throw new UsageError('Name one channel.')
+    const channelId = parseChannelId(args.positionals[0])
     return async ({ db, print }) => {
-      const line = await findChannelLine(db, which)
+      const line = await requireChannel(db, channelId)
       const members = await selectMembers(db, line.id)
       const history = await selectHistory(db, line.id)
-      if (given.flag('json')) print(JSON.stringify({ ...line, members, history }, null, 1))
-      else for (const text of described(line, members, history)) print(text)
+      if (args.flag('json')) print(JSON.stringify({ ...line, members, history }, null, 1))
+      else for (const text of formatChannel(line, members, history)) print(text)
       return 0
     }
   },
 }
 
 /** A change of the approval. */
-interface Step {
+interface ReviewStep {
   at: string
   /** Who asked for another review; null: the operator's word. */
   askedBy: string | null
-  approval: Approval
+  approval: ApprovalStatus
   reason: string | null
 }
 
-const selectHistory = (db: Queries, id: number): Promise<Step[]> =>
-  db.query<Step>(
+const selectHistory = (db: Queryable, id: number): Promise<ReviewStep[]> =>
+  db.query<ReviewStep>(
     `select r.reviewed_at as at,
       case when r.account_id is not null then coalesce(a.email, 'a withdrawn account') end as "askedBy",
       r.approval_status as approval,
@@ -52,7 +52,7 @@ const selectHistory = (db: Queries, id: number): Promise<Step[]> =>
     [id],
   )
 
-async function selectMembers(db: Queries, id: number): Promise<string[]> {
+async function selectMembers(db: Queryable, id: number): Promise<string[]> {
   const rows = await db.query<{ email: string }>(
     `select a.email
     from assignments s
@@ -66,21 +66,25 @@ async function selectMembers(db: Queries, id: number): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-function described(line: ChannelLine, members: readonly string[], history: readonly Step[]): string[] {
+function formatChannel(
+  line: ChannelRow,
+  members: readonly string[],
+  history: readonly ReviewStep[],
+): string[] {
   const { site, network, category, handle, earnsFrom } = line
   return [
-    titleOf(line),
-    `  state      ${stateInWords(line)}, verification: ${line.verification}`,
+    formatChannelTitle(line),
+    `  state      ${formatState(line)}, verification: ${line.verification}`,
     `  network    ${site}, ${network ?? 'a withdrawn account'}`,
     `  handle     ${handle ?? 'unknown'}, category: ${category}`,
     `  members    ${members.join(', ') || 'nobody'}`,
     `  earns      ${earnsFrom ? `from ${earnsFrom}` : 'nothing before it is approved'}`,
-    ...timeline(line, history),
+    ...formatTimeline(line, history),
   ]
 }
 
-function timeline(line: ChannelLine, history: readonly Step[]): string[] {
-  const steps = history.map((step) => [step.at, inWords(step)] as const)
+function formatTimeline(line: ChannelRow, history: readonly ReviewStep[]): string[] {
+  const steps = history.map((step) => [step.at, formatReviewStep(step)] as const)
   const [verified, removed] = [line.verifiedAt, line.removedAt]
   const all = [
     [line.registeredAt, 'registered'] as const,
@@ -90,12 +94,17 @@ function timeline(line: ChannelLine, history: readonly Step[]): string[] {
   ]
   return all
     .sort(([a], [b]) => Date.parse(a) - Date.parse(b))
-    .map(([time, what], at) => `  ${at === 0 ? 'history' : '       '}    ${minuteOf(time)}  ${what}`)
+    .map(([time, what], at) => `  ${at === 0 ? 'history' : '       '}    ${formatMinute(time)}  ${what}`)
 }
 
-const words: Record<Approval, string> = { 0: 'pending', 1: 'put on hold', 2: 'approved', 3: 'rejected' }
+const approvalTexts: Record<ApprovalStatus, string> = {
+  0: 'pending',
+  1: 'put on hold',
+  2: 'approved',
+  3: 'rejected',
+}
 
-function inWords({ askedBy, approval, reason }: Step): string {
+function formatReviewStep({ askedBy, approval, reason }: ReviewStep): string {
   if (askedBy !== null) return `${askedBy} asked for another review`
-  return reason === null ? words[approval] : `${words[approval]}: ${reason}`
+  return reason === null ? approvalTexts[approval] : `${approvalTexts[approval]}: ${reason}`
 }

@@ -1,14 +1,14 @@
 import type { ParseArgsConfig } from 'node:util'
 import { type Config, ConfigError } from '#server/config.ts'
-import { BusyError, type Database } from '#server/db/connect.ts'
-import type { Progress } from '#server/ingest/import-files.ts'
+import { BusyError, type Database } from '#server/db/database.ts'
+import type { ImportProgress } from '#server/ingest/import-files.ts'
 
 /** What was written after a command's words. */
-export interface Given {
+export interface CommandArguments {
   positionals: string[]
-  text(option: string): string | undefined
+  value(option: string): string | undefined
   /** Of an option that may be given several times. */
-  texts(option: string): string[]
+  values(option: string): string[]
   flag(option: string): boolean
 }
 
@@ -24,21 +24,21 @@ export interface Command {
   help?: string
   options: NonNullable<ParseArgsConfig['options']>
   /** Prepares the tables itself, where there are none yet. */
-  migrates?: true
+  managesMigrations?: true
   /** Checks what was given before the database is opened, and returns the work. */
-  prepare(given: Given): (context: Context) => Promise<ExitStatus>
+  prepare(given: CommandArguments): (context: CommandContext) => Promise<ExitStatus>
 }
 
-export interface Context {
+export interface CommandContext {
   db: Database
   /** What the process was told that holds the database, or would serve it. */
   config: Config
   /** Where the paths that were given begin. */
-  folder: string
+  cwd: string
   /** Aborted by a signal. */
   signal: AbortSignal
   /** Hears how a long work goes on. */
-  progress: Progress
+  progress: ImportProgress
   /** Writes a line of the result. */
   print(line: string): void
 }
@@ -53,7 +53,7 @@ export class UsageError extends Error {}
 export class OperatorError extends Error {}
 
 /** What the operator is told of an error. */
-export const toldOf = (error: unknown): string =>
+export const formatError = (error: unknown): string =>
   [UsageError, OperatorError, ConfigError, BusyError].some((kind) => error instanceof kind)
     ? (error as Error).message
     : `Failed: ${(error as Error).message}`

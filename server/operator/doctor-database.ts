@@ -1,8 +1,8 @@
 import { isMigrated } from '#server/db/migrate.ts'
-import type { Check } from './doctor.ts'
-import { countOf, wholeNumber } from './outcome.ts'
+import type { Check } from './diagnostic.ts'
+import { formatCount, formatInteger } from './format.ts'
 
-const oldestVersion = 150_000
+const minServerVersion = 150_000
 const mebibyte = 1024 * 1024
 
 export const checkDatabase: Check = async ({ db }) => {
@@ -13,9 +13,9 @@ export const checkDatabase: Check = async ({ db }) => {
   )
   if (!server) throw new Error('no answer')
   const kind = db.engine === 'pglite' ? 'embedded' : 'a server'
-  const size = wholeNumber(Math.ceil(server.bytes / mebibyte))
+  const size = formatInteger(Math.ceil(server.bytes / mebibyte))
   const says = `PostgreSQL ${server.version} (${kind}), ${size} MiB`
-  if (server.number >= oldestVersion) return [{ about: 'database', state: 'fine', says }]
+  if (server.number >= minServerVersion) return [{ about: 'database', state: 'fine', says }]
   return [{ about: 'database', state: 'fault', says, todo: 'Use PostgreSQL 15 or newer.' }]
 }
 
@@ -58,7 +58,7 @@ export const checkJobs: Check = async ({ db }) => {
     {
       about,
       state: 'warning',
-      says: `${countOf(all, 'piece')} waiting for longer than an hour (${which})`,
+      says: `${formatCount(all, 'piece')} waiting for longer than an hour (${which})`,
       todo: 'Is a server running? It does the work; if one is, its log says why it does not.',
     },
   ]

@@ -1,29 +1,20 @@
-import { type Command, type Context, UsageError } from './command.ts'
-import { checkCatalogue } from './doctor-catalogue.ts'
+import { type Command, UsageError } from './command.ts'
+import type { Check, Finding } from './diagnostic.ts'
+import { checkCatalog } from './doctor-catalog.ts'
+import { checkRates, checkReports, checkSites } from './doctor-content.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
-import { checkPlace } from './doctor-place.ts'
-import { checkRates, checkReports, checkSites } from './doctor-upkeep.ts'
-import { countOf } from './outcome.ts'
-
-/** What was found of one thing, and what to do about it. */
-export interface Finding {
-  about: string
-  state: 'fine' | 'warning' | 'fault'
-  says: string
-  todo?: string
-}
-
-export type Check = (context: Pick<Context, 'db' | 'config'>, now: Date) => Promise<Finding[]>
+import { checkEnvironment } from './doctor-environment.ts'
+import { formatCount } from './format.ts'
 
 const checks: Record<string, Check> = {
-  place: checkPlace,
+  place: checkEnvironment,
   database: checkDatabase,
   migrations: checkMigrations,
   sites: checkSites,
   reports: checkReports,
   rates: checkRates,
   lists: checkLists,
-  catalogue: checkCatalogue,
+  catalogue: checkCatalog,
   jobs: checkJobs,
 }
 
@@ -42,17 +33,17 @@ For instance:
 
 Status: 0 all is fine, 1 there are warnings or faults, 2 it could not run.`,
   options: { json: { type: 'boolean' } },
-  prepare(given) {
-    if (given.positionals.length > 0) throw new UsageError('Give only --json.')
+  prepare(args) {
+    if (args.positionals.length > 0) throw new UsageError('Give only --json.')
     return async ({ db, config, print }) => {
       const findings: Finding[] = []
-      for (const [about, check] of Object.entries(checks)) findings.push(...(await found(about, check)))
-      if (given.flag('json')) print(JSON.stringify(findings, null, 1))
-      else for (const line of described(findings)) print(line)
+      for (const [about, check] of Object.entries(checks)) findings.push(...(await runCheck(about, check)))
+      if (args.flag('json')) print(JSON.stringify(findings, null, 1))
+      else for (const line of formatFindings(findings)) print(line)
       return findings.every(({ state }) => state === 'fine') ? 0 : 1
 
       /** What cannot be checked is a fault of its own; the others are told all the same. */
-      async function found(about: string, check: Check): Promise<Finding[]> {
+      async function runCheck(about: string, check: Check): Promise<Finding[]> {
         try {
           return await check({ db, config }, new Date())
         } catch (error) {
@@ -63,14 +54,14 @@ Status: 0 all is fine, 1 there are warnings or faults, 2 it could not run.`,
   },
 }
 
-function described(findings: readonly Finding[]): string[] {
+function formatFindings(findings: readonly Finding[]): string[] {
   const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length
-  const wrong = [countOf(count('fault'), 'fault'), countOf(count('warning'), 'warning')]
+  const problems = [formatCount(count('fault'), 'fault'), formatCount(count('warning'), 'warning')]
   return [
     ...findings.flatMap(({ about, state, says, todo }) => [
       `${state.padEnd(7)}  ${about}: ${says}`,
       ...(todo === undefined ? [] : [`${' '.repeat(9)}→ ${todo}`]),
     ]),
-    count('fine') === findings.length ? 'All is fine.' : wrong.join(', '),
+    count('fine') === findings.length ? 'All is fine.' : problems.join(', '),
   ]
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { type Command, UsageError } from './command.ts'
-import { describeImport } from './outcome.ts'
+import { formatImportSummary } from './format.ts'
 
 export const importCommand: Command = {
   name: 'import',
@@ -16,24 +16,24 @@ else the file's own time. Of a day the newest report counts, in whichever order 
 
 Status: 0 all is fine, 1 some files were refused, 2 it could not run.`,
   options: { owner: { type: 'string' }, created: { type: 'string' } },
-  prepare(given) {
-    const { positionals } = given
+  prepare(args) {
+    const { positionals } = args
     if (positionals.length === 0) throw new UsageError('Give the files or the folder to import.')
-    const owner = given.text('owner') ?? 'main'
+    const owner = args.value('owner') ?? 'main'
     if (!/^[\w.-]{1,100}$/.test(owner))
       throw new UsageError('--owner is a name of letters, digits, ".", "_" and "-".')
-    const created = readCreated(given.text('created'))
-    return async ({ db, folder, signal, progress, print }) => {
-      const paths = positionals.map((path) => resolve(folder, path))
+    const created = parseCreated(args.value('created'))
+    return async ({ db, cwd, signal, progress, print }) => {
+      const paths = positionals.map((path) => resolve(cwd, path))
       const summary = await importFiles(db, paths, { owner, created, progress, signal })
       if (summary.outcomes.length === 0) throw new UsageError('There is no .csv or .csv.gz file there.')
-      for (const line of describeImport(summary)) print(line)
+      for (const line of formatImportSummary(summary)) print(line)
       return summary.outcomes.some(({ result }) => result === 'refused') ? 1 : 0
     }
   },
 }
 
-function readCreated(text: string | undefined): Date | undefined {
+function parseCreated(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const time = new Date(text)
   const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/

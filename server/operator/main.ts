@@ -1,26 +1,27 @@
 import { type Config, readConfig } from '#server/config.ts'
-import { BusyError, type Database, openDatabase } from '#server/db/connect.ts'
+import { BusyError, type Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { type ExitStatus, OperatorError, toldOf } from './command.ts'
-import { handOver } from './hand-over.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { type ExitStatus, formatError, OperatorError } from './command.ts'
 import { createProgress } from './progress.ts'
-import { run } from './run.ts'
+import { runOperatorCommand } from './run.ts'
+import { delegateToServer } from './socket-client.ts'
 
 /** A server that has the database and does not answer yet is about to. */
-const startingMs = 3_000
+const startupTimeoutMs = 3_000
 
-const stop = new AbortController()
+const abortController = new AbortController()
 
 /** Ends the work at the next safe place; a second signal ends it at once, which loses nothing either. */
 function onSignal(name: string): void {
-  if (stop.signal.aborted) process.exit(130)
-  stop.abort(new OperatorError(`Stopped by ${name}; nothing half done is kept.`))
+  if (abortController.signal.aborted) process.exit(130)
+  abortController.abort(new OperatorError(`Stopped by ${name}; nothing half done is kept.`))
 }
 
-async function open(config: Config, prepare: boolean): Promise<Database> {
+async function openMigratedDatabase(config: Config, shouldMigrate: boolean): Promise<Database> {
   const db = await openDatabase(config)
   try {
-    if (prepare) await migrate(db)
+    if (shouldMigrate) await migrate(db)
     return db
   } catch (error) {
     await db.close()
@@ -28,36 +29,37 @@ async function open(config: Config, prepare: boolean): Promise<Database> {
   }
 }
 
-const surroundings = (config: Config) => ({
-  open: (prepare: boolean) => open(config, prepare),
+const createRunContext = (config: Config) => ({
+  openDatabase: (prepare: boolean) => openMigratedDatabase(config, prepare),
   config,
-  folder: process.cwd(),
-  signal: stop.signal,
+  cwd: process.cwd(),
+  signal: abortController.signal,
   progress: createProgress(process.stderr),
   print: (line: string) => console.log(line),
-  complain: (line: string) => console.error(line),
+  printError: (line: string) => console.error(line),
 })
 
 /** Here, or by the server that holds the embedded database: two processes cannot open it. */
-async function perform(words: string[]): Promise<ExitStatus> {
+async function runCommand(args: string[]): Promise<ExitStatus> {
   const config = readConfig(process.env)
-  const here = surroundings(config)
-  if (config.databaseUrl) return run(words, here)
-  const status = await handOver(config.dataDir, words, here)
+  const context = createRunContext(config)
+  if (config.databaseUrl) return runOperatorCommand(args, context)
+  const status = await delegateToServer(config.dataDir, args, context)
   if (status !== null) return status
   try {
-    return await run(words, here)
+    return await runOperatorCommand(args, context)
   } catch (error) {
-    const late = error instanceof BusyError && (await handOver(config.dataDir, words, here, startingMs))
-    if (typeof late === 'number') return late
+    const delegatedStatus =
+      error instanceof BusyError && (await delegateToServer(config.dataDir, args, context, startupTimeoutMs))
+    if (typeof delegatedStatus === 'number') return delegatedStatus
     throw error
   }
 }
 
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
 try {
-  process.exitCode = await perform(process.argv.slice(2))
+  process.exitCode = await runCommand(process.argv.slice(2))
 } catch (error) {
-  console.error(toldOf(error))
+  console.error(formatError(error))
   process.exitCode = 2
 }

@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path'
-import { type CatalogueOptions, type CatalogueOutcome, importCatalogue } from '#server/catalogue/import.ts'
-import type { Merged } from '#server/catalogue/merge.ts'
-import { catalogueColumns } from '#server/catalogue/tracks-file.ts'
-import { FileRefused } from '#server/ingest/refused.ts'
-import { type Command, type Context, OperatorError, UsageError } from './command.ts'
-import { badLines, fileError } from './music-words.ts'
-import { countOf, wholeNumber } from './outcome.ts'
+import { catalogColumns } from '#server/catalog/catalog-file.ts'
+import { type CatalogImportOptions, type CatalogImportResult, importCatalog } from '#server/catalog/import.ts'
+import type { MergeResult } from '#server/catalog/merge.ts'
+import { FileRefusal } from '#server/ingest/file-refusal.ts'
+import { type Command, type CommandContext, OperatorError, UsageError } from './command.ts'
+import { formatCount, formatInteger } from './format.ts'
+import { formatLineErrors, toFileError } from './music-input.ts'
 
 export const musicImportCommand: Command = {
   name: 'music import',
@@ -45,71 +45,85 @@ and then
 
 Status: 0 the catalogue is as the file says, 1 some lines are bad and nothing was changed, 2 it could not run.`,
   options: { check: { type: 'boolean' }, 'withdraw-missing': { type: 'boolean' } },
-  prepare(given) {
-    const [named] = given.positionals
-    if (!named || given.positionals.length !== 1) throw new UsageError('Name one file.')
-    const checkOnly = given.flag('check')
-    const withdrawMissing = given.flag('withdraw-missing')
+  prepare(args) {
+    const [fileName] = args.positionals
+    if (!fileName || args.positionals.length !== 1) throw new UsageError('Name one file.')
+    const checkOnly = args.flag('check')
+    const withdrawMissing = args.flag('withdraw-missing')
     return async (context) => {
-      const options = { ...optionsIn(context), checkOnly, withdrawMissing }
-      const outcome = await imported(context, named, options)
-      for (const line of described(basename(named), outcome, options)) context.print(line)
-      return outcome.bad.length > 0 ? 1 : 0
+      const options = { ...createProgressOptions(context), checkOnly, withdrawMissing }
+      const outcome = await runImport(context, fileName, options)
+      for (const line of formatResult(basename(fileName), outcome, options)) context.print(line)
+      return outcome.errors.length > 0 ? 1 : 0
     }
   },
 }
 
-const optionsIn = ({ config, signal, progress }: Context) => ({
+const createProgressOptions = ({ config, signal, progress }: CommandContext) => ({
   mediaDir: config.mediaDir,
   signal,
-  step: (text: string) => progress.step(text),
-  begin(files: number) {
-    progress.begin(files, files)
-    progress.step(`Taking ${countOf(files, 'file')} in`)
+  setStatus: (text: string) => progress.startStep(text),
+  start(files: number) {
+    progress.start(files, files)
+    progress.startStep(`Taking ${formatCount(files, 'file')} in`)
   },
-  reach: (files: number) => progress.reach(files, files),
+  update: (files: number) => progress.advance(files, files),
 })
 
-async function imported({ db, folder, progress }: Context, named: string, options: CatalogueOptions) {
+async function runImport(
+  { db, cwd, progress }: CommandContext,
+  fileName: string,
+  options: CatalogImportOptions,
+) {
   try {
-    return await importCatalogue(db, resolve(folder, named), options)
+    return await importCatalog(db, resolve(cwd, fileName), options)
   } catch (error) {
-    if (error instanceof FileRefused) throw new OperatorError(`${named}: ${error.message}.`)
-    throw fileError(named, error)
+    if (error instanceof FileRefusal) throw new OperatorError(`${fileName}: ${error.message}.`)
+    throw toFileError(fileName, error)
   } finally {
     progress.end()
   }
 }
 
-function described(
+function formatResult(
   name: string,
-  outcome: CatalogueOutcome,
-  { checkOnly, withdrawMissing }: CatalogueOptions,
+  outcome: CatalogImportResult,
+  { checkOnly, withdrawMissing }: CatalogImportOptions,
 ): string[] {
-  const { bad, unknown, tracks, merged } = outcome
-  const ignored =
-    unknown.length > 0
+  const { errors, unknown: unknownColumns, tracks, mergeResult } = outcome
+  const warnings =
+    unknownColumns.length > 0
       ? [
-          `${name}: nobody knows the columns ${unknown.join(', ')}; those that are known: ${catalogueColumns.join(', ')}`,
+          `${name}: nobody knows the columns ${unknownColumns.join(', ')}; those that are known: ${catalogColumns.join(', ')}`,
         ]
       : []
-  if (bad.length > 0) return [...ignored, ...badLines(name, bad)]
-  if (checkOnly || !merged)
-    return [...ignored, `${name}: ${countOf(tracks, 'track')}, all of them fine; nothing was changed`]
-  return [...ignored, ...mergedInWords(name, tracks, merged, withdrawMissing)]
+  if (errors.length > 0) return [...warnings, ...formatLineErrors(name, errors)]
+  if (checkOnly || !mergeResult)
+    return [...warnings, `${name}: ${formatCount(tracks, 'track')}, all of them fine; nothing was changed`]
+  return [...warnings, ...formatMergeResult(name, tracks, mergeResult, withdrawMissing)]
 }
 
-function mergedInWords(name: string, tracks: number, merged: Merged, withdrawMissing: boolean): string[] {
-  const { added, changed, unchanged, missing, withdrawn, restored, keptOut } = merged
-  const of = (count: number, words: string) => `${wholeNumber(count)} ${words}`
-  const told = [of(added, 'added'), of(changed, 'changed'), of(unchanged, 'as before')]
-  if (restored > 0) told.push(of(restored, 'back in the catalogue'))
-  const lines = [`${name}: ${countOf(tracks, 'track')}: ${told.join(', ')}`]
-  if (withdrawMissing) lines.push(`${of(withdrawn, 'that the file does not have were taken out')}`)
+function formatMergeResult(
+  name: string,
+  tracks: number,
+  result: MergeResult,
+  withdrawMissing: boolean,
+): string[] {
+  const { added, changed, unchanged, missing, withdrawn, restored, stillWithdrawn } = result
+  const formatPart = (count: number, words: string) => `${formatInteger(count)} ${words}`
+  const parts = [
+    formatPart(added, 'added'),
+    formatPart(changed, 'changed'),
+    formatPart(unchanged, 'as before'),
+  ]
+  if (restored > 0) parts.push(formatPart(restored, 'back in the catalogue'))
+  const lines = [`${name}: ${formatCount(tracks, 'track')}: ${parts.join(', ')}`]
+  if (withdrawMissing) lines.push(`${formatPart(withdrawn, 'that the file does not have were taken out')}`)
   else if (missing > 0)
     lines.push(
-      `${of(missing, 'of the catalogue are not in the file and stay (--withdraw-missing takes them out)')}`,
+      `${formatPart(missing, 'of the catalogue are not in the file and stay (--withdraw-missing takes them out)')}`,
     )
-  if (keptOut > 0) lines.push(`${of(keptOut, 'stay withdrawn, as you said (see: music list --withdrawn)')}`)
+  if (stillWithdrawn > 0)
+    lines.push(`${formatPart(stillWithdrawn, 'stay withdrawn, as you said (see: music list --withdrawn)')}`)
   return lines
 }

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { locales } from '#contract/locale.ts'
-import { type Mood, readMoods, selectMoods, setMoods } from '#server/catalogue/moods.ts'
-import { FileRefused } from '#server/ingest/refused.ts'
+import { type Mood, parseMoods, selectCatalogMoods, upsertMoods } from '#server/catalog/moods.ts'
+import { FileRefusal } from '#server/ingest/file-refusal.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
-import { badLines, fileError } from './music-words.ts'
-import { countOf } from './outcome.ts'
+import { formatCount } from './format.ts'
+import { formatLineErrors, toFileError } from './music-input.ts'
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 export const musicMoodsCommand: Command = {
   name: 'music moods',
@@ -30,41 +30,44 @@ and then
 
 Status: 0 it is done, 1 some lines are bad and nothing was changed, 2 it could not run.`,
   options: { json: { type: 'boolean' } },
-  prepare(given) {
-    const { positionals } = given
-    const [named] = positionals
-    const json = given.flag('json')
+  prepare(args) {
+    const { positionals } = args
+    const [fileName] = positionals
+    const json = args.flag('json')
     if (positionals.length > 1) throw new UsageError('Name one file, or none.')
-    if (named !== undefined && json) throw new UsageError('--json is for the list: give it without a file.')
-    return async ({ db, folder, print }) => {
-      if (named === undefined) {
-        const moods = await selectMoods(db)
+    if (fileName !== undefined && json)
+      throw new UsageError('--json is for the list: give it without a file.')
+    return async ({ db, cwd, print }) => {
+      if (fileName === undefined) {
+        const moods = await selectCatalogMoods(db)
         if (json) print(JSON.stringify(moods, null, 1))
-        else for (const mood of moods) print(inWords(mood))
+        else for (const mood of moods) print(formatMood(mood))
         return 0
       }
-      const { moods, bad } = await readFile(resolve(folder, named), named)
-      for (const line of bad.length > 0 ? badLines(basename(named), bad) : []) print(line)
-      if (bad.length > 0) return 1
-      const { added, renamed } = await setMoods(db, moods)
-      const before = moods.length - added - renamed
-      print(`${countOf(moods.length, 'mood')}: ${added} added, ${renamed} renamed, ${before} as before`)
+      const { moods, errors } = await readMoodFile(resolve(cwd, fileName), fileName)
+      for (const line of errors.length > 0 ? formatLineErrors(basename(fileName), errors) : []) print(line)
+      if (errors.length > 0) return 1
+      const { added, renamed } = await upsertMoods(db, moods)
+      const unchanged = moods.length - added - renamed
+      print(
+        `${formatCount(moods.length, 'mood')}: ${added} added, ${renamed} renamed, ${unchanged} as before`,
+      )
       return 0
     }
   },
 }
 
-const inWords = ({ key, name, tracks }: Mood & { tracks: number }) =>
-  `${key}  ${locales.map((locale) => name[locale] ?? '–').join(' · ')}  (${countOf(tracks, 'track')})`
+const formatMood = ({ key, name, tracks }: Mood & { tracks: number }) =>
+  `${key}  ${locales.map((locale) => name[locale] ?? '–').join(' · ')}  (${formatCount(tracks, 'track')})`
 
-async function readFile(path: string, named: string) {
+async function readMoodFile(path: string, fileName: string) {
   try {
     await using file = await open(path)
     const { size } = await file.stat()
-    if (size > mostBytes) throw new OperatorError(`${named} is too large to be a file of moods.`)
-    return readMoods(await file.readFile())
+    if (size > maxBytes) throw new OperatorError(`${fileName} is too large to be a file of moods.`)
+    return parseMoods(await file.readFile())
   } catch (error) {
-    if (error instanceof FileRefused) throw new OperatorError(`${named}: ${error.message}.`)
-    throw fileError(named, error)
+    if (error instanceof FileRefusal) throw new OperatorError(`${fileName}: ${error.message}.`)
+    throw toFileError(fileName, error)
   }
 }

@@ -1,7 +1,7 @@
-import { setWithdrawn, UnknownTracks } from '#server/catalogue/withdrawal.ts'
-import { type Command, type Context, type ExitStatus, OperatorError } from './command.ts'
-import { readIsrcs } from './music-words.ts'
-import { countOf } from './outcome.ts'
+import { setWithdrawn, UnknownTracksError } from '#server/catalog/withdrawal.ts'
+import { type Command, type CommandContext, type ExitStatus, OperatorError } from './command.ts'
+import { formatCount } from './format.ts'
+import { parseIsrcs } from './music-input.ts'
 
 export const musicWithdrawCommand: Command = {
   name: 'music withdraw',
@@ -16,8 +16,8 @@ For instance:
 Status: 0 it is done, 2 it could not be done.`,
   options: {},
   prepare({ positionals }) {
-    const isrcs = readIsrcs(positionals)
-    return (context) => change(context, isrcs, true)
+    const isrcs = parseIsrcs(positionals)
+    return (context) => updateWithdrawal(context, isrcs, true)
   },
 }
 
@@ -33,23 +33,23 @@ For instance:
 Status: 0 it is done, 2 it could not be done.`,
   options: {},
   prepare({ positionals }) {
-    const isrcs = readIsrcs(positionals)
-    return (context) => change(context, isrcs, false)
+    const isrcs = parseIsrcs(positionals)
+    return (context) => updateWithdrawal(context, isrcs, false)
   },
 }
 
-async function change(
-  { db, print }: Context,
+async function updateWithdrawal(
+  { db, print }: CommandContext,
   isrcs: readonly string[],
   withdrawn: boolean,
 ): Promise<ExitStatus> {
   try {
     const changed = await setWithdrawn(db, isrcs, withdrawn)
     const done = `${changed.length} ${withdrawn ? 'taken out' : 'brought back'}`
-    print(`${countOf(isrcs.length, 'track')}: ${done}, ${isrcs.length - changed.length} as before`)
+    print(`${formatCount(isrcs.length, 'track')}: ${done}, ${isrcs.length - changed.length} as before`)
     return 0
   } catch (error) {
-    if (!(error instanceof UnknownTracks)) throw error
+    if (!(error instanceof UnknownTracksError)) throw error
     throw new OperatorError(`There is no track ${error.message}. See: music list`)
   }
 }

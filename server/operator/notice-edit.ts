@@ -1,10 +1,10 @@
 import type { Locale } from '#contract/locale.ts'
-import { recordChange } from '#server/audit.ts'
-import type { Database } from '#server/db/connect.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Database } from '#server/db/database.ts'
+import { createOperatorActor } from './arguments.ts'
 import { type Command, UsageError } from './command.ts'
-import { operatorOn } from './named.ts'
-import { type NoticeWords, readNoticeFiles } from './notice-files.ts'
-import { describeNotice, findNoticeLine, lockNotice, type NoticeLine, readNoticeId } from './notice-lines.ts'
+import { type NoticeContent, readNoticeFiles } from './notice-content.ts'
+import { formatNotice, lockNotice, type NoticeRecord, parseNoticeId, requireNotice } from './notices.ts'
 
 export const noticeEditCommand: Command = {
   name: 'notice edit',
@@ -18,11 +18,11 @@ For instance:
 
 Status: 0 it is done, 1 a file has faults and nothing was changed, 2 it could not run.`,
   options: {},
-  prepare({ positionals: [which, ...names] }) {
-    const id = readNoticeId(which)
+  prepare({ positionals: [idText, ...names] }) {
+    const id = parseNoticeId(idText)
     if (names.length === 0) throw new UsageError('Name the files of the notice, one for each language.')
-    return async ({ db, folder, print }) => {
-      const read = await readNoticeFiles(folder, names)
+    return async ({ db, cwd, print }) => {
+      const read = await readNoticeFiles(cwd, names)
       if ('faults' in read) {
         for (const line of [...read.faults, 'Nothing was changed.']) print(line)
         return 1
@@ -30,30 +30,30 @@ Status: 0 it is done, 1 a file has faults and nothing was changed, 2 it could no
       const now = new Date()
       const changed = await editNotice(db, id, read.words, now)
       for (const line of read.words.warnings) print(line)
-      print(`${changed ? 'changed' : 'as before'}: ${describeNotice(await findNoticeLine(db, id), now)}`)
+      print(`${changed ? 'changed' : 'as before'}: ${formatNotice(await requireNotice(db, id), now)}`)
       return 0
     }
   },
 }
 
 /** @returns whether anything was otherwise before */
-const editNotice = (db: Database, id: number, { title, body }: NoticeWords, now: Date): Promise<boolean> =>
+const editNotice = (db: Database, id: number, { title, body }: NoticeContent, now: Date): Promise<boolean> =>
   db.transaction(async (tx) => {
     const before = await lockNotice(tx, id)
     const changed = (Object.keys(body) as Locale[]).filter(
       (locale) => before.title[locale] !== title[locale] || before.body[locale] !== body[locale],
     )
     if (changed.length === 0) return false
-    const edited = isOut(before, now) ? now : before.editedAt
+    const editedAt = isPublished(before, now) ? now : before.editedAt
     await tx.query(
       `update notices
       set title = title || $2::text::jsonb,
         body = body || $3::text::jsonb,
         edited_at = $4
       where id = $1`,
-      [id, JSON.stringify(title), JSON.stringify(body), edited],
+      [id, JSON.stringify(title), JSON.stringify(body), editedAt],
     )
-    await recordChange(tx, operatorOn({ id: before.siteId }), {
+    await recordAuditEntry(tx, createOperatorActor({ id: before.siteId }), {
       action: 'notice edit',
       subject: { kind: 'notice', id },
       detail: { languages: changed.join(' ') },
@@ -62,4 +62,4 @@ const editNotice = (db: Database, id: number, { title, body }: NoticeWords, now:
   })
 
 /** What nobody has seen yet is not edited but written. */
-const isOut = ({ publishedAt }: NoticeLine, now: Date) => Date.parse(publishedAt) <= now.getTime()
+const isPublished = ({ publishedAt }: NoticeRecord, now: Date) => Date.parse(publishedAt) <= now.getTime()

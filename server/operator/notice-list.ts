@@ -1,6 +1,12 @@
+import { parseOptionalDomain, requireSite } from './arguments.ts'
 import { type Command, UsageError } from './command.ts'
-import { readDomainIfAny, requireSite } from './named.ts'
-import { describeNotice, localesOf, type NoticeLine, selectNoticeLines, stateOf } from './notice-lines.ts'
+import {
+  formatNotice,
+  getLocales,
+  getNoticeState,
+  type NoticeRecord,
+  selectNoticeRecords,
+} from './notices.ts'
 
 export const noticeListCommand: Command = {
   name: 'notice list',
@@ -17,37 +23,37 @@ For instance:
 
 Status: 0 all is fine, 2 it could not run.`,
   options: { site: { type: 'string' }, json: { type: 'boolean' } },
-  prepare(given) {
-    if (given.positionals.length > 0) throw new UsageError('Give only --site and --json.')
-    const domain = readDomainIfAny(given.text('site'))
+  prepare(args) {
+    if (args.positionals.length > 0) throw new UsageError('Give only --site and --json.')
+    const domain = parseOptionalDomain(args.value('site'))
     return async ({ db, print }) => {
       if (domain !== undefined) await requireSite(db, domain)
-      const notices = await selectNoticeLines(db, { domain })
+      const notices = await selectNoticeRecords(db, { domain })
       const now = new Date()
-      if (given.flag('json'))
+      if (args.flag('json'))
         print(
           JSON.stringify(
-            notices.map((line) => forPrograms(line, now)),
+            notices.map((line) => toJson(line, now)),
             null,
             1,
           ),
         )
       else if (notices.length === 0) print('There is no notice yet. See: notice publish --help')
-      else for (const line of notices) print(describeNotice(line, now))
+      else for (const line of notices) print(formatNotice(line, now))
       return 0
     }
   },
 }
 
 /** Without the texts, which notice show prints. */
-const forPrograms = (line: NoticeLine, now: Date) => ({
+const toJson = (line: NoticeRecord, now: Date) => ({
   id: line.id,
   site: line.site,
-  state: stateOf(line, now),
+  state: getNoticeState(line, now),
   pinned: line.pinned,
   publishedAt: line.publishedAt,
   editedAt: line.editedAt,
   withdrawnAt: line.withdrawnAt,
-  languages: localesOf(line.body),
+  languages: getLocales(line.body),
   title: line.title,
 })

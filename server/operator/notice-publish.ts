@@ -1,11 +1,11 @@
-import { recordChange } from '#server/audit.ts'
-import type { Queries } from '#server/db/connect.ts'
-import type { Site } from '#server/session.ts'
-import { type Command, type Given, OperatorError, UsageError } from './command.ts'
-import { operatorOn, readDomain, requireSite } from './named.ts'
-import { type NoticeWords, readNoticeFiles } from './notice-files.ts'
-import { describeNotice, findNoticeLine, localesOf } from './notice-lines.ts'
-import { readMoment } from './notice-time.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Site } from '#server/auth/sessions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { createOperatorActor, parseDomain, requireSite } from './arguments.ts'
+import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'
+import { type NoticeContent, readNoticeFiles } from './notice-content.ts'
+import { parseTime } from './notice-time.ts'
+import { formatNotice, getLocales, requireNotice } from './notices.ts'
 
 export const noticePublishCommand: Command = {
   name: 'notice publish',
@@ -42,14 +42,14 @@ Status: 0 it is published or was there already, 1 a file has faults and nothing 
     pin: { type: 'boolean' },
     check: { type: 'boolean' },
   },
-  prepare(given) {
-    if (given.positionals.length === 0)
+  prepare(args) {
+    if (args.positionals.length === 0)
       throw new UsageError('Name the files of one notice, one for each language.')
-    const domains = readDomains(given)
-    const at = readAt(given.text('at'))
-    const check = given.flag('check')
-    return async ({ db, folder, print }) => {
-      const read = await readNoticeFiles(folder, given.positionals)
+    const domains = parseDomains(args)
+    const at = parsePublishAt(args.value('at'))
+    const check = args.flag('check')
+    return async ({ db, cwd, print }) => {
+      const read = await readNoticeFiles(cwd, args.positionals)
       if ('faults' in read) {
         for (const line of [...read.faults, 'Nothing was published.']) print(line)
         return 1
@@ -58,14 +58,14 @@ Status: 0 it is published or was there already, 1 a file has faults and nothing 
       const now = new Date()
       const notice = {
         ...words,
-        pinned: given.flag('pin') || (words.pinned ?? false),
+        pinned: args.flag('pin') || (words.pinned ?? false),
         at: at ?? words.at ?? now,
       }
-      for (const line of [...words.warnings, ...told(notice.at, now)]) print(line)
+      for (const line of [...words.warnings, ...formatPastNote(notice.at, now)]) print(line)
       const lines = await db.transaction(async (tx) => {
         const done = []
-        for (const site of await sitesOf(tx, domains))
-          done.push(await publishOn(tx, site, notice, now, check))
+        for (const site of await lockSites(tx, domains))
+          done.push(await publishToSite(tx, site, notice, now, check))
         return done
       })
       for (const line of lines) print(line)
@@ -75,25 +75,25 @@ Status: 0 it is published or was there already, 1 a file has faults and nothing 
 }
 
 /** null: all. */
-function readDomains(given: Given): string[] | null {
-  const texts = given.texts('site')
-  if (given.flag('all-sites') === texts.length > 0)
+function parseDomains(args: CommandArguments): string[] | null {
+  const texts = args.values('site')
+  if (args.flag('all-sites') === texts.length > 0)
     throw new UsageError('Say where: --site <domain>, once or more often, or --all-sites.')
-  return given.flag('all-sites') ? null : [...new Set(texts.map((text) => readDomain(text)))]
+  return args.flag('all-sites') ? null : [...new Set(texts.map((text) => parseDomain(text)))]
 }
 
-function readAt(text: string | undefined): Date | undefined {
+function parsePublishAt(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
-  const moment = readMoment(text)
+  const moment = parseTime(text)
   if (typeof moment === 'string') throw new UsageError(`--at ${moment}.`)
   return moment
 }
 
-const told = (at: Date, now: Date) =>
+const formatPastNote = (at: Date, now: Date) =>
   at < now ? [`note: ${at.toISOString()} has passed: it is published at once, under that day.`] : []
 
 /** The sites, on none of which anybody else publishes before the transaction ends. */
-async function sitesOf(tx: Queries, domains: string[] | null): Promise<Site[]> {
+async function lockSites(tx: Queryable, domains: string[] | null): Promise<Site[]> {
   const rows = await tx.query<{ domain: string }>(
     `select domain
     from sites
@@ -108,34 +108,35 @@ async function sitesOf(tx: Queries, domains: string[] | null): Promise<Site[]> {
   return sites
 }
 
-type Wanted = Pick<NoticeWords, 'title' | 'body'> & { pinned: boolean; at: Date }
+type NewNotice = Pick<NoticeContent, 'title' | 'body'> & { pinned: boolean; at: Date }
 
 /** @returns a line that says what was done */
-async function publishOn(
-  tx: Queries,
+async function publishToSite(
+  tx: Queryable,
   site: Site,
-  notice: Wanted,
+  notice: NewNotice,
   now: Date,
   check: boolean,
 ): Promise<string> {
-  const known = await findSame(tx, site, notice)
-  if (known !== undefined) return `as before: ${describeNotice(await findNoticeLine(tx, known), now)}`
-  if (check) return `would be: ${described(site, notice, now)}`
+  const duplicateId = await findDuplicate(tx, site, notice)
+  if (duplicateId !== undefined)
+    return `as before: ${formatNotice(await requireNotice(tx, duplicateId), now)}`
+  if (check) return `would be: ${formatNewNotice(site, notice, now)}`
   const id = await insertNotice(tx, site, notice)
-  await recordChange(tx, operatorOn(site), {
+  await recordAuditEntry(tx, createOperatorActor(site), {
     action: 'notice publish',
     subject: { kind: 'notice', id },
     detail: {
-      languages: localesOf(notice.body).join(' '),
+      languages: getLocales(notice.body).join(' '),
       pinned: notice.pinned,
       at: notice.at.toISOString(),
     },
   })
-  return describeNotice(await findNoticeLine(tx, id), now)
+  return formatNotice(await requireNotice(tx, id), now)
 }
 
-const described = (site: Site, { title, body, pinned, at }: Wanted, now: Date) =>
-  describeNotice(
+const formatNewNotice = (site: Site, { title, body, pinned, at }: NewNotice, now: Date) =>
+  formatNotice(
     {
       id: 0,
       siteId: site.id,
@@ -151,7 +152,11 @@ const described = (site: Site, { title, body, pinned, at }: Wanted, now: Date) =
     now,
   ).replace(/^0 {2}/, '')
 
-async function findSame(tx: Queries, site: Site, { title, body }: Wanted): Promise<number | undefined> {
+async function findDuplicate(
+  tx: Queryable,
+  site: Site,
+  { title, body }: NewNotice,
+): Promise<number | undefined> {
   const [same] = await tx.query<{ id: number }>(
     `select id
     from notices
@@ -166,7 +171,11 @@ async function findSame(tx: Queries, site: Site, { title, body }: Wanted): Promi
   return same?.id
 }
 
-async function insertNotice(tx: Queries, site: Site, { title, body, pinned, at }: Wanted): Promise<number> {
+async function insertNotice(
+  tx: Queryable,
+  site: Site,
+  { title, body, pinned, at }: NewNotice,
+): Promise<number> {
   const [made] = await tx.query<{ id: number }>(
     `insert into notices (site_id, title, body, pinned, published_at)
     values ($1, $2::text::jsonb, $3::text::jsonb, $4, $5)

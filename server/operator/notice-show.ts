@@ -1,5 +1,5 @@
 import { type Command, UsageError } from './command.ts'
-import { describeNotice, findNoticeLine, localesOf, printable, readNoticeId } from './notice-lines.ts'
+import { escapeControlCharacters, formatNotice, getLocales, parseNoticeId, requireNotice } from './notices.ts'
 
 export const noticeShowCommand: Command = {
   name: 'notice show',
@@ -11,14 +11,14 @@ export const noticeShowCommand: Command = {
 Status: 0 all is fine, 2 it could not run.`,
   options: {},
   prepare({ positionals }) {
-    const id = readNoticeId(positionals[0])
+    const id = parseNoticeId(positionals[0])
     if (positionals.length > 1) throw new UsageError('Name one notice by its id. See: notice list')
     return async ({ db, print }) => {
-      const notice = await findNoticeLine(db, id)
-      print(describeNotice(notice, new Date()))
-      for (const locale of localesOf(notice.body)) {
-        print(`\n--- ${locale}: ${printable(notice.title[locale] ?? '')}`)
-        print(printable(notice.body[locale] ?? ''))
+      const notice = await requireNotice(db, id)
+      print(formatNotice(notice, new Date()))
+      for (const locale of getLocales(notice.body)) {
+        print(`\n--- ${locale}: ${escapeControlCharacters(notice.title[locale] ?? '')}`)
+        print(escapeControlCharacters(notice.body[locale] ?? ''))
       }
       return 0
     }

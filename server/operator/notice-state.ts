@@ -1,29 +1,29 @@
-import { recordChange } from '#server/audit.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { createOperatorActor } from './arguments.ts'
 import { type Command, UsageError } from './command.ts'
-import { operatorOn } from './named.ts'
-import { describeNotice, findNoticeLine, lockNotice, type NoticeLine, readNoticeId } from './notice-lines.ts'
+import { formatNotice, lockNotice, type NoticeRecord, parseNoticeId, requireNotice } from './notices.ts'
 
-interface State {
+interface StateChange {
   name: string
   summary: string
   /** More of what it does. */
   help: string
-  isSo(notice: NoticeLine): boolean
-  set(tx: Queries, id: number, now: Date): Promise<unknown>
+  isApplied(notice: NoticeRecord): boolean
+  apply(tx: Queryable, id: number, now: Date): Promise<unknown>
 }
 
-const pinning = 'Pinned notices stand before all others, the newest of them first.'
-const withdrawing =
+const pinHelp = 'Pinned notices stand before all others, the newest of them first.'
+const withdrawHelp =
   'A withdrawn notice is kept, but shown to nobody and counted for nobody. Restored, it is where it was.'
 
-const setPinned = (tx: Queries, id: number, pinned: boolean) =>
+const setPinned = (tx: Queryable, id: number, pinned: boolean) =>
   tx.query('update notices set pinned = $2 where id = $1', [id, pinned])
 
-const setWithdrawn = (tx: Queries, id: number, moment: Date | null) =>
+const setWithdrawn = (tx: Queryable, id: number, moment: Date | null) =>
   tx.query('update notices set withdrawn_at = $2 where id = $1', [id, moment])
 
-const commandOf = ({ name, summary, help, isSo, set }: State): Command => ({
+const createStateCommand = ({ name, summary, help, isApplied, apply }: StateChange): Command => ({
   name,
   usage: '<id>',
   summary,
@@ -35,63 +35,63 @@ For instance:
 Status: 0 it is done or was so already, 2 it could not run.`,
   options: {},
   prepare({ positionals }) {
-    const id = readNoticeId(positionals[0])
+    const id = parseNoticeId(positionals[0])
     if (positionals.length > 1) throw new UsageError('Name one notice by its id. See: notice list')
     return async ({ db, print }) => {
       const now = new Date()
-      const changed = await change(db, id, { name, isSo, set }, now)
-      print(`${changed ? 'changed' : 'as before'}: ${describeNotice(await findNoticeLine(db, id), now)}`)
+      const changed = await applyStateChange(db, id, { name, isApplied, apply }, now)
+      print(`${changed ? 'changed' : 'as before'}: ${formatNotice(await requireNotice(db, id), now)}`)
       return 0
     }
   },
 })
 
 /** @returns whether it was otherwise before */
-const change = (
+const applyStateChange = (
   db: Database,
   id: number,
-  { name, isSo, set }: Pick<State, 'name' | 'isSo' | 'set'>,
+  { name, isApplied, apply }: Pick<StateChange, 'name' | 'isApplied' | 'apply'>,
   now: Date,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const before = await lockNotice(tx, id)
-    if (isSo(before)) return false
-    await set(tx, id, now)
-    await recordChange(tx, operatorOn({ id: before.siteId }), {
+    if (isApplied(before)) return false
+    await apply(tx, id, now)
+    await recordAuditEntry(tx, createOperatorActor({ id: before.siteId }), {
       action: name,
       subject: { kind: 'notice', id },
     })
     return true
   })
 
-export const noticePinCommand = commandOf({
+export const noticePinCommand = createStateCommand({
   name: 'notice pin',
   summary: 'Puts a notice before all others.',
-  help: pinning,
-  isSo: ({ pinned }) => pinned,
-  set: (tx, id) => setPinned(tx, id, true),
+  help: pinHelp,
+  isApplied: ({ pinned }) => pinned,
+  apply: (tx, id) => setPinned(tx, id, true),
 })
 
-export const noticeUnpinCommand = commandOf({
+export const noticeUnpinCommand = createStateCommand({
   name: 'notice unpin',
   summary: 'Puts a notice back among the others.',
-  help: pinning,
-  isSo: ({ pinned }) => !pinned,
-  set: (tx, id) => setPinned(tx, id, false),
+  help: pinHelp,
+  isApplied: ({ pinned }) => !pinned,
+  apply: (tx, id) => setPinned(tx, id, false),
 })
 
-export const noticeWithdrawCommand = commandOf({
+export const noticeWithdrawCommand = createStateCommand({
   name: 'notice withdraw',
   summary: 'Takes a notice back: it is kept, and nobody sees it any more.',
-  help: withdrawing,
-  isSo: ({ withdrawnAt }) => withdrawnAt !== null,
-  set: setWithdrawn,
+  help: withdrawHelp,
+  isApplied: ({ withdrawnAt }) => withdrawnAt !== null,
+  apply: setWithdrawn,
 })
 
-export const noticeRestoreCommand = commandOf({
+export const noticeRestoreCommand = createStateCommand({
   name: 'notice restore',
   summary: 'Shows a notice again that was withdrawn.',
-  help: withdrawing,
-  isSo: ({ withdrawnAt }) => withdrawnAt === null,
-  set: (tx, id) => setWithdrawn(tx, id, null),
+  help: withdrawHelp,
+  isApplied: ({ withdrawnAt }) => withdrawnAt === null,
+  apply: (tx, id) => setWithdrawn(tx, id, null),
 })

@@ -1,47 +1,47 @@
-import type { FrontMatter } from '#server/front-matter.ts'
 import { parseMarkdown } from '#server/markdown.ts'
-import { inlinesFrom } from '#server/notices/inlines.ts'
-import { plainText } from '#server/notices/plain-text.ts'
-import { isTangled } from '#server/notices/tangled.ts'
-import type { Noted } from './notice-look.ts'
+import { isTooComplex } from '#server/notices/complexity.ts'
+import { convertInlines } from '#server/notices/inlines.ts'
+import { toPlainText } from '#server/notices/plain-text.ts'
+import type { FrontMatter } from './front-matter.ts'
+import type { Diagnostic } from './notice-warnings.ts'
 
-const mostTitle = 200
+const maxTitleLength = 200
 
-interface Titled {
+interface TitledBody {
   title: string | undefined
   body: string
 }
 
 /** The title that is given, else the first `# heading`, which the body then does not repeat. */
-export function titledBody(
+export function extractTitle(
   { body, bodyLine }: FrontMatter,
-  given: string | undefined,
-  faults: Noted[],
-): Titled {
-  const heading = firstHeading(body)
-  const repeats = heading !== undefined && (given === undefined || heading.text === given)
-  const title = given ?? heading?.text
+  titleField: string | undefined,
+  diagnostics: Diagnostic[],
+): TitledBody {
+  const heading = findFirstHeading(body)
+  const isRepeated = heading !== undefined && (titleField === undefined || heading.text === titleField)
+  const title = titleField ?? heading?.text
   if (title === undefined)
-    faults.push({
+    diagnostics.push({
       line: bodyLine,
       message: 'it has no title: write title: … in the front matter, or begin with # and the title',
     })
-  else if ([...title].length > mostTitle)
-    faults.push({ line: 1, message: `the title is longer than ${mostTitle} characters` })
-  return { title, body: repeats ? body.slice(0, heading.from) + body.slice(heading.to) : body }
+  else if ([...title].length > maxTitleLength)
+    diagnostics.push({ line: 1, message: `the title is longer than ${maxTitleLength} characters` })
+  return { title, body: isRepeated ? body.slice(0, heading.from) + body.slice(heading.to) : body }
 }
 
-function firstHeading(body: string): { text: string; from: number; to: number } | undefined {
+function findFirstHeading(body: string): { text: string; from: number; to: number } | undefined {
   // Of what is not read at all, the first lines still can be.
-  const text = isTangled(body) ? (body.trimStart().split(/\n\s*\n/, 1)[0] ?? '') : body
-  const moved = text === body ? 0 : body.length - body.trimStart().length
-  if (isTangled(text)) return undefined
-  const found = parseMarkdown(text).children.find((node) => node.type === 'heading' && node.depth === 1)
-  if (found?.type !== 'heading' || !found.position) return undefined
-  const around = { depth: 0, inLink: false, addresses: new Map<string, string>() }
-  const title = plainText(inlinesFrom(found.children, around))
-  const { start, end } = found.position
+  const text = isTooComplex(body) ? (body.trimStart().split(/\n\s*\n/, 1)[0] ?? '') : body
+  const offset = text === body ? 0 : body.length - body.trimStart().length
+  if (isTooComplex(text)) return undefined
+  const heading = parseMarkdown(text).children.find((node) => node.type === 'heading' && node.depth === 1)
+  if (heading?.type !== 'heading' || !heading.position) return undefined
+  const context = { depth: 0, inLink: false, linkDefinitions: new Map<string, string>() }
+  const title = toPlainText(convertInlines(heading.children, context))
+  const { start, end } = heading.position
   return title === ''
     ? undefined
-    : { text: title, from: moved + (start.offset ?? 0), to: moved + (end.offset ?? 0) }
+    : { text: title, from: offset + (start.offset ?? 0), to: offset + (end.offset ?? 0) }
 }

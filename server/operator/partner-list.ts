@@ -1,7 +1,7 @@
-import { type PartnerKey, selectPartnerKeys } from '#server/partners.ts'
-import { minuteOf } from './channel-lines.ts'
+import { type PartnerKey, selectPartnerKeys } from '#server/auth/partner-keys.ts'
+import { parseOptionalDomain, requireSite } from './arguments.ts'
+import { formatMinute } from './channels.ts'
 import { type Command, UsageError } from './command.ts'
-import { readDomainIfAny, requireSite } from './named.ts'
 
 export const partnerListCommand: Command = {
   name: 'partner list',
@@ -17,23 +17,23 @@ For instance:
 
 Status: 0 all is fine, 2 it could not run.`,
   options: { site: { type: 'string' }, json: { type: 'boolean' } },
-  prepare(given) {
-    if (given.positionals.length > 0) throw new UsageError('Give only --site and --json.')
-    const domain = readDomainIfAny(given.text('site'))
+  prepare(args) {
+    if (args.positionals.length > 0) throw new UsageError('Give only --site and --json.')
+    const domain = parseOptionalDomain(args.value('site'))
     return async ({ db, print }) => {
       if (domain !== undefined) await requireSite(db, domain)
       const keys = await selectPartnerKeys(db, domain)
-      if (given.flag('json')) print(JSON.stringify(keys, null, 1))
+      if (args.flag('json')) print(JSON.stringify(keys, null, 1))
       else if (keys.length === 0) print('There is no partner yet. See: partner add --help')
-      else for (const key of keys) print(lineOf(key))
+      else for (const key of keys) print(formatPartnerKey(key))
       return 0
     }
   },
 }
 
-const lineOf = ({ id, name, site, madeAt, lastUsedAt, revokedAt }: PartnerKey) =>
+const formatPartnerKey = ({ id, name, site, madeAt, lastUsedAt, revokedAt }: PartnerKey) =>
   `${id}  ${site}  ${name}  (${[
-    `made ${minuteOf(madeAt)}`,
-    lastUsedAt ? `used ${minuteOf(lastUsedAt)}` : 'never used',
-    ...(revokedAt ? [`revoked ${minuteOf(revokedAt)}`] : []),
+    `made ${formatMinute(madeAt)}`,
+    lastUsedAt ? `used ${formatMinute(lastUsedAt)}` : 'never used',
+    ...(revokedAt ? [`revoked ${formatMinute(revokedAt)}`] : []),
   ].join(', ')})`

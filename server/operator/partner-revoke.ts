@@ -1,7 +1,7 @@
-import { recordChange } from '#server/audit.ts'
-import { revokePartnerKey } from '#server/partners.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import { revokePartnerKey } from '#server/auth/partner-keys.ts'
+import { createOperatorActor } from './arguments.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
-import { operatorOn } from './named.ts'
 
 export const partnerRevokeCommand: Command = {
   name: 'partner revoke',
@@ -24,7 +24,7 @@ Status: 0 it is done, 2 it could not be done.`,
       await db.transaction(async (tx) => {
         const siteId = await revokePartnerKey(tx, id, new Date())
         if (siteId === null) throw new OperatorError(`There is no key ${id} that counts. See: partner list`)
-        await recordChange(tx, operatorOn({ id: siteId }), {
+        await recordAuditEntry(tx, createOperatorActor({ id: siteId }), {
           action: 'partner revoke',
           subject: { kind: 'partner', id },
         })

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/auth.ts'
-import type { Contacts } from '#contract/contacts.ts'
-import { recordChange } from '#server/audit.ts'
+import type { PaymentInfo } from '#contract/payment-info.ts'
+import { recordAuditEntry } from '#server/audit.ts'
 import { selectContacts, upsertContacts } from '#server/contacts/queries.ts'
-import type { Database } from '#server/db/connect.ts'
-import { type Command, type Given, OperatorError, UsageError } from './command.ts'
-import { operatorOn, readDomain, readLine, requireSite } from './named.ts'
-import { describeContacts, optionOf } from './payment-show.ts'
+import type { Database } from '#server/db/database.ts'
+import { createOperatorActor, parseDomain, parseLine, requireSite } from './arguments.ts'
+import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'
+import { formatContacts, optionByField } from './payment-show.ts'
 
-const fields = Object.keys(optionOf) as (keyof Contacts)[]
-const mostCharacters = 200
+const fields = Object.keys(optionByField) as (keyof PaymentInfo)[]
+const maxLength = 200
 
 export const paymentSetCommand: Command = {
   name: 'payment set',
-  usage: `--site <domain> ${fields.map((field) => `[--${optionOf[field]} …]`).join(' ')}`,
+  usage: `--site <domain> ${fields.map((field) => `[--${optionByField[field]} …]`).join(' ')}`,
   summary: 'Sets who pays the people of a site, and whom they ask about a settlement.',
   help: `The first time all six are needed; afterwards what is not given stays as it is. Everybody who is signed in at the
 site sees them.
@@ -27,25 +27,25 @@ For instance:
 Status: 0 it is done, 2 it could not be done.`,
   options: {
     site: { type: 'string' },
-    ...Object.fromEntries(fields.map((field) => [optionOf[field], { type: 'string' as const }])),
+    ...Object.fromEntries(fields.map((field) => [optionByField[field], { type: 'string' as const }])),
   },
-  prepare(given) {
-    if (given.positionals.length > 0) throw new UsageError('Put what has blanks into quotes.')
-    const domain = readDomain(given.text('site'))
-    const contacts = readContacts(given)
+  prepare(args) {
+    if (args.positionals.length > 0) throw new UsageError('Put what has blanks into quotes.')
+    const domain = parseDomain(args.value('site'))
+    const contacts = parseContacts(args)
     return async ({ db, print }) => {
-      const after = await setContacts(db, domain, contacts)
-      for (const line of describeContacts(domain, after)) print(line)
+      const after = await updateContacts(db, domain, contacts)
+      for (const line of formatContacts(domain, after)) print(line)
       return 0
     }
   },
 }
 
-function readContacts(given: Given): Partial<Contacts> {
-  const contacts: Partial<Contacts> = {}
+function parseContacts(args: CommandArguments): Partial<PaymentInfo> {
+  const contacts: Partial<PaymentInfo> = {}
   for (const field of fields) {
-    const text = given.text(optionOf[field])
-    if (text !== undefined) contacts[field] = readLine(text, `--${optionOf[field]}`, mostCharacters)
+    const text = args.value(optionByField[field])
+    if (text !== undefined) contacts[field] = parseLine(text, `--${optionByField[field]}`, maxLength)
   }
   if (Object.keys(contacts).length === 0) throw new UsageError('Say what to set. See: payment set --help')
   if (contacts.company_mail !== undefined && !z.safeParse(Email, contacts.company_mail).success)
@@ -53,18 +53,18 @@ function readContacts(given: Given): Partial<Contacts> {
   return contacts
 }
 
-const setContacts = (db: Database, domain: string, given: Partial<Contacts>): Promise<Contacts> =>
+const updateContacts = (db: Database, domain: string, changes: Partial<PaymentInfo>): Promise<PaymentInfo> =>
   db.transaction(async (tx) => {
     // One after the other, also where there is no row yet.
     await tx.query('select id from sites where domain = $1 for no key update', [domain])
     const site = await requireSite(tx, domain)
     const before = await selectContacts(tx, site.id)
-    const after = requireAll({ ...before, ...given })
+    const after = requireAllFields({ ...before, ...changes })
     await upsertContacts(tx, site.id, after)
     const changed = fields.filter((field) => before?.[field] !== after[field])
     if (changed.length === 0) return after
     // Which of them, but not what: names leave with their person.
-    await recordChange(tx, operatorOn(site), {
+    await recordAuditEntry(tx, createOperatorActor(site), {
       action: 'payment set',
       subject: { kind: 'site', id: site.id },
       detail: Object.fromEntries(changed.map((field) => [field, true])),
@@ -72,11 +72,11 @@ const setContacts = (db: Database, domain: string, given: Partial<Contacts>): Pr
     return after
   })
 
-function requireAll(contacts: Partial<Contacts>): Contacts {
+function requireAllFields(contacts: Partial<PaymentInfo>): PaymentInfo {
   const missing = fields.filter((field) => contacts[field] === undefined)
   if (missing.length > 0)
     throw new OperatorError(
-      `Nothing is set yet, so all are needed: give ${missing.map((field) => `--${optionOf[field]}`).join(', ')}, too.`,
+      `Nothing is set yet, so all are needed: give ${missing.map((field) => `--${optionByField[field]}`).join(', ')}, too.`,
     )
-  return contacts as Contacts
+  return contacts as PaymentInfo
 }

@@ -1,17 +1,17 @@
-import type { Contacts } from '#contract/contacts.ts'
+import type { PaymentInfo } from '#contract/payment-info.ts'
 import { selectContacts } from '#server/contacts/queries.ts'
+import { parseDomain, requireSite } from './arguments.ts'
 import { type Command, UsageError } from './command.ts'
-import { readDomain, requireSite } from './named.ts'
 
 /** How each is given, in the order in which they are shown. */
-export const optionOf = {
+export const optionByField = {
   company_name: 'company-name',
   company_address: 'company-address',
   business_number: 'business-number',
   company_mail: 'company-mail',
   manager_name: 'manager-name',
   manager_contact: 'manager-contact',
-} as const satisfies Record<keyof Contacts, string>
+} as const satisfies Record<keyof PaymentInfo, string>
 
 export const paymentShowCommand: Command = {
   name: 'payment show',
@@ -24,22 +24,22 @@ For instance:
 
 Status: 0 all is fine, 2 it could not run.`,
   options: { site: { type: 'string' }, json: { type: 'boolean' } },
-  prepare(given) {
-    if (given.positionals.length > 0) throw new UsageError('Give only --site and --json.')
-    const domain = readDomain(given.text('site'))
+  prepare(args) {
+    if (args.positionals.length > 0) throw new UsageError('Give only --site and --json.')
+    const domain = parseDomain(args.value('site'))
     return async ({ db, print }) => {
       const contacts = await selectContacts(db, (await requireSite(db, domain)).id)
-      if (given.flag('json')) print(JSON.stringify(contacts, null, 1))
+      if (args.flag('json')) print(JSON.stringify(contacts, null, 1))
       else if (!contacts) print(`Nothing is set at ${domain}. See: payment set --help`)
-      else for (const line of describeContacts(domain, contacts)) print(line)
+      else for (const line of formatContacts(domain, contacts)) print(line)
       return 0
     }
   },
 }
 
-export const describeContacts = (domain: string, contacts: Contacts): string[] => [
+export const formatContacts = (domain: string, contacts: PaymentInfo): string[] => [
   domain,
-  ...Object.entries(optionOf).map(
-    ([field, option]) => `  ${option.padEnd(16)}  ${contacts[field as keyof Contacts]}`,
+  ...Object.entries(optionByField).map(
+    ([field, option]) => `  ${option.padEnd(16)}  ${contacts[field as keyof PaymentInfo]}`,
   ),
 ]

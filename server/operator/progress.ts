@@ -1,15 +1,15 @@
 import { basename } from 'node:path'
 import cliProgress from 'cli-progress'
-import type { FileOutcome, Progress } from '#server/ingest/import-files.ts'
+import type { FileOutcome, ImportProgress } from '#server/ingest/import-files.ts'
 
-const units = 1_000
+const barSteps = 1_000
 
 /** A bar on a terminal, a line for each file elsewhere. */
-export const createProgress = (stream: NodeJS.WriteStream): Progress =>
-  stream.isTTY ? bar(stream) : lines(stream)
+export const createProgress = (stream: NodeJS.WriteStream): ImportProgress =>
+  stream.isTTY ? createProgressBar(stream) : createProgressLog(stream)
 
-function bar(stream: NodeJS.WriteStream): Progress {
-  const shown = new cliProgress.SingleBar({
+function createProgressBar(stream: NodeJS.WriteStream): ImportProgress {
+  const progressBar = new cliProgress.SingleBar({
     format: '{bar} {percentage}%  {at}/{files} files  {text}',
     stream,
     barsize: 24,
@@ -19,34 +19,35 @@ function bar(stream: NodeJS.WriteStream): Progress {
     fps: 8,
   })
   let total = 1
-  let at = 0
+  let finished = 0
   return {
-    begin(files, bytes) {
+    start(files, bytes) {
       total = Math.max(bytes, 1)
-      shown.start(units, 0, { at, files, text: '' })
+      progressBar.start(barSteps, 0, { at: finished, files, text: '' })
     },
-    reach(bytes, files = at) {
-      at = files
-      shown.update(Math.floor((bytes / total) * units), { at })
+    advance(bytes, files = finished) {
+      finished = files
+      progressBar.update(Math.floor((bytes / total) * barSteps), { at: finished })
     },
-    done: ({ path }) => shown.update({ at: ++at, text: basename(path) }),
-    step: (text) => shown.update({ text }),
-    end: () => shown.stop(),
+    completeFile: ({ path }) => progressBar.update({ at: ++finished, text: basename(path) }),
+    startStep: (text) => progressBar.update({ text }),
+    end: () => progressBar.stop(),
   }
 }
 
-function lines(stream: NodeJS.WriteStream): Progress {
-  let all = 0
-  let at = 0
-  const say = (text: string) => void stream.write(`${text}\n`)
+function createProgressLog(stream: NodeJS.WriteStream): ImportProgress {
+  let total = 0
+  let finished = 0
+  const writeLine = (text: string) => void stream.write(`${text}\n`)
   return {
-    begin: (files) => {
-      all = files
+    start: (files) => {
+      total = files
     },
-    reach() {},
+    advance() {},
     // What became of each file stands in the summary.
-    done: ({ path, result }: FileOutcome) => say(`${++at}/${all} ${result} ${basename(path)}`),
-    step: (text) => say(`${text} …`),
+    completeFile: ({ path, result }: FileOutcome) =>
+      writeLine(`${++finished}/${total} ${result} ${basename(path)}`),
+    startStep: (text) => writeLine(`${text} …`),
     end() {},
   }
 }

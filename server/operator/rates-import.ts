@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { type BadLine, readRates } from '#server/ingest/rates-file.ts'
-import { FileRefused } from '#server/ingest/refused.ts'
+import { FileRefusal } from '#server/ingest/file-refusal.ts'
+import { type InvalidLine, parseRates } from '#server/ingest/rates-file.ts'
+import { getPacificDay } from '#server/pacific-day.ts'
 import { addDays } from '#server/reports/periods.ts'
-import { reportToday } from '#server/today.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
-import { countOf } from './outcome.ts'
-import { setRates } from './rates.ts'
+import { formatCount } from './format.ts'
+import { updateExchangeRates } from './rates.ts'
 
-const mostBytes = 4 * 1024 * 1024
-const mostShown = 20
+const maxBytes = 4 * 1024 * 1024
+const maxPrintedErrors = 20
 
 export const ratesImportCommand: Command = {
   name: 'rates import',
@@ -29,40 +29,40 @@ and then
 Status: 0 the rates are set, 1 some lines are bad and nothing was set, 2 it could not run.`,
   options: {},
   prepare({ positionals }) {
-    const [named] = positionals
-    if (!named || positionals.length !== 1) throw new UsageError('Name one file.')
-    return async ({ db, folder, print }) => {
-      const { rates, bad } = await readFile(resolve(folder, named), named)
-      if (bad.length > 0) {
-        for (const line of describeBad(basename(named), bad)) print(line)
+    const [fileName] = positionals
+    if (!fileName || positionals.length !== 1) throw new UsageError('Name one file.')
+    return async ({ db, cwd, print }) => {
+      const { rates, invalidLines: errors } = await readRatesFile(resolve(cwd, fileName), fileName)
+      if (errors.length > 0) {
+        for (const line of formatLineErrors(basename(fileName), errors)) print(line)
         return 1
       }
-      if (rates.length === 0) throw new OperatorError(`${named} has no rate in it.`)
-      const changed = await setRates(db, 'rates import', rates)
-      print(`${countOf(rates.length, 'day')}: ${changed} set, ${rates.length - changed} as before`)
+      if (rates.length === 0) throw new OperatorError(`${fileName} has no rate in it.`)
+      const changed = await updateExchangeRates(db, 'rates import', rates)
+      print(`${formatCount(rates.length, 'day')}: ${changed} set, ${rates.length - changed} as before`)
       return 0
     }
   },
 }
 
-async function readFile(path: string, named: string) {
+async function readRatesFile(path: string, fileName: string) {
   try {
     await using file = await open(path)
     const { size } = await file.stat()
-    if (size > mostBytes) throw new OperatorError(`${named} is too large to be a file of rates.`)
-    return readRates(await file.readFile(), addDays(reportToday(new Date()), 1))
+    if (size > maxBytes) throw new OperatorError(`${fileName} is too large to be a file of rates.`)
+    return parseRates(await file.readFile(), addDays(getPacificDay(new Date()), 1))
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    if (error instanceof FileRefused) throw new OperatorError(`${named}: ${error.message}.`)
-    throw new OperatorError(`${named} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    if (error instanceof FileRefusal) throw new OperatorError(`${fileName}: ${error.message}.`)
+    throw new OperatorError(`${fileName} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
-function describeBad(name: string, bad: readonly BadLine[]): string[] {
-  const more = bad.length > mostShown ? [`  and ${bad.length - mostShown} more`] : []
+function formatLineErrors(name: string, errors: readonly InvalidLine[]): string[] {
+  const omitted = errors.length > maxPrintedErrors ? [`  and ${errors.length - maxPrintedErrors} more`] : []
   return [
-    `${name}: ${countOf(bad.length, 'line')} cannot be taken, so nothing was set:`,
-    ...bad.slice(0, mostShown).map(({ line, reason }) => `  line ${line}: ${reason}`),
-    ...more,
+    `${name}: ${formatCount(errors.length, 'line')} cannot be taken, so nothing was set:`,
+    ...errors.slice(0, maxPrintedErrors).map(({ line, reason }) => `  line ${line}: ${reason}`),
+    ...omitted,
   ]
 }

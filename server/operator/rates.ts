@@ -1,16 +1,20 @@
-import { recordChange } from '#server/audit.ts'
-import type { Database, Queries } from '#server/db/connect.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
-import type { Rate } from '#server/ingest/rates-file.ts'
-import { touchFigures } from '#server/ingest/rollups.ts'
+import type { ExchangeRate } from '#server/ingest/rates-file.ts'
+import { bumpDataRevision } from '#server/ingest/rollups.ts'
 
 /** Sets rates, all or none, and counts what depends on them anew. @returns how many were otherwise before */
-export async function setRates(db: Database, action: string, rates: readonly Rate[]): Promise<number> {
+export async function updateExchangeRates(
+  db: Database,
+  action: string,
+  rates: readonly ExchangeRate[],
+): Promise<number> {
   const changed = await db.transaction(async (tx) => {
-    const days = await upsertRates(tx, rates)
+    const days = await upsertExchangeRates(tx, rates)
     if (days.length === 0) return 0
-    await touchFigures(tx)
-    await recordRates(tx, action, days)
+    await bumpDataRevision(tx)
+    await recordRateChange(tx, action, days)
     return days.length
   })
   await refreshLists(db)
@@ -18,7 +22,7 @@ export async function setRates(db: Database, action: string, rates: readonly Rat
 }
 
 /** @returns the days whose rate was another one, or none, before */
-async function upsertRates(tx: Queries, rates: readonly Rate[]): Promise<string[]> {
+async function upsertExchangeRates(tx: Queryable, rates: readonly ExchangeRate[]): Promise<string[]> {
   const rows = await tx.query<{ day: string }>(
     `insert into exchange_rates (day, krw_micros)
     select day, "krwMicros"
@@ -33,8 +37,8 @@ async function upsertRates(tx: Queries, rates: readonly Rate[]): Promise<string[
   return rows.map(({ day }) => day).sort()
 }
 
-const recordRates = (tx: Queries, action: string, days: readonly string[]) =>
-  recordChange(
+const recordRateChange = (tx: Queryable, action: string, days: readonly string[]) =>
+  recordAuditEntry(
     tx,
     { kind: 'operator' },
     {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { restoreBackup } from '#server/backup/restore.ts'
-import { refusedAsTold } from './backup.ts'
+import { withOperatorError } from './backup.ts'
 import { type Command, UsageError } from './command.ts'
-import { countOf } from './outcome.ts'
+import { formatCount } from './format.ts'
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -22,16 +22,16 @@ For instance:
 
 Status: 0 it is restored, 2 it is not, and nothing was changed.`,
   options: { json: { type: 'boolean' } },
-  migrates: true,
-  prepare(given) {
-    const [name] = given.positionals
-    if (!name || given.positionals.length !== 1) throw new UsageError('Give the one file to restore.')
-    return async ({ db, folder, signal, print }) => {
-      const file = resolve(folder, name)
-      const restored = await refusedAsTold(() => restoreBackup(db, file, signal))
+  managesMigrations: true,
+  prepare(args) {
+    const [name] = args.positionals
+    if (!name || args.positionals.length !== 1) throw new UsageError('Give the one file to restore.')
+    return async ({ db, cwd, signal, print }) => {
+      const file = resolve(cwd, name)
+      const restored = await withOperatorError(() => restoreBackup(db, file, signal))
       const { madeAt, rows, tables, ms } = restored
-      const what = `${countOf(rows, 'row')} of ${countOf(tables, 'table')}, ${(ms / 1000).toFixed(1)} s`
-      if (given.flag('json')) print(JSON.stringify({ file, ...restored }))
+      const what = `${formatCount(rows, 'row')} of ${formatCount(tables, 'table')}, ${(ms / 1000).toFixed(1)} s`
+      if (args.flag('json')) print(JSON.stringify({ file, ...restored }))
       else print(`Restored what was written at ${madeAt.slice(0, 16).replace('T', ' ')} (UTC): ${what}`)
       return 0
     }

@@ -1,22 +1,28 @@
 import { parseArgs } from 'node:util'
-import type { Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/database.ts'
 import { accountDemoteCommand } from './account-demote.ts'
 import { accountListCommand } from './account-list.ts'
 import { accountPasswordCommand } from './account-password.ts'
 import { accountPromoteCommand } from './account-promote.ts'
-import { adoptCommand } from './adopt.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { channelListCommand } from './channel-list.ts'
 import { channelReviewCommand } from './channel-review.ts'
 import { channelShowCommand } from './channel-show.ts'
-import { type Command, type Context, type ExitStatus, type Given, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandArguments,
+  type CommandContext,
+  type ExitStatus,
+  UsageError,
+} from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { musicImportCommand } from './music-import.ts'
 import { musicListCommand } from './music-list.ts'
 import { musicMoodsCommand } from './music-moods.ts'
 import { musicRestoreCommand, musicWithdrawCommand } from './music-withdraw.ts'
+import { networkAdoptCommand } from './network-adopt.ts'
 import { noticeEditCommand } from './notice-edit.ts'
 import { noticeListCommand } from './notice-list.ts'
 import { noticePublishCommand } from './notice-publish.ts'
@@ -35,16 +41,16 @@ import { paymentShowCommand } from './payment-show.ts'
 import { ratesImportCommand } from './rates-import.ts'
 import { ratesListCommand } from './rates-list.ts'
 import { ratesSetCommand } from './rates-set.ts'
+import { reportTotalsCommand } from './report-totals.ts'
 import { restoreCommand } from './restore.ts'
 import { siteAddCommand } from './site-add.ts'
 import { siteListCommand } from './site-list.ts'
 import { siteSetCommand } from './site-set.ts'
-import { totalsCommand } from './totals.ts'
 
 const commands: readonly Command[] = [
   importCommand,
-  totalsCommand,
-  adoptCommand,
+  reportTotalsCommand,
+  networkAdoptCommand,
   ratesSetCommand,
   ratesImportCommand,
   ratesListCommand,
@@ -82,33 +88,36 @@ const commands: readonly Command[] = [
   doctorCommand,
 ]
 
-export interface Surroundings extends Omit<Context, 'db'> {
+export interface RunContext extends Omit<CommandContext, 'db'> {
   /** Opens the database for one command, and prepares its tables if that is wanted; closed when it has ended. */
-  open(prepare: boolean): Promise<Database>
+  openDatabase(prepare: boolean): Promise<Database>
 }
 
 /**
  * Runs the command that the words say.
  * @throws {UsageError} when they say none, or say it wrongly
  */
-export async function run(words: readonly string[], { open, ...context }: Surroundings): Promise<ExitStatus> {
-  const command = commands.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
+export async function runOperatorCommand(
+  args: readonly string[],
+  { openDatabase, ...context }: RunContext,
+): Promise<ExitStatus> {
+  const command = commands.find(({ name }) => name.split(' ').every((word, at) => args[at] === word))
   if (!command) {
-    if (words.length > 0 && !isHelp(words[0])) {
-      throw new UsageError(`There is no command "${words.slice(0, 2).join(' ')}".\n\n${overview()}`)
+    if (args.length > 0 && !isHelp(args[0])) {
+      throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}".\n\n${formatOverview()}`)
     }
-    context.print(overview())
-    return words.length > 0 ? 0 : 2
+    context.print(formatOverview())
+    return args.length > 0 ? 0 : 2
   }
-  const rest = words.slice(command.name.split(' ').length)
-  if (rest.some(isHelp)) {
-    context.print(help(command))
+  const commandArgs = args.slice(command.name.split(' ').length)
+  if (commandArgs.some(isHelp)) {
+    context.print(formatHelp(command))
     return 0
   }
-  const work = command.prepare(parse(command, rest))
-  const db = await open(!command.migrates)
+  const execute = command.prepare(parseArguments(command, commandArgs))
+  const db = await openDatabase(!command.managesMigrations)
   try {
-    return await work({ db, ...context })
+    return await execute({ db, ...context })
   } finally {
     await db.close()
   }
@@ -116,16 +125,16 @@ export async function run(words: readonly string[], { open, ...context }: Surrou
 
 const isHelp = (word: string | undefined) => word === 'help' || word === '--help' || word === '-h'
 
-function parse(command: Command, args: string[]): Given {
+function parseArguments(command: Command, args: string[]): CommandArguments {
   try {
     const { values, positionals } = parseArgs({ args, options: command.options, allowPositionals: true })
     return {
       positionals,
-      text: (option) => {
+      value: (option) => {
         const value = values[option]
         return typeof value === 'string' ? value : undefined
       },
-      texts: (option) => {
+      values: (option) => {
         const value = values[option]
         return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
       },
@@ -133,16 +142,18 @@ function parse(command: Command, args: string[]): Given {
     }
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ')
-    throw new UsageError(`${sentence}. Usage: ${usageOf(command)}`)
+    throw new UsageError(`${sentence}. Usage: ${formatUsage(command)}`)
   }
 }
 
-const usageOf = ({ name, usage }: Command) => `npm run operator -- ${name} ${usage}`.trimEnd()
+const formatUsage = ({ name, usage }: Command) => `npm run operator -- ${name} ${usage}`.trimEnd()
 
-const help = (command: Command) =>
-  [command.summary, '', `Usage: ${usageOf(command)}`, ...(command.help ? ['', command.help] : [])].join('\n')
+const formatHelp = (command: Command) =>
+  [command.summary, '', `Usage: ${formatUsage(command)}`, ...(command.help ? ['', command.help] : [])].join(
+    '\n',
+  )
 
-const overview = () =>
+const formatOverview = () =>
   [
     'Usage: npm run operator -- <command>',
     '',

@@ -1,5 +1,5 @@
 import { type Command, UsageError } from './command.ts'
-import { describeSite, selectSiteLines } from './site-lines.ts'
+import { formatSite, selectSiteRows } from './sites.ts'
 
 export const siteListCommand: Command = {
   name: 'site list',
@@ -12,13 +12,13 @@ For instance:
 
 Status: 0 all is fine, 2 it could not run.`,
   options: { json: { type: 'boolean' } },
-  prepare(given) {
-    if (given.positionals.length > 0) throw new UsageError('Give only --json.')
+  prepare(args) {
+    if (args.positionals.length > 0) throw new UsageError('Give only --json.')
     return async ({ db, print }) => {
-      const sites = await selectSiteLines(db)
-      if (given.flag('json')) print(JSON.stringify(sites, null, 1))
+      const sites = await selectSiteRows(db)
+      if (args.flag('json')) print(JSON.stringify(sites, null, 1))
       else if (sites.length === 0) print('There is no site yet. See: site add --help')
-      else for (const site of sites) print(describeSite(site))
+      else for (const site of sites) print(formatSite(site))
       return 0
     }
   },

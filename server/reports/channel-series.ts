@@ -1,12 +1,16 @@
-import { type ChannelDays, type ChannelSeries, unaskedChannels } from '#contract/channel-report.ts'
+import {
+  type ChannelDailyValues,
+  type ChannelSeries,
+  defaultSeriesChannels,
+} from '#contract/channel-report.ts'
 import type { DayRange, Period } from '#contract/reports.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { firstChannels } from './channels.ts'
-import { daysOf, periodRange } from './periods.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { selectTopChannelIds } from './channel-page.ts'
+import { getPeriodRange, listDays } from './periods.ts'
 import { requireChannels, type Scope } from './scope.ts'
-import { columnsOver } from './series.ts'
+import { alignToDays } from './series.ts'
 
-interface Question {
+interface ChannelSeriesQuery {
   period: Period
   channels?: readonly string[] | undefined
 }
@@ -15,35 +19,35 @@ interface Question {
  * The days of some channels, and of all others together.
  * @throws {Refusal} `not_found` for a channel that is not among those in question
  */
-export async function channelSeries(
-  db: Queries,
+export async function getChannelSeries(
+  db: Queryable,
   scope: Scope,
-  { period, channels }: Question,
+  { period, channels }: ChannelSeriesQuery,
 ): Promise<ChannelSeries> {
   const { currency, revision, latestDay } = scope
   if (channels) await requireChannels(db, scope, channels)
   if (latestDay === null || scope.channelIds?.length === 0) return { currency, revision, report: null }
-  const byProfit = { period, sort: 'profit', order: 'desc' } as const
-  const wanted = channels ?? (await firstChannels(db, scope, byProfit, unaskedChannels))
-  const named = await selectNames(db, scope, wanted)
-  const range = periodRange(period, latestDay)
-  const chosen = named.map(({ channelId }) => channelId)
-  const days = daysOf(range)
-  const columns = columnsOf(days, await selectParts(db, scope, range, chosen))
+  const profitOrder = { period, sort: 'profit', order: 'desc' } as const
+  const requestedIds = channels ?? (await selectTopChannelIds(db, scope, profitOrder, defaultSeriesChannels))
+  const namedChannels = await selectChannelNames(db, scope, requestedIds)
+  const range = getPeriodRange(period, latestDay)
+  const channelIds = namedChannels.map(({ channelId }) => channelId)
+  const days = listDays(range)
+  const columns = alignChannelColumns(days, await selectDailyColumns(db, scope, range, channelIds))
   return {
     currency,
     revision,
     report: {
       range,
       days,
-      channels: named.map((channel) => ({ ...channel, ...columns(channel.channelId) })),
-      other: columns(others),
+      channels: namedChannels.map((channel) => ({ ...channel, ...columns(channel.channelId) })),
+      other: columns(otherChannels),
     },
   }
 }
 
 /** In the order given; without those that were removed since a list was built. */
-const selectNames = (db: Queries, { networkId }: Scope, wanted: readonly string[]) =>
+const selectChannelNames = (db: Queryable, { networkId }: Scope, channelIds: readonly string[]) =>
   db.query<{ channelId: string; name: string }>(
     `select c.channel_id as "channelId",
       c.name
@@ -52,14 +56,14 @@ const selectNames = (db: Queries, { networkId }: Scope, wanted: readonly string[
       and c.network_id = $2
       and c.removed_at is null
     order by wanted.place`,
-    [wanted, networkId],
+    [channelIds, networkId],
   )
 
 /** Stands for the channels that were not asked for. */
-const others = ''
+const otherChannels = ''
 
 /** The days on which a part has figures, in no order, and in the order of them the figures. */
-interface PartDays {
+interface DailyColumns {
   channelId: string
   days: string[]
   views: number[]
@@ -70,8 +74,13 @@ interface PartDays {
  * The days of the channels asked for, where they have figures, and of the others together, for every day on which the
  * network has any. The others are what the sum of all leaves.
  */
-const selectParts = (db: Queries, scope: Scope, { from, to }: DayRange, channelIds: readonly string[]) =>
-  db.query<PartDays>(
+const selectDailyColumns = (
+  db: Queryable,
+  scope: Scope,
+  { from, to }: DayRange,
+  channelIds: readonly string[],
+) =>
+  db.query<DailyColumns>(
     `with terms as materialized (
       select day, krw_micros, permille
       from terms_between($6, $3, $4)
@@ -141,19 +150,28 @@ const selectParts = (db: Queries, scope: Scope, { from, to }: DayRange, channelI
       json_agg(case when $8 then net_of_fee(profit, permille) else profit end) as profit
     from days
     group by channel_id`,
-    [scope.networkId, scope.channelIds, from, to, scope.currency, scope.feeOf, channelIds, scope.netOnly],
+    [
+      scope.networkId,
+      scope.channelIds,
+      from,
+      to,
+      scope.currency,
+      scope.feeAccountId,
+      channelIds,
+      scope.netOnly,
+    ],
   )
 
 /** The columns of each channel, and of `others`, which has the days that are known. */
-function columnsOf(days: readonly string[], parts: readonly PartDays[]) {
-  const byChannel = new Map(parts.map((part) => [part.channelId, part]))
-  const columns = columnsOver(days, new Set(byChannel.get(others)?.days))
-  return (channelId: string): ChannelDays => {
+function alignChannelColumns(days: readonly string[], series: readonly DailyColumns[]) {
+  const byChannel = new Map(series.map((own) => [own.channelId, own]))
+  const alignColumns = alignToDays(days, new Set(byChannel.get(otherChannels)?.days))
+  return (channelId: string): ChannelDailyValues => {
     const part = byChannel.get(channelId)
-    const column = columns(part?.days.map((day, at) => ({ day, at })) ?? [])
+    const readColumn = alignColumns(part?.days.map((day, at) => ({ day, at })) ?? [])
     return {
-      views: column(({ at }) => part?.views[at] ?? 0),
-      profit: column(({ at }) => part?.profit[at] ?? 0),
+      views: readColumn(({ at }) => part?.views[at] ?? 0),
+      profit: readColumn(({ at }) => part?.profit[at] ?? 0),
     }
   }
 }

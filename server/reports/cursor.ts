@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { SortOrder } from '#contract/reports.ts'
-import { Refusal } from '#server/http.ts'
+import { Refusal } from '#server/http/route.ts'
 
 /** The ids of the row at which a page ended. */
-export type Mark = readonly string[]
+export type CursorKey = readonly string[]
 
 interface Sorting {
   sort: string
@@ -17,19 +17,19 @@ const Cursor = z.tuple([z.string(), z.string()], Id)
  * Where a page ended, for whoever asks for the next; it belongs to one order of the list. What the row is sorted by is
  * not in it: that is gross, which a member may not see.
  */
-export const writeCursor = ({ sort, order }: Sorting, mark: Mark): string =>
-  Buffer.from(JSON.stringify([sort, order, ...mark])).toString('base64url')
+export const formatCursor = ({ sort, order }: Sorting, key: CursorKey): string =>
+  Buffer.from(JSON.stringify([sort, order, ...key])).toString('base64url')
 
 /**
- * @param ids how many name a row of the list
+ * @param keyLength how many name a row of the list
  * @throws {Refusal} `invalid` for what `writeCursor` did not write for this order
  */
-export function readCursor(text: string, { sort, order }: Sorting, ids: number): Mark {
+export function parseCursor(text: string, { sort, order }: Sorting, keyLength: number): CursorKey {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  const [forSort, forOrder, ...mark] = parsed.data ?? []
-  if (mark.length !== ids || forSort !== sort || forOrder !== order)
+  const [forSort, forOrder, ...key] = parsed.data ?? []
+  if (key.length !== keyLength || forSort !== sort || forOrder !== order)
     throw new Refusal('invalid', { fields: { cursor: 'invalid' } })
-  return mark
+  return key
 }
 
 function parseJson(text: string): unknown {

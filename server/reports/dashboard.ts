@@ -1,51 +1,54 @@
-import type { Dashboard, DayRange, Figures, Period, Series } from '#contract/reports.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { compareRange, daysOf, periodRange } from './periods.ts'
-import { selectDays } from './queries.ts'
+import type { DailySeries, Dashboard, DayRange, Figures, Period } from '#contract/reports.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { selectDays } from './days.ts'
+import { getPeriodRange, getPreviousRange, listDays } from './periods.ts'
 import type { Scope } from './scope.ts'
-import { seenBy, sumSeen } from './seen.ts'
-import { columnsOver } from './series.ts'
+import { alignToDays } from './series.ts'
+import { applyVisibility, sumVisibleFigures } from './visibility.ts'
 
 /** Totals and series of a period, and of the days before it where there are data for all of them. */
-export async function dashboard(db: Queries, scope: Scope, period: Period): Promise<Dashboard> {
+export async function getDashboard(db: Queryable, scope: Scope, period: Period): Promise<Dashboard> {
   const { currency, revision, latestDay } = scope
   if (latestDay === null || scope.channelIds?.length === 0) return { currency, revision, report: null }
-  const range = periodRange(period, latestDay)
-  const before = compareRange(period, range)
-  const known = scope.firstDay !== null && scope.firstDay <= before.from
+  const range = getPeriodRange(period, latestDay)
+  const previousRange = getPreviousRange(period, range)
+  const hasPrevious = scope.firstDay !== null && scope.firstDay <= previousRange.from
   return {
     currency,
     revision,
-    report: { ...(await part(db, scope, range)), previous: known ? await part(db, scope, before) : null },
+    report: {
+      ...(await readRange(db, scope, range)),
+      previous: hasPrevious ? await readRange(db, scope, previousRange) : null,
+    },
   }
 }
 
-async function part(db: Queries, scope: Scope, range: DayRange) {
+async function readRange(db: Queryable, scope: Scope, range: DayRange) {
   const figures = await selectDays(db, scope, range)
-  const known = new Set(figures.map(({ day }) => day))
+  const knownDays = new Set(figures.map(({ day }) => day))
   return {
     range,
-    totals: sumSeen(scope, figures),
-    series: seriesOf(
+    totals: sumVisibleFigures(scope, figures),
+    series: buildSeries(
       range,
-      known,
-      figures.map((day) => seenBy(scope, day)),
+      knownDays,
+      figures.map((day) => applyVisibility(scope, day)),
     ),
   }
 }
 
-function seriesOf(
+function buildSeries(
   range: DayRange,
-  known: ReadonlySet<string>,
+  knownDays: ReadonlySet<string>,
   figures: (Figures & { day: string })[],
-): Series {
-  const days = daysOf(range)
-  const column = columnsOver(days, known)(figures)
+): DailySeries {
+  const days = listDays(range)
+  const readColumn = alignToDays(days, knownDays)(figures)
   return {
     days,
-    views: column((day) => day.views),
-    premiumViews: column((day) => day.premiumViews),
-    profit: column((day) => day.profit),
-    premiumProfit: column((day) => day.premiumProfit),
+    views: readColumn((day) => day.views),
+    premiumViews: readColumn((day) => day.premiumViews),
+    profit: readColumn((day) => day.profit),
+    premiumProfit: readColumn((day) => day.premiumProfit),
   }
 }

@@ -9,11 +9,11 @@ import {
 } from '#contract/reports.ts'
 import { amountUnits, type Currency } from '#contract/site.ts'
 import type { CountryFigures } from '#contract/video-detail.ts'
-import { type Cell, decimal, ratio } from '#server/csv.ts'
-import type { ColumnName } from '#server/messages.ts'
+import { type CsvCell, formatDecimal, formatRatio } from '#server/http/csv.ts'
+import type { ColumnName } from '#server/http/messages.ts'
 
 /** A column of a file: its name, and what it says of a row. */
-export type Column<Row> = readonly [name: ColumnName, of: (row: Row) => Cell]
+export type Column<Row> = readonly [name: ColumnName, of: (row: Row) => CsvCell]
 
 type Report = NonNullable<Dashboard['report']>
 
@@ -22,18 +22,18 @@ const priceDigits = 3
 const rateDigits = 4
 
 /** Amounts, and prices made of them, in a currency. */
-function moneyIn(currency: Currency) {
+function createMoneyFormat(currency: Currency) {
   const units = amountUnits[currency]
   const digits = String(units).length - 1 + priceDigits
   return {
-    amount: (amount: number | null) => (amount === null ? null : decimal(amount, units)),
-    price: (price: number | null) => ratio(price === null ? null : price / units, digits),
+    amount: (amount: number | null) => (amount === null ? null : formatDecimal(amount, units)),
+    price: (price: number | null) => formatRatio(price === null ? null : price / units, digits),
   }
 }
 
 /** What is counted of everything; the net of a member only where a manager has chosen one. */
-function figureColumns(currency: Currency, withNet: boolean): Column<Figures>[] {
-  const { amount, price } = moneyIn(currency)
+function getFigureColumns(currency: Currency, withNet: boolean): Column<Figures>[] {
+  const { amount, price } = createMoneyFormat(currency)
   const net: Column<Figures> = ['memberProfit', ({ memberProfit }) => amount(memberProfit)]
   return [
     ['views', ({ views }) => views],
@@ -41,13 +41,13 @@ function figureColumns(currency: Currency, withNet: boolean): Column<Figures>[] 
     ...(withNet ? [net] : []),
     ['price', (figures) => price(pricePerView(figures))],
     ['premiumViews', ({ premiumViews }) => premiumViews],
-    ['premiumRate', (figures) => percent(premiumRate(figures))],
+    ['premiumRate', (figures) => toPercent(premiumRate(figures))],
     ['premiumProfit', ({ premiumProfit }) => amount(premiumProfit)],
     ['premiumPrice', (figures) => price(premiumPrice(figures))],
   ]
 }
 
-const percent = (share: number | null) => ratio(share === null ? null : share * 100, rateDigits)
+const toPercent = (share: number | null) => formatRatio(share === null ? null : share * 100, rateDigits)
 
 /** A day; without figures where nothing was reported for it. */
 interface DayRow {
@@ -55,48 +55,51 @@ interface DayRow {
   figures: Figures | null
 }
 
-export function daysOfSeries({ series }: Report): DayRow[] {
+export function listDayRows({ series }: Report): DayRow[] {
   return series.days.map((day, at) => {
     const [views, premiumViews] = [series.views[at] ?? null, series.premiumViews[at] ?? null]
     const [profit, premiumProfit] = [series.profit[at] ?? null, series.premiumProfit[at] ?? null]
-    const known = views !== null && premiumViews !== null && profit !== null && premiumProfit !== null
-    return { day, figures: known ? { views, premiumViews, profit, premiumProfit, memberProfit: null } : null }
+    const isKnown = views !== null && premiumViews !== null && profit !== null && premiumProfit !== null
+    return {
+      day,
+      figures: isKnown ? { views, premiumViews, profit, premiumProfit, memberProfit: null } : null,
+    }
   })
 }
 
-export const dayColumns = (currency: Currency): Column<DayRow>[] => [
+export const getDayColumns = (currency: Currency): Column<DayRow>[] => [
   ['day', ({ day }) => day],
-  ...figureColumns(currency, false).map(
+  ...getFigureColumns(currency, false).map(
     ([name, of]): Column<DayRow> => [name, ({ figures }) => figures && of(figures)],
   ),
 ]
 
-export const videoColumns = (currency: Currency, withNet: boolean): Column<VideoRow>[] => [
+export const getVideoColumns = (currency: Currency, withNet: boolean): Column<VideoRow>[] => [
   ['videoId', ({ videoId }) => videoId],
   ['title', ({ title }) => title],
   ['channel', ({ channelName }) => channelName],
   ['channelId', ({ channelId }) => channelId],
   ['published', ({ publishedAt }) => publishedAt?.slice(0, 19).replace('T', ' ') ?? null],
   ['length', ({ lengthSeconds }) => lengthSeconds],
-  ...figureColumns(currency, withNet),
+  ...getFigureColumns(currency, withNet),
   ['link', ({ videoId }) => `https://www.youtube.com/shorts/${videoId}`],
 ]
 
-export const channelColumns = (currency: Currency, withNet: boolean): Column<ChannelRow>[] => [
+export const getChannelColumns = (currency: Currency, withNet: boolean): Column<ChannelRow>[] => [
   ['channel', ({ name }) => name],
   ['channelId', ({ channelId }) => channelId],
   ['shorts', ({ shorts }) => shorts],
-  ...figureColumns(currency, withNet),
+  ...getFigureColumns(currency, withNet),
   ['link', ({ channelId }) => `https://www.youtube.com/channel/${channelId}`],
 ]
 
-export const countryColumns = (
+export const getCountryColumns = (
   currency: Currency,
-  nameOf: (code: string) => string,
+  getCountryName: (code: string) => string,
 ): Column<CountryFigures>[] => {
-  const { amount, price } = moneyIn(currency)
+  const { amount, price } = createMoneyFormat(currency)
   return [
-    ['country', ({ country }) => nameOf(country)],
+    ['country', ({ country }) => getCountryName(country)],
     ['countryCode', ({ country }) => country],
     ['views', ({ views }) => views],
     ['profit', ({ profit }) => amount(profit)],

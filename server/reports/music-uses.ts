@@ -1,24 +1,24 @@
 import type { MusicUse } from '#contract/musics.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { type Listed, readListed } from './listed.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { KeysetPosition } from './keyset.ts'
+import { type ListSnapshot, readListSnapshot } from './list-snapshot.ts'
 import { longestPeriod } from './periods.ts'
-import type { Place } from './places.ts'
 import type { Scope } from './scope.ts'
 import { selectVideoRows } from './video-rows.ts'
 
 /** Of some tracks those that the videos in question use, with what these videos earned over the longest period. */
-export const musicUses = (db: Queries, scope: Scope, musicIds: readonly number[]) => {
-  const read = async (listed: Listed) => ({
+export const getMusicUses = (db: Queryable, scope: Scope, musicIds: readonly number[]) => {
+  const read = async (snapshot: ListSnapshot) => ({
     uses:
-      scope.feeOf === null
+      scope.feeAccountId === null
         ? await selectNetworkUses(db, scope, musicIds)
-        : await sumMemberUses(db, scope, listed, musicIds),
+        : await sumMemberUses(db, scope, snapshot, musicIds),
   })
-  return readListed(db, scope, longestPeriod, read, { uses: [] })
+  return readListSnapshot(db, scope, longestPeriod, read, { uses: [] })
 }
 
 /** Nobody's fee counts: the list of the period has the sums. */
-const selectNetworkUses = (db: Queries, { networkId }: Scope, musicIds: readonly number[]) =>
+const selectNetworkUses = (db: Queryable, { networkId }: Scope, musicIds: readonly number[]) =>
   db.query<MusicUse>(
     `select m.id as music_id,
       p.videos,
@@ -34,17 +34,17 @@ const selectNetworkUses = (db: Queries, { networkId }: Scope, musicIds: readonly
 
 /** A fee counts by day, so the videos are summed as their rows in the report of videos show them. */
 async function sumMemberUses(
-  db: Queries,
+  db: Queryable,
   scope: Scope,
-  listed: Listed,
+  snapshot: ListSnapshot,
   musicIds: readonly number[],
 ): Promise<MusicUse[]> {
-  const used = await selectUsed(db, scope, musicIds)
-  const places = [...new Map(used.map(({ place }) => [place.ids.join(), place])).values()]
-  const rows = await selectVideoRows(db, scope, listed, longestPeriod, places)
+  const trackVideos = await selectTrackVideos(db, scope, musicIds)
+  const positions = [...new Map(trackVideos.map(({ position }) => [position.ids.join(), position])).values()]
+  const rows = await selectVideoRows(db, scope, snapshot, longestPeriod, positions)
   const profits = new Map(rows.map(({ videoId, channelId, profit }) => [`${videoId},${channelId}`, profit]))
   const uses = new Map<number, MusicUse>()
-  for (const { music_id, place } of used) {
+  for (const { music_id, position: place } of trackVideos) {
     const { videos, profit } = uses.get(music_id) ?? { videos: 0, profit: 0 }
     uses.set(music_id, {
       music_id,
@@ -55,20 +55,20 @@ async function sumMemberUses(
   return [...uses.values()]
 }
 
-interface Used {
+interface TrackVideo {
   music_id: number
-  place: Place
+  position: KeysetPosition
 }
 
 /**
  * The videos with figures that use one of the tracks, each once for every such track, in the order of the tracks. From the
  * videos to their claims, which `offset 0` holds it to: a track may be used by many more videos than a member has.
  */
-async function selectUsed(
-  db: Queries,
+async function selectTrackVideos(
+  db: Queryable,
   { networkId, channelIds }: Scope,
   musicIds: readonly number[],
-): Promise<Used[]> {
+): Promise<TrackVideo[]> {
   const rows = await db.query<{ music_id: number; videoId: string; channelId: string }>(
     `with asked as materialized (
       select id, isrc
@@ -99,6 +99,6 @@ async function selectUsed(
   )
   return rows.map(({ music_id, videoId, channelId }) => ({
     music_id,
-    place: { ids: [videoId, channelId], key: null },
+    position: { ids: [videoId, channelId], key: null },
   }))
 }

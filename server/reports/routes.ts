@@ -2,44 +2,46 @@ import { listChannelFigures, readChannelSeries } from '#contract/channel-report.
 import { listMusicUses } from '#contract/musics.ts'
 import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
-import { type App, keptRoute, type Services } from '#server/http.ts'
-import { channelSeries } from './channel-series.ts'
-import { channelPage } from './channels.ts'
-import { dashboard } from './dashboard.ts'
-import { exportRoutes } from './exports.ts'
-import { musicUses } from './music-uses.ts'
-import { videoDetail } from './video-detail.ts'
-import { videoExtremes } from './video-extremes.ts'
-import { videoPage } from './videos.ts'
-import { readWhole } from './whole.ts'
+import { type App, cachedRoute, type Services } from '#server/http/route.ts'
+import { getChannelPage } from './channel-page.ts'
+import { getChannelSeries } from './channel-series.ts'
+import { readConsistently } from './consistent-read.ts'
+import { getDashboard } from './dashboard.ts'
+import { exportRoutes } from './export-routes.ts'
+import { getMusicUses } from './music-uses.ts'
+import { getVideoDetail } from './video-detail.ts'
+import { getVideoExtremes } from './video-extremes.ts'
+import { getVideoPage } from './video-page.ts'
 
 export function reportRoutes(app: App, services: Services): void {
   const { db } = services
   exportRoutes(app, services)
 
-  keptRoute(app, services, readDashboard, ({ account, query }) =>
-    readWhole(db, account, query, (scope) => dashboard(db, scope, query.period)),
+  cachedRoute(app, services, readDashboard, ({ account, query }) =>
+    readConsistently(db, account, query, (scope) => getDashboard(db, scope, query.period)),
   )
 
-  keptRoute(app, services, listVideos, ({ account, query }) =>
-    readWhole(db, account, query, (scope) => videoPage(db, scope, query)),
+  cachedRoute(app, services, listVideos, ({ account, query }) =>
+    readConsistently(db, account, query, (scope) => getVideoPage(db, scope, query)),
   )
 
-  keptRoute(app, services, readVideoExtremes, ({ account, query }) =>
-    readWhole(db, account, query, (scope) => videoExtremes(db, scope, query.period)),
+  cachedRoute(app, services, readVideoExtremes, ({ account, query }) =>
+    readConsistently(db, account, query, (scope) => getVideoExtremes(db, scope, query.period)),
   )
 
-  keptRoute(app, services, readVideo, ({ account, query }) => videoDetail(db, account, query))
+  cachedRoute(app, services, readVideo, ({ account, query }) => getVideoDetail(db, account, query))
 
-  keptRoute(app, services, listChannelFigures, ({ account, query }) =>
-    readWhole(db, account, { member: query.member }, (scope) => channelPage(db, scope, query)),
+  cachedRoute(app, services, listChannelFigures, ({ account, query }) =>
+    readConsistently(db, account, { member: query.member }, (scope) => getChannelPage(db, scope, query)),
   )
 
-  keptRoute(app, services, readChannelSeries, ({ account, query: { member, ...question } }) =>
-    readWhole(db, account, { member }, (scope) => channelSeries(db, scope, question)),
+  cachedRoute(app, services, readChannelSeries, ({ account, query: { member, ...seriesQuery } }) =>
+    readConsistently(db, account, { member }, (scope) => getChannelSeries(db, scope, seriesQuery)),
   )
 
-  keptRoute(app, services, listMusicUses, ({ account, query }) =>
-    readWhole(db, account, {}, (scope) => musicUses(db, scope, query.musics.split(',').map(Number))),
+  cachedRoute(app, services, listMusicUses, ({ account, query }) =>
+    readConsistently(db, account, {}, (scope) =>
+      getMusicUses(db, scope, query.musics.split(',').map(Number)),
+    ),
   )
 }

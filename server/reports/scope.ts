@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/site.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { Refusal } from '#server/http.ts'
-import type { Account } from '#server/session.ts'
+import type { Account } from '#server/auth/sessions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Refusal } from '#server/http/route.ts'
 
 /** Whose figures a report is about. */
 export interface Scope {
@@ -9,7 +9,7 @@ export interface Scope {
   /** null: the whole network. */
   channelIds: string[] | null
   /** Whose fee counts; null: nobody's, the figures are gross. */
-  feeOf: number | null
+  feeAccountId: number | null
   /** A member sees the net alone, a manager who chose a member both. */
   netOnly: boolean
   currency: Currency
@@ -19,7 +19,7 @@ export interface Scope {
 }
 
 /** What narrows a report: a member of the network, one channel. */
-export interface Narrowing {
+export interface ScopeFilter {
   member?: number | undefined
   channel?: string | undefined
 }
@@ -28,14 +28,14 @@ export interface Narrowing {
  * @throws {Refusal} `forbidden` when somebody else than a manager chooses a member, `not_found` for no such member and
  *   for a channel that is not among those in question
  */
-export async function reportScope(
-  db: Queries,
+export async function resolveScope(
+  db: Queryable,
   account: Account,
-  { member, channel }: Narrowing,
+  { member, channel }: ScopeFilter,
 ): Promise<Scope> {
-  const manager = account.permissionFlag === 1
-  if (member !== undefined && !manager) throw new Refusal('forbidden')
-  const feeOf = manager ? (member ?? null) : account.id
+  const isManager = account.permissionFlag === 1
+  if (member !== undefined && !isManager) throw new Refusal('forbidden')
+  const feeAccountId = isManager ? (member ?? null) : account.id
   if (member !== undefined) await requireMember(db, account.networkId, member)
   const [network] = await db.query<Pick<Scope, 'currency' | 'revision' | 'firstDay' | 'latestDay'>>(
     `select network_currency($1) as currency,
@@ -47,20 +47,33 @@ export async function reportScope(
     [account.networkId],
   )
   if (!network) throw new Error('report_state has lost its row')
-  const channelIds = feeOf === null ? null : await selectAssignedChannels(db, account.networkId, feeOf)
-  const scope = { ...network, networkId: account.networkId, channelIds, feeOf, netOnly: !manager }
+  const channelIds =
+    feeAccountId === null ? null : await selectAssignedChannels(db, account.networkId, feeAccountId)
+  const scope = {
+    ...network,
+    networkId: account.networkId,
+    channelIds,
+    feeAccountId,
+    netOnly: !isManager,
+  }
   if (channel === undefined) return scope
   await requireChannels(db, scope, [channel])
   return { ...scope, channelIds: [channel] }
 }
 
 /** @throws {Refusal} `not_found` for a channel that is not among those in question */
-export async function requireChannels(db: Queries, scope: Scope, wanted: readonly string[]): Promise<void> {
-  const known = new Set(scope.channelIds ?? (await selectRegistered(db, scope.networkId, wanted)))
-  if (!wanted.every((channelId) => known.has(channelId))) throw new Refusal('not_found')
+export async function requireChannels(
+  db: Queryable,
+  scope: Scope,
+  channelIds: readonly string[],
+): Promise<void> {
+  const visibleIds = new Set(
+    scope.channelIds ?? (await selectRegisteredChannels(db, scope.networkId, channelIds)),
+  )
+  if (!channelIds.every((channelId) => visibleIds.has(channelId))) throw new Refusal('not_found')
 }
 
-async function requireMember(db: Queries, networkId: number, member: number): Promise<void> {
+async function requireMember(db: Queryable, networkId: number, member: number): Promise<void> {
   const found = await db.query(
     `select id
     from accounts
@@ -74,7 +87,11 @@ async function requireMember(db: Queries, networkId: number, member: number): Pr
 }
 
 /** An assignment that is left from another network opens nothing. */
-async function selectAssignedChannels(db: Queries, networkId: number, accountId: number): Promise<string[]> {
+async function selectAssignedChannels(
+  db: Queryable,
+  networkId: number,
+  accountId: number,
+): Promise<string[]> {
   const rows = await db.query<{ channelId: string }>(
     `select c.channel_id as "channelId"
     from assignments a
@@ -89,14 +106,14 @@ async function selectAssignedChannels(db: Queries, networkId: number, accountId:
   return rows.map(({ channelId }) => channelId)
 }
 
-async function selectRegistered(db: Queries, networkId: number, wanted: readonly string[]) {
+async function selectRegisteredChannels(db: Queryable, networkId: number, channelIds: readonly string[]) {
   const rows = await db.query<{ channelId: string }>(
     `select channel_id as "channelId"
     from channels
     where channel_id = any($1)
       and network_id = $2
       and removed_at is null`,
-    [wanted, networkId],
+    [channelIds, networkId],
   )
   return rows.map(({ channelId }) => channelId)
 }

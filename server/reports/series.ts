@@ -3,14 +3,14 @@
  * About channels the days are known for which the network has facts, about a video those for which it has some.
  * @returns columns: one number a day, in the order of `days`
  */
-export const columnsOver =
-  (days: readonly string[], known: ReadonlySet<string>) =>
+export const alignToDays =
+  (days: readonly string[], knownDays: ReadonlySet<string>) =>
   <F extends { day: string }>(figures: readonly F[]) => {
-    const byDay = new Map(figures.map((one) => [one.day, one]))
-    return (of: (figures: F) => number): (number | null)[] =>
+    const byDay = new Map(figures.map((entry) => [entry.day, entry]))
+    return (getValue: (figures: F) => number): (number | null)[] =>
       days.map((day) => {
-        if (!known.has(day)) return null
+        if (!knownDays.has(day)) return null
         const found = byDay.get(day)
-        return found ? of(found) : 0
+        return found ? getValue(found) : 0
       })
   }

@@ -1,8 +1,8 @@
 import type { DayRange } from '#contract/reports.ts'
 import type { CountryFigures } from '#contract/video-detail.ts'
-import type { Queries } from '#server/db/connect.ts'
-import type { FoundVideo } from './found-video.ts'
-import type { DayFigures } from './queries.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { DayFigures } from './days.ts'
+import type { EarningVideo } from './earning-video.ts'
 import type { Scope } from './scope.ts'
 
 /** A day of a video. */
@@ -12,9 +12,9 @@ export interface VideoDay extends DayFigures {
 
 /** The days of a range that have figures, in order, in units of the scope's currency. */
 export const selectVideoDays = (
-  db: Queries,
+  db: Queryable,
   scope: Scope,
-  { video, earnsFrom }: FoundVideo,
+  { video, earnsFrom }: EarningVideo,
   { from, to }: DayRange,
 ) =>
   db.query<VideoDay>(
@@ -55,7 +55,7 @@ export const selectVideoDays = (
       net_of_fee(premium_profit, permille) as "premiumNet"
     from days
     order by day`,
-    [video.channelId, video.videoId, later(from, earnsFrom), to, scope.currency, scope.feeOf],
+    [video.channelId, video.videoId, laterDay(from, earnsFrom), to, scope.currency, scope.feeAccountId],
   )
 
 /**
@@ -63,9 +63,9 @@ export const selectVideoDays = (
  * what the sum grows by: so a day's countries add up to the day, which is rounded as a whole.
  */
 export const selectCountries = (
-  db: Queries,
+  db: Queryable,
   scope: Scope,
-  { video, earnsFrom }: FoundVideo,
+  { video, earnsFrom }: EarningVideo,
   { from, to }: DayRange,
 ) =>
   db.query<CountryFigures>(
@@ -116,11 +116,11 @@ export const selectCountries = (
     [
       video.channelId,
       video.videoId,
-      later(from, earnsFrom),
+      laterDay(from, earnsFrom),
       to,
       scope.currency,
-      scope.netOnly ? scope.feeOf : null,
+      scope.netOnly ? scope.feeAccountId : null,
     ],
   )
 
-const later = (day: string, other: string) => (day < other ? other : day)
+const laterDay = (day: string, other: string) => (day < other ? other : day)

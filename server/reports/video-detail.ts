@@ -1,51 +1,62 @@
 import type { ParsedQuery } from '#contract/endpoint.ts'
 import type { DayRange } from '#contract/reports.ts'
 import type { readVideo, VideoDetail, VideoFigures, VideoSeries } from '#contract/video-detail.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { Refusal } from '#server/http.ts'
-import type { Account } from '#server/session.ts'
-import { findVideo, selectMusics } from './found-video.ts'
-import { compareRange, daysOf, periodRange } from './periods.ts'
+import type { Account } from '#server/auth/sessions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Refusal } from '#server/http/route.ts'
+import { readConsistently } from './consistent-read.ts'
+import { findEarningVideo, selectVideoTracks } from './earning-video.ts'
+import { getPeriodRange, getPreviousRange, listDays } from './periods.ts'
 import type { Scope } from './scope.ts'
-import { sumSeen } from './seen.ts'
-import { columnsOver } from './series.ts'
+import { alignToDays } from './series.ts'
 import { selectCountries, selectVideoDays, type VideoDay } from './video-days.ts'
-import { readWhole } from './whole.ts'
+import { sumVisibleFigures } from './visibility.ts'
 
-type Question = ParsedQuery<typeof readVideo>
+type VideoDetailQuery = ParsedQuery<typeof readVideo>
 
 /**
  * One video in a period, and the totals of the days before where there are data for all of them.
  * @throws {Refusal} `not_found` for a video of no channel that the account may see
  */
-export const videoDetail = (db: Queries, account: Account, question: Question): Promise<VideoDetail> =>
-  readWhole(db, account, question, (scope) => readDetail(db, scope, question))
+export const getVideoDetail = (
+  db: Queryable,
+  account: Account,
+  query: VideoDetailQuery,
+): Promise<VideoDetail> => readConsistently(db, account, query, (scope) => readVisibleVideo(db, scope, query))
 
-async function readDetail(db: Queries, scope: Scope, { video: id, period }: Question): Promise<VideoDetail> {
-  const found = await findVideo(db, scope, id)
-  if (!found || scope.latestDay === null) throw new Refusal('not_found')
-  const { video, earnsFrom } = found
-  const range = periodRange(period, scope.latestDay)
-  const before = compareRange(period, range)
-  const known = scope.firstDay !== null && scope.firstDay <= before.from && earnsFrom <= before.from
-  const days = await selectVideoDays(db, scope, found, range)
+async function readVisibleVideo(
+  db: Queryable,
+  scope: Scope,
+  { video: id, period }: VideoDetailQuery,
+): Promise<VideoDetail> {
+  const earningVideo = await findEarningVideo(db, scope, id)
+  if (!earningVideo || scope.latestDay === null) throw new Refusal('not_found')
+  const { video, earnsFrom } = earningVideo
+  const range = getPeriodRange(period, scope.latestDay)
+  const previousRange = getPreviousRange(period, range)
+  const hasPrevious =
+    scope.firstDay !== null && scope.firstDay <= previousRange.from && earnsFrom <= previousRange.from
+  const days = await selectVideoDays(db, scope, earningVideo, range)
   return {
     currency: scope.currency,
     revision: scope.revision,
     range,
     video,
-    musics: await selectMusics(db, video),
-    totals: totals(scope, video, days),
-    previous: known
-      ? { range: before, totals: totals(scope, video, await selectVideoDays(db, scope, found, before)) }
+    musics: await selectVideoTracks(db, video),
+    totals: sumTotals(scope, video, days),
+    previous: hasPrevious
+      ? {
+          range: previousRange,
+          totals: sumTotals(scope, video, await selectVideoDays(db, scope, earningVideo, previousRange)),
+        }
       : null,
-    series: series(scope, range, days),
-    countries: await selectCountries(db, scope, found, range),
+    series: buildVideoSeries(scope, range, days),
+    countries: await selectCountries(db, scope, earningVideo, range),
   }
 }
 
-function totals(scope: Scope, { lengthSeconds }: VideoDetail['video'], days: VideoDay[]): VideoFigures {
-  const figures = sumSeen(scope, days)
+function sumTotals(scope: Scope, { lengthSeconds }: VideoDetail['video'], days: VideoDay[]): VideoFigures {
+  const figures = sumVisibleFigures(scope, days)
   const watchMs = days.reduce((total, day) => total + day.watchMs, 0)
   const average = figures.views === 0 ? null : watchMs / figures.views / 1000
   return {
@@ -56,13 +67,13 @@ function totals(scope: Scope, { lengthSeconds }: VideoDetail['video'], days: Vid
   }
 }
 
-function series(scope: Scope, range: DayRange, figures: VideoDay[]): VideoSeries {
-  const days = daysOf(range)
-  const column = columnsOver(days, new Set(figures.map(({ day }) => day)))(figures)
+function buildVideoSeries(scope: Scope, range: DayRange, figures: VideoDay[]): VideoSeries {
+  const days = listDays(range)
+  const readColumn = alignToDays(days, new Set(figures.map(({ day }) => day)))(figures)
   return {
     days,
-    views: column((day) => day.views),
-    profit: column((day) => (scope.netOnly ? day.net : day.profit)),
-    premiumViews: column((day) => day.premiumViews),
+    views: readColumn((day) => day.views),
+    profit: readColumn((day) => (scope.netOnly ? day.net : day.profit)),
+    premiumViews: readColumn((day) => day.premiumViews),
   }
 }

@@ -1,45 +1,51 @@
 import {
-  comparableViews,
-  extremeVideos,
+  extremeVideoCount,
+  minComparableViews,
   type Period,
   pricePerView,
   type SortOrder,
   type VideoExtremes,
   type VideoRow,
 } from '#contract/reports.ts'
-import type { Queries } from '#server/db/connect.ts'
-import { type Listed, readListed } from './listed.ts'
-import { inOrder, type Place } from './places.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type KeysetPosition, orderedQuery } from './keyset.ts'
+import { type ListSnapshot, readListSnapshot } from './list-snapshot.ts'
 import type { Scope } from './scope.ts'
 import { selectVideoRows } from './video-rows.ts'
 
-const price = { column: 'price', type: 'bigint', nullable: true }
+const priceColumn = { column: 'price', type: 'bigint', nullable: true }
 
 /** The videos with the highest and lowest prices, in the order of the list sorted by price. */
-export async function videoExtremes(db: Queries, scope: Scope, period: Period): Promise<VideoExtremes> {
-  const read = async (listed: Listed) => {
-    const some = await readBoth(db, scope, period, listed, comparableViews)
-    return some.highest.length > 0 ? some : readBoth(db, scope, period, listed, 1)
+export async function getVideoExtremes(db: Queryable, scope: Scope, period: Period): Promise<VideoExtremes> {
+  const read = async (snapshot: ListSnapshot) => {
+    const comparable = await readExtremes(db, scope, period, snapshot, minComparableViews)
+    return comparable.highest.length > 0 ? comparable : readExtremes(db, scope, period, snapshot, 1)
   }
-  return readListed(db, scope, period, read, { leastViews: 1, highest: [], lowest: [] })
+  return readListSnapshot(db, scope, period, read, { leastViews: 1, highest: [], lowest: [] })
 }
 
-async function readBoth(db: Queries, scope: Scope, period: Period, listed: Listed, leastViews: number) {
+async function readExtremes(
+  db: Queryable,
+  scope: Scope,
+  period: Period,
+  snapshot: ListSnapshot,
+  minViews: number,
+) {
   const read = async (order: SortOrder) => {
-    const places = await selectExtremes(db, scope, period, order, leastViews)
-    const rows = await selectVideoRows(db, scope, listed, period, places)
-    return scope.netOnly ? byShownPrice(rows, order) : rows
+    const positions = await selectExtremePositions(db, scope, period, order, minViews)
+    const rows = await selectVideoRows(db, scope, snapshot, period, positions)
+    return scope.netOnly ? sortByVisiblePrice(rows, order) : rows
   }
-  return { leastViews, highest: await read('desc'), lowest: await read('asc') }
+  return { leastViews: minViews, highest: await read('desc'), lowest: await read('asc') }
 }
 
 /** Chosen by the gross, as all lists are; in the order of what a member sees of them. */
-function byShownPrice(rows: readonly VideoRow[], order: SortOrder): VideoRow[] {
-  const priceOf = (row: VideoRow) => pricePerView(row) ?? 0
-  return rows.toSorted((a, b) => (order === 'desc' ? priceOf(b) - priceOf(a) : priceOf(a) - priceOf(b)))
+function sortByVisiblePrice(rows: readonly VideoRow[], order: SortOrder): VideoRow[] {
+  const getPrice = (row: VideoRow) => pricePerView(row) ?? 0
+  return rows.toSorted((a, b) => (order === 'desc' ? getPrice(b) - getPrice(a) : getPrice(a) - getPrice(b)))
 }
 
-const extremes = `select array[video_id, channel_id] as ids,
+const extremesQuery = `select array[video_id, channel_id] as ids,
     price::text as key
   from video_period
   where period = $1
@@ -50,11 +56,17 @@ const extremes = `select array[video_id, channel_id] as ids,
   order by price DIRECTION, video_id DIRECTION, channel_id DIRECTION
   limit $5`
 
-const selectExtremes = (
-  db: Queries,
+const selectExtremePositions = (
+  db: Queryable,
   { networkId, channelIds }: Scope,
   period: Period,
   order: SortOrder,
-  leastViews: number,
+  minViews: number,
 ) =>
-  db.query<Place>(inOrder(extremes, price, order), [period, networkId, channelIds, leastViews, extremeVideos])
+  db.query<KeysetPosition>(orderedQuery(extremesQuery, priceColumn, order), [
+    period,
+    networkId,
+    channelIds,
+    minViews,
+    extremeVideoCount,
+  ])

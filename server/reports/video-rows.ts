@@ -1,9 +1,9 @@
 import type { Period, VideoRow } from '#contract/reports.ts'
-import type { Queries } from '#server/db/connect.ts'
-import type { Listed } from './listed.ts'
-import type { Place } from './places.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { KeysetPosition } from './keyset.ts'
+import type { ListSnapshot } from './list-snapshot.ts'
 import type { Scope } from './scope.ts'
-import { type GrossAndNet, seenBy } from './seen.ts'
+import { applyVisibility, type GrossAndNet } from './visibility.ts'
 
 type Row = Omit<VideoRow, 'memberProfit'> & GrossAndNet
 
@@ -12,13 +12,13 @@ type Row = Omit<VideoRow, 'memberProfit'> & GrossAndNet
  * sum of the days; without one the list has the figures.
  */
 export async function selectVideoRows(
-  db: Queries,
+  db: Queryable,
   scope: Scope,
-  { range, currency }: Listed,
+  { range, currency }: ListSnapshot,
   period: Period,
-  places: readonly Place[],
+  positions: readonly KeysetPosition[],
 ): Promise<VideoRow[]> {
-  if (places.length === 0) return []
+  if (positions.length === 0) return []
   const rows = await db.query<Row>(
     `with terms as materialized (
       select day, krw_micros, permille
@@ -72,15 +72,15 @@ export async function selectVideoRows(
     ) n on $8::integer is not null
     order by wanted.place`,
     [
-      places.map(({ ids }) => ids[0]),
-      places.map(({ ids }) => ids[1]),
+      positions.map(({ ids }) => ids[0]),
+      positions.map(({ ids }) => ids[1]),
       period,
       scope.networkId,
       range.from,
       range.to,
       currency,
-      scope.feeOf,
+      scope.feeAccountId,
     ],
   )
-  return rows.map((row) => seenBy(scope, row))
+  return rows.map((row) => applyVisibility(scope, row))
 }

@@ -1,11 +1,11 @@
-import { siteHost } from '#contract/host.ts'
+import { normalizeHost } from '#contract/host.ts'
 import { readMeta } from '#contract/site.ts'
-import { type App, Refusal, route, type Services } from '#server/http.ts'
-import { findSite } from '#server/session.ts'
+import { findSite } from '#server/auth/sessions.ts'
+import { type App, Refusal, route, type Services } from '#server/http/route.ts'
 
 export function siteRoutes(app: App, services: Services): void {
   route(app, services, readMeta, async ({ query }) => {
-    const site = await findSite(services.db, siteHost(query.domain))
+    const site = await findSite(services.db, normalizeHost(query.domain))
     if (!site) throw new Refusal('unknown_site')
     return {
       metadata: {

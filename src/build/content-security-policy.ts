@@ -5,19 +5,19 @@ import type { AstroIntegration } from 'astro'
 
 const imageHosts = ['https://i.ytimg.com', 'https://yt3.ggpht.com', 'https://yt3.googleusercontent.com']
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The hashes of a page's inline elements of one kind, without those that a browser does not run. */
-function hashes(html: string, tag: 'script' | 'style'): string[] {
+function hashInlineElements(html: string, tag: 'script' | 'style'): string[] {
   const found = html.matchAll(new RegExp(`<${tag}\\b([^>]*)>([\\s\\S]*?)</${tag}>`, 'g'))
   const inline = [...found].filter(
     ([, attributes = '']) => !/\ssrc=|\stype="?application\/(ld\+)?json/.test(attributes),
   )
-  return [...new Set(inline.map(([, , text = '']) => hashOf(text)))]
+  return [...new Set(inline.map(([, , text = '']) => hashSource(text)))]
 }
 
 /** Attributes that the policy would block: `style="…"` and `on…="…"`. */
-export function forbiddenAttributes(html: string): string[] {
+export function findForbiddenAttributes(html: string): string[] {
   const markup = html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '')
   const tags = markup.match(/<[a-z][^\s>]*(?:\s+(?:"[^"]*"|'[^']*'|[^>"'])*)?>/gi) ?? []
   return tags
@@ -26,12 +26,12 @@ export function forbiddenAttributes(html: string): string[] {
 }
 
 /** The policy of one page; `api` is the origin of an API that is not on the site's own. */
-export function policyOf(html: string, api: string | undefined): string {
+export function buildPolicy(html: string, api: string | undefined): string {
   const others = api ? [api] : []
   return Object.entries({
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...hashes(html, 'script')],
-    'style-src': ["'self'", ...hashes(html, 'style')],
+    'script-src': ["'self'", ...hashInlineElements(html, 'script')],
+    'style-src': ["'self'", ...hashInlineElements(html, 'style')],
     'img-src': ["'self'", 'data:', ...imageHosts, ...others],
     'media-src': ["'self'", ...others],
     'connect-src': ["'self'", ...others],
@@ -43,17 +43,17 @@ export function policyOf(html: string, api: string | undefined): string {
     .join('; ')
 }
 
-function withPolicy(html: string, page: string, api: string | undefined): string {
-  const blocked = forbiddenAttributes(html)
+function addPolicy(html: string, page: string, api: string | undefined): string {
+  const blocked = findForbiddenAttributes(html)
   if (blocked.length > 0)
     throw new Error(`${page} has attributes that its policy blocks: ${blocked.join(' ')}`)
   if (!html.includes('<head>')) throw new Error(`${page} has no head for its policy`)
-  const meta = `<meta http-equiv="Content-Security-Policy" content="${policyOf(html, api)}">`
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${buildPolicy(html, api)}">`
   return html.replace('<head>', () => `<head>${meta}`)
 }
 
 /** The origin of `PUBLIC_API_URL`, undefined when the API is below the site itself. */
-export function apiOrigin(url: string | undefined): string | undefined {
+export function parseApiOrigin(url: string | undefined): string | undefined {
   return url && /^https?:/.test(url) ? new URL(url).origin : undefined
 }
 
@@ -63,11 +63,11 @@ export function contentSecurityPolicy(): AstroIntegration {
     name: 'content-security-policy',
     hooks: {
       'astro:build:done': async ({ dir }) => {
-        const api = apiOrigin(process.env.PUBLIC_API_URL)
+        const api = parseApiOrigin(process.env.PUBLIC_API_URL)
         const folder = fileURLToPath(dir)
         for await (const page of glob('**/*.html', { cwd: folder })) {
           const html = await readFile(new URL(page, dir), 'utf8')
-          await writeFile(new URL(page, dir), withPolicy(html, page, api))
+          await writeFile(new URL(page, dir), addPolicy(html, page, api))
         }
       },
     },

@@ -2,15 +2,15 @@ import { glob, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { Plugin, Rolldown } from 'vite'
-import { plainPath } from '#lib/language.ts'
+import { stripLocale } from '#lib/i18n/language.ts'
 
 /** What the first view of a page is made of beyond its islands, by the page's path without its language. */
-const firstParts: Readonly<Record<string, readonly string[]>> = {
-  '/dashboard': ['reports/DashboardView.tsx', 'shared/Chart.tsx'],
-  '/report-channel': ['reports/channels/ChannelReportView.tsx', 'shared/Chart.tsx'],
-  '/report-video': ['reports/videos/VideoReportView.tsx', 'shared/Chart.tsx'],
-  '/manage-channel': ['channels/load-view.ts', 'channels/ChannelsView.tsx'],
-  '/manage-member': ['members/load-view.ts', 'members/MembersView.tsx'],
+const preloadedModules: Readonly<Record<string, readonly string[]>> = {
+  '/dashboard': ['reports/DashboardView.tsx', 'charts/Chart.tsx'],
+  '/report-channel': ['reports/channels/ChannelReportView.tsx', 'charts/Chart.tsx'],
+  '/report-video': ['reports/videos/VideoReportView.tsx', 'charts/Chart.tsx'],
+  '/manage-channel': ['channels/view-loader.ts', 'channels/ChannelsView.tsx'],
+  '/manage-member': ['members/view-loader.ts', 'members/MembersView.tsx'],
   '/payment-info': ['payment/PaymentView.tsx'],
   '/config-account': ['account/AccountView.tsx'],
   '/notices': ['notices/NoticesView.tsx'],
@@ -33,7 +33,7 @@ type Scripts = Map<string, Script>
  * Remembers what the browser's scripts are made of. Styles that Astro took out of the bundle stand in the pages already:
  * scripts must not wait for files that are not there.
  */
-function noting(scripts: Scripts): Plugin {
+function collectScripts(scripts: Scripts): Plugin {
   return {
     name: 'preloads',
     apply: 'build',
@@ -44,28 +44,28 @@ function noting(scripts: Scripts): Plugin {
         if (chunk.type !== 'chunk') continue
         const styles = chunk.viteMetadata?.importedCss
         for (const style of styles ?? []) if (!bundle[style]) styles?.delete(style)
-        scripts.set(`/${chunk.fileName}`, scriptOf(chunk))
+        scripts.set(`/${chunk.fileName}`, toScript(chunk))
       }
     },
   }
 }
 
-const scriptOf = (chunk: Rolldown.OutputChunk): Script => ({
+const toScript = (chunk: Rolldown.OutputChunk): Script => ({
   module: chunk.facadeModuleId ?? '',
   imports: chunk.imports.map((name) => `/${name}`),
 })
 
 /** The scripts and all that they import, each before what needs it. */
-function withImports(wanted: Iterable<string>, scripts: Scripts, all = new Set<string>()): Set<string> {
-  for (const address of wanted) {
+function collectImports(urls: Iterable<string>, scripts: Scripts, all = new Set<string>()): Set<string> {
+  for (const address of urls) {
     if (all.has(address)) continue
-    withImports(scripts.get(address)?.imports ?? [], scripts, all)
+    collectImports(scripts.get(address)?.imports ?? [], scripts, all)
     all.add(address)
   }
   return all
 }
 
-function addressOf(part: string, scripts: Scripts): string {
+function findScriptUrl(part: string, scripts: Scripts): string {
   const found = [...scripts].find(([, { module }]) => module.endsWith(`/src/islands/${part}`))
   if (!found) throw new Error(`There is no script for ${part}, which preloads.ts names`)
   return found[0]
@@ -75,14 +75,14 @@ function addressOf(part: string, scripts: Scripts): string {
  * Links to all that the page's first view is made of. What hydrates the page comes first; the view's own parts follow
  * while that is at work.
  */
-function linksOf(page: string, html: string, scripts: Scripts): string {
+function renderPreloadLinks(page: string, html: string, scripts: Scripts): string {
   const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
     ([, url = '']) => url,
   )
   if (islands.length === 0) return ''
-  const first = withImports(islands.reverse(), scripts)
-  const parts = (firstParts[plainPath(`/${page}`)] ?? []).map((part) => addressOf(part, scripts))
-  return [...withImports(parts, scripts, new Set(first))]
+  const first = collectImports(islands.reverse(), scripts)
+  const parts = (preloadedModules[stripLocale(`/${page}`)] ?? []).map((part) => findScriptUrl(part, scripts))
+  return [...collectImports(parts, scripts, new Set(first))]
     .map((address) => {
       const later = first.has(address) ? '' : ' fetchpriority="low"'
       return `<link rel="modulepreload" href="${address}"${later}>`
@@ -94,11 +94,11 @@ function linksOf(page: string, html: string, scripts: Scripts): string {
 const islandInTemplate = /(<template\b[^>]*>)((?:(?!<\/template>)[\s\S])*?<astro-island[\s\S]*?<\/template>)/
 
 /** Before the head's script, which keeps the parser from all that stands behind it; for a template in it. */
-function withLinks(page: string, html: string, scripts: Scripts): string {
+function insertPreloadLinks(page: string, html: string, scripts: Scripts): string {
   const [, start = '', waiting = ''] = islandInTemplate.exec(html) ?? []
-  const links = linksOf(page, html.replace(waiting, ''), scripts)
+  const links = renderPreloadLinks(page, html.replace(waiting, ''), scripts)
   return html
-    .replace(start + waiting, () => start + linksOf(page, waiting, scripts) + waiting)
+    .replace(start + waiting, () => start + renderPreloadLinks(page, waiting, scripts) + waiting)
     .replace('<script>', () => `${links}<script>`)
 }
 
@@ -109,12 +109,12 @@ export function preloads(): AstroIntegration {
     name: 'preloads',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
-        updateConfig({ vite: { plugins: [noting(scripts)] } })
+        updateConfig({ vite: { plugins: [collectScripts(scripts)] } })
       },
       'astro:build:done': async ({ dir }) => {
         for await (const page of glob('**/*.html', { cwd: fileURLToPath(dir) })) {
           const html = await readFile(new URL(page, dir), 'utf8')
-          await writeFile(new URL(page, dir), withLinks(page, html, scripts))
+          await writeFile(new URL(page, dir), insertPreloadLinks(page, html, scripts))
         }
       },
     },

@@ -1,12 +1,12 @@
 import { cp, glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { builtOrigin } from '#contract/hosting.ts'
-import { compressFile } from './precompressed.ts'
+import { originPlaceholder } from '#contract/hosting.ts'
+import { compressFile } from './compression.ts'
 
 const usage = 'Usage: npm run publish-site -- <origin, such as https://studio.example> <new or empty folder>'
 
 /** The origin that somebody wrote, undefined when it is none. */
-export function originFrom(text: string | undefined): string | undefined {
+export function parseOrigin(text: string | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined
   const { origin, protocol, pathname, search, hash } = new URL(text)
   const plain = pathname === '/' && search === '' && hash === ''
@@ -21,14 +21,14 @@ export async function publishSite(from: string, origin: string, to: string): Pro
   const files = await Array.fromAsync(glob('**/*.{html,xml,txt}', { cwd: to }))
   for (const file of files) {
     const path = join(to, file)
-    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(builtOrigin, origin))
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(originPlaceholder, origin))
     await compressFile(path)
   }
   return files.length
 }
 
 async function main([built = 'dist', text, folder]: string[]): Promise<void> {
-  const origin = originFrom(text)
+  const origin = parseOrigin(text)
   if (!origin || !folder) {
     console.error(usage)
     process.exitCode = 2

@@ -1,21 +1,26 @@
 import { writeFile } from 'node:fs/promises'
 import type { AstroIntegration } from 'astro'
-import { cacheRule, hostRules, pageHeaders, strictTransport } from '#contract/hosting.ts'
+import {
+  getCacheControl,
+  getHostingRules,
+  securityHeaders,
+  strictTransportSecurity,
+} from '#contract/hosting.ts'
 
-const block = (path: string, headers: Readonly<Record<string, string>>) =>
+const formatHeaderBlock = (path: string, headers: Readonly<Record<string, string>>) =>
   [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
 
 /** The headers as Cloudflare and Netlify read them. */
-export const headersFile = () =>
+export const renderHeadersFile = () =>
   `${[
-    block('/*', { ...pageHeaders, 'Strict-Transport-Security': strictTransport }),
-    block('/_astro/*', { 'Cache-Control': cacheRule('/_astro/') }),
-    block('/version.json', { 'Cache-Control': cacheRule('/version.json') }),
+    formatHeaderBlock('/*', { ...securityHeaders, 'Strict-Transport-Security': strictTransportSecurity }),
+    formatHeaderBlock('/_astro/*', { 'Cache-Control': getCacheControl('/_astro/') }),
+    formatHeaderBlock('/version.json', { 'Cache-Control': getCacheControl('/version.json') }),
   ].join('\n\n')}\n`
 
 /** Redirects and shells as Cloudflare and Netlify read them: the first line that fits counts. */
-export const redirectsFile = () =>
-  `${hostRules()
+export const renderRedirectsFile = () =>
+  `${getHostingRules()
     .map((rule) => rule.join(' '))
     .join('\n')}\n`
 
@@ -25,8 +30,8 @@ export function staticHost(): AstroIntegration {
     name: 'static-host',
     hooks: {
       'astro:build:done': async ({ dir }) => {
-        await writeFile(new URL('_headers', dir), headersFile())
-        await writeFile(new URL('_redirects', dir), redirectsFile())
+        await writeFile(new URL('_headers', dir), renderHeadersFile())
+        await writeFile(new URL('_redirects', dir), renderRedirectsFile())
       },
     },
   }

@@ -1,4 +1,4 @@
-import code from 'virtual:module/sha512'
+import code from 'virtual:module/api/sha512'
 import type { APIRoute } from 'astro'
 
 /** The hash for reading pages on plain HTTP, where the browser has none. */

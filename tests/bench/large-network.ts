@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
-import { makeAccount, makeSite } from '#tests/support/people.ts'
-import { fillLargeMusics } from './large-musics.ts'
+import { createAccount, createSite } from '#tests/support/accounts.ts'
+import { fillLargeCatalog } from './large-catalog.ts'
 
 const script = new URL('./large-network.sql', import.meta.url)
 
@@ -14,16 +14,16 @@ export const largeMember = 'member@large.example'
 export async function fillLargeNetwork(db: Database): Promise<{ fillSeconds: number; listSeconds: number }> {
   const started = performance.now()
   await migrate(db)
-  const site = await makeSite(db, 'localhost')
-  const network = await makeAccount(db, site, largeManager)
-  const member = await makeAccount(db, site, largeMember, network)
+  const site = await createSite(db, 'localhost')
+  const network = await createAccount(db, site, largeManager)
+  const member = await createAccount(db, site, largeMember, network)
   const sql = await readFile(script, 'utf8')
   await db.exec(sql.replaceAll('NETWORK', String(network)).replaceAll('MEMBER', String(member)))
-  await fillLargeMusics(db)
+  await fillLargeCatalog(db)
   await db.exec('vacuum analyze')
-  const filled = performance.now()
+  const filledAt = performance.now()
   await refreshLists(db)
-  const listed = performance.now()
+  const listedAt = performance.now()
   await db.exec('vacuum analyze')
-  return { fillSeconds: (filled - started) / 1000, listSeconds: (listed - filled) / 1000 }
+  return { fillSeconds: (filledAt - started) / 1000, listSeconds: (listedAt - filledAt) / 1000 }
 }

@@ -8,77 +8,95 @@ import {
   type VideoSort,
   videoSorts,
 } from '#contract/reports.ts'
-import { type Database, openDatabase } from '#server/db/connect.ts'
-import { writeCursor } from '#server/reports/cursor.ts'
-import { password } from '#tests/support/people.ts'
-import { askRemote } from '#tests/support/remote-api.ts'
-import { signedHeaders } from '#tests/support/signed-headers.ts'
-import { measureCalls, type Question } from './calls.ts'
-import { measureKept } from './kept.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { formatCursor } from '#server/reports/cursor.ts'
+import { password } from '#tests/support/accounts.ts'
+import { callRemote } from '#tests/support/remote-api.ts'
+import { signHeaders } from '#tests/support/signed-headers.ts'
 import {
-  memberUses,
+  createMemberUsesRequests,
+  createMusicRequests,
+  createSearchRequests,
   memberUsesTarget,
-  musicQuestions,
-  searchQuestions,
   searchTarget,
-} from './large-musics.ts'
+} from './large-catalog.ts'
 import { fillLargeNetwork, largeManager, largeMember } from './large-network.ts'
-import { startServer } from './process.ts'
-import { screenQuestions } from './questions.ts'
+import { type BenchRequest, measureLatency } from './latency.ts'
+import { startServer } from './processes.ts'
+import { createScreenRequests } from './screen-requests.ts'
+import { measureThroughput } from './throughput.ts'
 
-const target = { alone: 25, crowded: 50 }
-const keptTarget = 5_000
-const deep = 500_000
+const target = { singleP95: 25, tenClientsP50: 50 }
+const cachedTarget = 5_000
+const deepOffset = 500_000
 const exportedRows = 10_000
 
 /** The calls on a network of full size on a PostgreSQL server; fills its database first where it is empty. */
 export async function benchLarge(url: string, rounds = 200): Promise<boolean> {
   const db = await openDatabase({ databaseUrl: url, dataDir: '' })
-  const [filled] = await db.query(`select 1 as one from pg_tables where tablename = 'migrations'`)
-  if (!filled) {
+  const [isFilled] = await db.query(`select 1 as one from pg_tables where tablename = 'migrations'`)
+  if (!isFilled) {
     const { fillSeconds, listSeconds } = await fillLargeNetwork(db)
     console.log(
       `large network: filled in ${fillSeconds.toFixed(0)} s, lists built in ${listSeconds.toFixed(1)} s`,
     )
   }
-  const cursors = await deepCursors(db)
+  const cursors = await findDeepCursors(db)
   await db.close()
 
-  const unkept = await startServer({ DATABASE_URL: url, DEMO: '0' }, 'tests/bench/unkept-server.ts')
-  const met = await measureAll(unkept.origin, cursors, rounds).finally(() => unkept.stop())
+  const uncachedServer = await startServer({ DATABASE_URL: url, DEMO: '0' }, 'tests/bench/uncached-server.ts')
+  const isTargetMet = await measureAll(uncachedServer.origin, cursors, rounds).finally(() =>
+    uncachedServer.stop(),
+  )
 
   const server = await startServer({ DATABASE_URL: url, DEMO: '0' })
-  const kept = await measureRepeated(server.origin).finally(() => server.stop())
-  return met && kept
+  const isCachedTargetMet = await measureCachedThroughput(server.origin).finally(() => server.stop())
+  return isTargetMet && isCachedTargetMet
 }
 
-const sign = async (origin: string, id: string) =>
-  (await askRemote(origin, login, { body: { id, password } })).token
+const signIn = async (origin: string, email: string) =>
+  (await callRemote(origin, login, { body: { id: email, password } })).token
 
 async function measureAll(origin: string, cursors: Map<VideoSort, string>, rounds: number): Promise<boolean> {
-  const token = await sign(origin, largeManager)
-  const screens = await screenQuestions(origin, token)
-  const member = await sign(origin, largeMember)
-  const questions = [...screens, ...largeQuestions(token, member, cursors), ...musicQuestions(token)]
-  const answered = await measureCalls(
+  const token = await signIn(origin, largeManager)
+  const screens = await createScreenRequests(origin, token)
+  const member = await signIn(origin, largeMember)
+  const requests = [...screens, ...createLargeRequests(token, member, cursors), ...createMusicRequests(token)]
+  const screensMet = await measureLatency(
     'PostgreSQL, full size, nothing kept',
     target,
     origin,
-    questions,
+    requests,
     rounds,
   )
-  const searches = await searchQuestions(origin, token)
-  const searched = await measureCalls('Search in 100,000 tracks', searchTarget, origin, searches, rounds)
+  const searches = await createSearchRequests(origin, token)
+  const searchMet = await measureLatency('Search in 100,000 tracks', searchTarget, origin, searches, rounds)
   console.log(
-    `\nfirst ${exportedRows} rows of the file of all videos: ${await exportSeconds(origin, token)} s`,
+    `\nfirst ${exportedRows} rows of the file of all videos: ${await measureExport(origin, token)} s`,
   )
-  const used = await measureCalls('Uses by a member', memberUsesTarget, origin, memberUses(member), 50)
-  return answered && searched && used
+  const usesMet = await measureLatency(
+    'Uses by a member',
+    memberUsesTarget,
+    origin,
+    createMemberUsesRequests(member),
+    50,
+  )
+  return screensMet && searchMet && usesMet
 }
 
-function largeQuestions(manager: string, member: string, cursors: Map<VideoSort, string>): Question[] {
+function createLargeRequests(
+  manager: string,
+  member: string,
+  cursors: Map<VideoSort, string>,
+): BenchRequest[] {
   const period = 'six-months'
-  const ask = (name: string, endpoint: Question['endpoint'], query = {}, token = manager): Question => ({
+  const createRequest = (
+    name: string,
+    endpoint: BenchRequest['endpoint'],
+    query = {},
+    token = manager,
+  ): BenchRequest => ({
     name,
     endpoint,
     query: { period, ...query },
@@ -86,23 +104,23 @@ function largeQuestions(manager: string, member: string, cursors: Map<VideoSort,
   })
   return [
     ...[...cursors].map(([sort, cursor]) =>
-      ask(`videos by ${sort}, after ${deep}`, listVideos, { sort, cursor }),
+      createRequest(`videos by ${sort}, after ${deepOffset}`, listVideos, { sort, cursor }),
     ),
     ...['먹방', '두루미', '旅行', '오늘 먹방', 'street food', 'zzzz', '가', '먹'].flatMap((search) => [
-      ask(`videos by views, searched: ${search}`, listVideos, { search }),
-      ask(`videos by date, searched: ${search}`, listVideos, { search, sort: 'date' }),
+      createRequest(`videos by views, searched: ${search}`, listVideos, { search }),
+      createRequest(`videos by date, searched: ${search}`, listVideos, { search, sort: 'date' }),
     ]),
-    ask('100 channels: dashboard', readDashboard, {}, member),
-    ask('100 channels: videos by views', listVideos, {}, member),
-    ask('100 channels: videos by price', listVideos, { sort: 'price', order: 'asc' }, member),
-    ask('100 channels: videos searched: 먹방', listVideos, { search: '먹방' }, member),
-    ask('100 channels: highest and lowest', readVideoExtremes, {}, member),
-    ask('100 channels: channels by profit', listChannelFigures, {}, member),
+    createRequest('100 channels: dashboard', readDashboard, {}, member),
+    createRequest('100 channels: videos by views', listVideos, {}, member),
+    createRequest('100 channels: videos by price', listVideos, { sort: 'price', order: 'asc' }, member),
+    createRequest('100 channels: videos searched: 먹방', listVideos, { search: '먹방' }, member),
+    createRequest('100 channels: highest and lowest', readVideoExtremes, {}, member),
+    createRequest('100 channels: channels by profit', listChannelFigures, {}, member),
   ]
 }
 
 /** Cursors in the midst of the lists: in each order the row at which half of the videos have been read. */
-async function deepCursors(db: Database): Promise<Map<VideoSort, string>> {
+async function findDeepCursors(db: Database): Promise<Map<VideoSort, string>> {
   const cursors = new Map<VideoSort, string>()
   for (const sort of videoSorts) {
     const column = { date: 'published_at', views: 'views', profit: 'profit', price: 'price' }[sort]
@@ -113,20 +131,20 @@ async function deepCursors(db: Database): Promise<Map<VideoSort, string>> {
       order by network_id, ${column} desc nulls last, video_id desc
       offset $1
       limit 1`,
-      [deep],
+      [deepOffset],
     )
-    if (row) cursors.set(sort, writeCursor({ sort, order: 'desc' }, [row.videoId, row.channelId]))
+    if (row) cursors.set(sort, formatCursor({ sort, order: 'desc' }, [row.videoId, row.channelId]))
   }
   return cursors
 }
 
 /** How long a reader waits for the first rows of a file; it goes away then. */
-async function exportSeconds(origin: string, token: string): Promise<string> {
+async function measureExport(origin: string, token: string): Promise<string> {
   const path = `/${exportVideos.path}?period=six-months`
   const started = performance.now()
   const response = await fetch(`${origin}/api${path}`, {
     headers: {
-      ...signedHeaders('GET', path, undefined, { domain: 'localhost', token }),
+      ...signHeaders('GET', path, undefined, { domain: 'localhost', token }),
       'Accept-Encoding': 'br',
     },
   })
@@ -138,19 +156,19 @@ async function exportSeconds(origin: string, token: string): Promise<string> {
   return ((performance.now() - started) / 1000).toFixed(1)
 }
 
-async function measureRepeated(origin: string): Promise<boolean> {
-  const token = await sign(origin, largeManager)
-  const about = { token, query: { period: 'six-months' } }
+async function measureCachedThroughput(origin: string): Promise<boolean> {
+  const token = await signIn(origin, largeManager)
+  const options = { token, query: { period: 'six-months' } }
   let met = true
   for (const [name, endpoint] of [
     ['dashboard', readDashboard],
     ['videos', listVideos],
     ['channels', listChannelFigures],
   ] as const) {
-    const rate = await measureKept(origin, { name, endpoint, ...about })
-    met &&= rate >= keptTarget
+    const rate = await measureThroughput(origin, { name, endpoint, ...options })
+    met &&= rate >= cachedTarget
     console.log(
-      `${name}, repeated: ${Math.round(rate)} replies a second, target ${keptTarget}: ${rate >= keptTarget ? 'met' : 'MISSED'}`,
+      `${name}, repeated: ${Math.round(rate)} replies a second, target ${cachedTarget}: ${rate >= cachedTarget ? 'met' : 'MISSED'}`,
     )
   }
   return met

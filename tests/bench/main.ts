@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { signInToDemo } from '#tests/support/remote-api.ts'
 import { operatorFlags } from '../../scripts/operator-flags.mjs'
-import { measureCalls } from './calls.ts'
-import { measureKept } from './kept.ts'
 import { benchLarge } from './large.ts'
+import { writeReportFiles } from './large-report-files.ts'
+import { measureLatency } from './latency.ts'
 import { startPostgres } from './postgres-server.ts'
-import { measure, startServer } from './process.ts'
-import { screenQuestions } from './questions.ts'
-import { writeReportFiles } from './report-files.ts'
+import { measure, startServer } from './processes.ts'
+import { createScreenRequests } from './screen-requests.ts'
+import { measureThroughput } from './throughput.ts'
 
 /** p95 at 1 client and p50 at 10 in milliseconds; replies a second to a repeated question. */
 const targets = {
-  embedded: { alone: 50, crowded: 150, kept: 3_000 },
-  PostgreSQL: { alone: 25, crowded: 50, kept: 5_000 },
+  embedded: { singleP95: 50, tenClientsP50: 150, cached: 3_000 },
+  PostgreSQL: { singleP95: 25, tenClientsP50: 50, cached: 5_000 },
 }
 type Engine = keyof typeof targets
 
@@ -29,38 +29,38 @@ const { values, positionals } = parseArgs({
 })
 const rows = Number(positionals[0] ?? 1_000_000)
 const postgres = values.on ? { url: values.on, stop: () => {} } : await startPostgres()
-let met = true
+let allMet = true
 try {
-  if (values.large) met = await large()
-  else await all()
+  if (values.large) allMet = await benchLargeNetwork()
+  else await benchAll()
 } finally {
   postgres?.stop()
 }
-process.exitCode = met ? 0 : 1
+process.exitCode = allMet ? 0 : 1
 
-async function large(): Promise<boolean> {
+async function benchLargeNetwork(): Promise<boolean> {
   if (!postgres) throw new Error('There is no PostgreSQL server on this machine.')
   return benchLarge(postgres.url, Number(values.rounds))
 }
 
-async function all(): Promise<void> {
+async function benchAll(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'))
   try {
     const files = await writeReportFiles(folder, '2026-10-01', rows)
-    await bench('embedded', { DATA_DIR: join(folder, 'data'), DATABASE_URL: '', DEMO: '0' }, files)
+    await benchImport('embedded', { DATA_DIR: join(folder, 'data'), DATABASE_URL: '', DEMO: '0' }, files)
     await benchCalls('embedded', { DATA_DIR: join(folder, 'demo'), DATABASE_URL: '', DEMO: '1' })
     if (postgres) {
-      await bench('PostgreSQL', { DATABASE_URL: postgres.url, DEMO: '0' }, files)
-      const other = new URL(postgres.url)
-      other.pathname = '/template1'
-      await benchCalls('PostgreSQL', { DATABASE_URL: other.href, DEMO: '1' })
+      await benchImport('PostgreSQL', { DATABASE_URL: postgres.url, DEMO: '0' }, files)
+      const demoUrl = new URL(postgres.url)
+      demoUrl.pathname = '/template1'
+      await benchCalls('PostgreSQL', { DATABASE_URL: demoUrl.href, DEMO: '1' })
     } else console.log('PostgreSQL: no server on this machine, not measured')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function bench(engine: string, env: Record<string, string>, files: string[]): Promise<void> {
+async function benchImport(engine: string, env: Record<string, string>, files: string[]): Promise<void> {
   const total = rows + Math.floor(rows / 2)
   const { seconds, peakMegabytes, status } = await measure(
     [...operatorFlags, 'server/operator/main.ts', 'import', ...files],
@@ -81,23 +81,23 @@ async function benchCalls(engine: Engine, env: Record<string, string>): Promise<
   console.log(
     `${engine}: first start with the demonstration ${first.seconds.toFixed(1)} s, second start ${second.seconds.toFixed(1)} s`,
   )
-  await benchKept(engine, second.origin).finally(() => second.stop())
-  const unkept = await startServer(env, 'tests/bench/unkept-server.ts')
-  await benchUnkept(engine, unkept.origin).finally(() => unkept.stop())
+  await benchCached(engine, second.origin).finally(() => second.stop())
+  const uncachedServer = await startServer(env, 'tests/bench/uncached-server.ts')
+  await benchUncached(engine, uncachedServer.origin).finally(() => uncachedServer.stop())
 }
 
-async function benchUnkept(engine: Engine, origin: string): Promise<void> {
-  const questions = await screenQuestions(origin, await signInToDemo(origin))
-  await measureCalls(`${engine}, demonstration, nothing kept`, targets[engine], origin, questions)
+async function benchUncached(engine: Engine, origin: string): Promise<void> {
+  const requests = await createScreenRequests(origin, await signInToDemo(origin))
+  await measureLatency(`${engine}, demonstration, nothing kept`, targets[engine], origin, requests)
 }
 
-async function benchKept(engine: Engine, origin: string): Promise<void> {
+async function benchCached(engine: Engine, origin: string): Promise<void> {
   const token = await signInToDemo(origin)
-  const [question] = await screenQuestions(origin, token)
-  if (!question) return
-  const rate = await measureKept(origin, question)
-  const { kept } = targets[engine]
+  const [request] = await createScreenRequests(origin, token)
+  if (!request) return
+  const rate = await measureThroughput(origin, request)
+  const { cached } = targets[engine]
   console.log(
-    `${engine}: ${question.name}, repeated: ${Math.round(rate)} replies a second at 10 clients, target ${kept}: ${rate >= kept ? 'met' : 'MISSED'}`,
+    `${engine}: ${request.name}, repeated: ${Math.round(rate)} replies a second at 10 clients, target ${cached}: ${rate >= cached ? 'met' : 'MISSED'}`,
   )
 }

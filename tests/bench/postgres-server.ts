@@ -12,36 +12,36 @@ export async function startPostgres(): Promise<{ url: string; stop: () => void }
   if (!version) return undefined
   const bin = join(root, version, 'bin')
   const folder = mkdtempSync(join(tmpdir(), 'hookline-pg-'))
-  const port = await freePort()
+  const port = await findFreePort()
   // PostgreSQL refuses to run as root.
-  const asRoot = process.getuid?.() === 0
-  if (asRoot)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot)
     chownSync(
       folder,
       Number(execFileSync('id', ['-u', 'postgres'])),
       Number(execFileSync('id', ['-g', 'postgres'])),
     )
-  const pg = (program: string, ...parameters: string[]) =>
-    asRoot
+  const runPostgres = (program: string, ...parameters: string[]) =>
+    isRoot
       ? execFileSync('runuser', ['-u', 'postgres', '--', join(bin, program), ...parameters], {
           cwd: folder,
           stdio: 'ignore',
         })
       : execFileSync(join(bin, program), parameters, { cwd: folder, stdio: 'ignore' })
   const data = join(folder, 'data')
-  pg('initdb', '-D', data, '-A', 'trust', '-U', 'hookline', '-E', 'UTF8', '--locale=C')
+  runPostgres('initdb', '-D', data, '-A', 'trust', '-U', 'hookline', '-E', 'UTF8', '--locale=C')
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c shared_buffers=512MB -c max_wal_size=4GB`
-  pg('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options, 'start')
+  runPostgres('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options, 'start')
   return {
     url: `postgres://hookline@127.0.0.1:${port}/postgres`,
     stop: () => {
-      pg('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+      runPostgres('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-const freePort = () =>
+const findFreePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()

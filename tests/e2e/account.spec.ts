@@ -1,34 +1,43 @@
 import type { Page } from '@playwright/test'
 import { join } from '#contract/auth.ts'
-import { makeSignInCode } from '#contract/external.ts'
-import { axeFaults } from '#tests/support/axe.ts'
-import { expect, fillLogin, member, playlist, signIn, site, test, tokenOf } from '#tests/support/e2e.ts'
-import { type OwnSite, startOwnSite } from '#tests/support/own-site.ts'
-import { askRemote } from '#tests/support/remote-api.ts'
+import { createSignInCode } from '#contract/sign-in-codes.ts'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
+import { type DedicatedSite, startDedicatedSite } from '#tests/support/dedicated-site.ts'
+import {
+  expect,
+  memberEmail,
+  playlistOrigin,
+  readToken,
+  signIn,
+  siteUrl,
+  submitLogin,
+  test,
+} from '#tests/support/e2e.ts'
+import { callRemote } from '#tests/support/remote-api.ts'
 
-const first = 'the first secret'
+const initialPassword = 'the first secret'
 const widths = [390, 1440]
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const snackbar = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
-const devices = (page: Page) => page.locator('[data-session]')
+const sessionRows = (page: Page) => page.locator('[data-session]')
 
 /** Somebody who has just joined. @returns the email */
-async function someone(domain = 'localhost'): Promise<string> {
+async function createAccount(domain = 'localhost'): Promise<string> {
   const email = `person-${Math.random().toString(36).slice(2)}@hookline.example`
-  await askRemote(site().origin, join, {
+  await callRemote(siteUrl().origin, join, {
     domain,
-    body: { email, password: first, nickname: '새사람' },
+    body: { email, password: initialPassword, nickname: '새사람' },
   })
   return email
 }
 
 async function openAccount(page: Page, email: string, origin = '', prefix = ''): Promise<void> {
   await page.goto(`${origin}${prefix}/login`)
-  await fillLogin(page, email, first)
+  await submitLogin(page, email, initialPassword)
   await page.waitForURL('**/dashboard')
   await page.goto(`${origin}${prefix}/config-account`)
-  await expect(devices(page).first()).toBeVisible()
+  await expect(sessionRows(page).first()).toBeVisible()
 }
 
 test.describe('the account', () => {
@@ -61,7 +70,7 @@ test.describe('the account', () => {
       browser,
     }) => {
       const prefix = locale === 'ko' ? '' : '/en'
-      const email = await someone()
+      const email = await createAccount()
       await openAccount(page, email, '', prefix)
       await expect(page.locator('[data-fact=email]')).toContainText(email)
       const nickname = page.getByLabel(words.nickname, { exact: true })
@@ -74,9 +83,9 @@ test.describe('the account', () => {
       await expect(snackbar(page, words.changed)).toBeVisible()
       await expect(page.locator('[data-fact=nickname]')).toContainText('바뀐이름')
 
-      const other = await (await browser.newContext({ baseURL: site().origin })).newPage()
+      const other = await (await browser.newContext({ baseURL: siteUrl().origin })).newPage()
       await openAccount(other, email, '', prefix)
-      await expect(devices(other)).toHaveCount(2)
+      await expect(sessionRows(other)).toHaveCount(2)
 
       const open = page.getByRole('button', { name: words.changePassword, exact: true })
       await open.click()
@@ -95,44 +104,44 @@ test.describe('the account', () => {
       await expect(dialog(page).getByText(words.mismatch)).toBeVisible()
       await fill('not this one', 'the second', 'the second')
       await expect(dialog(page).getByText(words.wrong)).toBeVisible()
-      await fill(first, 'the second', 'the second')
+      await fill(initialPassword, 'the second', 'the second')
       await expect(snackbar(page, words.passwordChanged)).toBeVisible()
       await expect(dialog(page)).toHaveCount(0)
       await expect(page).toHaveURL(`${prefix}/config-account`)
-      await expect(devices(page)).toHaveCount(1)
+      await expect(sessionRows(page)).toHaveCount(1)
 
       await other.reload()
       await other.waitForURL('**/login?fromUrl=*')
-      await fillLogin(other, email, 'the second')
+      await submitLogin(other, email, 'the second')
       await other.waitForURL('**/config-account')
       await other.context().close()
     })
   }
 
   test('in English: other devices are signed out one by one and all at once', async ({ page, browser }) => {
-    const email = await someone('playlist.localhost')
+    const email = await createAccount('playlist.localhost')
     const elsewhere: Page[] = []
     for (let at = 0; at < 3; at += 1) {
       const other = await (await browser.newContext()).newPage()
-      await openAccount(other, email, playlist(), '/en')
+      await openAccount(other, email, playlistOrigin(), '/en')
       elsewhere.push(other)
     }
-    await openAccount(page, email, playlist(), '/en')
-    await expect(devices(page)).toHaveCount(4)
-    await expect(devices(page).first()).toContainText('This device')
+    await openAccount(page, email, playlistOrigin(), '/en')
+    await expect(sessionRows(page)).toHaveCount(4)
+    await expect(sessionRows(page).first()).toContainText('This device')
     await page
       .getByRole('button', { name: /^Sign out:/ })
       .first()
       .click()
-    await expect(devices(page)).toHaveCount(3)
+    await expect(sessionRows(page)).toHaveCount(3)
     await page.getByRole('button', { name: 'Sign out all other devices' }).click()
-    expect(await axeFaults(page, 'dialog')).toEqual([])
+    expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
     await page.keyboard.press('Escape')
-    await expect(devices(page)).toHaveCount(3)
+    await expect(sessionRows(page)).toHaveCount(3)
     await page.getByRole('button', { name: 'Sign out all other devices' }).click()
     await dialog(page).getByRole('button', { name: 'Sign out', exact: true }).click()
     await expect(snackbar(page, 'All other devices have been signed out.')).toBeVisible()
-    await expect(devices(page)).toHaveCount(1)
+    await expect(sessionRows(page)).toHaveCount(1)
     for (const other of elsewhere) {
       await other.reload()
       await other.waitForURL('**/en/login?fromUrl=*')
@@ -146,7 +155,7 @@ test.describe('the account', () => {
   })) {
     test(`ends by withdrawal in ${locale}: signed out everywhere, to the home page`, async ({ page }) => {
       const prefix = locale === 'ko' ? '' : '/en'
-      const email = await someone()
+      const email = await createAccount()
       await openAccount(page, email, '', prefix)
       const second = await page.context().newPage()
       await second.goto(`${prefix}/payment-info`)
@@ -161,33 +170,33 @@ test.describe('the account', () => {
       await dialog(page).getByLabel(words.field).fill('not this one')
       await dialog(page).getByRole('button', { name: words.open }).click()
       await expect(dialog(page).locator('input[name=password]')).toHaveAttribute('aria-invalid', 'true')
-      await dialog(page).getByLabel(words.field).fill(first)
+      await dialog(page).getByLabel(words.field).fill(initialPassword)
       await dialog(page).getByRole('button', { name: words.open }).click()
       await expect(dialog(page).getByRole('heading', { name: words.done })).toBeVisible()
-      expect(await axeFaults(page, 'dialog')).toEqual([])
+      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
       await second.waitForURL('**/login*')
       await dialog(page).getByRole('button', { name: words.home }).click()
       await page.waitForURL(prefix || '/')
-      expect(await tokenOf(page)).toBe('')
+      expect(await readToken(page)).toBe('')
       await page.goto(`${prefix}/login`)
-      await fillLogin(page, email, first)
+      await submitLogin(page, email, initialPassword)
       await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible()
     })
   }
 
   test('is reached from the menu; an open dialog is no address', async ({ page }) => {
-    await signIn(page, member)
+    await signIn(page, memberEmail)
     await page.getByRole('link', { name: '계정 설정' }).click()
     await expect(page).toHaveURL('/config-account')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await page.goto('/config-account?withdraw=1')
     await expect(page).toHaveURL('/config-account')
-    await expect(devices(page).first()).toBeVisible()
+    await expect(sessionRows(page).first()).toBeVisible()
     await expect(dialog(page)).toHaveCount(0)
   })
 
   test('of whom the profile no longer tells is shown to nobody, and login comes', async ({ page }) => {
-    const email = await someone()
+    const email = await createAccount()
     await openAccount(page, email)
     await page.route('**/api/member/me', (route) =>
       route.fulfill({
@@ -198,23 +207,24 @@ test.describe('the account', () => {
     await page.reload()
     await page.waitForURL('**/login?fromUrl=%2Fconfig-account')
     await expect(page.getByText(email)).toHaveCount(0)
-    expect(await tokenOf(page)).toBe('')
+    expect(await readToken(page)).toBe('')
   })
 })
 
 test.describe('with a partner and an operator', () => {
-  let own: OwnSite
+  let own: DedicatedSite
   let key = ''
   test.beforeAll(async () => {
-    own = await startOwnSite()
+    own = await startDedicatedSite()
     key =
-      /hookline_[\w-]+/.exec(await own.operate('partner', 'add', 'Shop', '--site', 'localhost'))?.[0] ?? ''
+      /hookline_[\w-]+/.exec(await own.runOperator('partner', 'add', 'Shop', '--site', 'localhost'))?.[0] ??
+      ''
   })
   test.afterAll(() => own.stop())
 
   /** What the partner's own server does. */
-  async function makeCode(email = member): Promise<string> {
-    const response = await fetch(`${own.origin}/api/${makeSignInCode.path}`, {
+  async function makeCode(email = memberEmail): Promise<string> {
+    const response = await fetch(`${own.origin}/api/${createSignInCode.path}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ email }),
@@ -232,15 +242,15 @@ test.describe('with a partner and an operator', () => {
     })
     await page.goto(`${own.origin}/external/auth?code=${code}`)
     await page.waitForURL('**/dashboard')
-    await expect(userOf(page).first()).toHaveText(member)
+    await expect(userOf(page).first()).toHaveText(memberEmail)
     expect(leaks).toEqual([])
     await page.goto(`${own.origin}/external/auth?code=${code}&d=2`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('로그인 링크를 사용할 수 없습니다')
-    expect(await axeFaults(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await expect(page).toHaveURL(`${own.origin}/external/auth?d=2`)
     expect(await page.content()).not.toContain(code)
     // Who was signed in before still is.
-    expect(await tokenOf(page)).not.toBe('')
+    expect(await readToken(page)).not.toBe('')
     // Back and forth bring no code.
     await page.goto(`${own.origin}/guides`)
     await page.goBack()
@@ -249,17 +259,17 @@ test.describe('with a partner and an operator', () => {
 
   test('in English: the new sign-in wins, and a lost connection is no end of it', async ({ page }) => {
     await page.goto(`${own.origin}/en/login`)
-    await fillLogin(page, 'manager@hookline.example')
+    await submitLogin(page, 'manager@hookline.example')
     await page.waitForURL('**/en/dashboard')
     await page.route('**/api/member/external', (route) => route.abort())
     await page.goto(`${own.origin}/en/external/auth?code=${await makeCode()}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('You could not be signed in')
-    expect(await axeFaults(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await expect(page).toHaveURL(`${own.origin}/en/external/auth`)
     await page.unroute('**/api/member/external')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL('**/en/dashboard')
-    await expect(userOf(page).first()).toHaveText(member)
+    await expect(userOf(page).first()).toHaveText(memberEmail)
   })
 
   test('without a code the page leads to login, or on who is signed in', async ({ page }) => {
@@ -268,11 +278,11 @@ test.describe('with a partner and an operator', () => {
     await expect(page).toHaveURL(`${own.origin}/external/auth?fromUrl=%2Fguides`)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await axeFaults(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
     }
     await page.getByRole('link', { name: '로그인 페이지로 가기' }).click()
     await page.waitForURL('**/login')
-    await fillLogin(page, member)
+    await submitLogin(page, memberEmail)
     await page.waitForURL('**/dashboard')
     await page.goto(`${own.origin}/external/auth`)
     await page.waitForURL('**/dashboard')
@@ -290,11 +300,11 @@ test.describe('with a partner and an operator', () => {
 
   test('the payment information is what the operator has set', async ({ page }) => {
     await page.goto(`${own.origin}/login`)
-    await fillLogin(page, member)
+    await submitLogin(page, memberEmail)
     await page.waitForURL('**/dashboard')
     await page.getByRole('link', { name: '정산 정보' }).click()
     await expect(page.locator('[data-fact=manager_name] dd')).toHaveText('김정산')
-    await own.operate(
+    await own.runOperator(
       ...['payment', 'set', '--site', 'localhost', '--business-number', '123-45-67890'],
       ...['--manager-name', '이하늘', '--manager-contact', '02-123-4567, settle@hookline.example'],
     )
@@ -306,7 +316,7 @@ test.describe('with a partner and an operator', () => {
     await expect(page.locator('[data-fact=manager_name] dd')).toHaveText('이하늘')
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await axeFaults(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
     }
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy: Business number' }).click()
@@ -318,18 +328,18 @@ test.describe('with a partner and an operator', () => {
 test('axe finds nothing on the account and in its dialogs, in light and dark, narrow and wide', async ({
   page,
 }) => {
-  await openAccount(page, await someone())
+  await openAccount(page, await createAccount())
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await axeFaults(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     for (const name of ['비밀번호 변경', '탈퇴하기']) {
       await page.getByRole('button', { name, exact: true }).click()
-      expect(await axeFaults(page, 'dialog')).toEqual([])
+      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
       await page.keyboard.press('Escape')
       await expect(dialog(page)).toHaveCount(0)
     }
     await page.getByRole('button', { name: '닉네임 변경' }).click()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
   }
 })

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { readDashboard } from '#contract/reports.ts'
-import { axeFaults } from '#tests/support/axe.ts'
-import { expect, signIn, test, tokenOf } from '#tests/support/e2e.ts'
-import { askRemote } from '#tests/support/remote-api.ts'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
+import { expect, readToken, signIn, test } from '#tests/support/e2e.ts'
+import { callRemote } from '#tests/support/remote-api.ts'
 
-const profit = (page: Page) => page.getByRole('slider', { name: /^수익 추이 그래프/ })
-const views = (page: Page) => page.getByRole('slider', { name: /^조회수 추이 그래프/ })
+const profitChart = (page: Page) => page.getByRole('slider', { name: /^수익 추이 그래프/ })
+const viewsChart = (page: Page) => page.getByRole('slider', { name: /^조회수 추이 그래프/ })
 const readouts = (page: Page) => page.locator('figure [aria-hidden] dl')
-const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+const readParams = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
-async function open(page: Page): Promise<void> {
+async function openDashboard(page: Page): Promise<void> {
   await signIn(page)
   await expect(page.locator('.u-over')).toHaveCount(2)
 }
 
 /** Drags along the chart of profits, by shares of its width. */
-async function drag(page: Page, from: number, to: number): Promise<void> {
+async function dragAcross(page: Page, from: number, to: number): Promise<void> {
   const box = await page.locator('.u-over').first().boundingBox()
   if (!box) throw new Error('There is no chart')
   const y = box.y + box.height / 2
@@ -29,8 +29,8 @@ test('both charts show the days before, dashed and named, and read the same day'
   page,
   baseURL,
 }) => {
-  await open(page)
-  const { report } = await askRemote(baseURL ?? '', readDashboard, { token: await tokenOf(page) })
+  await openDashboard(page)
+  const { report } = await callRemote(baseURL ?? '', readDashboard, { token: await readToken(page) })
   const { series, previous } = report ?? {}
   await page
     .locator('.u-over')
@@ -40,7 +40,7 @@ test('both charts show the days before, dashed and named, and read the same day'
   const number = (value: number | null | undefined) => (value ?? Number.NaN).toLocaleString('ko')
   await expect(readouts(page).nth(1)).toContainText(number(series?.views[0]))
   await expect(readouts(page).nth(1)).toContainText(number(previous?.series.views[0]))
-  const text = await views(page).getAttribute('aria-valuetext')
+  const text = await viewsChart(page).getAttribute('aria-valuetext')
   expect(text).toBe(
     [
       series?.days[0]?.replaceAll('-', '.'),
@@ -52,55 +52,55 @@ test('both charts show the days before, dashed and named, and read the same day'
 })
 
 test('what is dragged over is shown in both, in the address, and goes with Back', async ({ page }) => {
-  await open(page)
+  await openDashboard(page)
   const totals = await page.locator('[data-figure]').allTextContents()
-  await drag(page, 0.2, 0.6)
-  const first = search(page).zoom
+  await dragAcross(page, 0.2, 0.6)
+  const first = readParams(page).zoom
   expect(first).toMatch(/^\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d$/)
   await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(2)
   expect(await page.locator('[data-figure]').allTextContents()).toEqual(totals)
-  await drag(page, 0.1, 0.8)
-  expect(search(page).zoom).not.toBe(first)
+  await dragAcross(page, 0.1, 0.8)
+  expect(readParams(page).zoom).not.toBe(first)
   await page.goBack()
-  await expect.poll(() => search(page).zoom).toBe(first)
+  await expect.poll(() => readParams(page).zoom).toBe(first)
   await page.goBack()
   await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(0)
   await page.goForward()
   await page.locator('.u-over').nth(1).dblclick()
-  await expect.poll(() => search(page)).toEqual({})
+  await expect.poll(() => readParams(page)).toEqual({})
 })
 
 test('by keyboard alone: zoom, move on, hide, reset', async ({ page }) => {
-  await open(page)
-  await profit(page).focus()
+  await openDashboard(page)
+  await profitChart(page).focus()
   await page.keyboard.press('+')
-  await expect.poll(() => search(page).zoom).toBeTruthy()
-  const first = search(page).zoom
+  await expect.poll(() => readParams(page).zoom).toBeTruthy()
+  const first = readParams(page).zoom
   await page.keyboard.press('Home')
-  await expect.poll(() => search(page).zoom).not.toBe(first)
+  await expect.poll(() => readParams(page).zoom).not.toBe(first)
   await page.keyboard.press('0')
-  await expect.poll(() => search(page)).toEqual({})
+  await expect.poll(() => readParams(page)).toEqual({})
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Space')
-  await expect.poll(() => search(page)).toEqual({ hide: 'previous' })
+  await expect.poll(() => readParams(page)).toEqual({ hide: 'previous' })
   await expect(page.locator('figcaption [aria-pressed=false]')).toHaveCount(2)
 })
 
 test('the address opens exactly this view for somebody else', async ({ page, browser }) => {
-  await open(page)
+  await openDashboard(page)
   await page.locator('input[type=radio][value=last-month]').check({ force: true })
   await page.getByLabel('멤버', { exact: true }).selectOption({ index: 1 })
   await page.locator('select').last().selectOption('price-asc')
   await expect(page).toHaveURL(/order=asc/)
   await expect(page.locator('[data-stale]')).toHaveCount(0)
   await page.getByRole('button', { name: '프리미엄 조회수' }).click()
-  await drag(page, 0.3, 0.7)
-  await profit(page).focus()
+  await dragAcross(page, 0.3, 0.7)
+  await profitChart(page).focus()
   const shown = async (view: Page) => ({
     figures: await view.locator('[data-figure]').allTextContents(),
     legends: await view.locator('figcaption button').allTextContents(),
     hidden: await view.locator('[aria-pressed=false]').allTextContents(),
-    range: await views(view).getAttribute('aria-valuetext'),
+    range: await viewsChart(view).getAttribute('aria-valuetext'),
     rows: await view
       .locator('[data-video]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-video'))),
@@ -112,7 +112,7 @@ test('the address opens exactly this view for somebody else', async ({ page, bro
   await other.goto(page.url())
   await expect(other.locator('.u-over')).toHaveCount(2)
   await expect(other.locator('[data-video]')).toHaveCount(before.rows.length)
-  await views(other).evaluate((element) => (element as HTMLElement).blur())
+  await viewsChart(other).evaluate((element) => (element as HTMLElement).blur())
   expect({ ...(await shown(other)), range: null }).toEqual({ ...before, range: null })
   expect(before.hidden).toEqual(['프리미엄 조회수 '])
   await context.close()
@@ -120,7 +120,7 @@ test('the address opens exactly this view for somebody else', async ({ page, bro
 
 test('on paper there is the report, in light colours, and what it is about', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await open(page)
+  await openDashboard(page)
   const colors = () =>
     page
       .locator('canvas')
@@ -158,11 +158,11 @@ test('on paper there is the report, in light colours, and what it is about', asy
 })
 
 test('axe finds nothing in charts that are read, zoomed and hidden, in light and dark', async ({ page }) => {
-  await open(page)
-  await drag(page, 0.3, 0.7)
+  await openDashboard(page)
+  await dragAcross(page, 0.3, 0.7)
   await page.getByRole('button', { name: '프리미엄 조회수' }).click()
-  await profit(page).focus()
+  await profitChart(page).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(readouts(page)).toHaveCount(2)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAccessibilityViolations(page)).toEqual([])
 })

@@ -1,82 +1,82 @@
 import type { Page } from '@playwright/test'
 import { listMembers } from '#contract/members.ts'
 import { listVideos, periods, readDashboard, type VideoRow } from '#contract/reports.ts'
-import { expect, member, signIn, test, tokenOf } from '#tests/support/e2e.ts'
-import { askRemote } from '#tests/support/remote-api.ts'
+import { expect, memberEmail, readToken, signIn, test } from '#tests/support/e2e.ts'
+import { callRemote } from '#tests/support/remote-api.ts'
 
-const digits = (text: string | null) => Number((text ?? '').replace(/[^\d-]/g, ''))
+const parseDigits = (text: string | null) => Number((text ?? '').replace(/[^\d-]/g, ''))
 
 /** The exact figure of a total, as a screen reader hears it. */
-const total = async (page: Page, name: string) => {
+const readTotal = async (page: Page, name: string) => {
   const figure = page.locator(`[data-figure=${name}]`)
-  return digits((await figure.getAttribute('title')) ?? (await figure.textContent()))
+  return parseDigits((await figure.getAttribute('title')) ?? (await figure.textContent()))
 }
 
-const shownVideos = (page: Page) =>
+const readVideoIds = (page: Page) =>
   page.locator('tr[data-video]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-video')))
 
-const idsOf = (videos: VideoRow[]) => videos.map(({ videoId }) => videoId)
-const won = (amount: number) => Math.round(amount / 1_000)
+const getIds = (videos: VideoRow[]) => videos.map(({ videoId }) => videoId)
+const toWon = (amount: number) => Math.round(amount / 1_000)
 
 test('the totals are the API’s, in every period', async ({ page, baseURL }) => {
   await signIn(page)
-  const token = await tokenOf(page)
+  const token = await readToken(page)
   for (const period of periods) {
     await page.locator(`input[type=radio][value=${period}]`).check({ force: true })
     await expect(page).toHaveURL(period === 'month' ? /dashboard(\?.*)?$/ : new RegExp(`period=${period}`))
-    const { report } = await askRemote(baseURL ?? '', readDashboard, { token, query: { period } })
+    const { report } = await callRemote(baseURL ?? '', readDashboard, { token, query: { period } })
     if (!report) throw new Error('the demonstration has no report')
-    await expect.poll(() => total(page, 'views')).toBe(report.totals.views)
-    expect(await total(page, 'profit')).toBe(won(report.totals.profit))
-    expect(await total(page, 'premiumViews')).toBe(report.totals.premiumViews)
+    await expect.poll(() => readTotal(page, 'views')).toBe(report.totals.views)
+    expect(await readTotal(page, 'profit')).toBe(toWon(report.totals.profit))
+    expect(await readTotal(page, 'premiumViews')).toBe(report.totals.premiumViews)
     await expect(page.locator('h1 + p')).toContainText(report.range.to.replaceAll('-', '.'))
   }
 })
 
 test('a manager chooses a member and sees gross and net; Back leads to all', async ({ page, baseURL }) => {
   await signIn(page)
-  const token = await tokenOf(page)
-  const { members } = await askRemote(baseURL ?? '', listMembers, { token })
-  const chosen = members.find(({ user_id }) => user_id === member)
+  const token = await readToken(page)
+  const { members } = await callRemote(baseURL ?? '', listMembers, { token })
+  const chosen = members.find(({ user_id }) => user_id === memberEmail)
   if (!chosen) throw new Error('the demonstration has no such member')
-  const all = await total(page, 'profit')
+  const all = await readTotal(page, 'profit')
   await page.getByLabel('멤버', { exact: true }).selectOption({ label: chosen.nickname })
-  const { report } = await askRemote(baseURL ?? '', readDashboard, {
+  const { report } = await callRemote(baseURL ?? '', readDashboard, {
     token,
     query: { member: String(chosen.id) },
   })
-  await expect.poll(() => total(page, 'profit')).toBe(won(report?.totals.profit ?? 0))
-  expect(await total(page, 'memberProfit')).toBe(won(report?.totals.memberProfit ?? 0))
-  expect(won(report?.totals.memberProfit ?? 0)).toBeLessThan(won(report?.totals.profit ?? 0))
+  await expect.poll(() => readTotal(page, 'profit')).toBe(toWon(report?.totals.profit ?? 0))
+  expect(await readTotal(page, 'memberProfit')).toBe(toWon(report?.totals.memberProfit ?? 0))
+  expect(toWon(report?.totals.memberProfit ?? 0)).toBeLessThan(toWon(report?.totals.profit ?? 0))
   await expect(page).toHaveURL(new RegExp(`member=${chosen.id}`))
   await page.goBack()
-  await expect.poll(() => total(page, 'profit')).toBe(all)
+  await expect.poll(() => readTotal(page, 'profit')).toBe(all)
 })
 
 test('a member sees the net of the own channels and no choice of members', async ({ page, baseURL }) => {
-  await signIn(page, member)
-  const { report } = await askRemote(baseURL ?? '', readDashboard, { token: await tokenOf(page) })
-  await expect.poll(() => total(page, 'profit')).toBe(won(report?.totals.profit ?? 0))
+  await signIn(page, memberEmail)
+  const { report } = await callRemote(baseURL ?? '', readDashboard, { token: await readToken(page) })
+  await expect.poll(() => readTotal(page, 'profit')).toBe(toWon(report?.totals.profit ?? 0))
   await expect(page.getByLabel('멤버', { exact: true })).toHaveCount(0)
 })
 
 test('the table is sorted in eight ways, each as the API says', async ({ page, baseURL }) => {
   await signIn(page)
-  const token = await tokenOf(page)
+  const token = await readToken(page)
   const select = page.locator('select').last()
   for (const value of await select
     .locator('option')
     .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''))) {
     await select.selectOption(value)
     const [sort = '', order = ''] = value.split('-')
-    const { videos } = await askRemote(baseURL ?? '', listVideos, { token, query: { sort, order } })
-    await expect.poll(() => shownVideos(page)).toEqual(idsOf(videos))
+    const { videos } = await callRemote(baseURL ?? '', listVideos, { token, query: { sort, order } })
+    await expect.poll(() => readVideoIds(page)).toEqual(getIds(videos))
   }
 })
 
 test('a row shows the API’s figures', async ({ page, baseURL }) => {
   await signIn(page)
-  const { videos } = await askRemote(baseURL ?? '', listVideos, { token: await tokenOf(page) })
+  const { videos } = await callRemote(baseURL ?? '', listVideos, { token: await readToken(page) })
   const first = videos[0]
   if (!first) throw new Error('the demonstration has no videos')
   const row = page.locator(`tr[data-video="${first.videoId}"]`)
@@ -92,40 +92,40 @@ test('a row shows the API’s figures', async ({ page, baseURL }) => {
         .catch(() => null)) ?? cell.textContent()
     )
   }
-  expect(digits(await exact('views'))).toBe(first.views)
-  expect(digits(await exact('profit'))).toBe(won(first.profit))
+  expect(parseDigits(await exact('views'))).toBe(first.views)
+  expect(parseDigits(await exact('profit'))).toBe(toWon(first.profit))
   await expect(row.locator('img')).toHaveJSProperty('complete', true)
 })
 
 test('paging forth and back shows each video once', async ({ page, baseURL }) => {
   await signIn(page)
   await page.locator('input[type=radio][value=latest]').check({ force: true })
-  const token = await tokenOf(page)
-  const one = await askRemote(baseURL ?? '', listVideos, { token, query: { period: 'latest' } })
-  await expect.poll(() => shownVideos(page)).toEqual(idsOf(one.videos))
-  const two = await askRemote(baseURL ?? '', listVideos, {
+  const token = await readToken(page)
+  const one = await callRemote(baseURL ?? '', listVideos, { token, query: { period: 'latest' } })
+  await expect.poll(() => readVideoIds(page)).toEqual(getIds(one.videos))
+  const two = await callRemote(baseURL ?? '', listVideos, {
     token,
     query: { period: 'latest', cursor: one.nextCursor ?? '' },
   })
   await page.getByRole('button', { name: '다음' }).click()
-  await expect.poll(() => shownVideos(page)).toEqual(idsOf(two.videos))
-  expect(idsOf(one.videos).filter((id) => idsOf(two.videos).includes(id))).toEqual([])
+  await expect.poll(() => readVideoIds(page)).toEqual(getIds(two.videos))
+  expect(getIds(one.videos).filter((id) => getIds(two.videos).includes(id))).toEqual([])
   await page.reload()
-  await expect.poll(() => shownVideos(page)).toEqual(idsOf(two.videos))
+  await expect.poll(() => readVideoIds(page)).toEqual(getIds(two.videos))
   await page.getByRole('button', { name: '이전' }).click()
-  await expect.poll(() => shownVideos(page)).toEqual(idsOf(one.videos))
+  await expect.poll(() => readVideoIds(page)).toEqual(getIds(one.videos))
 })
 
 test('the language changes in place and the figures stay', async ({ page }) => {
   await signIn(page)
-  const before = await total(page, 'views')
+  const before = await readTotal(page, 'views')
   await page.goto('/language')
   await page.locator('main').getByText('English', { exact: true }).click()
   await page.waitForURL('**/en/**')
   await page.goto('/dashboard')
   await page.waitForURL('**/en/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await expect.poll(() => total(page, 'views')).toBe(before)
+  await expect.poll(() => readTotal(page, 'views')).toBe(before)
 })
 
 test('a failed load says so and can be tried again', async ({ page }) => {
@@ -147,11 +147,11 @@ test('a slow old answer never replaces a newer one', async ({ page, baseURL }) =
   })
   await page.locator('input[type=radio][value=six-months]').check({ force: true })
   await page.locator('input[type=radio][value=latest]').check({ force: true })
-  const { report } = await askRemote(baseURL ?? '', readDashboard, {
-    token: await tokenOf(page),
+  const { report } = await callRemote(baseURL ?? '', readDashboard, {
+    token: await readToken(page),
     query: { period: 'latest' },
   })
-  await expect.poll(() => total(page, 'views')).toBe(report?.totals.views)
+  await expect.poll(() => readTotal(page, 'views')).toBe(report?.totals.views)
   await page.waitForTimeout(2_000)
-  expect(await total(page, 'views')).toBe(report?.totals.views)
+  expect(await readTotal(page, 'views')).toBe(report?.totals.views)
 })

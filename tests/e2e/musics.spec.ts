@@ -1,21 +1,30 @@
 import type { Page } from '@playwright/test'
-import { changeFavourite, listFavourites, listMoods, listMusics } from '#contract/musics.ts'
-import { axeFaults } from '#tests/support/axe.ts'
-import { expect, fillLogin, member, playlist, signIn, site, test, tokenOf } from '#tests/support/e2e.ts'
-import { askRemote } from '#tests/support/remote-api.ts'
+import { listFavorites, listMoods, listMusics, setFavorite } from '#contract/musics.ts'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
+import {
+  expect,
+  memberEmail,
+  playlistOrigin,
+  readToken,
+  signIn,
+  siteUrl,
+  submitLogin,
+  test,
+} from '#tests/support/e2e.ts'
+import { callRemote } from '#tests/support/remote-api.ts'
 
 const cards = (page: Page) => page.locator('main [data-music]')
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '음악 메뉴' }).getByRole('link', { name, exact: true })
-const heart = (page: Page, name: string) =>
+const favoriteButton = (page: Page, name: string) =>
   page.getByRole('button', { name: `즐겨찾기: ${name}`, exact: true })
 const snackbar = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 
-async function clearFavourites(page: Page): Promise<void> {
-  const token = await tokenOf(page)
-  const { musics } = await askRemote(site().origin, listFavourites, { token })
+async function clearFavorites(page: Page): Promise<void> {
+  const token = await readToken(page)
+  const { musics } = await callRemote(siteUrl().origin, listFavorites, { token })
   for (const { id } of musics)
-    await askRemote(site().origin, changeFavourite, { token, body: { music: id, favourite: false } })
+    await callRemote(siteUrl().origin, setFavorite, { token, body: { music: id, favourite: false } })
 }
 
 test.describe('a visitor', () => {
@@ -40,7 +49,7 @@ test.describe('a visitor', () => {
     expect(bytes).toBeLessThan(30_000)
     await tab(page, '전체').click()
     await page.waitForURL('**/login?fromUrl=%2Fmusics%2Fall')
-    await fillLogin(page, member)
+    await submitLogin(page, memberEmail)
     await page.waitForURL('**/musics/all')
     await expect(cards(page).first()).toBeVisible()
   })
@@ -120,7 +129,7 @@ test('tracks are found by name, artist and ISRC in any way of writing, and by a 
 }) => {
   await signIn(page)
   await page.goto('/musics/all')
-  const { musics } = await askRemote(site().origin, listMusics, { token: await tokenOf(page) })
+  const { musics } = await callRemote(siteUrl().origin, listMusics, { token: await readToken(page) })
   const [wanted] = musics
   if (!wanted) throw new Error('there is no music')
   const { name, artist, isrc } = wanted
@@ -141,19 +150,19 @@ test('tracks are found by name, artist and ISRC in any way of writing, and by a 
 })
 
 test('favourites are taken, put in order, kept over a reload, and at most ten', async ({ page }) => {
-  await signIn(page, member)
-  await clearFavourites(page)
+  await signIn(page, memberEmail)
+  await clearFavorites(page)
   await page.goto('/musics/all')
-  const { musics } = await askRemote(site().origin, listMusics, { token: await tokenOf(page) })
+  const { musics } = await callRemote(siteUrl().origin, listMusics, { token: await readToken(page) })
   const names = musics.slice(0, 11).map(({ name }) => name)
-  for (const name of names.slice(0, 10)) await heart(page, name).click()
+  for (const name of names.slice(0, 10)) await favoriteButton(page, name).click()
   const full = page.waitForResponse((reply) => reply.url().endsWith('/favourites') && reply.status() === 409)
-  await heart(page, names[10] ?? '').click()
+  await favoriteButton(page, names[10] ?? '').click()
   await full
   await expect(
     snackbar(page, '즐겨찾기는 10곡까지 담을 수 있습니다. 다른 곡을 뺀 뒤 다시 담아 주세요.'),
   ).toBeVisible()
-  await expect(heart(page, names[10] ?? '')).toHaveAttribute('aria-pressed', 'false')
+  await expect(favoriteButton(page, names[10] ?? '')).toHaveAttribute('aria-pressed', 'false')
   await tab(page, '홈').click()
   const slots = page.locator('section').first().locator('[data-music] h3')
   await expect(slots).toHaveText(names.slice(0, 10))
@@ -166,7 +175,7 @@ test('favourites are taken, put in order, kept over a reload, and at most ten', 
   await expect(slots).toHaveText(swapped)
   await page.reload()
   await expect(slots).toHaveText(swapped)
-  await clearFavourites(page)
+  await clearFavorites(page)
 })
 
 test.describe('an ISRC', () => {
@@ -193,12 +202,12 @@ test('a sound of the catalogue is heard under the page’s policy', async ({ pag
 })
 
 test('on the playlist site all is in English and in dollars', async ({ page }) => {
-  await page.goto(`${playlist()}/en/login`)
-  await fillLogin(page, 'manager@playlane.example')
+  await page.goto(`${playlistOrigin()}/en/login`)
+  await submitLogin(page, 'manager@playlane.example')
   await page.waitForURL('**/dashboard')
-  await page.goto(`${playlist()}/en/musics/tags`)
-  const asked = { token: await tokenOf(page), domain: 'playlist.localhost' }
-  const { moods } = await askRemote(site().origin, listMoods, asked)
+  await page.goto(`${playlistOrigin()}/en/musics/tags`)
+  const asked = { token: await readToken(page), domain: 'playlist.localhost' }
+  const { moods } = await callRemote(siteUrl().origin, listMoods, asked)
   const chips = page.getByRole('list', { name: 'Moods', exact: true }).getByRole('link')
   await expect(chips).toHaveCount(moods.length)
   await chips.last().click()
@@ -215,19 +224,19 @@ for (const width of [390, 1440]) {
   test(`axe finds nothing on the tabs at ${width} px, in light and dark`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await signIn(page)
-    const token = await tokenOf(page)
-    for (const { id } of (await askRemote(site().origin, listMusics, { token })).musics.slice(0, 4))
-      await askRemote(site().origin, changeFavourite, { token, body: { music: id, favourite: true } })
+    const token = await readToken(page)
+    for (const { id } of (await callRemote(siteUrl().origin, listMusics, { token })).musics.slice(0, 4))
+      await callRemote(siteUrl().origin, setFavorite, { token, body: { music: id, favourite: true } })
     for (const path of ['/musics', '/musics/all', '/musics/tags', '/musics/shopping']) {
       await page.goto(path)
       await expect(cards(page).first()).toBeVisible()
-      expect(await axeFaults(page), path).toEqual([])
+      expect(await findAccessibilityViolations(page), path).toEqual([])
     }
   })
 }
 
 test('moods stay on one line each on a phone, in Chinese too', async ({ page }) => {
-  await signIn(page, member, '/zh-TW')
+  await signIn(page, memberEmail, '/zh-TW')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/zh-TW/musics/tags')
   const moods = page.locator('a[href*="?mood="]').filter({ has: page.locator('small') })

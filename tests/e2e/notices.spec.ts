@@ -2,46 +2,53 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeFaults } from '#tests/support/axe.ts'
-import { expect, fillLogin, member, test } from '#tests/support/e2e.ts'
-import { type OwnSite, startOwnSite } from '#tests/support/own-site.ts'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
+import { type DedicatedSite, startDedicatedSite } from '#tests/support/dedicated-site.ts'
+import { expect, memberEmail, submitLogin, test } from '#tests/support/e2e.ts'
 
-let own: OwnSite
+let dedicatedSite: DedicatedSite
 let folder: string
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
-  own = await startOwnSite()
+  dedicatedSite = await startDedicatedSite()
   folder = await mkdtemp(join(tmpdir(), 'hookline-notices-'))
 })
 test.afterAll(async () => {
-  await own.stop()
+  await dedicatedSite.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 const widths = [390, 820, 1440]
 
-async function publish(files: Record<string, string>, ...more: string[]): Promise<number> {
+async function publish(files: Record<string, string>, ...options: string[]): Promise<number> {
   const names = []
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(folder, name), text)
     names.push(join(folder, name))
   }
-  const told = await own.operate('notice', 'publish', ...names, '--site', 'localhost', ...more)
-  return Number(/^(\d+) {2}localhost/m.exec(told)?.[1])
+  const output = await dedicatedSite.runOperator(
+    'notice',
+    'publish',
+    ...names,
+    '--site',
+    'localhost',
+    ...options,
+  )
+  return Number(/^(\d+) {2}localhost/m.exec(output)?.[1])
 }
 
-async function open(page: Page, prefix = ''): Promise<void> {
-  await page.goto(`${own.origin}${prefix}/login`)
-  await fillLogin(page, member)
+async function openNotices(page: Page, prefix = ''): Promise<void> {
+  await page.goto(`${dedicatedSite.origin}${prefix}/login`)
+  await submitLogin(page, memberEmail)
   await page.waitForURL(`**${prefix}/dashboard`)
 }
 
-const side = (page: Page) => page.locator('header').getByRole('navigation')
-const badge = (page: Page) => side(page).getByRole('img')
-const rowOf = (page: Page, title: string) => page.locator('[data-notice]').filter({ hasText: title })
+const sideNavigation = (page: Page) => page.locator('header').getByRole('navigation')
+const unreadBadge = (page: Page) => sideNavigation(page).getByRole('img')
+const noticeRow = (page: Page, title: string) => page.locator('[data-notice]').filter({ hasText: title })
 
-const harm = `
+const maliciousMarkdown = `
 <script>alert('script'); document.title = 'harmed'</script>
 
 글 <img src="https://evil.test/x.png" onerror="alert('onerror')"> 사이 <b onclick="alert('click')">굵은 글</b>
@@ -66,31 +73,31 @@ const harm = `
 `
 
 /** What the browser must not do while a notice is shown and clicked. */
-function watch(page: Page): string[] {
-  const seen: string[] = []
+function recordIncidents(page: Page): string[] {
+  const incidents: string[] = []
   page.on('dialog', (dialog) => {
-    seen.push(`dialog ${dialog.message()}`)
+    incidents.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
   })
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (/^https?:$/.test(url.protocol) && url.origin !== own.origin) seen.push(request.url())
+    if (/^https?:$/.test(url.protocol) && url.origin !== dedicatedSite.origin) incidents.push(request.url())
   })
   page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame()) seen.push(`frame ${frame.url()}`)
+    if (frame !== page.mainFrame()) incidents.push(`frame ${frame.url()}`)
   })
-  return seen
+  return incidents
 }
 
 test('what would harm is shown harmless', async ({ page }) => {
-  await open(page)
+  await openNotices(page)
   const id = await publish({
-    'harm.ko.mdx': `---\ntitle: "해로운 <script>alert(1)</script> 공지"\n---\n${harm}`,
+    'harm.ko.mdx': `---\ntitle: "해로운 <script>alert(1)</script> 공지"\n---\n${maliciousMarkdown}`,
   })
   // Past the operator's command, too.
-  await page.goto(`${own.origin}/notices`)
-  const seen = watch(page)
-  await rowOf(page, '해로운').getByRole('link').click()
+  await page.goto(`${dedicatedSite.origin}/notices`)
+  const seen = recordIncidents(page)
+  await noticeRow(page, '해로운').getByRole('link').click()
   await page.waitForURL(`**/notices/${id}`)
   const article = page.locator('article')
   await expect(article.getByRole('heading', { level: 1 })).toHaveText('해로운 <script>alert(1)</script> 공지')
@@ -112,10 +119,10 @@ test('what would harm is shown harmless', async ({ page }) => {
   await page.waitForTimeout(300)
   expect(seen).toEqual([])
   await expect(page).toHaveTitle(/해로운/)
-  expect(await axeFaults(page, 'main')).toEqual([])
+  expect(await findAccessibilityViolations(page, 'main')).toEqual([])
 })
 
-const tour = {
+const guideNotice = {
   ko: {
     prefix: '',
     badge: /^새 공지 (\d+)건$/,
@@ -134,21 +141,21 @@ const tour = {
   },
 } as const
 
-for (const [language, words] of Object.entries(tour)) {
+for (const [language, words] of Object.entries(guideNotice)) {
   test(`in ${language}: from the list to a notice and back, and the count falls`, async ({ page }) => {
     const id = await publish({
       'tour.ko.md': `# 둘러보기 ${language}\n\n## 소제목\n\n- 하나\n- 둘\n\n| 가 | 나 |\n|---|---|\n| 1 | 2 |\n\n[가이드](/guides) [대시보드](/dashboard)`,
       'tour.en.md': `# Tour ${language}\n\n## Below\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[Guides](/guides) [Dashboard](/dashboard)`,
     })
-    await open(page, words.prefix)
-    await expect(badge(page)).toHaveAttribute('aria-label', words.badge)
-    const count = async () => Number(await badge(page).textContent())
+    await openNotices(page, words.prefix)
+    await expect(unreadBadge(page)).toHaveAttribute('aria-label', words.badge)
+    const count = async () => Number(await unreadBadge(page).textContent())
     const before = await count()
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/member/me')) asked.push(request.url())
     })
-    await side(page).getByRole('link', { name: words.list }).click()
+    await sideNavigation(page).getByRole('link', { name: words.list }).click()
     const row = page.locator(`[data-notice="${id}"]`)
     await expect(row).toContainText(words.fresh)
     await row.getByRole('link').click()
@@ -171,7 +178,7 @@ for (const [language, words] of Object.entries(tour)) {
 
 test('in Korean: all are marked as read, also for the menu of a phone, and stay so', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await open(page)
+  await openNotices(page)
   const menu = page.getByRole('dialog')
   await page.getByRole('button', { name: '메뉴' }).click()
   await expect(menu.getByRole('img')).toHaveAttribute('aria-label', /^새 공지 \d+건$/)
@@ -191,42 +198,42 @@ test('in Korean: all are marked as read, also for the menu of a phone, and stay 
 
 test('what the operator edits, pins and withdraws is so for readers', async ({ page }) => {
   const id = await publish({ 'later.ko.md': '# 바뀔 공지\n\n처음 글' })
-  await open(page)
-  await page.goto(`${own.origin}/notices`)
-  await expect(rowOf(page, '바뀔 공지')).not.toContainText('수정')
+  await openNotices(page)
+  await page.goto(`${dedicatedSite.origin}/notices`)
+  await expect(noticeRow(page, '바뀔 공지')).not.toContainText('수정')
   await writeFile(join(folder, 'changed.ko.md'), '# 바뀐 공지\n\n다음 글')
-  await own.operate('notice', 'edit', String(id), join(folder, 'changed.ko.md'))
-  await own.operate('notice', 'pin', String(id))
+  await dedicatedSite.runOperator('notice', 'edit', String(id), join(folder, 'changed.ko.md'))
+  await dedicatedSite.runOperator('notice', 'pin', String(id))
   await page.reload()
   await expect(page.locator('[data-notice]').first()).toContainText('고정')
-  await expect(rowOf(page, '바뀐 공지')).toContainText('수정')
-  await rowOf(page, '바뀐 공지').getByRole('link').click()
+  await expect(noticeRow(page, '바뀐 공지')).toContainText('수정')
+  await noticeRow(page, '바뀐 공지').getByRole('link').click()
   await expect(page.locator('article')).toContainText('다음 글')
-  await own.operate('notice', 'withdraw', String(id))
+  await dedicatedSite.runOperator('notice', 'withdraw', String(id))
   await page.reload()
   await expect(page.getByText('공지사항을 찾을 수 없습니다')).toBeVisible()
   await page.getByRole('link', { name: '공지사항 목록' }).click()
   await expect(page.locator('[data-notice]').first()).toBeVisible()
-  await expect(rowOf(page, '바뀐 공지')).toHaveCount(0)
+  await expect(noticeRow(page, '바뀐 공지')).toHaveCount(0)
 })
 
-for (const { prefix } of Object.values(tour)) {
+for (const { prefix } of Object.values(guideNotice)) {
   test(`no width has faults of access, list and notice, ${prefix || '/ko'}`, async ({ page }) => {
     await publish({
       'wide.ko.md': `# 넓은 공지 ${prefix}\n\n## 표\n\n${'| 열 '.repeat(14)}|\n${'|---'.repeat(14)}|\n${'| 긴 내용 '.repeat(14)}|\n\n> 인용 [링크](https://example.com)\n\n\`\`\`\ncode\n\`\`\``,
     })
-    await open(page, prefix)
-    await page.goto(`${own.origin}${prefix}/notices`)
+    await openNotices(page, prefix)
+    await page.goto(`${dedicatedSite.origin}${prefix}/notices`)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.locator('[data-notice]').first()).toBeVisible()
-      expect(await axeFaults(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
     }
-    await rowOf(page, '넓은 공지').first().getByRole('link').click()
+    await noticeRow(page, '넓은 공지').first().getByRole('link').click()
     await expect(page.locator('article table')).toBeVisible()
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await axeFaults(page)).toEqual([])
+      expect(await findAccessibilityViolations(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   })

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { readVideo } from '#contract/video-detail.ts'
-import { axeFaults } from '#tests/support/axe.ts'
-import { expect, member, signIn, test, tokenOf } from '#tests/support/e2e.ts'
-import { askRemote } from '#tests/support/remote-api.ts'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
+import { expect, memberEmail, readToken, signIn, test } from '#tests/support/e2e.ts'
+import { callRemote } from '#tests/support/remote-api.ts'
 
-const digits = (text: string | null) => Number((text ?? '').replace(/[^\d-]/g, ''))
-const won = (amount: number) => Math.round(amount / 1_000)
+const parseDigits = (text: string | null) => Number((text ?? '').replace(/[^\d-]/g, ''))
+const toWon = (amount: number) => Math.round(amount / 1_000)
 const rows = (page: Page) => page.locator('[data-video]')
 const dialog = (page: Page) => page.getByRole('dialog')
 const figure = (page: Page, key: string) => dialog(page).locator(`[data-detail=${key}]`)
 
-async function open(page: Page): Promise<string> {
+async function openFirstVideo(page: Page): Promise<string> {
   const row = rows(page).first()
   await row.getByRole('button').first().click()
   await expect(figure(page, 'views')).toBeVisible()
@@ -22,13 +22,13 @@ test('a video opens with the API’s figures; Back closes, reloading does not op
   baseURL,
 }) => {
   await signIn(page)
-  const video = await open(page)
-  const { totals, countries } = await askRemote(baseURL ?? '', readVideo, {
-    token: await tokenOf(page),
+  const video = await openFirstVideo(page)
+  const { totals, countries } = await callRemote(baseURL ?? '', readVideo, {
+    token: await readToken(page),
     query: { video },
   })
-  expect(digits(await figure(page, 'views').textContent())).toBe(totals.views)
-  expect(digits(await figure(page, 'profit').textContent())).toBe(won(totals.profit))
+  expect(parseDigits(await figure(page, 'views').textContent())).toBe(totals.views)
+  expect(parseDigits(await figure(page, 'profit').textContent())).toBe(toWon(totals.profit))
   await expect(dialog(page).locator('[data-country]')).toHaveCount(countries.length)
   await expect(dialog(page).locator('[data-country=ZZ]')).toContainText('알 수 없음')
   await expect(dialog(page).locator('[data-bubble=ZZ]')).toHaveCount(0)
@@ -75,7 +75,7 @@ test('the keyboard alone opens, reads, sorts and closes', async ({ page }) => {
 
 test('the focus stays inside and the page behind does not scroll', async ({ page }) => {
   await signIn(page)
-  await open(page)
+  await openFirstVideo(page)
   const inside = () =>
     page.evaluate(() => document.activeElement?.closest('dialog') !== null || !document.hasFocus())
   for (let presses = 0; presses < 30; presses += 1) {
@@ -93,7 +93,7 @@ test('the focus stays inside and the page behind does not scroll', async ({ page
 test('the outline of the land is drawn', async ({ page }) => {
   await signIn(page)
   const land = page.waitForResponse(/\/world\.svg$/)
-  await open(page)
+  await openFirstVideo(page)
   expect((await land).status()).toBe(200)
   const box = await dialog(page).locator('use').boundingBox()
   expect(box?.width ?? 0).toBeGreaterThan(300)
@@ -102,7 +102,7 @@ test('the outline of the land is drawn', async ({ page }) => {
 test('an ISRC is copied with a message', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page)
-  await open(page)
+  await openFirstVideo(page)
   const track = dialog(page).locator('[data-isrc]').first()
   await track.getByRole('button').click()
   await expect(page.getByText('ISRC를 복사했습니다.')).toBeVisible()
@@ -116,10 +116,10 @@ for (const width of [390, 820, 1440]) {
     test.use({ viewport: { width, height: 900 } })
 
     test('axe finds nothing in light and dark, and nothing is wider than the dialog', async ({ page }) => {
-      await signIn(page, member)
-      await open(page)
+      await signIn(page, memberEmail)
+      await openFirstVideo(page)
       await expect(dialog(page).locator('[role=slider]')).toHaveCount(2)
-      expect(await axeFaults(page, 'dialog')).toEqual([])
+      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
       const spare = await dialog(page)
         .locator('section[tabindex="0"]')
         .evaluate((element) => element.clientWidth - element.scrollWidth)
@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
 
   test('is a sheet that its head swipes away, and its content does not', async ({ page }) => {
     await signIn(page)
-    await open(page)
+    await openFirstVideo(page)
     const box = await dialog(page).boundingBox()
     expect(box?.width).toBe(390)
     expect(box?.height).toBeGreaterThan(800)

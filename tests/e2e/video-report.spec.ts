@@ -1,46 +1,46 @@
 import type { Page } from '@playwright/test'
 import type { VideoPage, VideoRow } from '#contract/reports.ts'
-import { axeFaults } from '#tests/support/axe.ts'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, signIn, test } from '#tests/support/e2e.ts'
 
-const rowsInAll = 10_000
+const totalRows = 10_000
 
-const madeVideo = (at: number): VideoRow => ({
-  videoId: `made${String(at).padStart(7, '0')}`,
+const buildVideo = (index: number): VideoRow => ({
+  videoId: `made${String(index).padStart(7, '0')}`,
   channelId: 'UCmade',
   channelName: '만든 채널',
-  title: `${at + 1}번째 영상`,
+  title: `${index + 1}번째 영상`,
   publishedAt: '2026-11-01T00:00:00Z',
   lengthSeconds: 30,
   // The tests’ server draws it; one of YouTube would be asked for in vain.
   thumbnail: 'demo/thumbnails/demo-000000.svg',
-  views: 2_000_000 - at,
+  views: 2_000_000 - index,
   premiumViews: 1_000,
-  profit: 3_000_000 - at,
+  profit: 3_000_000 - index,
   premiumProfit: 9_000,
   memberProfit: null,
 })
 
 /** Answers the list as an API with very many videos would; told of every page that is asked for. */
-async function answerWithMany(page: Page): Promise<number[]> {
-  const asked: number[] = []
+async function stubVideoList(page: Page): Promise<number[]> {
+  const requestedOffsets: number[] = []
   await page.route('**/v2/mcn/reports/videos?*', (route) => {
     const { searchParams } = new URL(route.request().url())
     const from = Number(searchParams.get('cursor') ?? 0)
     const size = Number(searchParams.get('size'))
-    asked.push(from)
-    const reply: VideoPage & { success: boolean; message: string } = {
+    requestedOffsets.push(from)
+    const body: VideoPage & { success: boolean; message: string } = {
       success: true,
       message: '',
       currency: 'KRW',
       revision: 1,
       range: { from: '2026-11-01', to: '2026-11-19' },
-      videos: Array.from({ length: size }, (_, at) => madeVideo(from + at)),
-      nextCursor: from + size < rowsInAll ? String(from + size) : null,
+      videos: Array.from({ length: size }, (_, at) => buildVideo(from + at)),
+      nextCursor: from + size < totalRows ? String(from + size) : null,
     }
-    return route.fulfill({ json: reply })
+    return route.fulfill({ json: body })
   })
-  return asked
+  return requestedOffsets
 }
 
 async function openReport(page: Page, search = ''): Promise<void> {
@@ -50,7 +50,7 @@ async function openReport(page: Page, search = ''): Promise<void> {
   await expect(page.locator('[data-extreme]').first()).toBeVisible()
 }
 
-const places = (page: Page) =>
+const readRowPositions = (page: Page) =>
   page.locator('[data-at]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset.at)))
 
 test('of ten thousand rows few are drawn, each in its place, and each page is asked for once', async ({
@@ -58,7 +58,7 @@ test('of ten thousand rows few are drawn, each in its place, and each page is as
 }) => {
   test.slow()
   await signIn(page)
-  const asked = await answerWithMany(page)
+  const asked = await stubVideoList(page)
   await page.goto('/report-video')
   const table = page.getByRole('table', { name: /영상별 조회수와 수익/ })
   await expect(table).toHaveAttribute('aria-rowcount', '-1')
@@ -70,14 +70,14 @@ test('of ten thousand rows few are drawn, each in its place, and each page is as
       },
       { timeout: 90_000, intervals: [20] },
     )
-    .toBe(String(rowsInAll + 1))
-  expect(asked).toEqual(Array.from({ length: rowsInAll / 100 }, (_, at) => at * 100))
+    .toBe(String(totalRows + 1))
+  expect(asked).toEqual(Array.from({ length: totalRows / 100 }, (_, at) => at * 100))
   for (const part of [0.9, 0.25, 0.5]) {
     await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), part)
     await expect
-      .poll(async () => Math.abs(Math.max(...(await places(page))) / rowsInAll - part))
+      .poll(async () => Math.abs(Math.max(...(await readRowPositions(page))) / totalRows - part))
       .toBeLessThan(0.01)
-    const at = Math.max(...(await places(page))) - 12
+    const at = Math.max(...(await readRowPositions(page))) - 12
     const row = page.locator(`[data-at="${at}"]`)
     await expect(row).toContainText(`${at + 1}번째 영상`)
     await expect(row).toHaveAttribute('aria-rowindex', String(at + 2))
@@ -102,7 +102,7 @@ async function scrolledOut(page: Page): Promise<void> {
 }
 
 test('the keyboard goes through the rows, by page and to the end', async ({ page }) => {
-  await answerWithMany(page)
+  await stubVideoList(page)
   await openReport(page)
   await page.locator('[data-at="0"] button').focus()
   for (let at = 1; at <= 25; at += 1) {
@@ -111,16 +111,16 @@ test('the keyboard goes through the rows, by page and to the end', async ({ page
   }
   await expect(page.locator('[data-at="25"]')).toBeInViewport()
   await page.keyboard.press('PageDown')
-  await expect.poll(async () => Math.max(...(await places(page)))).toBeGreaterThan(35)
+  await expect.poll(async () => Math.max(...(await readRowPositions(page)))).toBeGreaterThan(35)
   await scrolledOut(page)
   await page.keyboard.press('End')
-  await expect.poll(async () => Math.max(...(await places(page)))).toBeGreaterThan(95)
+  await expect.poll(async () => Math.max(...(await readRowPositions(page)))).toBeGreaterThan(95)
   // The focus is where it was, though its row is far away.
   await expect(page.locator('[data-at="25"] button')).toBeFocused()
 })
 
 test('the place in the list stays under the details and after them, and for Back', async ({ page }) => {
-  await answerWithMany(page)
+  await stubVideoList(page)
   await openReport(page)
   for (let step = 0; step < 3; step += 1) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -172,6 +172,6 @@ for (const width of [1440, 390]) {
     await openReport(page)
     await page.getByRole('combobox', { name: '채널' }).click()
     await expect(page.locator('[role=option]').first()).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await findAccessibilityViolations(page)).toEqual([])
   })
 }

@@ -8,56 +8,62 @@ import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDashboard } from '#contract/reports.ts'
+import { findSite } from '#server/auth/sessions.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { selectTables } from '#server/backup/tables.ts'
-import { writeBackup } from '#server/backup/write.ts'
-import type { Database } from '#server/db/connect.ts'
-import { migrate, migrateWithin, readMigrations } from '#server/db/migrate.ts'
+import { writeBackup } from '#server/backup/writer.ts'
+import type { Database } from '#server/db/database.ts'
+import { migrate, migrateInTransaction, readMigrations } from '#server/db/migrate.ts'
 import { openInMemory } from '#server/db/pglite.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
-import { findSite } from '#server/session.ts'
-import { startApi } from '#tests/support/api.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { channelNamed, type Fact, putFacts, videoNamed } from '#tests/support/facts.ts'
-import { type Place, prepare } from '#tests/support/killable.ts'
-import { operate } from '#tests/support/operator.ts'
-import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
 import {
-  activityCsv,
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  signIn,
+} from '#tests/support/accounts.ts'
+import { startApi } from '#tests/support/api.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { dumpRows, findFilledTables } from '#tests/support/database-dump.ts'
+import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
+import {
   activityRow,
   claimRow,
-  claimsCsv,
-  metadataCsv,
+  createReportFolder,
+  formatActivity,
+  formatClaims,
+  formatMetadata,
+  formatRevenue,
   metadataRow,
-  reportFolder,
-  reportName,
-  revenueCsv,
+  reportFileName,
   revenueRow,
 } from '#tests/support/report-files.ts'
-import { rollupFlaws } from '#tests/support/reports.ts'
-import { serverUrl } from '#tests/support/server-database.ts'
+import { findBrokenRollupInvariants } from '#tests/support/report-invariants.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { everyRow, usedTables } from '#tests/support/whole-database.ts'
 
 let image: Uint8Array
 let folder: string
-let reports: Awaited<ReturnType<typeof reportFolder>>
+let reports: Awaited<ReturnType<typeof createReportFolder>>
 let source: Database
 let token: string
 /** A backup of the source. */
-let good: string
+let goodBackup: string
 
 beforeAll(async () => {
   const empty = await openInMemory()
   image = await empty.dump()
   await empty.close()
   folder = await mkdtemp(join(tmpdir(), 'hookline-backup-'))
-  reports = await reportFolder()
-  source = await freshDatabase()
-  token = await fill(source)
-  good = join(folder, 'good.gz')
-  await writeBackup(source, good)
+  reports = await createReportFolder()
+  source = await createTestDatabase()
+  token = await fillDatabase(source)
+  goodBackup = join(folder, 'good.gz')
+  await writeBackup(source, goodBackup)
 })
 afterAll(async () => {
   await source.close()
@@ -65,12 +71,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const awkward = 'tab\there, back\\slash, line\nbreak, "quotes", null \\N, 한국어 🎵, \\.'
+const specialCharacters = 'tab\there, back\\slash, line\nbreak, "quotes", null \\N, 한국어 🎵, \\.'
 
-const fact = (day: string, word: string, views: number): Fact => ({
+const buildFact = (day: string, name: string, views: number): Fact => ({
   day,
-  channelId: channelNamed('one'),
-  videoId: videoNamed(word),
+  channelId: channelIdFor('one'),
+  videoId: videoIdFor(name),
   country: 'KR',
   views,
   premiumViews: Math.floor(views / 10),
@@ -79,28 +85,28 @@ const fact = (day: string, word: string, views: number): Fact => ({
 })
 
 /** An installation with something in nearly every table. @returns the manager's token */
-async function fill(db: Database): Promise<string> {
-  const site = await makeSite(db)
-  const boss = await makeAccount(db, site, 'boss@example.test')
-  const member = await makeAccount(db, site, 'member@example.test', boss)
+async function fillDatabase(db: Database): Promise<string> {
+  const site = await createSite(db)
+  const boss = await createAccount(db, site, 'boss@example.test')
+  const member = await createAccount(db, site, 'member@example.test', boss)
   await db.query('update sites set default_network_id = $1', [boss])
-  await db.query('update accounts set nickname = $1 where id = $2', [awkward, member])
-  await assign(db, await makeChannel(db, boss, channelNamed('one')), member)
+  await db.query('update accounts set nickname = $1 where id = $2', [specialCharacters, member])
+  await insertAssignment(db, await createChannel(db, boss, channelIdFor('one')), member)
   await db.query(`insert into fee_rates (account_id, from_day, permille) values ($1, '2026-02-15', 125)`, [
     member,
   ])
   await db.query(`insert into exchange_rates (day, krw_micros) values ('2026-02-01', 1400123456)`)
   await db.query(`insert into notices (site_id, title, body) values ($1, $2::text::jsonb, $2::text::jsonb)`, [
     site.id,
-    JSON.stringify({ ko: awkward, en: 'x'.repeat(200_000) }),
+    JSON.stringify({ ko: specialCharacters, en: 'x'.repeat(200_000) }),
   ])
   await db.query(
     `insert into musics (isrc, name, artist, category) values ('KRA402000111', 'A song', 'Somebody', 'BGM')`,
   )
   const days = ['2026-01-30', '2026-02-01', '2026-02-02', '2026-02-03']
-  await putFacts(
+  await insertFacts(
     db,
-    days.flatMap((day, at) => [1, 2, 3].map((n) => fact(day, `video${n}`, 1_000 * n + at))),
+    days.flatMap((day, at) => [1, 2, 3].map((n) => buildFact(day, `video${n}`, 1_000 * n + at))),
   )
   await importDay(db, '2026-02-04')
   await refreshLists(db)
@@ -109,67 +115,70 @@ async function fill(db: Database): Promise<string> {
 }
 
 async function importDay(db: Database, day: string, rows = 50): Promise<void> {
-  const sub = await reports.sub()
-  const each = Array.from({ length: rows }, (_, n) => ({ video_id: videoNamed(`import${n}`) }))
+  const sub = await reports.createSubfolder()
+  const each = Array.from({ length: rows }, (_, n) => ({ video_id: videoIdFor(`import${n}`) }))
   await Promise.all([
-    writeFile(join(sub, reportName('basic', day)), activityCsv(each.map((row) => activityRow(day, row)))),
     writeFile(
-      join(sub, reportName('estimated_revenue', day)),
-      revenueCsv(each.map((row) => revenueRow(day, row))),
+      join(sub, reportFileName('basic', day)),
+      formatActivity(each.map((row) => activityRow(day, row))),
     ),
     writeFile(
-      join(sub, reportName('video_metadata', day)),
-      metadataCsv(each.map((row) => metadataRow({ ...row, video_title: `먹방, "${row.video_id}"` }))),
+      join(sub, reportFileName('estimated_revenue', day)),
+      formatRevenue(each.map((row) => revenueRow(day, row))),
     ),
-    writeFile(join(sub, reportName('active_claims', day)), claimsCsv([claimRow()])),
+    writeFile(
+      join(sub, reportFileName('video_metadata', day)),
+      formatMetadata(each.map((row) => metadataRow({ ...row, video_title: `먹방, "${row.video_id}"` }))),
+    ),
+    writeFile(join(sub, reportFileName('active_claims', day)), formatClaims([claimRow()])),
   ])
   const { outcomes } = await importFiles(db, [sub])
   expect(outcomes.map(({ result }) => result)).toEqual(['loaded', 'loaded', 'loaded', 'loaded'])
 }
 
 /** An embedded database without tables. */
-const unmigrated = () => openInMemory(image)
-const embedded = async () => {
-  const db = await unmigrated()
+const openUnmigrated = () => openInMemory(image)
+const openEmbedded = async () => {
+  const db = await openUnmigrated()
   await migrate(db)
   return db
 }
 
-async function dashboardOf(db: Database) {
+async function readDashboardOf(db: Database) {
   const api = await startApi(db)
   return [
-    await api.ask(readDashboard, { token }),
-    await api.ask(readDashboard, { token, query: { period: 'month' } }),
+    await api.call(readDashboard, { token }),
+    await api.call(readDashboard, { token, query: { period: 'month' } }),
   ]
 }
 
 describe('what is restored', () => {
   // Where there is a server, from it and to it; else among embedded ones.
   const targets: [string, () => Promise<Database>][] = [
-    ['a prepared database', freshDatabase],
-    ['an embedded one that nothing was started on', unmigrated],
+    ['a prepared database', createTestDatabase],
+    ['an embedded one that nothing was started on', openUnmigrated],
   ]
 
   test.each(targets)('into %s is every row, and answers as before', async (_, open) => {
     const db = await open()
     try {
-      expect(await restoreBackup(db, good)).toMatchObject({ tables: expect.any(Number) })
-      expect(await everyRow(db)).toEqual(await everyRow(source))
-      expect(await dashboardOf(db)).toEqual(await dashboardOf(source))
+      expect(await restoreBackup(db, goodBackup)).toMatchObject({ tables: expect.any(Number) })
+      expect(await dumpRows(db)).toEqual(await dumpRows(source))
+      expect(await readDashboardOf(db)).toEqual(await readDashboardOf(source))
     } finally {
       await db.close()
     }
   })
 
-  test.skipIf(!serverUrl)('moves from an embedded database to a server', async () => {
-    const [before, after, file] = [await embedded(), await freshDatabase(), join(folder, 'moved.gz')]
+  test.skipIf(!postgresUrl)('moves from an embedded database to a server', async () => {
+    const [before, after, file] = [await openEmbedded(), await createTestDatabase(), join(folder, 'moved.gz')]
     const signedIn = token
     try {
-      token = await fill(before)
+      token = await fillDatabase(before)
       await writeBackup(before, file)
       await restoreBackup(after, file)
-      expect(await everyRow(after)).toEqual(await everyRow(before))
-      expect(await dashboardOf(after)).toEqual(await dashboardOf(before))
+      expect(await dumpRows(after)).toEqual(await dumpRows(before))
+      expect(await readDashboardOf(after)).toEqual(await readDashboardOf(before))
     } finally {
       token = signedIn
       await Promise.all([before.close(), after.close()])
@@ -177,18 +186,18 @@ describe('what is restored', () => {
   })
 
   test('goes on: sequences, foreign keys and imports', async () => {
-    const db = await freshDatabase()
+    const db = await createTestDatabase()
     try {
-      await restoreBackup(db, good)
+      await restoreBackup(db, goodBackup)
       const site = await findSite(db, 'example.test')
       if (!site) throw new Error('the site was not restored')
       const [last] = await db.query<{ id: number }>('select max(id) as id from accounts')
-      expect(await makeAccount(db, site, 'new@example.test')).toBeGreaterThan(last?.id ?? 0)
+      expect(await createAccount(db, site, 'new@example.test')).toBeGreaterThan(last?.id ?? 0)
       await expect(db.query('update sites set default_network_id = 999')).rejects.toThrow(/foreign key/)
       const constraints = `select conname, condeferrable, condeferred from pg_constraint where contype = 'f' order by 1`
       expect(await db.query(constraints)).toEqual(await source.query(constraints))
       await importDay(db, '2026-03-01')
-      expect(await rollupFlaws(db)).toEqual([])
+      expect(await findBrokenRollupInvariants(db)).toEqual([])
     } finally {
       await db.close()
     }
@@ -203,11 +212,11 @@ describe('what is restored', () => {
 })
 
 test('a backup is of one moment while an import and other writes go on', async () => {
-  const db = await freshDatabase()
-  const copy = await freshDatabase()
+  const db = await createTestDatabase()
+  const copy = await createTestDatabase()
   const file = join(folder, 'busy.gz')
   try {
-    await fill(db)
+    await fillDatabase(db)
     const writing = { on: true }
     // Each of these leaves as many rates as notices behind.
     const write = (async () => {
@@ -235,7 +244,7 @@ test('a backup is of one moment while an import and other writes go on', async (
       'select (select count(*) from exchange_rates) as rates, (select count(*) from notices) as notices',
     )
     expect(counts?.rates).toBe(counts?.notices)
-    expect(await rollupFlaws(copy)).toEqual([])
+    expect(await findBrokenRollupInvariants(copy)).toEqual([])
   } finally {
     await Promise.all([db.close(), copy.close()])
   }
@@ -245,16 +254,16 @@ describe('of an older version', () => {
   let older: string
   beforeAll(async () => {
     older = join(folder, 'older.gz')
-    const db = await unmigrated()
+    const db = await openUnmigrated()
     const scripts = await readMigrations()
-    await db.transaction((tx) => migrateWithin(tx, scripts.length - 1))
+    await db.transaction((tx) => migrateInTransaction(tx, scripts.length - 1))
     await db.query(`insert into sites (domain, name) values ('old.test', 'Old')`)
     await writeBackup(db, older)
     await db.close()
   })
 
   test('it is brought to this one', async () => {
-    const db = await unmigrated()
+    const db = await openUnmigrated()
     await restoreBackup(db, older)
     expect(await migrate(db)).toEqual([])
     expect(await db.query('select domain from sites')).toEqual([{ domain: 'old.test' }])
@@ -262,9 +271,9 @@ describe('of an older version', () => {
   })
 
   test('it needs a database that is of no version yet', async () => {
-    const db = await freshDatabase()
+    const db = await createTestDatabase()
     await expect(restoreBackup(db, older)).rejects.toThrow('of an older version')
-    expect(await usedTables(db)).toEqual([])
+    expect(await findFilledTables(db)).toEqual([])
     await db.close()
   })
 })
@@ -272,11 +281,11 @@ describe('of an older version', () => {
 describe('a file that is not as it was written', () => {
   let db: Database
   beforeAll(async () => {
-    db = await freshDatabase()
+    db = await createTestDatabase()
   })
   afterAll(() => db.close())
 
-  const text = async () => gunzipSync(await readFile(good)).toString('latin1')
+  const text = async () => gunzipSync(await readFile(goodBackup)).toString('latin1')
   const packed = (plain: string) => gzipSync(Buffer.from(plain, 'latin1'))
   /** With the digest that fits. */
   const sealed = (plain: string) => {
@@ -323,16 +332,16 @@ describe('a file that is not as it was written', () => {
 
   test.each(changes)('is refused: %s', async (_, change, why) => {
     const file = join(folder, 'changed.gz')
-    await writeFile(file, await change(await readFile(good)))
+    await writeFile(file, await change(await readFile(goodBackup)))
     await expect(restoreBackup(db, file)).rejects.toThrow(why)
-    expect(await usedTables(db)).toEqual([])
+    expect(await findFilledTables(db)).toEqual([])
   })
 
   test('and leaves a database as it was that nothing was started on', async () => {
     const file = join(folder, 'cut.gz')
-    await writeFile(file, await readFile(good))
-    await truncate(file, (await stat(good)).size - 20)
-    const empty = await unmigrated()
+    await writeFile(file, await readFile(goodBackup))
+    await truncate(file, (await stat(goodBackup)).size - 20)
+    const empty = await openUnmigrated()
     await expect(restoreBackup(empty, file)).rejects.toThrow(whole)
     expect(await empty.query(`select to_regclass('sites') as sites`)).toEqual([{ sites: null }])
     await empty.close()
@@ -345,17 +354,17 @@ describe('a file that is not as it was written', () => {
 
 describe('the file', () => {
   test('is for its user only, and nothing is left beside it', async () => {
-    expect((await stat(good)).mode & 0o777).toBe(0o600)
+    expect((await stat(goodBackup)).mode & 0o777).toBe(0o600)
     expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
   })
 
   test('is never written over another', async () => {
-    const before = await readFile(good)
-    await expect(writeBackup(source, good)).rejects.toThrow('is there already')
+    const before = await readFile(goodBackup)
+    await expect(writeBackup(source, goodBackup)).rejects.toThrow('is there already')
     await writeFile(join(folder, 'other.gz.partial'), '')
     await expect(writeBackup(source, join(folder, 'other.gz'))).rejects.toThrow('another backup')
     await rm(join(folder, 'other.gz.partial'))
-    expect(await readFile(good)).toEqual(before)
+    expect(await readFile(goodBackup)).toEqual(before)
   })
 
   test('is not there when it was stopped, or its folder is not', async () => {
@@ -370,20 +379,20 @@ describe('the file', () => {
 
 describe('the operator’s commands', () => {
   test('write and restore, and say what they did', async () => {
-    const [db, file] = [await freshDatabase(), join(folder, 'by-command.gz')]
-    const written = await operate(source, 'backup', file)
+    const [db, file] = [await createTestDatabase(), join(folder, 'by-command.gz')]
+    const written = await runOperator(source, 'backup', file)
     expect(written).toMatchObject({
       status: 0,
       text: expect.stringMatching(/: [\d,]+ rows of \d+ tables, 0\.\d MB/),
     })
-    const restored = await operate(db, 'restore', file, '--json')
+    const restored = await runOperator(db, 'restore', file, '--json')
     expect(JSON.parse(restored.text)).toMatchObject({ file, rows: expect.any(Number) })
-    await expect(operate(db, 'restore', file)).rejects.toThrow(/This installation is in use: .*sites/)
+    await expect(runOperator(db, 'restore', file)).rejects.toThrow(/This installation is in use: .*sites/)
     await db.close()
   })
 
   test.each([['backup'], ['restore'], ['backup', 'a', 'b']])('need the one file: %j', async (...words) => {
-    await expect(operate(source, ...words)).rejects.toThrow('Give the one file')
+    await expect(runOperator(source, ...words)).rejects.toThrow('Give the one file')
   })
 })
 
@@ -391,10 +400,10 @@ describe('beside a server', () => {
   const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url))
   const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
   const ends: (() => void)[] = []
-  let base: Awaited<ReturnType<typeof prepare>>
-  let place: Place
+  let base: Awaited<ReturnType<typeof prepareProcessDatabase>>
+  let place: ProcessDatabase
   beforeAll(async () => {
-    base = await prepare(async (db) => void (await makeSite(db)))
+    base = await prepareProcessDatabase(async (db) => void (await createSite(db)))
     place = await base.copy()
     await startServer(place.environment, (end) => ends.push(end)).address()
   })
@@ -416,7 +425,7 @@ describe('beside a server', () => {
       code: 2,
       stderr: expect.stringContaining('This installation is in use: there is something in sites.'),
     })
-    const db = await freshDatabase()
+    const db = await createTestDatabase()
     await restoreBackup(db, join(folder, 'beside.gz'))
     expect(await db.query('select domain from sites')).toEqual([{ domain: 'example.test' }])
     await db.close()

@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/database.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { selectTotals } from '#server/ingest/totals.ts'
-import { freshDatabase } from '#tests/support/database.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 import {
-  activityCsv,
   activityRow,
   claimRow,
-  claimsCsv,
-  metadataCsv,
+  createReportFolder,
+  formatActivity,
+  formatClaims,
+  formatMetadata,
+  formatRevenue,
   metadataRow,
-  reportFolder,
-  reportName,
-  revenueCsv,
+  reportFileName,
   revenueRow,
 } from '#tests/support/report-files.ts'
-import { emptyReports, selectFlaws } from '#tests/support/reports.ts'
+import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 let db: Database
-let folder: Awaited<ReturnType<typeof reportFolder>>
+let folder: Awaited<ReturnType<typeof createReportFolder>>
 beforeAll(async () => {
-  db = await freshDatabase()
-  folder = await reportFolder()
+  db = await createTestDatabase()
+  folder = await createReportFolder()
 })
 afterAll(async () => {
   await db.close()
@@ -37,7 +37,7 @@ interface Issue {
 const days = ['2026-03-31', '2026-04-01']
 
 /** Each report of each day three times: first, re-issued, and re-issued as it was at first. */
-async function issues(): Promise<Issue[]> {
+async function writeIssues(): Promise<Issue[]> {
   const found: Issue[] = []
   for (const day of days) {
     for (const [issue, figure] of [
@@ -46,12 +46,14 @@ async function issues(): Promise<Issue[]> {
       [3, 100],
     ] as const) {
       const files = {
-        [reportName('basic', day)]: activityCsv([activityRow(day, { views: figure })]),
-        [reportName('estimated_revenue', day)]: revenueCsv([
+        [reportFileName('basic', day)]: formatActivity([activityRow(day, { views: figure })]),
+        [reportFileName('estimated_revenue', day)]: formatRevenue([
           revenueRow(day, { estimated_partner_revenue: figure }),
         ]),
-        [reportName('video_metadata', day)]: metadataCsv([metadataRow({ video_title: `${day}, ${figure}` })]),
-        [reportName('active_claims', day)]: claimsCsv([claimRow({ claim_id: `${day}, ${figure}` })]),
+        [reportFileName('video_metadata', day)]: formatMetadata([
+          metadataRow({ video_title: `${day}, ${figure}` }),
+        ]),
+        [reportFileName('active_claims', day)]: formatClaims([claimRow({ claim_id: `${day}, ${figure}` })]),
       }
       for (const [name, content] of Object.entries(files)) {
         found.push({
@@ -65,7 +67,7 @@ async function issues(): Promise<Issue[]> {
 }
 
 test('the newest report counts, in whichever order they come, and how often', async () => {
-  const all = await issues()
+  const all = await writeIssues()
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
@@ -85,8 +87,8 @@ test('the newest report counts, in whichever order they come, and how often', as
         )
         expect(await db.query('select title from videos')).toEqual([{ title: '2026-04-01, 100' }])
         expect(await db.query('select claim_id as id from claims')).toEqual([{ id: '2026-04-01, 100' }])
-        expect(await selectFlaws(db)).toEqual([])
-        await emptyReports(db)
+        expect(await findBrokenReportInvariants(db)).toEqual([])
+        await deleteReports(db)
       },
     ),
     { numRuns: 5 },

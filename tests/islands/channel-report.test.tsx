@@ -9,40 +9,41 @@ import {
 } from '#contract/channel-report.ts'
 import { listMembers } from '#contract/members.ts'
 import { pricePerView, readDashboard } from '#contract/reports.ts'
-import { formatMoney, formatNumber, formatPrice } from '#lib/format.ts'
-import { type Shown, showView, type Wanted } from './demo-view.tsx'
+import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
+import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const report = {
+const viewSource = {
   namespaces: ['reports', 'channel-report'],
   load: async () => (await import('#islands/reports/channels/ChannelReportView.tsx')).ChannelReportView,
 }
 
-let shown: Shown
-const show = async (wanted?: Wanted) => {
-  shown = await showView(report, wanted)
-  return shown.call
+let renderedView: RenderedView
+const renderReport = async (options?: ViewOptions) => {
+  renderedView = await renderView(viewSource, options)
+  return renderedView.call
 }
 
 beforeEach(() => page.viewport(1280, 900))
-afterEach(() => shown.close())
+afterEach(() => renderedView.close())
 
-const params = () => Object.fromEntries(new URLSearchParams(location.search))
-const idsOf = ({ channels }: Pick<ChannelPage, 'channels'>) => channels.map(({ channelId }) => channelId)
-const shownChannels = () =>
+const readParams = () => Object.fromEntries(new URLSearchParams(location.search))
+const getIds = ({ channels }: Pick<ChannelPage, 'channels'>) => channels.map(({ channelId }) => channelId)
+const readChannelIds = () =>
   [...document.querySelectorAll('[data-channel]')].map((row) => row.getAttribute('data-channel'))
-const factsOf = (channelId: string) =>
+const readFacts = (channelId: string) =>
   [...document.querySelectorAll(`[data-channel="${channelId}"] [data-fact]`)].map((fact) => fact.textContent)
 /** The row's button, whose name begins with the channel's. */
-const choice = ({ name }: { name: string }) => page.getByRole('button', { name: `${name} 그래프에 표시` })
-const figure = (key: string) => document.querySelector(`[data-figure="${key}"]`)?.textContent
-const at = <T,>(list: readonly T[], index: number): T => {
+const getChartToggle = ({ name }: { name: string }) =>
+  page.getByRole('button', { name: `${name} 그래프에 표시` })
+const readFigure = (key: string) => document.querySelector(`[data-figure="${key}"]`)?.textContent
+const elementAt = <T,>(list: readonly T[], index: number): T => {
   const found = list[index]
   if (found === undefined) throw new Error(`The demonstration has no ${index}`)
   return found
 }
 
 /** What a chart's table says: the series by their names, a value a day. */
-function linesOf(title: string): Record<string, (string | null)[]> {
+function readLines(title: string): Record<string, (string | null)[]> {
   const tables = [...document.querySelectorAll('table')]
   const table = tables.find((one) => one.caption?.textContent?.startsWith(title))
   const names = [...(table?.querySelectorAll('thead th') ?? [])].map((head) => head.textContent ?? '')
@@ -53,28 +54,30 @@ function linesOf(title: string): Record<string, (string | null)[]> {
 }
 
 const legend = (label: string) => page.getByRole('button', { name: label, exact: false }).first()
-const colorOf = (channelId: string) =>
+const readColor = (channelId: string) =>
   document.querySelector<HTMLElement>(`[data-channel="${channelId}"] svg`)?.style.color
 
 describe('the table of channels', () => {
   test('has the rows, figures and totals of the API', async () => {
-    const call = await show()
+    const call = await renderReport()
     const list = await call(listChannelFigures, {})
     const { report: totals, currency } = await call(readDashboard, {})
-    await expect.poll(shownChannels).toEqual(idsOf(list))
+    await expect.poll(readChannelIds).toEqual(getIds(list))
     for (const channel of list.channels) {
-      const [views, profit, shorts, price] = factsOf(channel.channelId)
+      const [views, profit, shorts, price] = readFacts(channel.channelId)
       expect(views).toContain(formatNumber(channel.views, 'ko'))
       expect(profit).toBe(formatMoney(channel.profit, currency, 'ko'))
       expect(shorts).toBe(formatNumber(channel.shorts ?? -1, 'ko'))
       expect(price).toBe(formatPrice(pricePerView(channel), currency, 'ko'))
     }
-    await expect.poll(() => figure('profit')).toBe(formatMoney(totals?.totals.profit ?? -1, currency, 'ko'))
+    await expect
+      .poll(() => readFigure('profit'))
+      .toBe(formatMoney(totals?.totals.profit ?? -1, currency, 'ko'))
     await expect.element(page.getByText(`총 ${list.total}개 채널`)).toBeVisible()
   })
 
   test('is sorted by every column, each way, as the API says', async () => {
-    const call = await show()
+    const call = await renderReport()
     for (const [index, sort] of channelSorts.entries()) {
       const head = page
         .getByRole('columnheader')
@@ -84,38 +87,38 @@ describe('the table of channels', () => {
       for (const order of [first, first === 'asc' ? 'desc' : 'asc'] as const) {
         await userEvent.click(head.getByRole('button'))
         await expect
-          .poll(shownChannels)
-          .toEqual(idsOf(await call(listChannelFigures, { query: { sort, order } })))
+          .poll(readChannelIds)
+          .toEqual(getIds(await call(listChannelFigures, { query: { sort, order } })))
         await expect.element(head).toHaveAttribute('aria-sort', order === 'asc' ? 'ascending' : 'descending')
       }
     }
-    expect(params()).toEqual({ sort: 'price', order: 'asc' })
+    expect(readParams()).toEqual({ sort: 'price', order: 'asc' })
   })
 
   test('is searched by name, and says what to do where nothing is found', async () => {
-    const call = await show()
+    const call = await renderReport()
     const { channels } = await call(listChannelFigures, {})
-    const wanted = at(channels, 2)
+    const wanted = elementAt(channels, 2)
     const field = page.getByRole('searchbox', { name: '채널 이름 검색' })
     await userEvent.fill(field, wanted.name.slice(1, 3))
     const found = await call(listChannelFigures, { query: { search: wanted.name.slice(1, 3) } })
-    await expect.poll(shownChannels).toEqual(idsOf(found))
-    expect(params()).toEqual({ search: wanted.name.slice(1, 3) })
+    await expect.poll(readChannelIds).toEqual(getIds(found))
+    expect(readParams()).toEqual({ search: wanted.name.slice(1, 3) })
     await userEvent.fill(field, '없는 이름')
     await expect.element(page.getByText('‘없는 이름’에 맞는 채널이 없습니다')).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: '모든 채널 보기' }))
-    await expect.poll(shownChannels).toEqual(idsOf({ channels }))
+    await expect.poll(readChannelIds).toEqual(getIds({ channels }))
     await expect.element(field).toHaveValue('')
     history.back()
     await expect.element(field).toHaveValue('없는 이름')
     await userEvent.click(page.getByRole('button', { name: '검색어 지우기' }))
-    await expect.poll(shownChannels).toEqual(idsOf({ channels }))
+    await expect.poll(readChannelIds).toEqual(getIds({ channels }))
     await expect.element(field).toHaveFocus()
   })
 
   test('sends nothing while a syllable is being composed', async () => {
-    await show()
-    await expect.poll(() => shownChannels().length).toBeGreaterThan(0)
+    await renderReport()
+    await expect.poll(() => readChannelIds().length).toBeGreaterThan(0)
     const field = page.getByRole('searchbox').element() as HTMLInputElement
     const write = (text: string) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
@@ -124,30 +127,30 @@ describe('the table of channels', () => {
     field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
     write('여')
     await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(params()).toEqual({})
+    expect(readParams()).toEqual({})
     write('여행')
     field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
-    await expect.poll(params).toEqual({ search: '여행' })
+    await expect.poll(readParams).toEqual({ search: '여행' })
   })
 
   test('goes on after a cursor, and back to the first page', async () => {
-    const call = await show()
+    const call = await renderReport()
     const all = await call(listChannelFigures, {})
     const first = await call(listChannelFigures, { query: { size: 3 } })
-    shown.close()
-    await show({ search: `cursor=${encodeURIComponent(first.nextCursor ?? '')}` })
-    await expect.poll(shownChannels).toEqual(idsOf(all).slice(3))
+    renderedView.close()
+    await renderReport({ search: `cursor=${encodeURIComponent(first.nextCursor ?? '')}` })
+    await expect.poll(readChannelIds).toEqual(getIds(all).slice(3))
     await expect.element(page.getByRole('button', { name: '다음' })).toBeDisabled()
     await userEvent.click(page.getByRole('button', { name: '이전' }))
-    await expect.poll(shownChannels).toEqual(idsOf(all))
-    expect(params()).toEqual({})
+    await expect.poll(readChannelIds).toEqual(getIds(all))
+    expect(readParams()).toEqual({})
   })
 
   test('is cards with the same facts in the same order on a mobile, sorted by a list', async () => {
     await page.viewport(390, 844)
-    const call = await show()
+    const call = await renderReport()
     const { channels } = await call(listChannelFigures, {})
-    await expect.poll(shownChannels).toEqual(idsOf({ channels }))
+    await expect.poll(readChannelIds).toEqual(getIds({ channels }))
     const names = [...(document.querySelector('[data-channel]')?.querySelectorAll('dt') ?? [])]
     expect(names.map((name) => name.textContent)).toEqual([
       '총 조회수',
@@ -157,68 +160,68 @@ describe('the table of channels', () => {
     ])
     await userEvent.selectOptions(page.getByRole('combobox', { name: '정렬' }), '이름순')
     const byName = await call(listChannelFigures, { query: { sort: 'name', order: 'asc' } })
-    await expect.poll(shownChannels).toEqual(idsOf(byName))
+    await expect.poll(readChannelIds).toEqual(getIds(byName))
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   })
 })
 
 describe('the charts', () => {
   test('show the five channels with the highest profit and all others together', async () => {
-    const call = await show()
+    const call = await renderReport()
     const { report, currency } = await call(readChannelSeries, {})
     if (!report) throw new Error('the demonstration has figures')
     const { channels } = await call(listChannelFigures, {})
-    expect(report.channels.map(({ channelId }) => channelId)).toEqual(idsOf({ channels }).slice(0, 5))
+    expect(report.channels.map(({ channelId }) => channelId)).toEqual(getIds({ channels }).slice(0, 5))
     const money = (amounts: (number | null)[]) =>
       amounts.map((amount) => (amount === null ? '–' : formatMoney(amount, currency, 'ko')))
     const lines = { ...Object.fromEntries(report.channels.map(({ name, profit }) => [name, money(profit)])) }
     await expect
-      .poll(() => linesOf('채널별 수익 추이'))
+      .poll(() => readLines('채널별 수익 추이'))
       .toEqual({ ...lines, '그 외 채널': money(report.other.profit) })
-    expect(Object.keys(linesOf('채널별 조회수 추이'))).toEqual([...Object.keys(lines), '그 외 채널'])
+    expect(Object.keys(readLines('채널별 조회수 추이'))).toEqual([...Object.keys(lines), '그 외 채널'])
   })
 
   test('are narrowed by rows; a channel keeps its colour while it is chosen', async () => {
-    const call = await show()
+    const call = await renderReport()
     const { channels } = await call(listChannelFigures, {})
-    const [first, second, third] = [at(channels, 6), at(channels, 1), at(channels, 0)]
-    await userEvent.click(choice(first))
-    await userEvent.click(choice(second))
-    expect(params()).toEqual({ channels: `${first.channelId},${second.channelId}`, hide: 'rest' })
-    await expect.element(choice(second)).toHaveAttribute('aria-pressed', 'true')
-    const { report } = await call(readChannelSeries, { query: { channels: params().channels } })
+    const [first, second, third] = [elementAt(channels, 6), elementAt(channels, 1), elementAt(channels, 0)]
+    await userEvent.click(getChartToggle(first))
+    await userEvent.click(getChartToggle(second))
+    expect(readParams()).toEqual({ channels: `${first.channelId},${second.channelId}`, hide: 'rest' })
+    await expect.element(getChartToggle(second)).toHaveAttribute('aria-pressed', 'true')
+    const { report } = await call(readChannelSeries, { query: { channels: readParams().channels } })
     const counts = report?.channels.map(({ name, views }) => [
       name,
       views.map((count) => (count === null ? '–' : formatNumber(count, 'ko'))),
     ])
-    await expect.poll(() => linesOf('채널별 조회수 추이')).toMatchObject(Object.fromEntries(counts ?? []))
+    await expect.poll(() => readLines('채널별 조회수 추이')).toMatchObject(Object.fromEntries(counts ?? []))
     await expect.element(legend('그 외 채널')).toHaveAttribute('aria-pressed', 'false')
-    const color = colorOf(second.channelId)
+    const color = readColor(second.channelId)
     expect(color).toBe('var(--chart-2)')
-    await userEvent.click(choice(first))
-    expect(params().channels).toBe(`,${second.channelId}`)
-    expect(colorOf(second.channelId)).toBe(color)
-    await userEvent.click(choice(third))
-    expect(colorOf(third.channelId)).toBe('var(--chart-1)')
+    await userEvent.click(getChartToggle(first))
+    expect(readParams().channels).toBe(`,${second.channelId}`)
+    expect(readColor(second.channelId)).toBe(color)
+    await userEvent.click(getChartToggle(third))
+    expect(readColor(third.channelId)).toBe('var(--chart-1)')
     await expect
       .element(page.getByText('그래프에 채널 2개를 표시하고 있습니다', { exact: false }))
       .toBeVisible()
     await userEvent.click(page.getByRole('button', { name: '선택 해제' }))
-    expect(params()).toEqual({})
-    await expect.poll(() => Object.keys(linesOf('채널별 조회수 추이')).length).toBe(6)
+    expect(readParams()).toEqual({})
+    await expect.poll(() => Object.keys(readLines('채널별 조회수 추이')).length).toBe(6)
   })
 
   test('take no more than thirty, and say so; channels that are not there can be let go', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `UC-nowhere-${index}`)
-    const call = await show({ search: `channels=${ids.join(',')}` })
+    const call = await renderReport({ search: `channels=${ids.join(',')}` })
     const { channels } = await call(listChannelFigures, {})
-    const { $snackbars } = await import('#lib/snackbars.ts')
-    await userEvent.click(choice(at(channels, 0)))
+    const { $snackbars } = await import('#lib/page/snackbars.ts')
+    await userEvent.click(getChartToggle(elementAt(channels, 0)))
     expect($snackbars.get().map(({ message }) => message)).toContainEqual(expect.stringContaining('30개까지'))
-    expect(params().channels).toBe(ids.join(','))
+    expect(readParams().channels).toBe(ids.join(','))
     await expect.element(page.getByText('채널별 추이를 불러오지 못했습니다')).toBeVisible()
     await userEvent.click(page.getByRole('alert').getByRole('button', { name: '선택 해제' }))
-    await expect.poll(() => Object.keys(linesOf('채널별 수익 추이')).length).toBe(6)
+    await expect.poll(() => Object.keys(readLines('채널별 수익 추이')).length).toBe(6)
   })
 })
 
@@ -227,19 +230,19 @@ describe('who sees what', () => {
     `순수익 ${formatMoney(channel.memberProfit ?? -1, currency, 'ko')}`
 
   test('a manager with a member chosen sees gross and net, and leads to the videos with both', async () => {
-    const call = await show({ search: 'period=last-month&channels=UC-of-somebody' })
+    const call = await renderReport({ search: 'period=last-month&channels=UC-of-somebody' })
     const { members } = await call(listMembers, {})
     const member = members.find(({ nickname }) => nickname === '한입')
     if (!member) throw new Error('the demonstration has this member')
     await expect.element(page.getByRole('option', { name: '한입' })).toBeInTheDocument()
     await userEvent.selectOptions(page.getByRole('combobox', { name: '멤버' }), '한입')
-    expect(params()).toEqual({ period: 'last-month', member: String(member.id) })
+    expect(readParams()).toEqual({ period: 'last-month', member: String(member.id) })
     const query = { period: 'last-month', member: member.id } as const
     const { channels, currency } = await call(listChannelFigures, { query })
-    await expect.poll(shownChannels).toEqual(idsOf({ channels }))
-    const channel = at(channels, 0)
+    await expect.poll(readChannelIds).toEqual(getIds({ channels }))
+    const channel = elementAt(channels, 0)
     await expect
-      .poll(() => factsOf(channel.channelId)[1])
+      .poll(() => readFacts(channel.channelId)[1])
       .toBe(formatMoney(channel.profit, currency, 'ko') + netOf(channel, currency))
     const link = page.getByRole('link', { name: `${channel.name} 영상 보기` }).element() as HTMLAnchorElement
     expect(link.pathname + link.search).toBe(
@@ -248,11 +251,11 @@ describe('who sees what', () => {
   })
 
   test('a member sees the net of the own channels', async () => {
-    const call = await show({ email: 'hanip@hookline.example', search: 'member=1' })
+    const call = await renderReport({ email: 'hanip@hookline.example', search: 'member=1' })
     const { channels, currency } = await call(listChannelFigures, {})
-    await expect.poll(shownChannels).toEqual(idsOf({ channels }))
-    const channel = at(channels, 0)
-    expect(factsOf(channel.channelId)[1]).toBe(formatMoney(channel.profit, currency, 'ko'))
+    await expect.poll(readChannelIds).toEqual(getIds({ channels }))
+    const channel = elementAt(channels, 0)
+    expect(readFacts(channel.channelId)[1]).toBe(formatMoney(channel.profit, currency, 'ko'))
     await expect.element(page.getByRole('combobox', { name: '멤버' })).not.toBeInTheDocument()
   })
 })

@@ -1,69 +1,75 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Channel, listChannels, type Verification } from '#contract/channels.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
+import { type Channel, listChannels, type VerificationStatus } from '#contract/channels.ts'
+import type { EndpointQuery } from '#contract/endpoint.ts'
 import { listMembers } from '#contract/members.ts'
-import { type Shown, showView, type Wanted } from './demo-view.tsx'
+import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const view = {
+const viewSource = {
   namespaces: ['channels', 'channel-dialogs'],
   load: async () => (await import('#islands/channels/ChannelsView.tsx')).ChannelsView,
 }
-const member = 'hanip@hookline.example'
+const memberEmail = 'hanip@hookline.example'
 
 const realFetch = window.fetch
-const realAddress = location.href
-let shown: Shown
+const realUrl = location.href
+let renderedView: RenderedView
 
-const show = async (wanted?: Wanted) => {
+const renderChannels = async (options?: ViewOptions) => {
   history.replaceState(null, '', '/manage-channel')
-  shown = await showView(view, wanted)
-  return shown.call
+  renderedView = await renderView(viewSource, options)
+  return renderedView.call
 }
 
 beforeEach(() => page.viewport(1280, 900))
 afterEach(async () => {
   window.fetch = realFetch
-  shown.close()
-  history.replaceState(null, '', realAddress)
-  const { $snackbars } = await import('#lib/snackbars.ts')
+  renderedView.close()
+  history.replaceState(null, '', realUrl)
+  const { $snackbars } = await import('#lib/page/snackbars.ts')
   $snackbars.set([])
 })
 
 /** Puts something between the site and the network for calls whose path ends so. */
-function between(path: string, act: (address: URL, go: () => Promise<Response>) => Promise<Response>): void {
+function interceptFetch(
+  path: string,
+  handler: (address: URL, go: () => Promise<Response>) => Promise<Response>,
+): void {
   const before = window.fetch
   window.fetch = (input, init) => {
     const address = new URL(String(input), location.href)
     const go = () => before(input, init)
-    return address.pathname.endsWith(path) ? act(address, go) : go()
+    return address.pathname.endsWith(path) ? handler(address, go) : go()
   }
 }
 
-const answered = (reply: object) => new Response(JSON.stringify({ success: true, message: '', ...reply }))
-const refused = (code: string, status: number) =>
+const successResponse = (body: object) =>
+  new Response(JSON.stringify({ success: true, message: '', ...body }))
+const refusalResponse = (code: string, status: number) =>
   new Response(JSON.stringify({ success: false, code, message: '거절' }), { status })
 
-const params = () => Object.fromEntries(new URLSearchParams(location.search))
-const cards = () => [...document.querySelectorAll<HTMLElement>('[data-channel]')]
-const cardIds = () => cards().map((card) => Number(card.dataset.channel))
-const card = (id: number) => page.elementLocator(document.querySelector(`[data-channel="${id}"]`) as Element)
-const said = (id: number) => document.querySelector(`[data-channel="${id}"]`)?.textContent ?? ''
-const button = (name: string | RegExp) => page.getByRole('button', { name })
-const snackbars = async () => (await import('#lib/snackbars.ts')).$snackbars.get().map((one) => one.message)
+const readParams = () => Object.fromEntries(new URLSearchParams(location.search))
+const findCards = () => [...document.querySelectorAll<HTMLElement>('[data-channel]')]
+const readCardIds = () => findCards().map((card) => Number(card.dataset.channel))
+const getCard = (id: number) =>
+  page.elementLocator(document.querySelector(`[data-channel="${id}"]`) as Element)
+const readCardText = (id: number) => document.querySelector(`[data-channel="${id}"]`)?.textContent ?? ''
+const getButton = (name: string | RegExp) => page.getByRole('button', { name })
+const readSnackbars = async () =>
+  (await import('#lib/page/snackbars.ts')).$snackbars.get().map((one) => one.message)
 
 /** The cards are the channels of the API, which other tests may change meanwhile. */
-const expectListed = (query: QueryOf<typeof listChannels> = {}) =>
+const expectListed = (query: EndpointQuery<typeof listChannels> = {}) =>
   expect
     .poll(async () => {
-      const { channels } = await shown.call(listChannels, { query })
-      return cardIds().join() === channels.map(({ id }) => id).join()
+      const { channels } = await renderedView.call(listChannels, { query })
+      return readCardIds().join() === channels.map(({ id }) => id).join()
     })
     .toBe(true)
 
 const hourMs = 3_600_000
-const verified = 'verified' as Verification
-const channelOf = (given: Partial<Channel>): Channel => ({
+const verified = 'verified' as VerificationStatus
+const buildChannel = (overrides: Partial<Channel>): Channel => ({
   id: 1,
   channelId: 'UC0000000000000000000000',
   name: '모퉁이 부엌',
@@ -82,14 +88,14 @@ const channelOf = (given: Partial<Channel>): Channel => ({
   reReviewFrom: null,
   members: [],
   deletable: true,
-  ...given,
+  ...overrides,
 })
 const noCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
 
 /** In place of the network's channels. */
-const only = (channels: Channel[], more: object = {}) =>
-  between('/v2/mcn/channels', async () =>
-    answered({
+const stubChannels = (channels: Channel[], more: object = {}) =>
+  interceptFetch('/v2/mcn/channels', async () =>
+    successResponse({
       total: channels.length,
       page: 0,
       size: 24,
@@ -102,135 +108,137 @@ const only = (channels: Channel[], more: object = {}) =>
 
 describe('the list', () => {
   test('has a card for each channel of the network, with how many there are of each state', async () => {
-    const call = await show()
+    const call = await renderChannels()
     await expectListed()
     const { channels, counts } = await call(listChannels, {})
-    for (const { id, name } of channels) expect(said(id)).toContain(name)
+    for (const { id, name } of channels) expect(readCardText(id)).toContain(name)
     await expect.element(page.getByText(/총 \d+개 채널/)).toBeVisible()
     await expect.element(page.getByRole('radio', { name: `승인 ${counts.approved}` })).toBeInTheDocument()
     await expect.element(page.getByRole('radio', { name: /^전체 \d+/ })).toBeChecked()
   })
 
   test('leads to a channel’s page in a new tab, and to its report', async () => {
-    const call = await show()
+    const call = await renderChannels()
     const { channels } = await call(listChannels, { query: { state: 'approved' } })
     const found = channels.find(({ members }) => members.length > 0)
     if (!found) throw new Error('The demonstration has no such channel')
-    await expect.poll(cardIds).toContain(found.id)
-    const link = card(found.id)
+    await expect.poll(readCardIds).toContain(found.id)
+    const link = getCard(found.id)
       .getByRole('link', { name: new RegExp(found.name) })
       .first()
     await expect.element(link).toHaveAttribute('href', found.page)
     await expect.element(link).toHaveAttribute('target', '_blank')
     await expect
-      .element(card(found.id).getByRole('link', { name: /채널 보고서 보기/ }))
+      .element(getCard(found.id).getByRole('link', { name: /채널 보고서 보기/ }))
       .toHaveAttribute('href', `/report-channel?channels=${found.channelId}`)
   })
 
   test('leads to a demonstration’s page on the origin of the API', async () => {
-    only([channelOf({ page: '/api/demo/youtube/UC0' })])
-    await show()
-    await expect.poll(cardIds).toEqual([1])
+    stubChannels([buildChannel({ page: '/api/demo/youtube/UC0' })])
+    await renderChannels()
+    await expect.poll(readCardIds).toEqual([1])
     const { origin } = new URL(import.meta.env.PUBLIC_API_URL ?? '', location.href)
     expect(document.querySelector('h3 a')?.getAttribute('href')).toBe(`${origin}/api/demo/youtube/UC0`)
   })
 
   test('a member has the assigned channels only, and no way to assign or delete', async () => {
-    const call = await show({ email: member })
+    const call = await renderChannels({ email: memberEmail })
     const { channels } = await call(listChannels, {})
     expect(channels.length).toBeGreaterThan(0)
     await expectListed()
     await expect.element(page.getByRole('combobox', { name: '멤버' })).not.toBeInTheDocument()
-    await expect.element(button(/배정/)).not.toBeInTheDocument()
-    await expect.element(button(/삭제/)).not.toBeInTheDocument()
+    await expect.element(getButton(/배정/)).not.toBeInTheDocument()
+    await expect.element(getButton(/삭제/)).not.toBeInTheDocument()
   })
 
   test('says why it cannot be had, and tries again', async () => {
     let down = true
-    between('/v2/mcn/channels/changes', async () => refused('internal', 400))
-    between('/v2/mcn/channels', (_, go) => (down ? Promise.resolve(refused('internal', 400)) : go()))
-    await show()
+    interceptFetch('/v2/mcn/channels/changes', async () => refusalResponse('internal', 400))
+    interceptFetch('/v2/mcn/channels', (_, go) =>
+      down ? Promise.resolve(refusalResponse('internal', 400)) : go(),
+    )
+    await renderChannels()
     await expect.element(page.getByText('채널 목록을 불러오지 못했습니다')).toBeVisible()
     down = false
-    await userEvent.click(button('다시 시도'))
-    await expect.poll(() => cardIds().length).toBeGreaterThan(0)
+    await userEvent.click(getButton('다시 시도'))
+    await expect.poll(() => readCardIds().length).toBeGreaterThan(0)
   })
 
   test('without channels says what to do', async () => {
-    only([])
-    await show()
+    stubChannels([])
+    await renderChannels()
     await expect.element(page.getByText('등록된 채널이 없습니다')).toBeVisible()
-    await userEvent.click(button('채널 등록').last())
+    await userEvent.click(getButton('채널 등록').last())
     await expect.element(page.getByRole('dialog', { name: '채널 등록' })).toBeVisible()
   })
 
   test('is turned page by page, and a page past the end leads back', async () => {
-    const many = Array.from({ length: 30 }, (_, at) => channelOf({ id: at + 1, name: `채널 ${at + 1}` }))
-    between('/v2/mcn/channels', async (address) => {
+    const many = Array.from({ length: 30 }, (_, at) => buildChannel({ id: at + 1, name: `채널 ${at + 1}` }))
+    interceptFetch('/v2/mcn/channels', async (address) => {
       const number = Number(address.searchParams.get('page') ?? 0)
       const channels = many.slice(number * 24, number * 24 + 24)
-      return answered({ total: 30, page: number, size: 24, counts: noCounts, channels, requests: [] })
+      return successResponse({ total: 30, page: number, size: 24, counts: noCounts, channels, requests: [] })
     })
-    await show()
-    await expect.poll(() => cardIds().length).toBe(24)
-    await userEvent.click(button('다음'))
-    expect(params()).toEqual({ page: '2' })
-    await expect.poll(cardIds).toEqual([25, 26, 27, 28, 29, 30])
+    await renderChannels()
+    await expect.poll(() => readCardIds().length).toBe(24)
+    await userEvent.click(getButton('다음'))
+    expect(readParams()).toEqual({ page: '2' })
+    await expect.poll(readCardIds).toEqual([25, 26, 27, 28, 29, 30])
     await expect.element(page.getByRole('heading', { name: '채널 목록' })).toHaveFocus()
-    shown.close()
-    await show({ search: 'page=9' })
-    await userEvent.click(button('첫 페이지로 이동'))
-    expect(params()).toEqual({})
+    renderedView.close()
+    await renderChannels({ search: 'page=9' })
+    await userEvent.click(getButton('첫 페이지로 이동'))
+    expect(readParams()).toEqual({})
   })
 })
 
 describe('it is narrowed', () => {
   test('to a state, kept in the address', async () => {
-    await show()
+    await renderChannels()
     await userEvent.click(page.getByRole('radio', { name: /^인증 필요/ }), { force: true })
-    expect(params()).toEqual({ state: 'unverified' })
+    expect(readParams()).toEqual({ state: 'unverified' })
     await expectListed({ state: 'unverified' })
   })
 
   test('by a search; where nothing is found, all come back by a button', async () => {
-    const call = await show()
+    const call = await renderChannels()
     const { channels } = await call(listChannels, {})
     const [wanted] = channels
     if (!wanted) throw new Error('The demonstration has no channel')
     await expectListed()
     await userEvent.fill(page.getByRole('searchbox'), wanted.channelId)
-    await expect.poll(cardIds).toEqual([wanted.id])
-    expect(params()).toEqual({ search: wanted.channelId })
+    await expect.poll(readCardIds).toEqual([wanted.id])
+    expect(readParams()).toEqual({ search: wanted.channelId })
     await userEvent.fill(page.getByRole('searchbox'), '아무도 쓰지 않는 이름')
     await expect.element(page.getByText('조건에 맞는 채널이 없습니다')).toBeVisible()
-    await userEvent.click(button('모든 채널 보기'))
+    await userEvent.click(getButton('모든 채널 보기'))
     await expectListed()
   })
 
   test('to a member who is found by typing, and to what nobody has', async () => {
-    const call = await show()
+    const call = await renderChannels()
     const { members } = await call(listMembers, {})
-    const hanip = members.find(({ user_id }) => user_id === member)
+    const hanip = members.find(({ user_id }) => user_id === memberEmail)
     if (!hanip) throw new Error('The demonstration has no such member')
     const box = page.getByRole('combobox', { name: '멤버' })
     await userEvent.click(box)
     await userEvent.fill(box, hanip.nickname)
     await userEvent.click(page.getByRole('option', { name: new RegExp(hanip.nickname) }))
-    expect(params()).toEqual({ member: String(hanip.id) })
+    expect(readParams()).toEqual({ member: String(hanip.id) })
     await expectListed({ member: hanip.id })
-    await userEvent.click(button('멤버 선택 해제'))
+    await userEvent.click(getButton('멤버 선택 해제'))
     await userEvent.click(box)
     await userEvent.click(page.getByRole('option', { name: '배정되지 않은 채널' }))
-    expect(params()).toEqual({ member: 'none' })
+    expect(readParams()).toEqual({ member: 'none' })
     await expectListed({ member: 'none' })
   })
 
   test('a member’s name is there for an address that came from elsewhere', async () => {
-    const call = await show()
+    const call = await renderChannels()
     const { members } = await call(listMembers, {})
-    const hanip = members.find(({ user_id }) => user_id === member)
-    shown.close()
-    await show({ search: `member=${hanip?.id}` })
+    const hanip = members.find(({ user_id }) => user_id === memberEmail)
+    renderedView.close()
+    await renderChannels({ search: `member=${hanip?.id}` })
     await expect.element(page.getByRole('combobox', { name: '멤버' })).toHaveValue(hanip?.nickname)
   })
 })
@@ -251,69 +259,69 @@ describe('what to do next', () => {
     ['rejected', { approval: 3, reason: '중복' }, '채널 삭제 모퉁이 부엌', 'delete'],
   ]
   test.for(cases)('%s', async ([, given, step, dialog]) => {
-    only([channelOf(given)])
-    await show()
-    await userEvent.click(button(step))
-    await expect.poll(params).toEqual({ [dialog ?? '']: '1' })
+    stubChannels([buildChannel(given)])
+    await renderChannels()
+    await userEvent.click(getButton(step))
+    await expect.poll(readParams).toEqual({ [dialog ?? '']: '1' })
     await expect.element(page.getByRole('dialog')).toBeVisible()
     await userEvent.keyboard('{Escape}')
-    await expect.poll(params).toEqual({})
+    await expect.poll(readParams).toEqual({})
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })
 
   test('a review of a held channel cannot be asked for before its time, or unverified: both are said', async () => {
-    only([
-      channelOf({ id: 1, approval: 1, reason: '저작권 확인', reReviewFrom: soon }),
-      channelOf({ id: 2, approval: 1, verification: 'pending', reReviewFrom: past }),
+    stubChannels([
+      buildChannel({ id: 1, approval: 1, reason: '저작권 확인', reReviewFrom: soon }),
+      buildChannel({ id: 2, approval: 1, verification: 'pending', reReviewFrom: past }),
     ])
-    await show()
-    await expect.poll(() => said(1)).toContain('저작권 확인')
-    const ask = (id: number) => card(id).getByRole('button', { name: /재검토 요청/ })
+    await renderChannels()
+    await expect.poll(() => readCardText(1)).toContain('저작권 확인')
+    const ask = (id: number) => getCard(id).getByRole('button', { name: /재검토 요청/ })
     await expect.element(ask(1)).toHaveAttribute('aria-disabled', 'true')
     await expect.element(ask(1)).toHaveAccessibleDescription(/부터 요청할 수 있습니다/)
     await expect.element(ask(2)).toHaveAccessibleDescription('채널 인증을 먼저 해 주세요.')
     await userEvent.click(ask(1), { force: true })
-    expect(params()).toEqual({})
+    expect(readParams()).toEqual({})
   })
 
   test('in review there is nothing to do but to wait; after another request that is said', async () => {
-    only([channelOf({ id: 1 }), channelOf({ id: 2, reReviewedAt: past })])
-    await show()
-    await expect.poll(() => said(1)).toContain('심사를 진행하고 있습니다.영업일 기준 1~2일')
-    expect(said(2)).toContain('재검토를 요청했습니다')
+    stubChannels([buildChannel({ id: 1 }), buildChannel({ id: 2, reReviewedAt: past })])
+    await renderChannels()
+    await expect.poll(() => readCardText(1)).toContain('심사를 진행하고 있습니다.영업일 기준 1~2일')
+    expect(readCardText(2)).toContain('재검토를 요청했습니다')
   })
 
   test('who has it is named, and how the last verification failed', async () => {
-    only([
-      channelOf({ id: 1, approval: 2, approvedAt: '2026-11-05T01:00:00.000Z', members }),
-      channelOf({ id: 2, verification: 'pending', verificationFailure: 'code_missing' }),
+    stubChannels([
+      buildChannel({ id: 1, approval: 2, approvedAt: '2026-11-05T01:00:00.000Z', members }),
+      buildChannel({ id: 2, verification: 'pending', verificationFailure: 'code_missing' }),
     ])
-    await show()
-    await expect.poll(() => said(1)).toContain('하루, 한입 +1')
-    expect(said(1)).toContain('승인일2026.11.05')
-    expect(said(2)).toContain('채널 설명에서 인증 코드를 찾지 못했습니다.')
-    await expect.element(card(2).getByRole('button', { name: /인증하기/ })).toBeVisible()
+    await renderChannels()
+    await expect.poll(() => readCardText(1)).toContain('하루, 한입 +1')
+    expect(readCardText(1)).toContain('승인일2026.11.05')
+    expect(readCardText(2)).toContain('채널 설명에서 인증 코드를 찾지 못했습니다.')
+    await expect.element(getCard(2).getByRole('button', { name: /인증하기/ })).toBeVisible()
   })
 
   test('a channel that is not there closes its dialog and says so', async () => {
-    await show({ search: 'verify=999999' })
-    await expect.poll(snackbars).toEqual([expect.stringContaining('채널을 찾을 수 없습니다')])
-    await expect.poll(params).toEqual({})
+    await renderChannels({ search: 'verify=999999' })
+    await expect.poll(readSnackbars).toEqual([expect.stringContaining('채널을 찾을 수 없습니다')])
+    await expect.poll(readParams).toEqual({})
   })
 
   test('a channel that cannot be asked for closes its dialog with the reason', async () => {
-    between('/v2/mcn/channel', async () => refused('internal', 400))
-    await show({ search: 'verify=999999' })
-    await expect.poll(snackbars).toEqual(['거절'])
-    await expect.poll(params).toEqual({})
+    interceptFetch('/v2/mcn/channel', async () => refusalResponse('internal', 400))
+    await renderChannels({ search: 'verify=999999' })
+    await expect.poll(readSnackbars).toEqual(['거절'])
+    await expect.poll(readParams).toEqual({})
   })
 
   test('a channel that is on another page of the list has its dialog too', async () => {
-    const call = await show()
+    const call = await renderChannels()
     const { channels } = await call(listChannels, { query: { state: 'unverified' } })
     const [wanted] = channels
-    shown.close()
-    await show({ search: `state=rejected&verify=${wanted?.id}` })
+    renderedView.close()
+    await renderChannels({ search: `state=rejected&verify=${wanted?.id}` })
     await expect.element(page.getByRole('dialog')).toBeVisible()
     expect(document.querySelector('dialog')?.textContent).toContain(wanted?.name)
   })
@@ -323,37 +331,37 @@ describe('the focus', () => {
   let channels: Channel[]
   const reload = async () => (await import('#islands/channels/store.ts')).reloadChannels()
   beforeEach(() => {
-    channels = [channelOf({ id: 1, verification: 'pending' }), channelOf({ id: 2, name: '둘째' })]
-    between('/v2/mcn/channels', async () =>
-      answered({ total: 2, page: 0, size: 24, counts: noCounts, channels, requests: [] }),
+    channels = [buildChannel({ id: 1, verification: 'pending' }), buildChannel({ id: 2, name: '둘째' })]
+    interceptFetch('/v2/mcn/channels', async () =>
+      successResponse({ total: 2, page: 0, size: 24, counts: noCounts, channels, requests: [] }),
     )
   })
 
   test('goes from a dialog back to the card, also where the button has gone', async () => {
-    await show()
-    await userEvent.click(button('인증하기 모퉁이 부엌'))
+    await renderChannels()
+    await userEvent.click(getButton('인증하기 모퉁이 부엌'))
     await expect.element(page.getByRole('dialog')).toBeVisible()
-    channels = [channelOf({ id: 1 }), channelOf({ id: 2, name: '둘째' })]
+    channels = [buildChannel({ id: 1 }), buildChannel({ id: 2, name: '둘째' })]
     await reload()
-    await expect.poll(() => said(1)).toContain('심사를 진행하고 있습니다.')
+    await expect.poll(() => readCardText(1)).toContain('심사를 진행하고 있습니다.')
     await userEvent.keyboard('{Escape}')
-    await expect.element(card(1).getByRole('link')).toHaveFocus()
+    await expect.element(getCard(1).getByRole('link')).toHaveFocus()
   })
 
   test('goes to the heading of the list where the card has gone', async () => {
-    await show()
-    await expect.poll(cardIds).toEqual([1, 2])
-    ;(card(2).getByRole('button', { name: /^삭제/ }).element() as HTMLElement).focus()
+    await renderChannels()
+    await expect.poll(readCardIds).toEqual([1, 2])
+    ;(getCard(2).getByRole('button', { name: /^삭제/ }).element() as HTMLElement).focus()
     channels = channels.slice(0, 1)
     await reload()
-    await expect.poll(cardIds).toEqual([1])
+    await expect.poll(readCardIds).toEqual([1])
     await expect.element(page.getByRole('heading', { name: '채널 목록' })).toHaveFocus()
   })
 })
 
 test('changes one after the other do not keep the list from coming', async () => {
   const asked: AbortSignal[] = []
-  between('/v2/mcn/channels/changes', () => new Promise(() => {}))
+  interceptFetch('/v2/mcn/channels/changes', () => new Promise(() => {}))
   const before = window.fetch
   let release = () => {}
   window.fetch = async (input, init) => {
@@ -361,28 +369,28 @@ test('changes one after the other do not keep the list from coming', async () =>
     if (!pathname.endsWith('/v2/mcn/channels')) return before(input, init)
     if (init?.signal) asked.push(init.signal)
     if (asked.length === 1) await new Promise<void>((resolve) => (release = resolve))
-    return answered({
+    return successResponse({
       total: 1,
       page: 0,
       size: 24,
       counts: noCounts,
-      channels: [channelOf({})],
+      channels: [buildChannel({})],
       requests: [],
     })
   }
-  await show()
+  await renderChannels()
   await expect.poll(() => asked.length).toBe(1)
   const { refreshChannels } = await import('#islands/channels/store.ts')
   for (let at = 0; at < 3; at += 1) refreshChannels()
   expect(asked.map(({ aborted }) => aborted)).toEqual([false])
   release()
-  await expect.poll(cardIds).toEqual([1])
+  await expect.poll(readCardIds).toEqual([1])
   await expect.poll(() => asked.length).toBe(2)
 })
 
 test('a change that the server tells of is shown, and the focus stays where it is', async () => {
   let tell = () => {}
-  between('/v2/mcn/channels/changes', async () => {
+  interceptFetch('/v2/mcn/channels/changes', async () => {
     const stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
         tell = () => controller.enqueue(new TextEncoder().encode('event: changed\ndata: {}\n\n'))
@@ -391,27 +399,27 @@ test('a change that the server tells of is shown, and the focus stays where it i
     return new Response(stream, { headers: { 'Content-Type': 'text/event-stream' } })
   })
   const channels = [
-    channelOf({ id: 1, verification: 'verifying' }),
-    channelOf({ id: 2, name: '둘째', verification: 'pending' }),
+    buildChannel({ id: 1, verification: 'verifying' }),
+    buildChannel({ id: 2, name: '둘째', verification: 'pending' }),
   ]
   let counts = { ...noCounts, unverified: 2 }
-  between('/v2/mcn/channels', async () =>
-    answered({ total: 2, page: 0, size: 24, counts, channels, requests: [] }),
+  interceptFetch('/v2/mcn/channels', async () =>
+    successResponse({ total: 2, page: 0, size: 24, counts, channels, requests: [] }),
   )
   let asked = 0
-  await show()
-  await expect.poll(cardIds).toEqual([1, 2])
-  between('/member/me', (_, go) => {
+  await renderChannels()
+  await expect.poll(readCardIds).toEqual([1, 2])
+  interceptFetch('/member/me', (_, go) => {
     asked += 1
     return go()
   })
-  const second = button('인증하기 둘째')
+  const second = getButton('인증하기 둘째')
   ;(second.element() as HTMLElement).focus()
-  channels[0] = channelOf({ id: 1 })
+  channels[0] = buildChannel({ id: 1 })
   counts = { ...noCounts, unverified: 1, pending: 1 }
   await expect.poll(() => tell.length).toBe(0)
   tell()
-  await expect.poll(() => said(1)).toContain('심사를 진행하고 있습니다.')
+  await expect.poll(() => readCardText(1)).toContain('심사를 진행하고 있습니다.')
   await expect.element(second).toHaveFocus()
   await expect.poll(() => asked).toBe(1)
 })

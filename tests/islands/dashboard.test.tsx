@@ -2,42 +2,42 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/members.ts'
 import { listVideos, premiumPrice, pricePerView, readDashboard } from '#contract/reports.ts'
-import { formatCount, formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format.ts'
-import { formatDay } from '#lib/format-day.ts'
-import { changeOf } from '#lib/period.ts'
-import { type Shown, showDashboard } from './demo-dashboard.tsx'
+import { formatDay } from '#lib/format/day.ts'
+import { formatCount, formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
+import { getRelativeChange } from '#lib/format/period.ts'
+import { renderDashboard, type Shown } from './render-dashboard.tsx'
 
-let shown: Shown
-const show = async (wanted?: Parameters<typeof showDashboard>[0]) => {
-  shown = await showDashboard(wanted)
-  return shown.call
+let renderedView: Shown
+const renderForTest = async (options?: Parameters<typeof renderDashboard>[0]) => {
+  renderedView = await renderDashboard(options)
+  return renderedView.call
 }
 
 beforeEach(() => page.viewport(1280, 900))
-afterEach(() => shown.close())
+afterEach(() => renderedView.close())
 
-const figure = (key: string) => document.querySelector(`[data-figure="${key}"]`)?.textContent
-const element = (selector: string) => {
+const readFigure = (key: string) => document.querySelector(`[data-figure="${key}"]`)?.textContent
+const getElement = (selector: string) => {
   const found = document.querySelector(selector)
   if (!found) throw new Error(`Nothing is ${selector}`)
   return found
 }
-const shownVideos = () =>
+const readVideoIds = () =>
   [...document.querySelectorAll('[data-video]')].map((row) => row.getAttribute('data-video'))
-const params = () => Object.fromEntries(new URLSearchParams(location.search))
+const readParams = () => Object.fromEntries(new URLSearchParams(location.search))
 
 describe('the totals', () => {
   test('are those of the API, with the change against the same days of last month', async () => {
-    const call = await show()
+    const call = await renderForTest()
     const { report, currency } = await call(readDashboard, {})
     if (!report?.previous) throw new Error('the demonstration has figures to compare with')
     const { totals, previous } = report
-    await expect.poll(() => figure('profit')).toBe(formatMoney(totals.profit, currency, 'ko'))
-    expect(figure('views')).toBe(formatCount(totals.views, 'ko') + formatNumber(totals.views, 'ko'))
-    expect(figure('premiumViews')).toContain(formatCount(totals.premiumViews, 'ko'))
-    expect(figure('premiumPrice')).toBe(formatPrice(premiumPrice(totals), currency, 'ko'))
-    const change = Math.abs(changeOf(totals.profit, previous.totals.profit) ?? 0)
-    const card = element('[data-figure="profit"]').parentElement
+    await expect.poll(() => readFigure('profit')).toBe(formatMoney(totals.profit, currency, 'ko'))
+    expect(readFigure('views')).toBe(formatCount(totals.views, 'ko') + formatNumber(totals.views, 'ko'))
+    expect(readFigure('premiumViews')).toContain(formatCount(totals.premiumViews, 'ko'))
+    expect(readFigure('premiumPrice')).toBe(formatPrice(premiumPrice(totals), currency, 'ko'))
+    const change = Math.abs(getRelativeChange(totals.profit, previous.totals.profit) ?? 0)
+    const card = getElement('[data-figure="profit"]').parentElement
     expect(card?.textContent).toContain(formatPercent(change, 'ko'))
     expect(card?.textContent).toContain('지난달 같은 기간')
     const notice = `${formatDay(report.range.to, 'ko')}까지 집계 · 예상 수익은 실제 정산과 다를 수 있습니다`
@@ -45,44 +45,46 @@ describe('the totals', () => {
   })
 
   test('follow the period, which is in the address, back and forward', async () => {
-    const call = await show()
+    const call = await renderForTest()
     const profitOf = async (period: 'month' | 'last-month') => {
       const { report, currency } = await call(readDashboard, { query: { period } })
       return formatMoney(report?.totals.profit ?? 0, currency, 'ko')
     }
     const [month, lastMonth] = [await profitOf('month'), await profitOf('last-month')]
-    const profit = () => figure('profit')
+    const profit = () => readFigure('profit')
     await expect.poll(profit).toBe(month)
     await userEvent.click(page.getByRole('radio', { name: '지난달' }))
-    expect(params()).toEqual({ period: 'last-month' })
+    expect(readParams()).toEqual({ period: 'last-month' })
     await expect.poll(profit).toBe(lastMonth)
     history.back()
     await expect.poll(profit).toBe(month)
-    expect(params()).toEqual({})
+    expect(readParams()).toEqual({})
     history.forward()
     await expect.poll(profit).toBe(lastMonth)
     await expect.element(page.getByRole('radio', { name: '지난달' })).toBeChecked()
   })
 
   test('show gross and net of a member that a manager chooses', async () => {
-    const call = await show()
+    const call = await renderForTest()
     const { members } = await call(listMembers, {})
     const member = members.find(({ nickname }) => nickname === '한입')
     if (!member) throw new Error('the demonstration has this member')
     const { report, currency } = await call(readDashboard, { query: { member: member.id } })
     await expect.element(page.getByRole('option', { name: '한입' })).toBeInTheDocument()
     await userEvent.selectOptions(page.getByRole('combobox', { name: '멤버' }), '한입')
-    expect(params()).toEqual({ member: String(member.id) })
+    expect(readParams()).toEqual({ member: String(member.id) })
     await expect
-      .poll(() => figure('memberProfit'))
+      .poll(() => readFigure('memberProfit'))
       .toBe(`멤버 순수익 ${formatMoney(report?.totals.memberProfit ?? -1, currency, 'ko')}`)
-    expect(figure('profit')).toBe(formatMoney(report?.totals.profit ?? -1, currency, 'ko'))
+    expect(readFigure('profit')).toBe(formatMoney(report?.totals.profit ?? -1, currency, 'ko'))
   })
 
   test('are a member’s own, net, without a choice of members', async () => {
-    const call = await show({ email: 'hanip@hookline.example', locale: 'en', search: 'member=1' })
+    const call = await renderForTest({ email: 'hanip@hookline.example', locale: 'en', search: 'member=1' })
     const { report, currency } = await call(readDashboard, {})
-    await expect.poll(() => figure('profit')).toBe(formatMoney(report?.totals.profit ?? -1, currency, 'en'))
+    await expect
+      .poll(() => readFigure('profit'))
+      .toBe(formatMoney(report?.totals.profit ?? -1, currency, 'en'))
     await expect.element(page.getByRole('combobox', { name: 'Member' })).not.toBeInTheDocument()
     await expect.element(page.getByText('Shown after fees', { exact: false })).toBeVisible()
   })
@@ -90,7 +92,7 @@ describe('the totals', () => {
 
 describe('the charts', () => {
   test('say every day in a table and by the arrow keys', async () => {
-    const call = await show()
+    const call = await renderForTest()
     const { report, currency } = await call(readDashboard, {})
     if (!report) throw new Error('the demonstration has figures')
     const { series } = report
@@ -110,7 +112,7 @@ describe('the charts', () => {
   })
 
   test('of a single day are bars side by side, also for the day before', async () => {
-    const call = await show({ search: 'period=latest' })
+    const call = await renderForTest({ search: 'period=latest' })
     const { report, currency } = await call(readDashboard, { query: { period: 'latest' } })
     const chart = page.getByRole('slider', { name: /^수익 추이 그래프/ })
     await expect.element(chart).toHaveAttribute('aria-valuemax', '1')
@@ -121,12 +123,12 @@ describe('the charts', () => {
 
 describe('the table of videos', () => {
   test('has the rows and figures of the API', async () => {
-    const call = await show()
+    const call = await renderForTest()
     const { videos, currency } = await call(listVideos, {})
-    await expect.poll(shownVideos).toEqual(videos.map(({ videoId }) => videoId))
+    await expect.poll(readVideoIds).toEqual(videos.map(({ videoId }) => videoId))
     const [first] = videos
     if (!first) throw new Error('the demonstration has videos')
-    const facts = [...element('[data-video]').querySelectorAll('td')].map((cell) => cell.textContent)
+    const facts = [...getElement('[data-video]').querySelectorAll('td')].map((cell) => cell.textContent)
     expect(facts[0]).toContain(formatNumber(first.views, 'ko'))
     expect(facts[1]).toBe(formatMoney(first.profit, currency, 'ko'))
     expect(facts[2]).toBe(formatPrice(pricePerView(first), currency, 'ko'))
@@ -135,51 +137,51 @@ describe('the table of videos', () => {
   })
 
   test('is sorted by its headers and by the list of sorts', async () => {
-    const call = await show()
+    const call = await renderForTest()
     const idsOf = async (sort: 'price' | 'date', order: 'asc' | 'desc') =>
       (await call(listVideos, { query: { sort, order } })).videos.map(({ videoId }) => videoId)
     const header = page.getByRole('columnheader', { name: '조회당 단가' })
     const button = header.getByRole('button')
     await expect.element(button).toBeVisible()
     await userEvent.click(button)
-    expect(params()).toEqual({ sort: 'price' })
-    await expect.poll(shownVideos).toEqual(await idsOf('price', 'desc'))
+    expect(readParams()).toEqual({ sort: 'price' })
+    await expect.poll(readVideoIds).toEqual(await idsOf('price', 'desc'))
     await expect.element(header).toHaveAttribute('aria-sort', 'descending')
     await userEvent.click(button)
-    await expect.poll(shownVideos).toEqual(await idsOf('price', 'asc'))
+    await expect.poll(readVideoIds).toEqual(await idsOf('price', 'asc'))
     await expect.element(header).toHaveAttribute('aria-sort', 'ascending')
     await userEvent.selectOptions(page.getByRole('combobox', { name: '정렬' }), '오래된 게시순')
-    expect(params()).toEqual({ sort: 'date', order: 'asc' })
-    await expect.poll(shownVideos).toEqual(await idsOf('date', 'asc'))
+    expect(readParams()).toEqual({ sort: 'date', order: 'asc' })
+    await expect.poll(readVideoIds).toEqual(await idsOf('date', 'asc'))
     await expect.element(header).not.toHaveAttribute('aria-sort')
   })
 
   test('is paged by cursor, forth and back, and begins anew with another filter', async () => {
-    const call = await show({ search: 'period=six-months' })
+    const call = await renderForTest({ search: 'period=six-months' })
     const first = await call(listVideos, { query: { period: 'six-months' } })
     const cursor = first.nextCursor ?? ''
     const second = await call(listVideos, { query: { period: 'six-months', cursor } })
     const ids = ({ videos }: typeof first) => videos.map(({ videoId }) => videoId)
-    await expect.poll(shownVideos).toEqual(ids(first))
+    await expect.poll(readVideoIds).toEqual(ids(first))
     await userEvent.click(page.getByRole('button', { name: '다음' }))
-    expect(params()).toEqual({ period: 'six-months', cursor })
-    await expect.poll(shownVideos).toEqual(ids(second))
+    expect(readParams()).toEqual({ period: 'six-months', cursor })
+    await expect.poll(readVideoIds).toEqual(ids(second))
     await expect.element(page.getByRole('heading', { name: '내 영상' })).toHaveFocus()
     await userEvent.click(page.getByRole('button', { name: '이전' }))
-    await expect.poll(shownVideos).toEqual(ids(first))
+    await expect.poll(readVideoIds).toEqual(ids(first))
     await expect.element(page.getByRole('button', { name: '이전' })).toBeDisabled()
     history.back()
-    await expect.poll(shownVideos).toEqual(ids(second))
+    await expect.poll(readVideoIds).toEqual(ids(second))
     await userEvent.click(page.getByRole('radio', { name: '이번 달' }))
-    expect(params()).toEqual({})
+    expect(readParams()).toEqual({})
   })
 
   test('is cards with the same facts in the same order on a mobile', async () => {
     await page.viewport(390, 844)
-    const call = await show()
+    const call = await renderForTest()
     const { videos } = await call(listVideos, {})
-    await expect.poll(shownVideos).toEqual(videos.map(({ videoId }) => videoId))
-    const names = [...element('[data-video]').querySelectorAll('dt')].map((name) => name.textContent)
+    await expect.poll(readVideoIds).toEqual(videos.map(({ videoId }) => videoId))
+    const names = [...getElement('[data-video]').querySelectorAll('dt')].map((name) => name.textContent)
     expect(names).toEqual([
       '총 조회수',
       '예상 수익',

@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { button, leaveMusics, musicOf, only, showMusics, snackbars, trackIds } from './musics-shown.tsx'
+import {
+  buildTrack,
+  closeMusics,
+  getButton,
+  readSnackbars,
+  readTrackIds,
+  renderMusics,
+  stubCatalog,
+} from './render-musics.tsx'
 
 /** In place of the browser's sound: does at once what it is told, and can be made to fail. */
-class Sound extends EventTarget {
+class FakeAudio extends EventTarget {
   src = ''
   preload = ''
   currentTime = 0
@@ -26,55 +34,61 @@ class Sound extends EventTarget {
 }
 
 // One for the page, as its player makes one.
-const sound = new Sound()
+const fakeAudio = new FakeAudio()
 const realAudio = window.Audio
 
 beforeEach(async () => {
   page.viewport(1280, 900)
   window.Audio = vi.fn(function audio() {
-    return sound
+    return fakeAudio
   }) as unknown as typeof Audio
-  sound.fails = false
-  only([
-    musicOf({ id: 1, name: '하나', artist: '가수', audio: 'demo/audio/1.wav', cover: 'demo/covers/1.svg' }),
-    musicOf({ id: 2, name: '둘', audio: 'demo/audio/2.wav' }),
-    musicOf({ id: 3, name: '셋' }),
+  fakeAudio.fails = false
+  stubCatalog([
+    buildTrack({
+      id: 1,
+      name: '하나',
+      artist: '가수',
+      audio: 'demo/audio/1.wav',
+      cover: 'demo/covers/1.svg',
+    }),
+    buildTrack({ id: 2, name: '둘', audio: 'demo/audio/2.wav' }),
+    buildTrack({ id: 3, name: '셋' }),
   ])
-  await showMusics('/musics/all')
-  await expect.poll(() => trackIds()).toEqual([1, 2, 3])
+  await renderMusics('/musics/all')
+  await expect.poll(() => readTrackIds()).toEqual([1, 2, 3])
 })
 
 afterEach(async () => {
-  await leaveMusics()
+  await closeMusics()
   window.Audio = realAudio
 })
 
-const play = (name: string) => button(`미리 듣기: ${name}`)
-const pause = (name: string) => button(`일시정지: ${name}`)
+const getPlayButton = (name: string) => getButton(`미리 듣기: ${name}`)
+const getPauseButton = (name: string) => getButton(`일시정지: ${name}`)
 
 test('one sound plays at a time, by keys too, and goes on where it was paused', async () => {
   expect(document.querySelectorAll('[data-preview]')).toHaveLength(2)
-  play('하나').element().focus()
+  getPlayButton('하나').element().focus()
   await userEvent.keyboard(' ')
-  await expect.element(pause('하나')).toHaveFocus()
-  expect(sound.src).toMatch(/\/api\/demo\/audio\/1\.wav$/)
-  sound.currentTime = 5
-  sound.dispatchEvent(new Event('timeupdate'))
+  await expect.element(getPauseButton('하나')).toHaveFocus()
+  expect(fakeAudio.src).toMatch(/\/api\/demo\/audio\/1\.wav$/)
+  fakeAudio.currentTime = 5
+  fakeAudio.dispatchEvent(new Event('timeupdate'))
   await expect
     .poll(() =>
       document.querySelector<HTMLElement>('[data-preview=playing] span')?.style.getPropertyValue('--heard'),
     )
     .toBe('0.25')
   await userEvent.keyboard('{Enter}')
-  await expect.element(play('하나')).toBeVisible()
-  expect(sound.paused).toBe(true)
+  await expect.element(getPlayButton('하나')).toBeVisible()
+  expect(fakeAudio.paused).toBe(true)
   await userEvent.keyboard('{Enter}')
-  await expect.element(pause('하나')).toBeVisible()
-  expect(sound.currentTime).toBe(5)
-  await userEvent.click(play('둘'))
-  await expect.element(pause('둘')).toBeVisible()
-  await expect.element(play('하나')).toBeVisible()
-  expect(sound.src).toMatch(/2\.wav$/)
+  await expect.element(getPauseButton('하나')).toBeVisible()
+  expect(fakeAudio.currentTime).toBe(5)
+  await userEvent.click(getPlayButton('둘'))
+  await expect.element(getPauseButton('둘')).toBeVisible()
+  await expect.element(getPlayButton('하나')).toBeVisible()
+  expect(fakeAudio.src).toMatch(/2\.wav$/)
 })
 
 test('the device is told what plays, and its keys are followed', async () => {
@@ -82,36 +96,36 @@ test('the device is told what plays, and its keys are followed', async () => {
   const set = vi
     .spyOn(navigator.mediaSession, 'setActionHandler')
     .mockImplementation((action, handler) => void handlers.set(action, handler as () => void))
-  await userEvent.click(play('하나'))
+  await userEvent.click(getPlayButton('하나'))
   await expect.poll(() => navigator.mediaSession.metadata?.title).toBe('하나')
   expect(navigator.mediaSession.metadata?.artist).toBe('가수')
   expect(navigator.mediaSession.metadata?.artwork[0]?.src).toMatch(/\/api\/demo\/covers\/1\.svg$/)
   handlers.get('pause')?.()
-  await expect.element(play('하나')).toBeVisible()
+  await expect.element(getPlayButton('하나')).toBeVisible()
   handlers.get('play')?.()
-  await expect.element(pause('하나')).toBeVisible()
+  await expect.element(getPauseButton('하나')).toBeVisible()
   handlers.get('stop')?.()
-  await expect.element(play('하나')).toBeVisible()
+  await expect.element(getPlayButton('하나')).toBeVisible()
   expect(navigator.mediaSession.metadata).toBeNull()
   set.mockRestore()
 })
 
 test('what ends is at its beginning again; what fails says so', async () => {
-  await userEvent.click(play('둘'))
-  await expect.element(pause('둘')).toBeVisible()
-  sound.dispatchEvent(new Event('ended'))
-  await expect.element(play('둘')).toBeVisible()
-  sound.fails = true
-  await userEvent.click(play('하나'))
+  await userEvent.click(getPlayButton('둘'))
+  await expect.element(getPauseButton('둘')).toBeVisible()
+  fakeAudio.dispatchEvent(new Event('ended'))
+  await expect.element(getPlayButton('둘')).toBeVisible()
+  fakeAudio.fails = true
+  await userEvent.click(getPlayButton('하나'))
   await expect
-    .poll(async () => (await snackbars()).join())
+    .poll(async () => (await readSnackbars()).join())
     .toContain('‘하나’ 미리 듣기를 재생하지 못했습니다')
-  await expect.element(play('하나')).toBeVisible()
+  await expect.element(getPlayButton('하나')).toBeVisible()
 })
 
 test('the sound stops when its view goes', async () => {
-  await userEvent.click(play('하나'))
-  await expect.element(pause('하나')).toBeVisible()
-  await leaveMusics()
-  await expect.poll(() => sound.paused).toBe(true)
+  await userEvent.click(getPlayButton('하나'))
+  await expect.element(getPauseButton('하나')).toBeVisible()
+  await closeMusics()
+  await expect.poll(() => fakeAudio.paused).toBe(true)
 })

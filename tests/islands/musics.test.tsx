@@ -2,38 +2,38 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMoods, listMusics } from '#contract/musics.ts'
 import {
-  answered,
-  between,
-  button,
-  leaveMusics,
-  musicOf,
-  musicsFrom,
-  only,
-  params,
-  refused,
-  showMusics,
-  snackbars,
-  track,
-  trackIds,
-  tracks,
-} from './musics-shown.tsx'
+  buildTrack,
+  buildTracks,
+  closeMusics,
+  findTrack,
+  findTracks,
+  getButton,
+  interceptFetch,
+  readParams,
+  readSnackbars,
+  readTrackIds,
+  refusalResponse,
+  renderMusics,
+  stubCatalog,
+  successResponse,
+} from './render-musics.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
-afterEach(leaveMusics)
+afterEach(closeMusics)
 
-const field = () => page.getByRole('searchbox', { name: '제목, 아티스트, ISRC 검색' })
-const select = (name: string) => page.getByRole('combobox', { name })
+const getSearchField = () => page.getByRole('searchbox', { name: '제목, 아티스트, ISRC 검색' })
+const getSelect = (name: string) => page.getByRole('combobox', { name })
 
 describe('all tracks', () => {
   test('are those of the API, in its order, with their number', async () => {
-    const { call } = await showMusics('/musics/all')
+    const { call } = await renderMusics('/musics/all')
     const { musics, total } = await call(listMusics, {})
-    await expect.poll(() => trackIds()).toEqual(musics.map(({ id }) => id))
+    await expect.poll(() => readTrackIds()).toEqual(musics.map(({ id }) => id))
     await expect.element(page.getByText(`총 ${total}곡`)).toBeVisible()
     for (const { id, name, artist, mood_tags } of musics) {
-      expect(track(id)?.textContent).toContain(name)
-      expect(track(id)?.textContent).toContain(artist)
-      for (const mood of mood_tags) expect(track(id)?.textContent).toContain(`#${mood.name}`)
+      expect(findTrack(id)?.textContent).toContain(name)
+      expect(findTrack(id)?.textContent).toContain(artist)
+      for (const mood of mood_tags) expect(findTrack(id)?.textContent).toContain(`#${mood.name}`)
     }
     await expect
       .element(page.getByRole('link', { name: '전체', exact: true }))
@@ -41,8 +41,8 @@ describe('all tracks', () => {
   })
 
   test('say what is special of them', async () => {
-    only([
-      musicOf({
+    stubCatalog([
+      buildTrack({
         id: 5,
         isrc: 'KRMIM2600001',
         official: true,
@@ -51,94 +51,96 @@ describe('all tracks', () => {
         length_seconds: 65,
         mood_tags: [{ id: 3, name: '잔잔한' }],
       }),
-      musicOf({ id: 6, exclusive: true, exclusive_logo: 'media/logos/a.png' }),
+      buildTrack({ id: 6, exclusive: true, exclusive_logo: 'media/logos/a.png' }),
     ])
-    await showMusics('/musics/all')
-    await expect.poll(() => trackIds()).toEqual([5, 6])
+    await renderMusics('/musics/all')
+    await expect.poll(() => readTrackIds()).toEqual([5, 6])
     for (const text of ['공식', '독점', 'BGM · 1:05', 'KR-MIM-26-00001'])
-      expect(track(5)?.textContent).toContain(text)
+      expect(findTrack(5)?.textContent).toContain(text)
     await expect
       .element(page.getByRole('link', { name: '시간 제한' }))
       .toHaveAttribute('href', '/guides/mobile-unlock')
     await expect
       .element(page.getByRole('link', { name: '#잔잔한' }))
       .toHaveAttribute('href', '/musics/tags?mood=3')
-    const logo = track(6)?.querySelector<HTMLImageElement>('img[data-mark=exclusive]')
+    const logo = findTrack(6)?.querySelector<HTMLImageElement>('img[data-mark=exclusive]')
     expect(logo?.alt).toBe('독점')
     expect(logo?.src).toMatch(/\/api\/media\/logos\/a\.png$/)
-    expect(track(6)?.querySelector('[data-preview]')).toBeNull()
+    expect(findTrack(6)?.querySelector('[data-preview]')).toBeNull()
   })
 
   test('have pictures of three sizes and formats, and a drawing where one cannot be had', async () => {
-    only([musicOf({ id: 1, cover: 'media/covers/3f' }), musicOf({ id: 2 })])
-    await showMusics('/musics/all')
-    await expect.poll(() => trackIds()).toEqual([1, 2])
-    expect(track(2)?.querySelector('picture')).toBeNull()
+    stubCatalog([buildTrack({ id: 1, cover: 'media/covers/3f' }), buildTrack({ id: 2 })])
+    await renderMusics('/musics/all')
+    await expect.poll(() => readTrackIds()).toEqual([1, 2])
+    expect(findTrack(2)?.querySelector('picture')).toBeNull()
     // There is no such file.
-    await expect.poll(() => track(1)?.querySelector('picture')).toBeNull()
-    expect(track(1)?.querySelector('svg rect')).not.toBeNull()
+    await expect.poll(() => findTrack(1)?.querySelector('picture')).toBeNull()
+    expect(findTrack(1)?.querySelector('svg rect')).not.toBeNull()
   })
 
   test('are found by words, a category and a sort, all in the address; none of it leaves nothing', async () => {
-    const { call } = await showMusics('/musics/all')
+    const { call } = await renderMusics('/musics/all')
     const { total } = await call(listMusics, {})
-    await expect.poll(() => trackIds().length).toBe(Math.min(total, 24))
-    await userEvent.fill(field(), '편의점')
-    await expect.poll(() => trackIds().length).toBe(1)
-    expect(params()).toEqual({ q: '편의점' })
-    await userEvent.selectOptions(select('분류'), '노래')
+    await expect.poll(() => readTrackIds().length).toBe(Math.min(total, 24))
+    await userEvent.fill(getSearchField(), '편의점')
+    await expect.poll(() => readTrackIds().length).toBe(1)
+    expect(readParams()).toEqual({ q: '편의점' })
+    await userEvent.selectOptions(getSelect('분류'), '노래')
     await expect.element(page.getByText('조건에 맞는 음악이 없습니다')).toBeVisible()
-    expect(params()).toEqual({ q: '편의점', category: 'song' })
-    await userEvent.click(button('조건 모두 지우기'))
-    expect(params()).toEqual({})
-    await expect.poll(() => trackIds().length).toBe(Math.min(total, 24))
-    await userEvent.selectOptions(select('정렬'), '제목순')
-    expect(params()).toEqual({ sort: 'name' })
+    expect(readParams()).toEqual({ q: '편의점', category: 'song' })
+    await userEvent.click(getButton('조건 모두 지우기'))
+    expect(readParams()).toEqual({})
+    await expect.poll(() => readTrackIds().length).toBe(Math.min(total, 24))
+    await userEvent.selectOptions(getSelect('정렬'), '제목순')
+    expect(readParams()).toEqual({ sort: 'name' })
     const { musics } = await call(listMusics, { query: { sort: 'name' } })
-    await expect.poll(() => trackIds()).toEqual(musics.map(({ id }) => id))
+    await expect.poll(() => readTrackIds()).toEqual(musics.map(({ id }) => id))
   })
 
   test('are turned page by page, and a page past the end leads back', async () => {
-    const all = musicsFrom(1, 30)
-    between('/v2/mcn/musics', async ({ address }) => {
+    const all = buildTracks(1, 30)
+    interceptFetch('/v2/mcn/musics', async ({ address }) => {
       const at = Number(address.searchParams.get('page') ?? 0)
-      return answered({ total: 30, page: at, size: 24, musics: all.slice(24 * at, 24 * at + 24) })
+      return successResponse({ total: 30, page: at, size: 24, musics: all.slice(24 * at, 24 * at + 24) })
     })
-    await showMusics('/musics/all')
-    await expect.poll(() => trackIds().length).toBe(24)
-    await userEvent.click(button('다음'))
-    expect(params()).toEqual({ page: '2' })
-    await expect.poll(() => trackIds().length).toBe(6)
+    await renderMusics('/musics/all')
+    await expect.poll(() => readTrackIds().length).toBe(24)
+    await userEvent.click(getButton('다음'))
+    expect(readParams()).toEqual({ page: '2' })
+    await expect.poll(() => readTrackIds().length).toBe(6)
     await expect.element(page.getByRole('heading', { name: '음악 목록' })).toHaveFocus()
-    await leaveMusics()
-    only([], 30)
-    await showMusics('/musics/all', { search: 'page=9' })
-    await userEvent.click(button('첫 페이지로 이동'))
-    expect(params()).toEqual({})
+    await closeMusics()
+    stubCatalog([], 30)
+    await renderMusics('/musics/all', { search: 'page=9' })
+    await userEvent.click(getButton('첫 페이지로 이동'))
+    expect(readParams()).toEqual({})
   })
 
   test('say why they cannot be had, and are asked for again', async () => {
     let down = true
-    between('/v2/mcn/musics', ({ go }) => (down ? Promise.resolve(refused('internal', 400)) : go()))
-    await showMusics('/musics/all')
+    interceptFetch('/v2/mcn/musics', ({ go }) =>
+      down ? Promise.resolve(refusalResponse('internal', 400)) : go(),
+    )
+    await renderMusics('/musics/all')
     await expect.element(page.getByText('음악 목록을 불러오지 못했습니다')).toBeVisible()
     await expect.element(page.getByText('지금은 안 됩니다')).toBeVisible()
     down = false
-    await userEvent.click(button('다시 시도'))
-    await expect.poll(() => trackIds().length).toBeGreaterThan(0)
+    await userEvent.click(getButton('다시 시도'))
+    await expect.poll(() => readTrackIds().length).toBeGreaterThan(0)
   })
 
   test('may not be there yet', async () => {
-    only([])
-    await showMusics('/musics/all')
+    stubCatalog([])
+    await renderMusics('/musics/all')
     await expect.element(page.getByText('아직 등록된 음악이 없습니다')).toBeVisible()
   })
 
   test('fit a phone in two columns', async () => {
     await page.viewport(390, 800)
-    await showMusics('/musics/all')
-    await expect.poll(() => trackIds().length).toBeGreaterThan(4)
-    const tops = tracks().map((one) => one.getBoundingClientRect().top)
+    await renderMusics('/musics/all')
+    await expect.poll(() => readTrackIds().length).toBeGreaterThan(4)
+    const tops = findTracks().map((one) => one.getBoundingClientRect().top)
     expect(tops.filter((top) => top === tops[0])).toHaveLength(2)
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   })
@@ -146,7 +148,7 @@ describe('all tracks', () => {
 
 describe('moods', () => {
   test('are there with their tracks, the first chosen until another is', async () => {
-    const { call } = await showMusics('/musics/tags')
+    const { call } = await renderMusics('/musics/tags')
     const { moods } = await call(listMoods, {})
     const chips = page.getByRole('list', { name: '무드', exact: true }).getByRole('link')
     await expect.poll(() => chips.elements().length).toBe(moods.length)
@@ -154,27 +156,29 @@ describe('moods', () => {
     const last = moods.at(-1)
     const { musics } = await call(listMusics, { query: { mood: last?.id } })
     await expect.element(chips.last()).toHaveAttribute('href', `/musics/tags?mood=${last?.id}`)
-    await leaveMusics()
-    await showMusics('/musics/tags', { search: `mood=${last?.id}` })
-    await expect.poll(() => trackIds()).toEqual(musics.map(({ id }) => id))
+    await closeMusics()
+    await renderMusics('/musics/tags', { search: `mood=${last?.id}` })
+    await expect.poll(() => readTrackIds()).toEqual(musics.map(({ id }) => id))
     await expect.element(chips.last()).toHaveAttribute('aria-current', 'true')
   })
 
   test('say why they cannot be had', async () => {
     let down = true
-    between('/musics/moods', ({ go }) => (down ? Promise.resolve(refused('internal', 400)) : go()))
-    await showMusics('/musics/tags')
+    interceptFetch('/musics/moods', ({ go }) =>
+      down ? Promise.resolve(refusalResponse('internal', 400)) : go(),
+    )
+    await renderMusics('/musics/tags')
     await expect.element(page.getByText('무드를 불러오지 못했습니다')).toBeVisible()
     down = false
-    await userEvent.click(button('다시 시도'))
-    await expect.poll(() => trackIds().length).toBeGreaterThan(0)
+    await userEvent.click(getButton('다시 시도'))
+    await expect.poll(() => readTrackIds().length).toBeGreaterThan(0)
   })
 })
 
 test('the tab for shopping has only tracks for it', async () => {
-  const { call } = await showMusics('/musics/shopping')
+  const { call } = await renderMusics('/musics/shopping')
   const { musics } = await call(listMusics, { query: { shopping: '1' } })
-  await expect.poll(() => trackIds()).toEqual(musics.map(({ id }) => id))
+  await expect.poll(() => readTrackIds()).toEqual(musics.map(({ id }) => id))
   expect(musics.every(({ shopping }) => shopping)).toBe(true)
   await expect.element(page.getByText(/판매하는 영상에도 쓸 수 있는/)).toBeVisible()
 })
@@ -182,35 +186,35 @@ test('the tab for shopping has only tracks for it', async () => {
 describe('beside a track', () => {
   test('its use in the person’s videos is told with the days, of the others nothing, in one call', async () => {
     const asked: (string | null)[] = []
-    between('/musics/uses', async ({ address }) => {
+    interceptFetch('/musics/uses', async ({ address }) => {
       asked.push(address.searchParams.get('musics'))
-      return answered({
+      return successResponse({
         currency: 'KRW',
         revision: 1,
         range: { from: '2026-05-01', to: '2026-11-18' },
         uses: [{ music_id: 2, videos: 1234, profit: 4_120_380_000 }],
       })
     })
-    only(musicsFrom(1, 3))
-    await showMusics('/musics/all')
-    await expect.poll(() => track(2)?.textContent).toContain('내 영상 1,234개 · ₩4,120,380')
-    expect(track(1)?.textContent).not.toContain('내 영상')
+    stubCatalog(buildTracks(1, 3))
+    await renderMusics('/musics/all')
+    await expect.poll(() => findTrack(2)?.textContent).toContain('내 영상 1,234개 · ₩4,120,380')
+    expect(findTrack(1)?.textContent).not.toContain('내 영상')
     await expect.element(page.getByText('내 영상 수치: 2026.05.01 – 11.18, 예상 수익')).toBeVisible()
     expect(asked).toEqual(['1,2,3'])
   })
 
   test('nothing is missing where its use is not known', async () => {
-    between('/musics/uses', async () => refused('internal', 400))
-    only(musicsFrom(1, 2))
-    await showMusics('/musics/all')
-    await expect.poll(() => trackIds()).toEqual([1, 2])
+    interceptFetch('/musics/uses', async () => refusalResponse('internal', 400))
+    stubCatalog(buildTracks(1, 2))
+    await renderMusics('/musics/all')
+    await expect.poll(() => readTrackIds()).toEqual([1, 2])
     expect(document.querySelector('[data-use]')).toBeNull()
-    expect(await snackbars()).toEqual([])
+    expect(await readSnackbars()).toEqual([])
   })
 
   test('the ISRC is copied without hyphens, and where that is not allowed it is shown', async () => {
-    only([musicOf({ id: 1, name: '첫차' })])
-    await showMusics('/musics/all')
+    stubCatalog([buildTrack({ id: 1, name: '첫차' })])
+    await renderMusics('/musics/all')
     let copied = ''
     let allowed = true
     const clipboard = {
@@ -220,12 +224,14 @@ describe('beside a track', () => {
       },
     }
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
-    await userEvent.click(button(/ISRC 복사: 첫차/))
-    await expect.poll(snackbars).toEqual(['ISRC를 복사했습니다.'])
+    await userEvent.click(getButton(/ISRC 복사: 첫차/))
+    await expect.poll(readSnackbars).toEqual(['ISRC를 복사했습니다.'])
     expect(copied).toBe('KRA402000111')
     allowed = false
-    await userEvent.click(button(/ISRC 복사: 첫차/))
-    await expect.poll(async () => (await snackbars()).join()).toContain('직접 복사해 주세요: KRA402000111')
+    await userEvent.click(getButton(/ISRC 복사: 첫차/))
+    await expect
+      .poll(async () => (await readSnackbars()).join())
+      .toContain('직접 복사해 주세요: KRA402000111')
     Reflect.deleteProperty(navigator, 'clipboard')
   })
 })

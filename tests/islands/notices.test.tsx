@@ -5,9 +5,9 @@ import '#styles/tokens.css'
 import '#styles/base.css'
 import type { Locale } from '#contract/locale.ts'
 import type { NoticeBlock } from '#contract/notice-text.ts'
-import { listNotices, readNotice, seeNotices } from '#contract/notices.ts'
-import { dayOfMoment } from '#lib/days.ts'
-import { formatDay } from '#lib/format-day.ts'
+import { listNotices, markNoticesRead, readNotice } from '#contract/notices.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
+import { formatDay } from '#lib/format/day.ts'
 
 // Read when the client is first loaded, so nothing of it may be imported before this line.
 import.meta.env.PUBLIC_API_URL = inject('apiUrl')
@@ -18,81 +18,82 @@ const texts = import.meta.glob<Record<string, string>>(
 )
 
 const realFetch = window.fetch
-const realAddress = location.href
-let close = () => {}
+const realUrl = location.href
+let unmount = () => {}
 
 beforeEach(() => page.viewport(1280, 900))
 afterEach(() => {
   window.fetch = realFetch
-  close()
-  go(realAddress)
+  unmount()
+  navigateTo(realUrl)
 })
 
-function go(address: string): void {
+function navigateTo(address: string): void {
   history.replaceState(null, '', address)
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
 /** A view of the notices for the demonstration's member, against the real API. */
-async function show(view: 'list' | 'notice', address: string, locale: Locale = 'ko') {
-  go(address)
-  const [{ provideStrings }, { call }, { readMeta }, { login }, { readMe }, site, session, list, notice] =
+async function renderNotices(view: 'list' | 'notice', address: string, locale: Locale = 'ko') {
+  navigateTo(address)
+  const [{ setStrings }, { call }, { readMeta }, { login }, { readMe }, site, session, list, notice] =
     await Promise.all([
-      import('#lib/strings.ts'),
-      import('#lib/api.ts'),
+      import('#lib/i18n/strings.ts'),
+      import('#lib/api/call.ts'),
       import('#contract/site.ts'),
       import('#contract/auth.ts'),
       import('#contract/session.ts'),
-      import('#lib/site.ts'),
-      import('#lib/session.ts'),
+      import('#lib/site/site.ts'),
+      import('#lib/api/session.ts'),
       import('#islands/notices/NoticesView.tsx'),
       import('#islands/notices/NoticeView.tsx'),
     ])
   document.documentElement.lang = locale
-  provideStrings(locale, {
+  setStrings(locale, {
     common: texts[`/src/locales/${locale}/common.json`] ?? {},
     notices: texts[`/src/locales/${locale}/notices.json`] ?? {},
     messages: texts[`/contract/messages/${locale}.json`] ?? {},
   })
   site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
   const body = { id: 'hanip@hookline.example', password: 'hookline-demo' }
-  session.beginSession((await call(login, { body })).token)
-  session.showUser((await call(readMe)).user)
-  const place = document.body.appendChild(document.createElement('main'))
-  const root = createRoot(place)
+  session.startSession((await call(login, { body })).token)
+  session.setUser((await call(readMe)).user)
+  const container = document.body.appendChild(document.createElement('main'))
+  const root = createRoot(container)
   root.render(view === 'list' ? <list.NoticesView /> : <notice.NoticeView />)
-  close = () => {
+  unmount = () => {
     root.unmount()
-    place.remove()
+    container.remove()
     session.clearSession()
   }
   return call
 }
 
 /** Puts something between the site and the network for calls about notices. */
-function between(act: (address: URL, go: () => Promise<Response>) => Promise<Response>): void {
+function interceptFetch(handler: (address: URL, go: () => Promise<Response>) => Promise<Response>): void {
   window.fetch = (input, init) => {
     const address = new URL(String(input), location.href)
-    const reach = () => realFetch(input, init)
-    return address.pathname.includes('/v2/mcn/notices') ? act(address, reach) : reach()
+    const proceed = () => realFetch(input, init)
+    return address.pathname.includes('/v2/mcn/notices') ? handler(address, proceed) : proceed()
   }
 }
 
-const answered = (reply: object) => new Response(JSON.stringify({ success: true, message: '', ...reply }))
-const refused = (code: string, status: number, message: string) =>
+const successResponse = (body: object) =>
+  new Response(JSON.stringify({ success: true, message: '', ...body }))
+const refusalResponse = (code: string, status: number, message: string) =>
   new Response(JSON.stringify({ success: false, code, message }), { status })
 
 const entry = { published_at: '2026-11-01T00:00:00.000Z', edited_at: null, pinned: false, is_new: false }
 
 /** 45 notices that the demonstration does not have. */
-const many = async (address: URL) => {
+const respondWithPage = async (address: URL) => {
   const number = Number(address.searchParams.get('page'))
   const ids = Array.from({ length: 45 }, (_, at) => at + 1).slice(number * 20, number * 20 + 20)
   const notices = ids.map((id) => ({ ...entry, id, title: `${id}번 공지` }))
-  return answered({ total: 45, page: number, size: 20, notices })
+  return successResponse({ total: 45, page: number, size: 20, notices })
 }
 
-const rows = () =>
+const readRows = () =>
   [...document.querySelectorAll('[data-notice]')].map((row) => ({
     id: Number(row.getAttribute('data-notice')),
     href: row.querySelector('a')?.getAttribute('href'),
@@ -101,79 +102,79 @@ const rows = () =>
     pinned: row.textContent?.startsWith('고정'),
     fresh: /^(고정)?새 글/.test(row.textContent ?? ''),
   }))
-const heading = () => document.querySelector('h1')?.textContent
-const ids = () => rows().map(({ id }) => id)
+const readHeading = () => document.querySelector('h1')?.textContent
+const readIds = () => readRows().map(({ id }) => id)
 
 test('the list has the API’s notices, pinned ones marked, with the way to each', async () => {
-  const call = await show('list', '/notices')
+  const call = await renderNotices('list', '/notices')
   const { notices } = await call(listNotices)
   expect(notices.length).toBeGreaterThan(1)
-  await expect.poll(rows).toEqual(
+  await expect.poll(readRows).toEqual(
     notices.map(({ id, title, published_at, edited_at, pinned, is_new }) => ({
       id,
       href: `/notices/${id}`,
       title,
-      days: [published_at, ...(edited_at ? [edited_at] : [])].map((day) => formatDay(dayOfMoment(day), 'ko')),
+      days: [published_at, ...(edited_at ? [edited_at] : [])].map((day) => formatDay(toLocalDay(day), 'ko')),
       pinned,
       fresh: is_new,
     })),
   )
-  expect(rows()[0]?.pinned).toBe(true)
-  expect(rows().some(({ days }) => days.length === 2)).toBe(true)
+  expect(readRows()[0]?.pinned).toBe(true)
+  expect(readRows().some(({ days }) => days.length === 2)).toBe(true)
   await expect.element(page.getByRole('heading', { level: 1, name: '공지사항' })).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
 })
 
 test('it is in the page’s language, and so are its links', async () => {
-  const call = await show('list', '/zh-TW/notices', 'zh-TW')
+  const call = await renderNotices('list', '/zh-TW/notices', 'zh-TW')
   const { notices } = await call(listNotices)
-  await expect.poll(() => rows()[0]?.href).toBe(`/zh-TW/notices/${notices[0]?.id}`)
-  expect(rows().map(({ title }) => title)).toEqual(notices.map(({ title }) => title))
-  expect(heading()).toBe('公告')
+  await expect.poll(() => readRows()[0]?.href).toBe(`/zh-TW/notices/${notices[0]?.id}`)
+  expect(readRows().map(({ title }) => title)).toEqual(notices.map(({ title }) => title))
+  expect(readHeading()).toBe('公告')
 })
 
 test('pages are in the address, forth and back, and read from their top', async () => {
-  between(many)
-  await show('list', '/notices')
-  await expect.poll(() => ids().length).toBe(20)
+  interceptFetch(respondWithPage)
+  await renderNotices('list', '/notices')
+  await expect.poll(() => readIds().length).toBe(20)
   await expect.element(page.getByRole('button', { name: '이전' })).toBeDisabled()
   await userEvent.click(page.getByRole('button', { name: '다음' }))
   expect(location.search).toBe('?page=2')
-  await expect.poll(() => ids()[0]).toBe(21)
+  await expect.poll(() => readIds()[0]).toBe(21)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
   await userEvent.click(page.getByRole('button', { name: '다음' }))
-  await expect.poll(ids).toEqual([41, 42, 43, 44, 45])
+  await expect.poll(readIds).toEqual([41, 42, 43, 44, 45])
   await expect.element(page.getByRole('button', { name: '다음' })).toBeDisabled()
   await userEvent.click(page.getByRole('button', { name: '이전' }))
-  await expect.poll(() => ids()[0]).toBe(21)
+  await expect.poll(() => readIds()[0]).toBe(21)
   await userEvent.click(page.getByRole('button', { name: '이전' }))
-  await expect.poll(() => ids()[0]).toBe(1)
+  await expect.poll(() => readIds()[0]).toBe(1)
   expect(location.search).toBe('')
 })
 
 test('past the last page there is a way back to the first', async () => {
-  await show('list', '/notices?page=9')
+  await renderNotices('list', '/notices?page=9')
   await expect.element(page.getByText('더 표시할 공지사항이 없습니다')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: '첫 페이지로 이동' }))
-  await expect.poll(() => ids().length).toBeGreaterThan(0)
+  await expect.poll(() => readIds().length).toBeGreaterThan(0)
   expect(location.search).toBe('')
 })
 
 test('without notices it says so', async () => {
-  between(async () => answered({ total: 0, page: 0, size: 20, notices: [] }))
-  await show('list', '/notices')
+  interceptFetch(async () => successResponse({ total: 0, page: 0, size: 20, notices: [] }))
+  await renderNotices('list', '/notices')
   await expect.element(page.getByText('등록된 공지사항이 없습니다.')).toBeVisible()
 })
 
 test('a list that cannot be had says why and can be tried again', async () => {
   const message = '지금은 보여 드릴 수 없습니다.'
-  between(async () => refused('internal', 400, message))
-  await show('list', '/notices')
+  interceptFetch(async () => refusalResponse('internal', 400, message))
+  await renderNotices('list', '/notices')
   await expect.element(page.getByRole('alert').getByText('공지사항 목록을 불러오지 못했습니다')).toBeVisible()
   await expect.element(page.getByText(message)).toBeVisible()
   window.fetch = realFetch
   await userEvent.click(page.getByRole('button', { name: '다시 시도' }))
-  await expect.poll(() => ids().length).toBeGreaterThan(0)
+  await expect.poll(() => readIds().length).toBeGreaterThan(0)
 })
 
 test.each([1280, 390])(
@@ -184,71 +185,77 @@ test.each([1280, 390])(
     const held = new Promise<void>((resolve) => {
       arrive = resolve
     })
-    between(async (_, go) => {
+    interceptFetch(async (_, go) => {
       await held
       return go()
     })
-    await show('list', '/notices')
+    await renderNotices('list', '/notices')
     await expect.element(page.getByRole('status')).toHaveTextContent('불러오는 중입니다')
     const height = () => Math.round(document.querySelector('main li')?.getBoundingClientRect().height ?? 0)
     const waiting = height()
     arrive()
-    await expect.poll(() => ids().length).toBeGreaterThan(0)
+    await expect.poll(() => readIds().length).toBeGreaterThan(0)
     expect(height()).toBe(waiting)
   },
 )
 
 test('a notice is shown with its title as heading and its words', async () => {
-  const call = await show('list', '/notices')
+  const call = await renderNotices('list', '/notices')
   const [pinned] = (await call(listNotices)).notices
   if (!pinned) throw new Error('the demonstration has notices')
-  close()
-  await show('notice', `/notices/${pinned.id}`)
+  unmount()
+  await renderNotices('notice', `/notices/${pinned.id}`)
   const { notice } = await call(readNotice, { query: { id: pinned.id } })
   expect(notice.blocks.length).toBeGreaterThan(1)
-  await expect.poll(heading).toBe(notice.title)
+  await expect.poll(readHeading).toBe(notice.title)
   await expect.poll(() => document.querySelectorAll('article li').length).toBe(3)
   expect(document.querySelector('article time')?.textContent).toBe(
-    formatDay(dayOfMoment(notice.published_at), 'ko'),
+    formatDay(toLocalDay(notice.published_at), 'ko'),
   )
   await expect.element(page.getByText('고정')).toBeVisible()
   await expect.element(page.getByRole('link', { name: '공지사항 목록' })).toHaveAttribute('href', '/notices')
   expect(document.title).toContain(notice.title)
 })
 
-const text = (words: string) => ({ kind: 'text' as const, text: words })
-const said = (words: string): NoticeBlock => ({ kind: 'paragraph', children: [text(words)] })
+const buildText = (value: string) => ({ kind: 'text' as const, text: value })
+const buildParagraph = (value: string): NoticeBlock => ({ kind: 'paragraph', children: [buildText(value)] })
 
 /** One notice of words that the demonstration does not have. */
-const ofWords = (blocks: NoticeBlock[], more: object = {}) =>
-  between(async () => answered({ notice: { ...entry, id: 1, title: '제목', ...more, blocks } }))
+const stubNotice = (blocks: NoticeBlock[], more: object = {}) =>
+  interceptFetch(async () => successResponse({ notice: { ...entry, id: 1, title: '제목', ...more, blocks } }))
 
 test('every kind of words has its element, and none is read as HTML', async () => {
-  ofWords([
-    { kind: 'heading', level: 2, children: [text('<b>둘</b>')] },
-    { kind: 'heading', level: 4, children: [text('넷')] },
+  stubNotice([
+    { kind: 'heading', level: 2, children: [buildText('<b>둘</b>')] },
+    { kind: 'heading', level: 4, children: [buildText('넷')] },
     {
       kind: 'paragraph',
       children: [
-        { kind: 'strong', children: [text('굵게'), { kind: 'emphasis', children: [text('강조')] }] },
-        { kind: 'deleted', children: [text('지움')] },
+        {
+          kind: 'strong',
+          children: [buildText('굵게'), { kind: 'emphasis', children: [buildText('강조')] }],
+        },
+        { kind: 'deleted', children: [buildText('지움')] },
         { kind: 'code', text: '<script>' },
         { kind: 'break' },
-        text('<img src=x onerror=alert(1)>'),
+        buildText('<img src=x onerror=alert(1)>'),
       ],
     },
     {
       kind: 'list',
       start: 3,
-      items: [[said('하나')], [said('둘'), { kind: 'list', start: null, items: [[said('안')]] }]],
+      items: [
+        [buildParagraph('하나')],
+        [buildParagraph('둘'), { kind: 'list', start: null, items: [[buildParagraph('안')]] }],
+      ],
     },
-    { kind: 'quote', children: [said('인용')] },
+    { kind: 'quote', children: [buildParagraph('인용')] },
     { kind: 'code', text: 'a\n  b' },
     { kind: 'rule' },
-    { kind: 'table', head: [[text('머리')], []], rows: [[[text('칸')], [text('다음')]]] },
+    { kind: 'table', head: [[buildText('머리')], []], rows: [[[buildText('칸')], [buildText('다음')]]] },
   ])
-  await show('notice', '/notices/1')
-  await expect.poll(heading).toBe('제목')
+  await renderNotices('notice', '/notices/1')
+  await expect.poll(readHeading).toBe('제목')
   const body = document.querySelector('article > div')
   expect(body?.innerHTML.replace(/ (class|aria-label|tabindex)="[^"]*"/g, '')).toBe(
     [
@@ -264,14 +271,14 @@ test('every kind of words has its element, and none is read as HTML', async () =
 })
 
 test('links lead to the site in the reader’s language, and elsewhere in a tab of their own', async () => {
-  const link = (href: string) => ({ kind: 'link' as const, href, children: [text(href)] })
+  const link = (href: string) => ({ kind: 'link' as const, href, children: [buildText(href)] })
   const hrefs = [
     ...['/guides?a=1#b', '/en/musics', '/', '/api/docs', '/files/a.pdf'],
     ...['https://a.test/b', 'mailto:a@b.test'],
   ]
-  ofWords([{ kind: 'paragraph', children: hrefs.map(link) }])
-  await show('notice', '/zh-CN/notices/1', 'zh-CN')
-  await expect.poll(heading).toBe('제목')
+  stubNotice([{ kind: 'paragraph', children: hrefs.map(link) }])
+  await renderNotices('notice', '/zh-CN/notices/1', 'zh-CN')
+  await expect.poll(readHeading).toBe('제목')
   const links = [...document.querySelectorAll<HTMLAnchorElement>('article div a')]
   expect(links.map((a) => a.getAttribute('href'))).toEqual([
     ...['/zh-CN/guides?a=1#b', '/zh-CN/musics', '/zh-CN', '/api/docs', '/files/a.pdf'],
@@ -286,8 +293,8 @@ test('links lead to the site in the reader’s language, and elsewhere in a tab 
 })
 
 /** The demonstration's notices as new as on its first day, answered here; what is marked is noted. */
-function asNew(fail = false) {
-  const marked: unknown[] = []
+function stubUnread(shouldFail = false) {
+  const markRequests: unknown[] = []
   const seen = new Set<number>()
   const entries = [1, 2, 3].map((id) => ({ ...entry, id, title: `${id}번 공지` }))
   const shown = () => entries.map((one) => ({ ...one, is_new: !seen.has(one.id) }))
@@ -295,120 +302,120 @@ function asNew(fail = false) {
     const { pathname, searchParams } = new URL(String(input), location.href)
     if (pathname.endsWith('/member/me')) {
       const { user } = await (await realFetch(input, init)).json()
-      return answered({ user: { ...user, unread_notices: 3 - seen.size } })
+      return successResponse({ user: { ...user, unread_notices: 3 - seen.size } })
     }
     if (!pathname.includes('/v2/mcn/notices')) return realFetch(input, init)
     if (pathname.endsWith('/seen')) {
       const { id } = JSON.parse(String(init?.body))
-      marked.push(id)
-      if (fail) return refused('internal', 400, '지금은 할 수 없습니다.')
+      markRequests.push(id)
+      if (shouldFail) return refusalResponse('internal', 400, '지금은 할 수 없습니다.')
       for (const one of entries) if (id === null || id === one.id) seen.add(one.id)
-      return answered({ unread: entries.length - seen.size })
+      return successResponse({ unread: entries.length - seen.size })
     }
     if (pathname.endsWith('/read')) {
       const found = shown().find(({ id }) => id === Number(searchParams.get('id')))
-      return answered({ notice: { ...found, blocks: [said('내용')] } })
+      return successResponse({ notice: { ...found, blocks: [buildParagraph('내용')] } })
     }
-    return answered({ total: 3, page: 0, size: 20, notices: shown() })
+    return successResponse({ total: 3, page: 0, size: 20, notices: shown() })
   }
-  return marked
+  return markRequests
 }
 
-const unread = async () => (await import('#lib/session.ts')).$user.get()?.unread_notices
+const readUnreadCount = async () => (await import('#lib/api/session.ts')).$user.get()?.unread_notices
 
 test('a notice that is shown is read: its mark goes, and the count falls at once', async () => {
-  const marked = asNew()
-  await show('list', '/notices')
-  await expect.poll(() => rows().map(({ fresh }) => fresh)).toEqual([true, true, true])
-  close()
-  const call = await show('notice', '/notices/2')
-  await expect.poll(heading).toBe('2번 공지')
-  await expect.poll(() => unread()).toBe(2)
+  const marked = stubUnread()
+  await renderNotices('list', '/notices')
+  await expect.poll(() => readRows().map(({ fresh }) => fresh)).toEqual([true, true, true])
+  unmount()
+  const call = await renderNotices('notice', '/notices/2')
+  await expect.poll(readHeading).toBe('2번 공지')
+  await expect.poll(() => readUnreadCount()).toBe(2)
   expect(marked).toEqual([2])
   expect((await call(listNotices)).notices.map(({ is_new }) => is_new)).toEqual([true, false, true])
 })
 
 test('when it cannot be noted, it stays new', async () => {
-  const marked = asNew(true)
-  await show('notice', '/notices/2')
+  const marked = stubUnread(true)
+  await renderNotices('notice', '/notices/2')
   await expect.poll(() => marked.length).toBe(1)
-  await expect.poll(() => unread()).toBe(3)
+  await expect.poll(() => readUnreadCount()).toBe(3)
   await expect.element(page.getByText('내용')).toBeVisible()
 })
 
 test('all can be marked as read at once', async () => {
-  const marked = asNew()
-  await show('list', '/notices')
+  const marked = stubUnread()
+  await renderNotices('list', '/notices')
   await userEvent.click(page.getByRole('button', { name: '모두 읽음으로 표시' }))
-  await expect.poll(() => rows().map(({ fresh }) => fresh)).toEqual([false, false, false])
+  await expect.poll(() => readRows().map(({ fresh }) => fresh)).toEqual([false, false, false])
   expect(marked).toEqual([null])
-  expect(await unread()).toBe(0)
+  expect(await readUnreadCount()).toBe(0)
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
 test('where marking fails, all is as before and it says why', async () => {
-  asNew(true)
-  await show('list', '/notices')
+  stubUnread(true)
+  await renderNotices('list', '/notices')
   await userEvent.click(page.getByRole('button', { name: '모두 읽음으로 표시' }))
-  const { $snackbars } = await import('#lib/snackbars.ts')
+  const { $snackbars } = await import('#lib/page/snackbars.ts')
   await expect.poll(() => $snackbars.get().map(({ message }) => message)).toEqual(['지금은 할 수 없습니다.'])
-  expect(rows().map(({ fresh }) => fresh)).toEqual([true, true, true])
-  expect(await unread()).toBe(3)
+  expect(readRows().map(({ fresh }) => fresh)).toEqual([true, true, true])
+  expect(await readUnreadCount()).toBe(3)
   $snackbars.set([])
 })
 
 test('with nothing new there is nothing to mark', async () => {
-  const call = await show('list', '/notices')
-  await call(seeNotices, { body: { id: null } })
-  close()
-  await show('list', '/notices')
-  await expect.poll(() => ids().length).toBeGreaterThan(0)
+  const call = await renderNotices('list', '/notices')
+  await call(markNoticesRead, { body: { id: null } })
+  unmount()
+  await renderNotices('list', '/notices')
+  await expect.poll(() => readIds().length).toBeGreaterThan(0)
   await expect.element(page.getByRole('button', { name: '모두 읽음으로 표시' })).not.toBeInTheDocument()
 })
 
 test.each(['/notices/999999', '/notices/first', '/notices/0'])('%s cannot be found', async (address) => {
-  await show('notice', address)
+  await renderNotices('notice', address)
   await expect.element(page.getByRole('alert').getByText('공지사항을 찾을 수 없습니다')).toBeVisible()
   await expect.element(page.getByRole('link', { name: '공지사항 목록' })).toBeVisible()
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
-  expect(heading()).toBe('공지사항')
+  expect(readHeading()).toBe('공지사항')
 })
 
 test('a notice that cannot be had says why and can be tried again', async () => {
-  const call = await show('list', '/notices')
+  const call = await renderNotices('list', '/notices')
   const [first] = (await call(listNotices)).notices
-  close()
-  between(async () => refused('internal', 400, '지금은 보여 드릴 수 없습니다.'))
-  await show('notice', `/notices/${first?.id}`)
+  unmount()
+  interceptFetch(async () => refusalResponse('internal', 400, '지금은 보여 드릴 수 없습니다.'))
+  await renderNotices('notice', `/notices/${first?.id}`)
   await expect.element(page.getByRole('alert').getByText('공지사항을 불러오지 못했습니다')).toBeVisible()
   window.fetch = realFetch
   await userEvent.click(page.getByRole('button', { name: '다시 시도' }))
-  await expect.poll(heading).toBe(first?.title)
+  await expect.poll(readHeading).toBe(first?.title)
 })
 
 test.each([320, 390])('nothing is wider than a screen of %i pixels', async (width) => {
   await page.viewport(width, 844)
-  between(async (address) =>
+  interceptFetch(async (address) =>
     address.pathname.endsWith('/read')
-      ? answered({
+      ? successResponse({
           notice: {
             id: 1,
             title: '긴'.repeat(60),
             ...entry,
             pinned: true,
             blocks: [
-              said(`https://example.test/${'x'.repeat(200)}`),
+              buildParagraph(`https://example.test/${'x'.repeat(200)}`),
               { kind: 'code', text: 'y'.repeat(300) },
               {
                 kind: 'table',
-                head: Array.from({ length: 12 }, (_, at) => [text(`${at}번째 칸`)]),
-                rows: [Array.from({ length: 12 }, () => [text('x'.repeat(40))])],
+                head: Array.from({ length: 12 }, (_, at) => [buildText(`${at}번째 칸`)]),
+                rows: [Array.from({ length: 12 }, () => [buildText('x'.repeat(40))])],
               },
             ],
           },
         })
-      : answered({
+      : successResponse({
           total: 1,
           page: 0,
           size: 20,
@@ -424,11 +431,11 @@ test.each([320, 390])('nothing is wider than a screen of %i pixels', async (widt
           ],
         }),
   )
-  await show('list', '/notices')
-  await expect.poll(ids).toEqual([1])
+  await renderNotices('list', '/notices')
+  await expect.poll(readIds).toEqual([1])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-  close()
-  await show('notice', '/notices/1')
-  await expect.poll(heading).toBe('긴'.repeat(60))
+  unmount()
+  await renderNotices('notice', '/notices/1')
+  await expect.poll(readHeading).toBe('긴'.repeat(60))
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })

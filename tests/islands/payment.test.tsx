@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Contacts, readContacts } from '#contract/contacts.ts'
-import { linked } from '#islands/payment/linked.ts'
-import { $snackbars } from '#lib/snackbars.ts'
-import { type Shown, showView, type Wanted } from './demo-view.tsx'
+import { type PaymentInfo, readPaymentInfo } from '#contract/payment-info.ts'
+import { linkify } from '#islands/payment/linkify.ts'
+import { $snackbars } from '#lib/page/snackbars.ts'
+import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const view = {
+const viewSource = {
   namespaces: ['payment'],
   load: async () => (await import('#islands/payment/PaymentView.tsx')).PaymentView,
 }
-const contacts: Contacts = {
+const contacts: PaymentInfo = {
   company_name: '주식회사 훅라인',
   company_address: '서울특별시 마포구 월드컵북로 1, 3층',
   business_number: '123-45-67890',
@@ -18,37 +18,37 @@ const contacts: Contacts = {
   manager_contact: '010-1234-5678, settle@hookline.example',
 }
 const realFetch = window.fetch
-let shown: Shown
+let renderedView: RenderedView
 
 afterEach(() => {
   window.fetch = realFetch
-  shown?.close()
+  renderedView?.close()
   $snackbars.set([])
 })
 
 /** What the API says, whatever has been set there. */
-async function show(reply: () => Response | null, wanted: Wanted = {}): Promise<void> {
+async function renderPayment(respond: () => Response | null, options: ViewOptions = {}): Promise<void> {
   window.fetch = async (input, init) =>
-    (String(input).endsWith(readContacts.path) && reply()) || realFetch(input, init)
-  shown = await showView(view, wanted)
+    (String(input).endsWith(readPaymentInfo.path) && respond()) || realFetch(input, init)
+  renderedView = await renderView(viewSource, options)
 }
-const holding = (value: Contacts | null) => () =>
+const respondWith = (value: PaymentInfo | null) => () =>
   Response.json({ success: true, message: '', contacts: value })
 
-const facts = () =>
+const readFacts = () =>
   Object.fromEntries(
     [...document.querySelectorAll<HTMLElement>('[data-fact]')].map((row) => [
       row.dataset.fact,
       row.querySelector('dd')?.textContent,
     ]),
   )
-const links = () =>
+const readLinks = () =>
   [...document.querySelectorAll<HTMLAnchorElement>('dd a')].map((link) => link.getAttribute('href'))
 
 test('all six are there, what can be called and written to leads there, and what is copied is said', async () => {
-  await show(holding(contacts), { email: 'hanip@hookline.example' })
-  await expect.poll(facts).toEqual(contacts)
-  expect(links()).toEqual([
+  await renderPayment(respondWith(contacts), { email: 'hanip@hookline.example' })
+  await expect.poll(readFacts).toEqual(contacts)
+  expect(readLinks()).toEqual([
     'mailto:tax@hookline.example',
     'tel:01012345678',
     'mailto:settle@hookline.example',
@@ -62,24 +62,24 @@ test('all six are there, what can be called and written to leads there, and what
 })
 
 test('where the operator has set none, that is said, and no more', async () => {
-  await show(holding(null), { locale: 'en' })
+  await renderPayment(respondWith(null), { locale: 'en' })
   await expect.element(page.getByText('No payment information yet')).toBeVisible()
-  expect(facts()).toEqual({})
+  expect(readFacts()).toEqual({})
 })
 
 test('what cannot be had says so and is asked again', async () => {
   let broken = true
-  await show(() => (broken ? new Response('{}', { status: 500 }) : holding(contacts)()))
+  await renderPayment(() => (broken ? new Response('{}', { status: 500 }) : respondWith(contacts)()))
   await expect.element(page.getByText('정산 정보를 불러오지 못했습니다'), { timeout: 20_000 }).toBeVisible()
   broken = false
   await userEvent.click(page.getByRole('button', { name: '다시 시도' }))
-  await expect.poll(() => facts().company_name).toBe(contacts.company_name)
+  await expect.poll(() => readFacts().company_name).toBe(contacts.company_name)
 })
 
 test('the real API answers as the contract says', async () => {
-  shown = await showView(view)
-  const { contacts: real } = await shown.call(readContacts)
-  if (real) await expect.poll(facts).toEqual(real)
+  renderedView = await renderView(viewSource)
+  const { contacts: real } = await renderedView.call(readPaymentInfo)
+  if (real) await expect.poll(readFacts).toEqual(real)
   else await expect.element(page.getByText('아직 등록된 정산 정보가 없습니다')).toBeVisible()
 })
 
@@ -90,7 +90,7 @@ test.each([
   ['카카오톡 @settle', []],
   ['123', []],
 ])('of %j what leads somewhere is found, and nothing is lost', (text, wanted) => {
-  const pieces = linked(text)
+  const pieces = linkify(text)
   expect(pieces.map((piece) => piece.text).join('')).toBe(text)
   expect(pieces.flatMap(({ href }) => href ?? [])).toEqual(wanted)
 })

@@ -11,18 +11,18 @@ import {
   type VideoRow,
   videoSorts,
 } from '#contract/reports.ts'
-import { formatMoney, formatNumber, formatPrice } from '#lib/format.ts'
-import { type Shown, showView, type Wanted } from './demo-view.tsx'
+import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
+import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const report = {
+const viewSource = {
   namespaces: ['reports', 'video-report'],
   load: async () => (await import('#islands/reports/videos/VideoReportView.tsx')).VideoReportView,
 }
 
-let shown: Shown
-const show = async (wanted?: Wanted) => {
-  shown = await showView(report, wanted)
-  return shown.call
+let renderedView: RenderedView
+const renderReport = async (options?: ViewOptions) => {
+  renderedView = await renderView(viewSource, options)
+  return renderedView.call
 }
 
 const realFetch = window.fetch
@@ -30,44 +30,47 @@ const realFetch = window.fetch
 beforeEach(() => page.viewport(1280, 900))
 afterEach(() => {
   window.fetch = realFetch
-  shown.close()
+  renderedView.close()
   scrollTo(0, 0)
 })
 
 /** Puts something between the site and the network for calls whose address has a part. */
-function between(
+function interceptFetch(
   part: RegExp,
-  act: (go: () => Promise<Response>, address: string) => Promise<Response>,
+  handler: (go: () => Promise<Response>, address: string) => Promise<Response>,
 ): void {
   window.fetch = (input, init) => {
     const { 'If-None-Match': _, ...headers } = (init?.headers ?? {}) as Record<string, string>
     const go = () => realFetch(input, { ...init, headers })
-    return part.test(String(input)) ? act(go, String(input)) : realFetch(input, init)
+    return part.test(String(input)) ? handler(go, String(input)) : realFetch(input, init)
   }
 }
 
-const refused = (code: string, status: number) =>
+const refusalResponse = (code: string, status: number) =>
   new Response(JSON.stringify({ success: false, code, message: '지금은 보여 드릴 수 없습니다.' }), { status })
 
-const params = () => Object.fromEntries(new URLSearchParams(location.search))
-const idsOf = (videos: readonly VideoRow[]) => videos.map(({ videoId }) => videoId)
-const idsIn = (attribute: string, place: ParentNode = document) =>
-  [...place.querySelectorAll(`[${attribute}]`)].map((row) => row.getAttribute(attribute) ?? '')
-const factOf = (video: VideoRow, fact: string) =>
+const readParams = () => Object.fromEntries(new URLSearchParams(location.search))
+const getIds = (videos: readonly VideoRow[]) => videos.map(({ videoId }) => videoId)
+const readIds = (attribute: string, container: ParentNode = document) =>
+  [...container.querySelectorAll(`[${attribute}]`)].map((row) => row.getAttribute(attribute) ?? '')
+const readFact = (video: VideoRow, fact: string) =>
   document.querySelector(`[data-video="${video.videoId}"] [data-fact="${fact}"]`)?.textContent
-const first = <T,>(list: readonly T[]): T => {
+const firstOf = <T,>(list: readonly T[]): T => {
   const [found] = list
   if (found === undefined) throw new Error('the demonstration has some')
   return found
 }
 /** The rows that are drawn are the first ones of these, in their order. */
-const shownFirst = (videos: readonly VideoRow[]) => () => {
-  const drawn = idsIn('data-video')
-  return drawn.length > 5 && drawn.join() === idsOf(videos).slice(0, drawn.length).join()
+const matchesFirstRows = (videos: readonly VideoRow[]) => () => {
+  const drawn = readIds('data-video')
+  return drawn.length > 5 && drawn.join() === getIds(videos).slice(0, drawn.length).join()
 }
-const channelField = () => page.getByRole('combobox', { name: '채널' })
+const getChannelField = () => page.getByRole('combobox', { name: '채널' })
 
-async function allOf(call: Shown['call'], query: Record<string, string> = {}): Promise<VideoPage['videos']> {
+async function fetchAllVideos(
+  call: RenderedView['call'],
+  query: Record<string, string> = {},
+): Promise<VideoPage['videos']> {
   const found: VideoRow[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const reply: VideoPage = await call(listVideos, {
@@ -81,7 +84,7 @@ async function allOf(call: Shown['call'], query: Record<string, string> = {}): P
 
 describe('the price trend', () => {
   test('has the price of every day and of the days before, and both averages', async () => {
-    const call = await show()
+    const call = await renderReport()
     const { report, currency } = await call(readDashboard, {})
     if (!report?.previous) throw new Error('the demonstration has figures to compare with')
     const table = page.getByRole('table', { name: /^평균 조회당 단가 추이 표/ })
@@ -100,14 +103,14 @@ describe('the price trend', () => {
   })
 
   test('has a gap where nothing was viewed', async () => {
-    between(/reports\/dashboard/, async (go) => {
+    interceptFetch(/reports\/dashboard/, async (go) => {
       const reply = await (await go()).json()
       reply.report.series.views[3] = 0
       reply.report.series.views[4] = null
       reply.report.series.profit[4] = null
       return new Response(JSON.stringify(reply))
     })
-    await show()
+    await renderReport()
     const table = page.getByRole('table', { name: /^평균 조회당 단가 추이 표/ })
     await expect.element(table).toBeInTheDocument()
     const rows = [...table.element().querySelectorAll('tbody tr')]
@@ -117,9 +120,9 @@ describe('the price trend', () => {
 
 describe('the highest and lowest', () => {
   test('are those of the API, and say among which', async () => {
-    const call = await show()
+    const call = await renderReport()
     const { highest, lowest, currency } = await call(readVideoExtremes, {})
-    await expect.poll(() => idsIn('data-extreme')).toEqual(idsOf([...highest, ...lowest]))
+    await expect.poll(() => readIds('data-extreme')).toEqual(getIds([...highest, ...lowest]))
     const prices = [...document.querySelectorAll('[data-extreme] [data-fact="price"]')]
     expect(prices.map((price) => price.textContent)).toEqual(
       [...highest, ...lowest].map((video) => formatPrice(pricePerView(video), currency, 'ko')),
@@ -128,11 +131,11 @@ describe('the highest and lowest', () => {
   })
 
   test('say so when no video has views enough', async () => {
-    between(/extremes/, async (go) => {
+    interceptFetch(/extremes/, async (go) => {
       const reply = await (await go()).json()
       return new Response(JSON.stringify({ ...reply, leastViews: 1 }))
     })
-    await show()
+    await renderReport()
     await expect
       .element(page.getByText('조회수 1,000회 이상인 영상이 없어', { exact: false }).first())
       .toBeVisible()
@@ -141,34 +144,34 @@ describe('the highest and lowest', () => {
 
 describe('the list', () => {
   test('has the rows and figures of the API', async () => {
-    const call = await show()
+    const call = await renderReport()
     const { videos, currency } = await call(listVideos, { query: { size: 100 } })
-    await expect.poll(shownFirst(videos)).toBe(true)
-    const one = first(videos)
-    expect(factOf(one, 'views')).toContain(formatNumber(one.views, 'ko'))
-    expect(factOf(one, 'profit')).toBe(formatMoney(one.profit, currency, 'ko'))
-    expect(factOf(one, 'price')).toBe(formatPrice(pricePerView(one), currency, 'ko'))
+    await expect.poll(matchesFirstRows(videos)).toBe(true)
+    const one = firstOf(videos)
+    expect(readFact(one, 'views')).toContain(formatNumber(one.views, 'ko'))
+    expect(readFact(one, 'profit')).toBe(formatMoney(one.profit, currency, 'ko'))
+    expect(readFact(one, 'price')).toBe(formatPrice(pricePerView(one), currency, 'ko'))
   })
 
   test('is sorted in eight ways, each as the API says', async () => {
-    const call = await show()
+    const call = await renderReport()
     for (const sort of videoSorts) {
       for (const order of ['desc', 'asc'] as const) {
         const { videos } = await call(listVideos, { query: { sort, order, size: 100 } })
         await userEvent.selectOptions(page.getByRole('combobox', { name: '정렬' }), `${sort}-${order}`)
-        await expect.poll(shownFirst(videos)).toBe(true)
+        await expect.poll(matchesFirstRows(videos)).toBe(true)
       }
     }
     const header = page.getByRole('columnheader', { name: '예상 수익' })
     await userEvent.click(header.getByRole('button'))
     await expect.element(header).toHaveAttribute('aria-sort', 'descending')
     const { videos } = await call(listVideos, { query: { sort: 'profit', size: 100 } })
-    await expect.poll(shownFirst(videos)).toBe(true)
+    await expect.poll(matchesFirstRows(videos)).toBe(true)
   })
 
   test('loads as one scrolls and has each video once, in the order of the API', async () => {
-    const call = await show({ search: 'period=six-months' })
-    const all = await allOf(call, { period: 'six-months' })
+    const call = await renderReport({ search: 'period=six-months' })
+    const all = await fetchAllVideos(call, { period: 'six-months' })
     expect(all.length).toBeGreaterThan(100)
     const table = () => page.getByRole('table', { name: /영상별 조회수와 수익/ })
     await expect.element(table()).toHaveAttribute('aria-rowcount', '-1')
@@ -192,18 +195,18 @@ describe('the list', () => {
         { timeout: 20_000, interval: 30 },
       )
       .toBe(all.length)
-    expect([...seen].sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(idsOf(all))
+    expect([...seen].sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(getIds(all))
     await expect.element(table()).toHaveAttribute('aria-rowcount', String(all.length + 1))
     await expect.element(page.getByText(`영상 ${formatNumber(all.length, 'ko')}개`)).toBeInTheDocument()
     expect(document.querySelectorAll('[data-at]').length).toBeLessThan(50)
   })
 
   test('begins anew, and says so, when the figures change between two pages', async () => {
-    const call = await show({ search: 'period=six-months' })
-    await expect.poll(() => idsIn('data-video').length).toBeGreaterThan(5)
+    const call = await renderReport({ search: 'period=six-months' })
+    await expect.poll(() => readIds('data-video').length).toBeGreaterThan(5)
     const { videos } = await call(listVideos, { query: { period: 'six-months', size: 100 } })
     let newer = 0
-    between(/reports\/videos\?/, async (go, address) => {
+    interceptFetch(/reports\/videos\?/, async (go, address) => {
       if (address.includes('cursor=')) newer = 1
       const reply = await (await go()).json()
       return new Response(JSON.stringify({ ...reply, revision: reply.revision + newer }))
@@ -217,17 +220,17 @@ describe('the list', () => {
         { timeout: 10_000, interval: 30 },
       )
       .toBe(1)
-    await expect.poll(shownFirst(videos)).toBe(true)
-    const { $snackbars } = await import('#lib/snackbars.ts')
+    await expect.poll(matchesFirstRows(videos)).toBe(true)
+    const { $snackbars } = await import('#lib/page/snackbars.ts')
     expect($snackbars.get().map(({ message }) => message)).toContain(
       '집계가 새로 반영되어 목록을 처음부터 다시 보여 드립니다',
     )
   })
 
   test('can be asked again when the newer figures are not there yet', async () => {
-    await show({ search: 'period=six-months' })
-    await expect.poll(() => idsIn('data-video').length).toBeGreaterThan(5)
-    between(/reports\/videos\?.*cursor=/, async (go) => {
+    await renderReport({ search: 'period=six-months' })
+    await expect.poll(() => readIds('data-video').length).toBeGreaterThan(5)
+    interceptFetch(/reports\/videos\?.*cursor=/, async (go) => {
       const reply = await (await go()).json()
       return new Response(JSON.stringify({ ...reply, revision: reply.revision + 1 }))
     })
@@ -243,30 +246,30 @@ describe('the list', () => {
     await expect
       .poll(() => {
         scrollTo(0, document.body.scrollHeight)
-        return Math.max(...idsIn('data-at').map(Number))
+        return Math.max(...readIds('data-at').map(Number))
       })
       .toBeGreaterThan(110)
   })
 
   test('is saved as a file as it is asked for', async () => {
-    const call = await show()
-    const { channelId } = first((await call(listChannelFigures, { query: { search: '골목' } })).channels)
-    shown.close()
+    const call = await renderReport()
+    const { channelId } = firstOf((await call(listChannelFigures, { query: { search: '골목' } })).channels)
+    renderedView.close()
     const asked = { period: 'six-months', channel: channelId, search: '하루', sort: 'price', order: 'asc' }
-    await show({ search: String(new URLSearchParams(asked)) })
+    await renderReport({ search: String(new URLSearchParams(asked)) })
     let address = ''
-    between(/videos\/export/, async (_, one) => {
+    interceptFetch(/videos\/export/, async (_, one) => {
       address = one
-      return refused('internal', 400)
+      return refusalResponse('internal', 400)
     })
     await userEvent.click(page.getByRole('button', { name: /CSV 내보내기/ }))
     await expect.poll(() => Object.fromEntries(new URL(address, location.href).searchParams)).toEqual(asked)
   })
 
   test('keeps its rows when the next ones fail, and asks again', async () => {
-    await show({ search: 'period=six-months' })
-    await expect.poll(() => idsIn('data-video').length).toBeGreaterThan(5)
-    between(/cursor=/, async () => refused('internal', 400))
+    await renderReport({ search: 'period=six-months' })
+    await expect.poll(() => readIds('data-video').length).toBeGreaterThan(5)
+    interceptFetch(/cursor=/, async () => refusalResponse('internal', 400))
     await expect
       .poll(() => {
         scrollTo(0, document.body.scrollHeight)
@@ -278,16 +281,16 @@ describe('the list', () => {
     await expect
       .poll(() => {
         scrollTo(0, document.body.scrollHeight)
-        return Math.max(...idsIn('data-at').map(Number))
+        return Math.max(...readIds('data-at').map(Number))
       })
       .toBeGreaterThan(110)
   })
 
   test('is cards with the same facts in the same order on a mobile', async () => {
     await page.viewport(390, 844)
-    const call = await show()
+    const call = await renderReport()
     const { videos } = await call(listVideos, { query: { size: 100 } })
-    await expect.poll(() => idsIn('data-video').slice(0, 3)).toEqual(idsOf(videos).slice(0, 3))
+    await expect.poll(() => readIds('data-video').slice(0, 3)).toEqual(getIds(videos).slice(0, 3))
     const names = [...(document.querySelector('[data-video]')?.querySelectorAll('dt') ?? [])]
     expect(names.map((name) => name.textContent)).toEqual([
       '총 조회수',
@@ -305,100 +308,102 @@ describe('the search', () => {
   const field = () => page.getByRole('searchbox', { name: '영상 제목 검색' })
 
   test('finds a title by two characters, in the address and back', async () => {
-    const call = await show()
+    const call = await renderReport()
     const { videos } = await call(listVideos, { query: { search: '하루', size: 100 } })
     expect(videos.length).toBeGreaterThan(0)
     await userEvent.fill(field(), '하루')
-    await expect.poll(params).toEqual({ search: '하루' })
-    await expect.poll(() => idsIn('data-video').sort()).toEqual(idsOf(videos).sort())
+    await expect.poll(readParams).toEqual({ search: '하루' })
+    await expect.poll(() => readIds('data-video').sort()).toEqual(getIds(videos).sort())
     await expect.element(page.getByText(`영상 ${videos.length}개`)).toBeVisible()
     history.back()
     await expect.element(field()).toHaveValue('')
-    await expect.poll(() => idsIn('data-video').length).toBeGreaterThan(videos.length)
+    await expect.poll(() => readIds('data-video').length).toBeGreaterThan(videos.length)
   })
 
   test('says what to do when nothing is found', async () => {
-    await show({ search: 'search=%25zzz' })
+    await renderReport({ search: 'search=%25zzz' })
     await expect.element(page.getByText('‘%zzz’에 맞는 영상이 없습니다')).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: '검색 지우기' }).last())
-    expect(params()).toEqual({})
-    await expect.poll(() => idsIn('data-video').length).toBeGreaterThan(5)
+    expect(readParams()).toEqual({})
+    await expect.poll(() => readIds('data-video').length).toBeGreaterThan(5)
   })
 })
 
 describe('the channel filter', () => {
   test('is chosen by keyboard, narrows every part, and is cleared', async () => {
-    const call = await show()
+    const call = await renderReport()
     const { channels } = await call(listChannelFigures, { query: { search: '골목' } })
-    const { channelId, name } = first(channels)
+    const { channelId, name } = firstOf(channels)
     const { videos } = await call(listVideos, { query: { channel: channelId, size: 100 } })
     const extremes = await call(readVideoExtremes, { query: { channel: channelId } })
-    await userEvent.click(channelField())
+    await userEvent.click(getChannelField())
     await userEvent.keyboard('골목')
     await expect.poll(() => document.querySelectorAll('[role=option]').length).toBe(channels.length)
     await userEvent.keyboard('{ArrowDown}')
-    const active = channelField().element().getAttribute('aria-activedescendant') ?? ''
+    const active = getChannelField().element().getAttribute('aria-activedescendant') ?? ''
     expect(document.getElementById(active)?.textContent).toContain(name)
     await userEvent.keyboard('{Enter}')
-    expect(params()).toEqual({ channel: channelId })
-    await expect.element(channelField()).toHaveValue(name)
-    await expect.poll(shownFirst(videos)).toBe(true)
-    await expect.poll(() => idsIn('data-extreme')).toEqual(idsOf([...extremes.highest, ...extremes.lowest]))
+    expect(readParams()).toEqual({ channel: channelId })
+    await expect.element(getChannelField()).toHaveValue(name)
+    await expect.poll(matchesFirstRows(videos)).toBe(true)
+    await expect
+      .poll(() => readIds('data-extreme'))
+      .toEqual(getIds([...extremes.highest, ...extremes.lowest]))
     const { report, currency } = await call(readDashboard, { query: { channel: channelId } })
     if (!report) throw new Error('the channel has figures')
     const average = `평균 ${formatPrice(pricePerView(report.totals), currency, 'ko')}`
     await expect.element(page.getByText(average, { exact: false }).first()).toBeVisible()
     await userEvent.keyboard('{Escape}')
-    expect(params()).toEqual({})
-    await expect.element(channelField()).toHaveValue('')
+    expect(readParams()).toEqual({})
+    await expect.element(getChannelField()).toHaveValue('')
   })
 
   test('says the name of the channel in the address', async () => {
-    const call = await show()
-    const { channelId, name } = first((await call(listChannelFigures, {})).channels)
-    shown.close()
-    await show({ search: `channel=${channelId}` })
-    await expect.element(channelField()).toHaveValue(name)
+    const call = await renderReport()
+    const { channelId, name } = firstOf((await call(listChannelFigures, {})).channels)
+    renderedView.close()
+    await renderReport({ search: `channel=${channelId}` })
+    await expect.element(getChannelField()).toHaveValue(name)
     await userEvent.click(page.getByRole('button', { name: '전체 채널로 되돌리기' }))
-    expect(params()).toEqual({})
+    expect(readParams()).toEqual({})
   })
 
   test('says so where there is no such channel', async () => {
-    await show({ search: 'channel=UCnobody' })
+    await renderReport({ search: 'channel=UCnobody' })
     await expect.element(page.getByText('볼 수 없는 채널입니다')).toBeVisible()
     await userEvent.click(page.getByRole('button', { name: '전체 채널 보기' }))
-    await expect.poll(() => idsIn('data-video').length).toBeGreaterThan(5)
+    await expect.poll(() => readIds('data-video').length).toBeGreaterThan(5)
   })
 })
 
 describe('who sees what', () => {
   test('a member sees the net of the own channels', async () => {
-    const call = await show({ email: 'hanip@hookline.example' })
+    const call = await renderReport({ email: 'hanip@hookline.example' })
     const { videos, currency } = await call(listVideos, { query: { size: 100 } })
-    await expect.poll(shownFirst(videos)).toBe(true)
-    const one = first(videos)
-    expect(factOf(one, 'profit')).toBe(formatMoney(one.profit, currency, 'ko'))
+    await expect.poll(matchesFirstRows(videos)).toBe(true)
+    const one = firstOf(videos)
+    expect(readFact(one, 'profit')).toBe(formatMoney(one.profit, currency, 'ko'))
   })
 
   test('a manager with a member sees gross and net', async () => {
-    const call = await show()
+    const call = await renderReport()
     const { members } = await call(listMembers, {})
-    const member = first(members.filter(({ nickname }) => nickname === '한입'))
-    shown.close()
-    await show({ search: `member=${member.id}` })
+    const member = firstOf(members.filter(({ nickname }) => nickname === '한입'))
+    renderedView.close()
+    await renderReport({ search: `member=${member.id}` })
     const { videos, currency } = await call(listVideos, { query: { member: member.id, size: 100 } })
-    await expect.poll(shownFirst(videos)).toBe(true)
-    const one = first(videos)
+    await expect.poll(matchesFirstRows(videos)).toBe(true)
+    const one = firstOf(videos)
     const [gross, net] = [one.profit, one.memberProfit ?? -1].map((amount) =>
       formatMoney(amount, currency, 'ko'),
     )
-    expect(factOf(one, 'profit')).toBe(`${gross}순수익 ${net}`)
+    expect(readFact(one, 'profit')).toBe(`${gross}순수익 ${net}`)
   })
 })
 
 test('each part that fails says so and can be tried again', async () => {
-  between(/v2\/mcn\/reports\/(dashboard|videos)/, async () => refused('internal', 400))
-  await show()
+  interceptFetch(/v2\/mcn\/reports\/(dashboard|videos)/, async () => refusalResponse('internal', 400))
+  await renderReport()
   const titles = [
     '단가 추이를 불러오지 못했습니다',
     '단가가 높고 낮은 영상을 불러오지 못했습니다',
@@ -408,5 +413,5 @@ test('each part that fails says so and can be tried again', async () => {
   window.fetch = realFetch
   for (const _ of titles) await userEvent.click(page.getByRole('button', { name: '다시 시도' }).first())
   for (const title of titles) await expect.element(page.getByText(title)).not.toBeInTheDocument()
-  await expect.poll(() => idsIn('data-video').length).toBeGreaterThan(5)
+  await expect.poll(() => readIds('data-video').length).toBeGreaterThan(5)
 })

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeAccount, endSessions, listSessions, withdraw } from '#contract/account.ts'
+import { endSessions, listSessions, updateAccount, withdrawAccount } from '#contract/account.ts'
 import { join, login } from '#contract/auth.ts'
 import { deleteChannel, listChannels } from '#contract/channels.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readMe } from '#contract/session.ts'
-import { deviceOf } from '#server/account/device.ts'
-import { attemptLimits } from '#server/limits.ts'
-import { findSite, type Site } from '#server/session.ts'
-import { type Api, startApi } from '#tests/support/api.ts'
-import { channelFlaws, notedJobs } from '#tests/support/channels.ts'
-import { channelNamed, putFacts, videoNamed } from '#tests/support/facts.ts'
+import { parseUserAgent } from '#server/account/device.ts'
+import { rateLimits } from '#server/auth/rate-limits.ts'
+import { findSite, type Site } from '#server/auth/sessions.ts'
 import {
-  assign,
-  changesOf,
-  everyone,
-  makeAccount,
-  makeChannel,
-  makeSite,
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  listAuditEntries,
   password,
   signIn,
-} from '#tests/support/people.ts'
+  snapshotAccounts,
+} from '#tests/support/accounts.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
+import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 
 let api: Api
 let site: Site
-const noted = notedJobs()
+const recordingJobs = createRecordingJobs()
 
 beforeAll(async () => {
-  api = await startApi(undefined, undefined, { jobs: noted.jobs })
-  site = await makeSite(api.db)
-  await putFacts(api.db, [
+  api = await startApi(undefined, undefined, { jobs: recordingJobs.jobs })
+  site = await createSite(api.db)
+  await insertFacts(api.db, [
     {
       day: '2026-11-01',
-      channelId: channelNamed('one'),
-      videoId: videoNamed('v'),
+      channelId: channelIdFor('one'),
+      videoId: videoIdFor('v'),
       country: 'KR',
       views: 1_000,
       premiumViews: 10,
@@ -48,62 +48,68 @@ beforeEach(async () => {
   )
   await api.db.exec('update sites set default_network_id = null')
   api.clock.now = new Date()
-  noted.sent.length = 0
+  recordingJobs.sent.length = 0
 })
 
-let made = 0
+let accountCount = 0
 /** Somebody new, signed in. */
-async function someone(kind: 'manager' | 'alone' | 'member', networkId?: number) {
-  const email = `${kind}${++made}@example.test`
-  const id = await makeAccount(api.db, site, email, networkId, kind === 'manager')
+async function createSignedInAccount(kind: 'manager' | 'alone' | 'member', networkId?: number) {
+  const email = `${kind}${++accountCount}@example.test`
+  const id = await createAccount(api.db, site, email, networkId, kind === 'manager')
   return { id, email, token: await signIn(api, email) }
 }
-type Someone = Awaited<ReturnType<typeof someone>>
+type SignedInAccount = Awaited<ReturnType<typeof createSignedInAccount>>
 
-const change = ({ token }: Someone, body: object) => api.call(changeAccount, { token, body })
-const leave = ({ token }: Someone, given = password) =>
-  api.call(withdraw, { token, body: { password: given } })
-const sessions = async (token: string) => (await api.ask(listSessions, { token })).sessions
-const enter = (id: string, given: string) => api.call(login, { body: { id, password: given } })
-const isIn = async (token: string) => (await api.call(readMe, { token })).status === 200
-const saidOf = ({ status, body }: { status: number; body: { code: string; fields?: object } }) => [
+const requestChange = ({ token }: SignedInAccount, body: object) =>
+  api.request(updateAccount, { token, body })
+const requestWithdrawal = ({ token }: SignedInAccount, givenPassword = password) =>
+  api.request(withdrawAccount, { token, body: { password: givenPassword } })
+const listSessionsOf = async (token: string) => (await api.call(listSessions, { token })).sessions
+const tryLogin = (id: string, givenPassword: string) =>
+  api.request(login, { body: { id, password: givenPassword } })
+const isSignedIn = async (token: string) => (await api.request(readMe, { token })).status === 200
+const describeRefusal = ({ status, body }: { status: number; body: { code: string; fields?: object } }) => [
   status,
   body.code,
   Object.entries(body.fields ?? {}).map(([field, { code }]) => `${field}: ${code}`),
 ]
-async function refused(work: () => Promise<Parameters<typeof saidOf>[0]>): Promise<unknown> {
-  const before = await everyone(api.db)
-  const said = saidOf(await work())
-  expect(await everyone(api.db)).toEqual(before)
-  return said
+async function expectUnchanged(
+  request: () => Promise<Parameters<typeof describeRefusal>[0]>,
+): Promise<unknown> {
+  const before = await snapshotAccounts(api.db)
+  const refusal = describeRefusal(await request())
+  expect(await snapshotAccounts(api.db)).toEqual(before)
+  return refusal
 }
-const wrong = [422, 'invalid', ['password: password_wrong']]
+const wrongPassword = [422, 'invalid', ['password: password_wrong']]
 
 describe('a person', () => {
   test('gets another nickname without a password, and no session ends', async () => {
-    const me = await someone('alone')
+    const me = await createSignedInAccount('alone')
     const other = await signIn(api, me.email)
     await api.db.exec('delete from audit')
-    const { user } = (await change(me, { nickname: '  새이름 ' })).body
+    const { user } = (await requestChange(me, { nickname: '  새이름 ' })).body
     expect(user).toMatchObject({ id: me.id, email: me.email, nickname: '새이름' })
-    expect((await api.ask(readMe, { token: other })).user).toEqual(user)
-    expect(await changesOf(api.db)).toEqual([
+    expect((await api.call(readMe, { token: other })).user).toEqual(user)
+    expect(await listAuditEntries(api.db)).toEqual([
       { action: 'changeAccount', actor: me.id, subject: `account ${me.id}`, detail: { nickname: true } },
     ])
   })
 
   test('gets another password with the current one: all other sessions end, this one stays', async () => {
-    const me = await someone('alone')
-    const [other, bystander] = [await signIn(api, me.email), await someone('alone')]
-    expect((await change(me, { password, new_password: 'another' })).status).toBe(200)
-    expect([await isIn(me.token), await isIn(other), await isIn(bystander.token)]).toEqual([
+    const me = await createSignedInAccount('alone')
+    const [other, bystander] = [await signIn(api, me.email), await createSignedInAccount('alone')]
+    expect((await requestChange(me, { password, new_password: 'another' })).status).toBe(200)
+    expect([await isSignedIn(me.token), await isSignedIn(other), await isSignedIn(bystander.token)]).toEqual([
       true,
       false,
       true,
     ])
-    expect((await enter(me.email, password)).body.code).toBe('wrong_credentials')
-    expect((await enter(me.email, 'another')).status).toBe(200)
-    expect(await refused(() => change(me, { password, new_password: 'third' }))).toEqual(wrong)
+    expect((await tryLogin(me.email, password)).body.code).toBe('wrong_credentials')
+    expect((await tryLogin(me.email, 'another')).status).toBe(200)
+    expect(await expectUnchanged(() => requestChange(me, { password, new_password: 'third' }))).toEqual(
+      wrongPassword,
+    )
   })
 
   test.each([
@@ -117,28 +123,30 @@ describe('a person', () => {
     [{ new_password: 'another', password: 'wrong' }, ['password: password_wrong']],
     [{ new_password: 'another', password: 'wrong', nickname: '새이름' }, ['password: password_wrong']],
   ])('who asks for %j is refused, and nothing changes', async (body, fields) => {
-    const me = await someone('alone')
-    expect(await refused(() => change(me, body))).toEqual([422, 'invalid', fields])
+    const me = await createSignedInAccount('alone')
+    expect(await expectUnchanged(() => requestChange(me, body))).toEqual([422, 'invalid', fields])
   })
 
   test('is asked for the own password so many times, whatever for', async () => {
-    const me = await someone('alone')
-    const id = await makeChannel(api.db, me.id, channelNamed('one'))
-    await assign(api.db, id, me.id)
+    const me = await createSignedInAccount('alone')
+    const id = await createChannel(api.db, me.id, channelIdFor('one'))
+    await insertAssignment(api.db, id, me.id)
     api.clock.now = new Date('2026-11-20T10:01:00Z')
     const guess = { id, acknowledged: 'on', password: 'guess' }
     const ways = [
-      () => change(me, { password: 'guess', new_password: 'another' }),
-      () => leave(me, 'guess'),
-      () => api.call(deleteChannel, { token: me.token, body: guess }),
+      () => requestChange(me, { password: 'guess', new_password: 'another' }),
+      () => requestWithdrawal(me, 'guess'),
+      () => api.request(deleteChannel, { token: me.token, body: guess }),
     ]
-    for (let at = 0; at < attemptLimits['own-password']; at++)
-      expect(saidOf((await ways[at % 3]?.()) ?? { status: 0, body: { code: '' } })).toEqual(wrong)
-    for (const way of ways) expect(saidOf(await way())).toEqual([429, 'too_many', []])
-    expect(saidOf(await leave(me))).toEqual([429, 'too_many', []])
-    expect((await change(me, { nickname: '새이름' })).status).toBe(200)
+    for (let at = 0; at < rateLimits['own-password']; at++)
+      expect(describeRefusal((await ways[at % 3]?.()) ?? { status: 0, body: { code: '' } })).toEqual(
+        wrongPassword,
+      )
+    for (const way of ways) expect(describeRefusal(await way())).toEqual([429, 'too_many', []])
+    expect(describeRefusal(await requestWithdrawal(me))).toEqual([429, 'too_many', []])
+    expect((await requestChange(me, { nickname: '새이름' })).status).toBe(200)
     api.clock.now = new Date('2026-11-20T10:11:00Z')
-    expect((await change(me, { password, new_password: 'another' })).status).toBe(200)
+    expect((await requestChange(me, { password, new_password: 'another' })).status).toBe(200)
   })
 })
 
@@ -148,13 +156,13 @@ describe('the sessions', () => {
 
   test('are listed with device and time: this one first, then the newest', async () => {
     api.clock.now = new Date('2026-11-01T10:00:00Z')
-    const me = await someone('alone')
+    const me = await createSignedInAccount('alone')
     api.clock.now = new Date('2026-11-02T10:00:00Z')
     const body = { id: me.email, password }
-    await api.ask(login, { body, userAgent: chrome })
+    await api.call(login, { body, userAgent: chrome })
     api.clock.now = new Date('2026-11-03T10:00:00Z')
-    await api.ask(login, { body, userAgent: '' })
-    const all = await sessions(me.token)
+    await api.call(login, { body, userAgent: '' })
+    const all = await listSessionsOf(me.token)
     const at = (day: string) => `${day}T10:00:00.000Z`
     expect(all.map(({ id: _, ...rest }) => rest)).toEqual([
       {
@@ -180,20 +188,20 @@ describe('the sessions', () => {
       },
     ])
     api.clock.now = new Date('2026-12-02T12:00:00Z')
-    expect((await sessions(me.token)).map(({ signed_in_at }) => signed_in_at)).toEqual([
+    expect((await listSessionsOf(me.token)).map(({ signed_in_at }) => signed_in_at)).toEqual([
       at('2026-11-01'),
       at('2026-11-03'),
     ])
   })
 
   test('keep so many characters of what a browser says', async () => {
-    const me = await someone('alone')
-    await api.ask(login, { body: { id: me.email, password }, userAgent: `${chrome} ${'x'.repeat(5_000)}` })
+    const me = await createSignedInAccount('alone')
+    await api.call(login, { body: { id: me.email, password }, userAgent: `${chrome} ${'x'.repeat(5_000)}` })
     const [row] = await api.db.query<{ length: number }>(
       'select max(length(user_agent)) as length from sessions',
     )
     expect(row?.length).toBe(300)
-    expect((await sessions(me.token))[1]).toMatchObject({ browser: 'Chrome 131', system: 'Windows' })
+    expect((await listSessionsOf(me.token))[1]).toMatchObject({ browser: 'Chrome 131', system: 'Windows' })
   })
 
   test.each([
@@ -208,26 +216,26 @@ describe('the sessions', () => {
     ],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox 132', 'Linux'],
   ])('know %j as %s on %s', (userAgent, browser, system) => {
-    expect(deviceOf(userAgent)).toEqual({ browser, system })
+    expect(parseUserAgent(userAgent)).toEqual({ browser, system })
   })
 
   test('are ended one by one or all but this one, and never somebody else’s', async () => {
-    const [me, other] = [await someone('alone'), await someone('alone')]
+    const [me, other] = [await createSignedInAccount('alone'), await createSignedInAccount('alone')]
     const more = [await signIn(api, me.email), await signIn(api, me.email), await signIn(api, me.email)]
     await api.db.exec('delete from audit')
-    const [current, newest] = await sessions(me.token)
-    const [theirs] = await sessions(other.token)
-    const end = (id?: number) => api.call(endSessions, { token: me.token, body: { id } })
+    const [current, newest] = await listSessionsOf(me.token)
+    const [theirs] = await listSessionsOf(other.token)
+    const end = (id?: number) => api.request(endSessions, { token: me.token, body: { id } })
     for (const id of [theirs?.id, current?.id, 999_999, 2 ** 50])
-      expect(await refused(() => end(id))).toEqual([404, 'not_found', []])
+      expect(await expectUnchanged(() => end(id))).toEqual([404, 'not_found', []])
     const { body } = await end(newest?.id)
     expect(body.sessions).toHaveLength(3)
-    expect(await Promise.all(more.map(isIn))).toEqual([true, true, false])
+    expect(await Promise.all(more.map(isSignedIn))).toEqual([true, true, false])
     expect((await end()).body.sessions).toEqual([current])
-    expect(await Promise.all(more.map(isIn))).toEqual([false, false, false])
-    expect(await refused(() => end())).toEqual([200, undefined, []])
-    expect([await isIn(me.token), await isIn(other.token)]).toEqual([true, true])
-    expect(await changesOf(api.db)).toEqual([
+    expect(await Promise.all(more.map(isSignedIn))).toEqual([false, false, false])
+    expect(await expectUnchanged(() => end())).toEqual([200, undefined, []])
+    expect([await isSignedIn(me.token), await isSignedIn(other.token)]).toEqual([true, true])
+    expect(await listAuditEntries(api.db)).toEqual([
       { action: 'endSessions', actor: me.id, subject: `session ${newest?.id}`, detail: {} },
       { action: 'endSessions', actor: me.id, subject: null, detail: { sessions: 2 } },
     ])
@@ -236,77 +244,79 @@ describe('the sessions', () => {
 
 describe('who withdraws', () => {
   test('as a member leaves the channels to the network, and nothing by which to be known', async () => {
-    const boss = await someone('manager')
-    const me = await someone('member', boss.id)
+    const boss = await createSignedInAccount('manager')
+    const me = await createSignedInAccount('member', boss.id)
     const elsewhere = await signIn(api, me.email)
-    await assign(api.db, await makeChannel(api.db, boss.id, channelNamed('one')), me.id)
-    await putFacts(api.db, [])
-    const books = () => api.ask(readDashboard, { token: boss.token, query: { period: 'six-months' } })
+    await insertAssignment(api.db, await createChannel(api.db, boss.id, channelIdFor('one')), me.id)
+    await insertFacts(api.db, [])
+    const books = () => api.call(readDashboard, { token: boss.token, query: { period: 'six-months' } })
     const before = await books()
     expect(before.report?.totals.views).toBe(1_000)
-    expect((await leave(me)).status).toBe(200)
-    expect([await isIn(me.token), await isIn(elsewhere), await isIn(boss.token)]).toEqual([
+    expect((await requestWithdrawal(me)).status).toBe(200)
+    expect([await isSignedIn(me.token), await isSignedIn(elsewhere), await isSignedIn(boss.token)]).toEqual([
       false,
       false,
       true,
     ])
     expect(await books()).toEqual(before)
-    const { channels } = await api.ask(listChannels, { token: boss.token })
-    expect(channels).toMatchObject([{ channelId: channelNamed('one'), members: [] }])
-    expect((await enter(me.email, password)).body.code).toBe('wrong_credentials')
-    expect((await changesOf(api.db)).at(-1)).toEqual({
+    const { channels } = await api.call(listChannels, { token: boss.token })
+    expect(channels).toMatchObject([{ channelId: channelIdFor('one'), members: [] }])
+    expect((await tryLogin(me.email, password)).body.code).toBe('wrong_credentials')
+    expect((await listAuditEntries(api.db)).at(-1)).toEqual({
       action: 'withdraw',
       actor: me.id,
       subject: `account ${me.id}`,
       detail: {},
     })
-    await api.ask(join, { body: { email: me.email, password: '1234', nickname: '다시온사람' } })
-    expect((await enter(me.email, '1234')).status).toBe(200)
+    await api.call(join, { body: { email: me.email, password: '1234', nickname: '다시온사람' } })
+    expect((await tryLogin(me.email, '1234')).status).toBe(200)
   })
 
   test('alone loses the channels, which are free again and without figures', async () => {
-    const me = await someone('alone')
-    const id = await makeChannel(api.db, me.id, channelNamed('one'))
-    await assign(api.db, id, me.id)
-    await makeChannel(api.db, me.id, channelNamed('two'), { approval: 0, verification: 'pending' })
-    await putFacts(api.db, [])
+    const me = await createSignedInAccount('alone')
+    const id = await createChannel(api.db, me.id, channelIdFor('one'))
+    await insertAssignment(api.db, id, me.id)
+    await createChannel(api.db, me.id, channelIdFor('two'), { approval: 0, verification: 'pending' })
+    await insertFacts(api.db, [])
     const counted = () => api.db.query('select day from network_daily')
     expect(await counted()).toHaveLength(1)
-    expect((await leave(me)).status).toBe(200)
+    expect((await requestWithdrawal(me)).status).toBe(200)
     expect(await api.db.query('select channel_id from channels where removed_at is null')).toEqual([])
     expect(await counted()).toEqual([])
-    expect(await channelFlaws(api.db)).not.toContainEqual(expect.stringMatching(/figures|assigned/))
-    expect(noted.sent).toEqual([['refresh-lists', 0]])
-    await makeChannel(api.db, (await someone('manager')).id, channelNamed('one'))
+    expect(await findBrokenChannelInvariants(api.db)).not.toContainEqual(
+      expect.stringMatching(/figures|assigned/),
+    )
+    expect(recordingJobs.sent).toEqual([['refresh-lists', 0]])
+    await createChannel(api.db, (await createSignedInAccount('manager')).id, channelIdFor('one'))
   })
 
   test('as a manager has neither members nor channels any more', async () => {
-    const boss = await someone('manager')
-    const member = await someone('member', boss.id)
+    const boss = await createSignedInAccount('manager')
+    const member = await createSignedInAccount('member', boss.id)
     const notEmpty = [409, 'not_empty', []]
-    expect(await refused(() => leave(boss))).toEqual(notEmpty)
-    await leave(member)
-    const id = await makeChannel(api.db, boss.id, channelNamed('one'))
-    expect(await refused(() => leave(boss))).toEqual(notEmpty)
+    expect(await expectUnchanged(() => requestWithdrawal(boss))).toEqual(notEmpty)
+    await requestWithdrawal(member)
+    const id = await createChannel(api.db, boss.id, channelIdFor('one'))
+    expect(await expectUnchanged(() => requestWithdrawal(boss))).toEqual(notEmpty)
     await api.db.query('update channels set removed_at = now() where registration_id = $1', [id])
-    expect((await leave(boss)).status).toBe(200)
-    expect(await isIn(boss.token)).toBe(false)
+    expect((await requestWithdrawal(boss)).status).toBe(200)
+    expect(await isSignedIn(boss.token)).toBe(false)
   })
 
   test('alone, with members who joined, stays', async () => {
-    const me = await someone('alone')
-    await someone('member', me.id)
-    await makeChannel(api.db, me.id, channelNamed('one'))
-    expect(await refused(() => leave(me))).toEqual([409, 'not_empty', []])
+    const me = await createSignedInAccount('alone')
+    await createSignedInAccount('member', me.id)
+    await createChannel(api.db, me.id, channelIdFor('one'))
+    expect(await expectUnchanged(() => requestWithdrawal(me))).toEqual([409, 'not_empty', []])
   })
 
   test('from a site’s default network leaves a site whose people stand alone', async () => {
-    const boss = await someone('manager')
+    const boss = await createSignedInAccount('manager')
     await api.db.query('update sites set default_network_id = $2 where id = $1', [site.id, boss.id])
-    expect((await leave(boss)).status).toBe(200)
+    expect((await requestWithdrawal(boss)).status).toBe(200)
     expect((await findSite(api.db, site.domain))?.defaultNetworkId).toBeNull()
-    const email = `late${++made}@example.test`
-    await api.ask(join, { body: { email, password: '1234', nickname: 'late' } })
+    const email = `late${++accountCount}@example.test`
+    await api.call(join, { body: { email, password: '1234', nickname: 'late' } })
     const [row] = await api.db.query<{ alone: boolean }>(
       'select id = network_id as alone from accounts where email = $1',
       [email],
@@ -315,9 +325,13 @@ describe('who withdraws', () => {
   })
 
   test('gives the current password', async () => {
-    const me = await someone('alone')
-    expect(await refused(() => leave(me, 'guess'))).toEqual(wrong)
-    expect(await refused(() => leave(me, ''))).toEqual([422, 'invalid', ['password: password_required']])
-    expect(await isIn(me.token)).toBe(true)
+    const me = await createSignedInAccount('alone')
+    expect(await expectUnchanged(() => requestWithdrawal(me, 'guess'))).toEqual(wrongPassword)
+    expect(await expectUnchanged(() => requestWithdrawal(me, ''))).toEqual([
+      422,
+      'invalid',
+      ['password: password_required'],
+    ])
+    expect(await isSignedIn(me.token)).toBe(true)
   })
 })

@@ -1,53 +1,64 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeAccount, endSessions, withdraw } from '#contract/account.ts'
+import { endSessions, updateAccount, withdrawAccount } from '#contract/account.ts'
 import { join, login } from '#contract/auth.ts'
 import {
   addChannel,
   assignChannel,
+  cancelChannelRequest,
   deleteChannel,
-  dropChannelRequest,
   requestReReview,
   unassignChannel,
   verifyChannel,
 } from '#contract/channels.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { makeSignInCode, tradeSignInCode } from '#contract/external.ts'
-import { addMember, changeMember, removeMember } from '#contract/member-changes.ts'
-import { changeFavourite, orderFavourites } from '#contract/musics.ts'
-import { seeNotices } from '#contract/notices.ts'
+import { addMember, deleteMember, updateMember } from '#contract/member-management.ts'
+import { reorderFavorites, setFavorite } from '#contract/musics.ts'
+import { markNoticesRead } from '#contract/notices.ts'
 import { logout } from '#contract/session.ts'
-import { recordChange } from '#server/audit.ts'
+import { createSignInCode, exchangeSignInCode } from '#contract/sign-in-codes.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import { generatePartnerKey, insertPartnerKey } from '#server/auth/partner-keys.ts'
+import type { Site } from '#server/auth/sessions.ts'
 import { settleRequest } from '#server/channels/registration.ts'
 import { settleVerification } from '#server/channels/verification.ts'
-import { insertPartnerKey, newPartnerKey } from '#server/partners.ts'
-import type { Site } from '#server/session.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  password,
+  signIn,
+} from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { notedJobs, youtubeChannel, youtubeOf } from '#tests/support/channels.ts'
-import { channelNamed } from '#tests/support/facts.ts'
-import { operate } from '#tests/support/operator.ts'
-import { assign, makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'
+import {
+  buildYoutubeChannel,
+  createInMemoryYoutube,
+  createRecordingJobs,
+} from '#tests/support/channel-fixtures.ts'
+import { channelIdFor } from '#tests/support/facts.ts'
+import { runOperator } from '#tests/support/operator.ts'
 
 let api: Api
 let site: Site
 let key: string
 let partnerId: number
-let made = 0
-const noted = notedJobs()
-const tube = youtubeOf()
+let memberCount = 0
+const recordingJobs = createRecordingJobs()
+const youtube = createInMemoryYoutube()
 const ids: Record<'boss' | 'member' | 'rival', number> = { boss: 0, member: 0, rival: 0 }
 const tokens: Record<string, string> = {}
-const one = youtubeChannel(channelNamed('one'))
+const one = buildYoutubeChannel(channelIdFor('one'))
 const link = `https://www.youtube.com/channel/${one.channelId}`
 
 beforeAll(async () => {
-  api = await startApi(undefined, undefined, { jobs: noted.jobs, youtube: tube.youtube })
-  site = await makeSite(api.db)
-  key = newPartnerKey()
+  api = await startApi(undefined, undefined, { jobs: recordingJobs.jobs, youtube: youtube.youtube })
+  site = await createSite(api.db)
+  key = generatePartnerKey()
   partnerId = await insertPartnerKey(api.db, site, 'Shop', key)
-  ids.boss = await makeAccount(api.db, site, 'boss@example.test')
-  ids.member = await makeAccount(api.db, site, 'member@example.test', ids.boss)
-  ids.rival = await makeAccount(api.db, site, 'rival@example.test')
+  ids.boss = await createAccount(api.db, site, 'boss@example.test')
+  ids.member = await createAccount(api.db, site, 'member@example.test', ids.boss)
+  ids.rival = await createAccount(api.db, site, 'rival@example.test')
   for (const name of Object.keys(ids)) tokens[name] = await signIn(api, `${name}@example.test`)
 })
 afterAll(() => api.close())
@@ -56,10 +67,10 @@ beforeEach(async () => {
     `delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels;
     delete from attempts; delete from audit`,
   )
-  Object.assign(tube, { channels: [one], trouble: null })
+  Object.assign(youtube, { channels: [one], failure: null })
 })
 
-interface Told {
+interface AuditRow {
   actor: string
   id: number | null
   network: number | null
@@ -70,8 +81,8 @@ interface Told {
   detail: object
 }
 
-const recorded = () =>
-  api.db.query<Told>(
+const listAuditRows = () =>
+  api.db.query<AuditRow>(
     `select actor,
       actor_id as id,
       network_id as network,
@@ -84,76 +95,76 @@ const recorded = () =>
     order by id`,
   )
 
-const bossChannel = (more: Parameters<typeof makeChannel>[3] = {}) =>
-  makeChannel(api.db, ids.boss, one.channelId, { verification: 'pending', approval: 0, ...more })
+const createBossChannel = (overrides: Parameters<typeof createChannel>[3] = {}) =>
+  createChannel(api.db, ids.boss, one.channelId, { verification: 'pending', approval: 0, ...overrides })
 
-async function waiting(): Promise<number> {
-  tube.trouble = 'quota'
-  const { request } = await api.ask(addChannel, { token: tokens.boss, body: { link, category: 'people' } })
+async function createPendingRequest(): Promise<number> {
+  youtube.failure = 'quota'
+  const { request } = await api.call(addChannel, { token: tokens.boss, body: { link, category: 'people' } })
   await api.db.query('delete from audit')
   return request?.id ?? 0
 }
 
 /** What is called, and what its one line says. */
-interface Made {
+interface AuditedCall {
   body: object
-  told: Partial<Told>
+  expected: Partial<AuditRow>
 }
 
 /** Prepares a call that succeeds, and one that is refused. */
 interface Case {
   /** Who calls; without a word the network's manager. */
-  by?: 'nobody' | 'partner'
-  good(): Promise<Made>
-  bad(): Promise<object>
+  caller?: 'nobody' | 'partner'
+  prepareSuccess(): Promise<AuditedCall>
+  prepareRefusal(): Promise<object>
 }
 
-const ofChannel = (id: number) => ({ subject: 'channel', subjectId: String(id) })
+const channelSubject = (id: number) => ({ subject: 'channel', subjectId: String(id) })
 
 const cases = new Map<Endpoint, Case>([
   [
     addChannel,
     {
-      good: async () => ({
+      prepareSuccess: async () => ({
         body: { link, category: 'people' },
-        told: { subject: 'channel', detail: { channel_id: one.channelId } },
+        expected: { subject: 'channel', detail: { channel_id: one.channelId } },
       }),
-      bad: async () => {
-        await makeChannel(api.db, ids.rival, one.channelId)
+      prepareRefusal: async () => {
+        await createChannel(api.db, ids.rival, one.channelId)
         return { link, category: 'people' }
       },
     },
   ],
   [
-    dropChannelRequest,
+    cancelChannelRequest,
     {
-      good: async () => {
-        const id = await waiting()
-        return { body: { id }, told: { subject: 'request', subjectId: String(id) } }
+      prepareSuccess: async () => {
+        const id = await createPendingRequest()
+        return { body: { id }, expected: { subject: 'request', subjectId: String(id) } }
       },
-      bad: async () => ({ id: 999_999 }),
+      prepareRefusal: async () => ({ id: 999_999 }),
     },
   ],
   [
     verifyChannel,
     {
-      good: async () => {
-        const id = await bossChannel()
-        return { body: { id }, told: ofChannel(id) }
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        return { body: { id }, expected: channelSubject(id) }
       },
-      bad: async () => ({ id: await bossChannel({ verification: 'verified' }) }),
+      prepareRefusal: async () => ({ id: await createBossChannel({ verification: 'verified' }) }),
     },
   ],
   [
     requestReReview,
     {
-      good: async () => {
-        const id = await bossChannel({ verification: 'verified', approval: 1 })
+      prepareSuccess: async () => {
+        const id = await createBossChannel({ verification: 'verified', approval: 1 })
         await api.db.query(`update channels set held_at = now() - interval '80 hours'`)
-        return { body: { id }, told: ofChannel(id) }
+        return { body: { id }, expected: channelSubject(id) }
       },
-      bad: async () => {
-        const id = await bossChannel({ verification: 'verified', approval: 1 })
+      prepareRefusal: async () => {
+        const id = await createBossChannel({ verification: 'verified', approval: 1 })
         await api.db.query('update channels set held_at = now()')
         return { id }
       },
@@ -162,52 +173,53 @@ const cases = new Map<Endpoint, Case>([
   [
     assignChannel,
     {
-      good: async () => {
-        const id = await bossChannel()
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
         return {
           body: { id, members: [ids.member] },
-          told: { ...ofChannel(id), detail: { members: [ids.member] } },
+          expected: { ...channelSubject(id), detail: { members: [ids.member] } },
         }
       },
-      bad: async () => ({ id: await bossChannel(), members: [ids.member, ids.rival] }),
+      prepareRefusal: async () => ({ id: await createBossChannel(), members: [ids.member, ids.rival] }),
     },
   ],
   [
     unassignChannel,
     {
-      good: async () => {
-        const id = await bossChannel()
-        await assign(api.db, id, ids.member)
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        await insertAssignment(api.db, id, ids.member)
         return {
           body: { id, member: ids.member },
-          told: { ...ofChannel(id), detail: { members: [ids.member] } },
+          expected: { ...channelSubject(id), detail: { members: [ids.member] } },
         }
       },
-      bad: async () => ({ id: await bossChannel(), member: ids.member }),
+      prepareRefusal: async () => ({ id: await createBossChannel(), member: ids.member }),
     },
   ],
   [
     deleteChannel,
     {
-      good: async () => {
-        const id = await bossChannel()
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
         return {
           body: { id, password, acknowledged: 'on' },
-          told: { ...ofChannel(id), detail: { channel_id: one.channelId } },
+          expected: { ...channelSubject(id), detail: { channel_id: one.channelId } },
         }
       },
-      bad: async () => ({ id: await bossChannel(), password: 'wrong', acknowledged: 'on' }),
+      prepareRefusal: async () => ({ id: await createBossChannel(), password: 'wrong', acknowledged: 'on' }),
     },
   ],
 ])
 
-const ofAccount = (id: number) => ({ subject: 'account', subjectId: String(id) })
+const accountSubject = (id: number) => ({ subject: 'account', subjectId: String(id) })
 
 /** A member to be lost. */
-const newMember = async (name: string) => makeAccount(api.db, site, `${name}${++made}@example.test`, ids.boss)
+const createMember = async (name: string) =>
+  createAccount(api.db, site, `${name}${++memberCount}@example.test`, ids.boss)
 
-async function newCode(): Promise<string> {
-  const { code } = await (await askAsPartner(makeSignInCode, { email: 'member@example.test' })).json()
+async function requestSignInCode(): Promise<string> {
+  const { code } = await (await callAsPartner(createSignInCode, { email: 'member@example.test' })).json()
   await api.db.query('delete from audit')
   return code
 }
@@ -216,110 +228,115 @@ for (const [endpoint, one] of [
   [
     join,
     {
-      by: 'nobody',
-      good: async () => ({
-        body: { email: `new${++made}@example.test`, password, nickname: 'New' },
-        told: { id: expect.any(Number), network: expect.any(Number), subject: 'account' },
+      caller: 'nobody',
+      prepareSuccess: async () => ({
+        body: { email: `new${++memberCount}@example.test`, password, nickname: 'New' },
+        expected: { id: expect.any(Number), network: expect.any(Number), subject: 'account' },
       }),
-      bad: async () => ({ email: 'boss@example.test', password, nickname: 'New' }),
+      prepareRefusal: async () => ({ email: 'boss@example.test', password, nickname: 'New' }),
     },
   ],
   [
     login,
     {
-      by: 'nobody',
-      good: async () => ({ body: { id: 'boss@example.test', password }, told: ofAccount(ids.boss) }),
-      bad: async () => ({ id: 'boss@example.test', password: 'wrong' }),
+      caller: 'nobody',
+      prepareSuccess: async () => ({
+        body: { id: 'boss@example.test', password },
+        expected: accountSubject(ids.boss),
+      }),
+      prepareRefusal: async () => ({ id: 'boss@example.test', password: 'wrong' }),
     },
   ],
   [
-    makeSignInCode,
+    createSignInCode,
     {
-      by: 'partner',
-      good: async () => ({
+      caller: 'partner',
+      prepareSuccess: async () => ({
         body: { email: 'member@example.test' },
-        told: { actor: 'partner', id: partnerId, network: null, ...ofAccount(ids.member) },
+        expected: { actor: 'partner', id: partnerId, network: null, ...accountSubject(ids.member) },
       }),
-      bad: async () => ({ email: 'nobody@example.test' }),
+      prepareRefusal: async () => ({ email: 'nobody@example.test' }),
     },
   ],
   [
-    tradeSignInCode,
+    exchangeSignInCode,
     {
-      by: 'nobody',
-      good: async () => ({
-        body: { code: await newCode() },
-        told: { id: ids.member, ...ofAccount(ids.member) },
+      caller: 'nobody',
+      prepareSuccess: async () => ({
+        body: { code: await requestSignInCode() },
+        expected: { id: ids.member, ...accountSubject(ids.member) },
       }),
-      bad: async () => ({ code: 'none' }),
+      prepareRefusal: async () => ({ code: 'none' }),
     },
   ],
   [
-    changeAccount,
+    updateAccount,
     {
-      good: async () => ({
+      prepareSuccess: async () => ({
         body: { nickname: 'Boss' },
-        told: { ...ofAccount(ids.boss), detail: { nickname: true } },
+        expected: { ...accountSubject(ids.boss), detail: { nickname: true } },
       }),
-      bad: async () => ({ password: 'wrong', new_password: 'a much better one' }),
+      prepareRefusal: async () => ({ password: 'wrong', new_password: 'a much better one' }),
     },
   ],
   [
     endSessions,
     {
-      good: async () => {
+      prepareSuccess: async () => {
         await signIn(api, 'boss@example.test')
         const [last] = await api.db.query<{ id: number }>('select max(id) as id from sessions')
         await api.db.query('delete from audit')
-        return { body: { id: last?.id }, told: { subject: 'session', subjectId: String(last?.id) } }
+        return { body: { id: last?.id }, expected: { subject: 'session', subjectId: String(last?.id) } }
       },
-      bad: async () => ({ id: 999_999 }),
+      prepareRefusal: async () => ({ id: 999_999 }),
     },
   ],
   [
     addMember,
     {
-      good: async () => ({
-        body: { user_id: `new${++made}@example.test`, password, nickname: 'New' },
-        told: { subject: 'account' },
+      prepareSuccess: async () => ({
+        body: { user_id: `new${++memberCount}@example.test`, password, nickname: 'New' },
+        expected: { subject: 'account' },
       }),
-      bad: async () => ({ user_id: 'rival@example.test', password, nickname: 'New' }),
+      prepareRefusal: async () => ({ user_id: 'rival@example.test', password, nickname: 'New' }),
     },
   ],
   [
-    changeMember,
+    updateMember,
     {
-      good: async () => {
-        const target = await newMember('changed')
+      prepareSuccess: async () => {
+        const target = await createMember('changed')
         return {
           body: { target, password: 'a much better one', fee_rate: 12.5 },
-          told: { ...ofAccount(target), detail: { password: true, fee_rate: 12.5 } },
+          expected: { ...accountSubject(target), detail: { password: true, fee_rate: 12.5 } },
         }
       },
-      bad: async () => ({ target: ids.rival, fee_rate: 12.5 }),
+      prepareRefusal: async () => ({ target: ids.rival, fee_rate: 12.5 }),
     },
   ],
   [
-    removeMember,
+    deleteMember,
     {
-      good: async () => {
-        const target = await newMember('removed')
-        return { body: { target, password }, told: ofAccount(target) }
+      prepareSuccess: async () => {
+        const target = await createMember('removed')
+        return { body: { target, password }, expected: accountSubject(target) }
       },
-      bad: async () => ({ target: await newMember('kept'), password: 'wrong' }),
+      prepareRefusal: async () => ({ target: await createMember('kept'), password: 'wrong' }),
     },
   ],
 ] as [Endpoint, Case][])
   cases.set(endpoint, one)
 
-const changing = endpoints.filter(({ method }) => method === 'POST')
-const told = changing.filter((endpoint) => cases.has(endpoint)).map((endpoint) => ({ ...endpoint, endpoint }))
+const mutations = endpoints.filter(({ method }) => method === 'POST')
+const auditedMutations = mutations
+  .filter((endpoint) => cases.has(endpoint))
+  .map((endpoint) => ({ ...endpoint, endpoint }))
 
-const from = (sent: Record<string, string>) => {
-  sent['X-Forwarded-For'] = '203.0.113.5'
+const setRemoteAddress = (requestHeaders: Record<string, string>) => {
+  requestHeaders['X-Forwarded-For'] = '203.0.113.5'
 }
 
-const askAsPartner = async ({ path }: Endpoint, body: object, authorization = `Bearer ${key}`) =>
+const callAsPartner = async ({ path }: Endpoint, body: object, authorization = `Bearer ${key}`) =>
   api.send(path, {
     method: 'POST',
     headers: { Authorization: authorization, 'X-Forwarded-For': '203.0.113.5' },
@@ -327,50 +344,51 @@ const askAsPartner = async ({ path }: Endpoint, body: object, authorization = `B
   })
 
 /** @returns the status of the reply */
-async function statusOf(endpoint: Endpoint, by: Case['by'], body: object): Promise<number> {
-  if (by === 'partner') return (await askAsPartner(endpoint, body)).status
-  return (await api.call(endpoint, { token: by ? '' : tokens.boss, body, forge: from })).status
+async function requestStatus(endpoint: Endpoint, by: Case['caller'], body: object): Promise<number> {
+  if (by === 'partner') return (await callAsPartner(endpoint, body)).status
+  return (await api.request(endpoint, { token: by ? '' : tokens.boss, body, tamper: setRemoteAddress }))
+    .status
 }
 
 describe('a change', () => {
   test('is each call but those that read: all are looked at here', () => {
-    const elsewhere: Endpoint[] = [logout, withdraw]
+    const elsewhere: Endpoint[] = [logout, withdrawAccount]
     // Marks that a person makes for themselves, which nobody else sees.
-    const own: Endpoint[] = [changeFavourite, orderFavourites, seeNotices]
+    const own: Endpoint[] = [setFavorite, reorderFavorites, markNoticesRead]
     const known = [...cases.keys(), ...elsewhere, ...own]
-    expect(changing.filter((endpoint) => !known.includes(endpoint))).toEqual([])
+    expect(mutations.filter((endpoint) => !known.includes(endpoint))).toEqual([])
   })
 
-  test.each(told)('$name is recorded in one line when it is done', async ({ endpoint }) => {
-    const { by, good } = cases.get(endpoint) as Case
-    const { body, told } = await good()
-    expect(await statusOf(endpoint, by, body)).toBe(200)
+  test.each(auditedMutations)('$name is recorded in one line when it is done', async ({ endpoint }) => {
+    const { caller, prepareSuccess } = cases.get(endpoint) as Case
+    const { body, expected } = await prepareSuccess()
+    expect(await requestStatus(endpoint, caller, body)).toBe(200)
     const who = { actor: 'account', id: ids.boss, network: ids.boss, address: '203.0.113.5' }
     const what = { action: endpoint.name, subjectId: expect.any(String), detail: {} }
-    expect(await recorded()).toEqual([{ ...who, ...what, ...told }])
+    expect(await listAuditRows()).toEqual([{ ...who, ...what, ...expected }])
   })
 
-  test.each(told)('$name leaves no line when it is refused', async ({ endpoint }) => {
-    const { by, bad } = cases.get(endpoint) as Case
-    const body = await bad()
-    expect(await statusOf(endpoint, by, body)).toBeGreaterThanOrEqual(400)
-    if (!by) expect((await api.call(endpoint, { body })).status).toBe(401)
-    expect(await recorded()).toEqual([])
+  test.each(auditedMutations)('$name leaves no line when it is refused', async ({ endpoint }) => {
+    const { caller, prepareRefusal } = cases.get(endpoint) as Case
+    const body = await prepareRefusal()
+    expect(await requestStatus(endpoint, caller, body)).toBeGreaterThanOrEqual(400)
+    if (!caller) expect((await api.request(endpoint, { body })).status).toBe(401)
+    expect(await listAuditRows()).toEqual([])
   })
 
   test('signing out and leaving are recorded, too, of whoever does it', async () => {
-    const id = await makeAccount(api.db, site, 'leaving@example.test', undefined, false)
+    const id = await createAccount(api.db, site, 'leaving@example.test', undefined, false)
     const token = await signIn(api, 'leaving@example.test')
     const again = await signIn(api, 'leaving@example.test')
     await api.db.query('delete from audit')
-    expect((await api.call(withdraw, { token, body: { password: 'wrong' } })).status).toBe(422)
-    expect((await api.call(logout)).status).toBe(401)
-    await api.ask(logout, { token: again, body: {} })
-    await api.ask(withdraw, { token, body: { password } })
-    expect((await api.call(logout, { token })).status).toBe(401)
-    expect(await recorded()).toMatchObject([
+    expect((await api.request(withdrawAccount, { token, body: { password: 'wrong' } })).status).toBe(422)
+    expect((await api.request(logout)).status).toBe(401)
+    await api.call(logout, { token: again, body: {} })
+    await api.call(withdrawAccount, { token, body: { password } })
+    expect((await api.request(logout, { token })).status).toBe(401)
+    expect(await listAuditRows()).toMatchObject([
       { id, network: id, action: 'logout' },
-      { id, network: id, action: 'withdraw', ...ofAccount(id) },
+      { id, network: id, action: 'withdraw', ...accountSubject(id) },
     ])
   })
 })
@@ -379,51 +397,57 @@ describe('what completes by itself is recorded as the background’s', () => {
   const background = { actor: 'background', id: null, address: null }
 
   test.each(['verified', 'code_missing'] as const)('a verification that ends: %s', async (outcome) => {
-    const id = await bossChannel({ verification: 'verifying' })
-    await settleVerification(api.db, id, outcome, noted.jobs)
+    const id = await createBossChannel({ verification: 'verifying' })
+    await settleVerification(api.db, id, outcome, recordingJobs.jobs)
     // Once more it does nothing.
-    await settleVerification(api.db, id, outcome, noted.jobs)
-    expect(await recorded()).toEqual([
-      { ...background, network: ids.boss, action: 'verifyChannel', ...ofChannel(id), detail: { outcome } },
+    await settleVerification(api.db, id, outcome, recordingJobs.jobs)
+    expect(await listAuditRows()).toEqual([
+      {
+        ...background,
+        network: ids.boss,
+        action: 'verifyChannel',
+        ...channelSubject(id),
+        detail: { outcome },
+      },
     ])
   })
 
   test('a registration that waited', async () => {
-    const id = await waiting()
+    const id = await createPendingRequest()
     await settleRequest(api.db, id, { found: one })
-    expect(await recorded()).toMatchObject([
+    expect(await listAuditRows()).toMatchObject([
       { ...background, action: 'addChannel', detail: { channel_id: one.channelId, request: id } },
     ])
   })
 
   test('a registration that was given up', async () => {
-    const id = await waiting()
+    const id = await createPendingRequest()
     await settleRequest(api.db, id, { failure: 'channel_unknown' })
-    expect(await recorded()).toMatchObject([
+    expect(await listAuditRows()).toMatchObject([
       { ...background, subject: 'request', subjectId: String(id), detail: { failure: 'channel_unknown' } },
     ])
   })
 })
 
 test('what changes nothing is not recorded', async () => {
-  const id = await bossChannel({ verification: 'verifying' })
-  await assign(api.db, id, ids.member)
-  await api.ask(verifyChannel, { token: tokens.boss, body: { id } })
-  await api.ask(assignChannel, { token: tokens.boss, body: { id, members: [ids.member] } })
-  expect(await recorded()).toEqual([])
+  const id = await createBossChannel({ verification: 'verifying' })
+  await insertAssignment(api.db, id, ids.member)
+  await api.call(verifyChannel, { token: tokens.boss, body: { id } })
+  await api.call(assignChannel, { token: tokens.boss, body: { id, members: [ids.member] } })
+  expect(await listAuditRows()).toEqual([])
 })
 
 describe('the operator’s command', () => {
-  const audit = async (...words: string[]) => (await operate(api.db, 'audit', ...words)).lines
+  const audit = async (...words: string[]) => (await runOperator(api.db, 'audit', ...words)).lines
   let id: number
 
   beforeEach(async () => {
-    id = await waiting()
+    id = await createPendingRequest()
     await settleRequest(api.db, id, { found: one })
     const [channel] = await api.db.query<{ id: number }>('select registration_id as id from channels')
     id = channel?.id ?? 0
-    await api.ask(assignChannel, { token: tokens.boss, body: { id, members: [ids.member] } })
-    await api.ask(verifyChannel, { token: tokens.member, body: { id } })
+    await api.call(assignChannel, { token: tokens.boss, body: { id, members: [ids.member] } })
+    await api.call(verifyChannel, { token: tokens.member, body: { id } })
   })
 
   test('prints who did what to whom, the newest first', async () => {
@@ -457,7 +481,7 @@ describe('the operator’s command', () => {
     expect(await actions('--by', '1')).toEqual([])
     expect(await actions('--channel', one.channelId)).toEqual(all)
     expect(await actions('--channel', String(id))).toEqual(all)
-    expect(await actions('--channel', channelNamed('none'))).toEqual([])
+    expect(await actions('--channel', channelIdFor('none'))).toEqual([])
     expect(await actions('--action', 'assignChannel')).toEqual(['assignChannel'])
     expect(await actions('--limit', '2')).toEqual(all.slice(0, 2))
     await api.db.query(`update audit set made_at = '2026-03-02T23:59:59.9Z' where action = 'assignChannel'`)
@@ -469,8 +493,8 @@ describe('the operator’s command', () => {
   test('follows a channel back to when it waited', async () => {
     await api.db.query('delete from audit')
     await api.db.exec('delete from assignments; delete from channels')
-    tube.trouble = 'quota'
-    const { request } = await api.ask(addChannel, {
+    youtube.failure = 'quota'
+    const { request } = await api.call(addChannel, {
       token: tokens.member,
       body: { link, category: 'people' },
     })
@@ -479,12 +503,16 @@ describe('the operator’s command', () => {
   })
 
   test('keeps what somebody did who has been removed, without their name', async () => {
-    const gone = await newMember('gone')
-    await recordChange(api.db, { kind: 'account', id: gone, siteId: site.id }, { action: 'changeAccount' })
-    expect((await audit())[0]).toContain(`  gone${made}@example.test of example.test  changeAccount`)
-    await api.ask(removeMember, { token: tokens.boss, body: { target: gone, password } })
+    const gone = await createMember('gone')
+    await recordAuditEntry(
+      api.db,
+      { kind: 'account', id: gone, siteId: site.id },
+      { action: 'changeAccount' },
+    )
+    expect((await audit())[0]).toContain(`  gone${memberCount}@example.test of example.test  changeAccount`)
+    await api.call(deleteMember, { token: tokens.boss, body: { target: gone, password } })
     expect((await audit())[1]).toContain(`  account ${gone} of example.test  changeAccount`)
-    await expect(audit('--by', `gone${made}@example.test`)).rejects.toThrow('There is no account gone')
+    await expect(audit('--by', `gone${memberCount}@example.test`)).rejects.toThrow('There is no account gone')
   })
 
   test.each([

@@ -1,93 +1,111 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readChannel, requestReReview } from '#contract/channels.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  signIn,
+} from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { channelNamed } from '#tests/support/facts.ts'
-import { operate } from '#tests/support/operator.ts'
-import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+import { channelIdFor } from '#tests/support/facts.ts'
+import { runOperator } from '#tests/support/operator.ts'
 
 let api: Api
-let boss: number
+let managerId: number
 let member: number
 let token: string
-let id: number
-const channelId = channelNamed('reviewed')
-const start = new Date('2026-11-01T08:00:00Z')
-const hours = (count: number) => new Date(start.getTime() + count * 3_600_000)
+let registrationId: number
+const channelId = channelIdFor('reviewed')
+const startTime = new Date('2026-11-01T08:00:00Z')
+const addHours = (count: number) => new Date(startTime.getTime() + count * 3_600_000)
 
 beforeAll(async () => {
   api = await startApi()
-  const site = await makeSite(api.db)
-  await makeSite(api.db, 'other.test')
-  boss = await makeAccount(api.db, site, 'boss@example.test')
-  member = await makeAccount(api.db, site, 'member@example.test', boss)
+  const site = await createSite(api.db)
+  await createSite(api.db, 'other.test')
+  managerId = await createAccount(api.db, site, 'boss@example.test')
+  member = await createAccount(api.db, site, 'member@example.test', managerId)
   token = await signIn(api, 'member@example.test')
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.exec('delete from channel_reviews; delete from assignments; delete from channels')
-  id = await makeChannel(api.db, boss, channelId, { approval: 0 })
-  await assign(api.db, id, member)
-  await api.db.query('update channels set earns_from = null, registered_at = $1', [hours(-48)])
+  registrationId = await createChannel(api.db, managerId, channelId, { approval: 0 })
+  await insertAssignment(api.db, registrationId, member)
+  await api.db.query('update channels set earns_from = null, registered_at = $1', [addHours(-48)])
   // The session is of the present.
   await api.db.query('update sessions set expires_at = $1', [new Date('2027-06-01')])
 })
 
-const hold = async (at: Date) => {
-  await operate(api.db, 'channel', 'review', String(id), 'hold', '--reason', 'Not your own videos.')
-  await api.db.query('update channels set held_at = $1', [at])
+const holdChannel = async (time: Date) => {
+  await runOperator(
+    api.db,
+    'channel',
+    'review',
+    String(registrationId),
+    'hold',
+    '--reason',
+    'Not your own videos.',
+  )
+  await api.db.query('update channels set held_at = $1', [time])
 }
-const ask = async (at: Date) => {
-  api.clock.now = at
-  return api.call(requestReReview, { token, body: { id } })
+const requestReReviewAt = async (time: Date) => {
+  api.clock.now = time
+  return api.request(requestReReview, { token, body: { id: registrationId } })
 }
-const shown = async () => (await api.ask(readChannel, { token, query: { id } })).channel
+const readShownChannel = async () =>
+  (await api.call(readChannel, { token, query: { id: registrationId } })).channel
 
 describe('another review', () => {
   test('is possible from 72 hours after the hold, to the millisecond', async () => {
-    await hold(start)
-    const early = await ask(new Date(hours(72).getTime() - 1))
+    await holdChannel(startTime)
+    const early = await requestReReviewAt(new Date(addHours(72).getTime() - 1))
     expect([early.status, early.body.code, early.headers.get('Retry-After')]).toEqual([409, 'too_early', '1'])
-    const earlier = await ask(hours(71))
+    const earlier = await requestReReviewAt(addHours(71))
     expect(earlier.headers.get('Retry-After')).toBe('3600')
-    expect(await shown()).toMatchObject({
+    expect(await readShownChannel()).toMatchObject({
       approval: 1,
       reason: 'Not your own videos.',
       reReviewedAt: null,
-      reReviewFrom: hours(72).toISOString(),
+      reReviewFrom: addHours(72).toISOString(),
     })
-    expect((await ask(hours(72))).status).toBe(200)
-    expect(await shown()).toMatchObject({
+    expect((await requestReReviewAt(addHours(72))).status).toBe(200)
+    expect(await readShownChannel()).toMatchObject({
       approval: 0,
       reason: null,
-      reReviewedAt: hours(72).toISOString(),
+      reReviewedAt: addHours(72).toISOString(),
       reReviewFrom: null,
     })
-    expect((await ask(hours(200))).body.code).toBe('changed')
+    expect((await requestReReviewAt(addHours(200))).body.code).toBe('changed')
   })
 
   test('is possible once a day, whenever the channel was put on hold', async () => {
-    await hold(start)
-    await ask(hours(72))
+    await holdChannel(startTime)
+    await requestReReviewAt(addHours(72))
     // On hold since long before the last request, as no clock of ours would have it: only the day counts.
-    await hold(hours(-100))
-    expect((await shown()).reReviewFrom).toBe(hours(96).toISOString())
-    expect((await ask(new Date(hours(96).getTime() - 1))).body.code).toBe('too_early')
-    expect((await ask(hours(96))).status).toBe(200)
+    await holdChannel(addHours(-100))
+    expect((await readShownChannel()).reReviewFrom).toBe(addHours(96).toISOString())
+    expect((await requestReReviewAt(new Date(addHours(96).getTime() - 1))).body.code).toBe('too_early')
+    expect((await requestReReviewAt(addHours(96))).status).toBe(200)
   })
 
   test('waits for 72 hours again after another hold, and is no longer done', async () => {
-    await hold(start)
-    await ask(hours(72))
-    await hold(hours(73))
-    expect(await shown()).toMatchObject({ reReviewedAt: null, reReviewFrom: hours(145).toISOString() })
-    expect((await ask(hours(144))).body.code).toBe('too_early')
-    expect((await ask(hours(145))).status).toBe(200)
+    await holdChannel(startTime)
+    await requestReReviewAt(addHours(72))
+    await holdChannel(addHours(73))
+    expect(await readShownChannel()).toMatchObject({
+      reReviewedAt: null,
+      reReviewFrom: addHours(145).toISOString(),
+    })
+    expect((await requestReReviewAt(addHours(144))).body.code).toBe('too_early')
+    expect((await requestReReviewAt(addHours(145))).status).toBe(200)
   })
 
   test('needs a verified channel', async () => {
-    await hold(start)
+    await holdChannel(startTime)
     await api.db.query(`update channels set verification_status = 'verifying'`)
-    expect((await ask(hours(100))).body.code).toBe('unverified')
+    expect((await requestReReviewAt(addHours(100))).body.code).toBe('unverified')
   })
 })
 
@@ -103,43 +121,49 @@ describe('the operator’s commands', () => {
     [['channel', 'review', '1', 'reject', '--reason', 'x'.repeat(501)], /at most 500/],
     [['channel', 'review', '999999', 'approve'], /There is no registration 999999/],
     [['channel', 'show'], /Name a channel/],
-    [['channel', 'show', channelNamed('nowhere')], /There is no registration UC/],
+    [['channel', 'show', channelIdFor('nowhere')], /There is no registration UC/],
     [['channel', 'list', 'all'], /Give only --pending/],
     [['channel', 'list', '--site', 'nowhere.test'], /There is no site nowhere.test/],
   ])('%j is refused', async (words, message) => {
-    await expect(operate(api.db, ...words)).rejects.toThrow(message)
+    await expect(runOperator(api.db, ...words)).rejects.toThrow(message)
   })
 
   test('list what waits, longest first, and everything of a site', async () => {
-    const late = await makeChannel(api.db, boss, channelNamed('late'), { approval: 0 })
-    await api.db.query('update channels set verified_at = $2 where registration_id = $1', [late, hours(2)])
-    await api.db.query('update channels set re_reviewed_at = $2 where registration_id = $1', [id, hours(5)])
-    await makeChannel(api.db, boss, channelNamed('unverified'), { approval: 0, verification: 'pending' })
-    await makeChannel(api.db, boss, channelNamed('held'), { approval: 1 })
-    const { lines } = await operate(api.db, 'channel', 'list', '--pending')
+    const late = await createChannel(api.db, managerId, channelIdFor('late'), { approval: 0 })
+    await api.db.query('update channels set verified_at = $2 where registration_id = $1', [late, addHours(2)])
+    await api.db.query('update channels set re_reviewed_at = $2 where registration_id = $1', [
+      registrationId,
+      addHours(5),
+    ])
+    await createChannel(api.db, managerId, channelIdFor('unverified'), {
+      approval: 0,
+      verification: 'pending',
+    })
+    await createChannel(api.db, managerId, channelIdFor('held'), { approval: 1 })
+    const { lines } = await runOperator(api.db, 'channel', 'list', '--pending')
     expect(lines).toEqual([
       expect.stringMatching(
         new RegExp(`^${late}  UClate_+  .*waits for review, registered .*example.test  boss@`),
       ),
-      expect.stringMatching(new RegExp(`^${id}  ${channelId}  .*waits for another review`)),
+      expect.stringMatching(new RegExp(`^${registrationId}  ${channelId}  .*waits for another review`)),
       '2 channels',
     ])
-    const all = await operate(api.db, 'channel', 'list', '--site', 'www.example.test', '--json')
+    const all = await runOperator(api.db, 'channel', 'list', '--site', 'www.example.test', '--json')
     expect(JSON.parse(all.text)).toHaveLength(4)
-    expect((await operate(api.db, 'channel', 'list', '--site', 'other.test')).text).toBe(
+    expect((await runOperator(api.db, 'channel', 'list', '--site', 'other.test')).text).toBe(
       'There is no channel yet.',
     )
-    expect((await operate(api.db, 'channel', 'review', '--help')).text).toMatch(/For instance:/)
+    expect((await runOperator(api.db, 'channel', 'review', '--help')).text).toMatch(/For instance:/)
   })
 
   test('review by number or id, and show what has become of a channel', async () => {
-    await hold(start)
-    await ask(hours(72))
-    const approved = await operate(api.db, 'channel', 'review', channelId, 'approve')
+    await holdChannel(startTime)
+    await requestReReviewAt(addHours(72))
+    const approved = await runOperator(api.db, 'channel', 'review', channelId, 'approve')
     expect(approved.text).toMatch(
-      new RegExp(`^${id}  ${channelId}  .*: approved, earning from 2\\d{3}-\\d\\d-\\d\\d$`),
+      new RegExp(`^${registrationId}  ${channelId}  .*: approved, earning from 2\\d{3}-\\d\\d-\\d\\d$`),
     )
-    const rejected = await operate(
+    const rejected = await runOperator(
       api.db,
       'channel',
       'review',
@@ -149,9 +173,9 @@ describe('the operator’s commands', () => {
       '여러 번 어겼습니다.',
       '--json',
     )
-    expect(JSON.parse(rejected.text)).toMatchObject({ id, approval: 3 })
-    expect((await shown()).reason).toBe('여러 번 어겼습니다.')
-    const { text } = await operate(api.db, 'channel', 'show', channelId)
+    expect(JSON.parse(rejected.text)).toMatchObject({ id: registrationId, approval: 3 })
+    expect((await readShownChannel()).reason).toBe('여러 번 어겼습니다.')
+    const { text } = await runOperator(api.db, 'channel', 'show', channelId)
     for (const line of [
       /state +rejected, verification: verified/,
       /members +member@example.test/,
@@ -162,7 +186,9 @@ describe('the operator’s commands', () => {
       /rejected: 여러 번 어겼습니다\./,
     ])
       expect(text).toMatch(line)
-    const json = JSON.parse((await operate(api.db, 'channel', 'show', String(id), '--json')).text)
+    const json = JSON.parse(
+      (await runOperator(api.db, 'channel', 'show', String(registrationId), '--json')).text,
+    )
     expect(json.history.map((step: { approval: number }) => step.approval)).toEqual([1, 0, 2, 3])
   })
 })

@@ -1,22 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Approval,
-  approval,
+  type ApprovalStatus,
+  approvalStatus,
   assignChannel,
   deleteChannel,
   readChannel,
   requestReReview,
   unassignChannel,
-  type Verification,
+  type VerificationStatus,
   verifyChannel,
 } from '#contract/channels.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { settleVerification } from '#server/channels/verification.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  password,
+  signIn,
+} from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { channelFlaws, notedJobs } from '#tests/support/channels.ts'
-import { channelNamed } from '#tests/support/facts.ts'
-import { operate } from '#tests/support/operator.ts'
-import { assign, makeAccount, makeChannel, makeSite, password, signIn } from '#tests/support/people.ts'
+import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
+import { channelIdFor } from '#tests/support/facts.ts'
+import { runOperator } from '#tests/support/operator.ts'
 
 const people = ['manager', 'member', 'stranger', 'rival', 'alone'] as const
 type Person = (typeof people)[number]
@@ -24,34 +31,34 @@ const actions = ['read', 'verify', 're-review', 'assign', 'unassign', 'delete'] 
 type Action = (typeof actions)[number]
 
 let api: Api
-const noted = notedJobs()
+const recordingJobs = createRecordingJobs()
 const ids = {} as Record<Person, number>
 const tokens = {} as Record<Person, string>
 
 beforeAll(async () => {
-  api = await startApi(undefined, undefined, { jobs: noted.jobs })
-  const site = await makeSite(api.db)
-  ids.manager = await makeAccount(api.db, site, 'manager@example.test')
-  ids.member = await makeAccount(api.db, site, 'member@example.test', ids.manager)
-  ids.stranger = await makeAccount(api.db, site, 'stranger@example.test', ids.manager)
-  ids.rival = await makeAccount(api.db, site, 'rival@example.test')
-  ids.alone = await makeAccount(api.db, site, 'alone@example.test', undefined, false)
+  api = await startApi(undefined, undefined, { jobs: recordingJobs.jobs })
+  const site = await createSite(api.db)
+  ids.manager = await createAccount(api.db, site, 'manager@example.test')
+  ids.member = await createAccount(api.db, site, 'member@example.test', ids.manager)
+  ids.stranger = await createAccount(api.db, site, 'stranger@example.test', ids.manager)
+  ids.rival = await createAccount(api.db, site, 'rival@example.test')
+  ids.alone = await createAccount(api.db, site, 'alone@example.test', undefined, false)
   for (const person of people) tokens[person] = await signIn(api, `${person}@example.test`)
 })
 afterAll(() => api.close())
 beforeEach(() => {
-  noted.sent.length = 0
+  recordingJobs.sent.length = 0
 })
 
 interface State {
-  approval: Approval
-  verification: Verification
+  approval: ApprovalStatus
+  verification: VerificationStatus
   removed: boolean
   /** Whether who stands alone has it, or else the manager's network, assigned to the member. */
   alone: boolean
 }
 
-const states: State[] = Object.values(approval).flatMap((approval) =>
+const states: State[] = Object.values(approvalStatus).flatMap((approval) =>
   (['pending', 'verifying', 'verified'] as const)
     // No operator's word leads there.
     .filter((verification) => approval !== 2 || verification === 'verified')
@@ -62,14 +69,14 @@ const states: State[] = Object.values(approval).flatMap((approval) =>
     ),
 )
 
-let channels = 0
+let channelCount = 0
 /** A registration in a state, on hold for long enough. */
-async function make({ approval, verification, removed, alone }: State): Promise<number> {
-  const channelId = channelNamed(`state${channels++}`)
+async function createInState({ approval, verification, removed, alone }: State): Promise<number> {
+  const channelId = channelIdFor(`state${channelCount++}`)
   const owner = alone ? ids.alone : ids.manager
   const earnsFrom = approval === 2 ? { earnsFrom: '2026-01-01' } : {}
-  const id = await makeChannel(api.db, owner, channelId, { approval, verification, ...earnsFrom })
-  await assign(api.db, id, alone ? ids.alone : ids.member)
+  const id = await createChannel(api.db, owner, channelId, { approval, verification, ...earnsFrom })
+  await insertAssignment(api.db, id, alone ? ids.alone : ids.member)
   await api.db.query(
     `update channels
     set held_at = case when approval_status = 1 then now() - interval '100 hours' end,
@@ -85,7 +92,7 @@ async function make({ approval, verification, removed, alone }: State): Promise<
 }
 
 /** All that is kept of a registration. */
-const snapshot = async (id: number) =>
+const snapshotRegistration = async (id: number) =>
   (
     await api.db.query<Record<string, unknown>>(
       `select to_jsonb(c) as channel,
@@ -97,11 +104,11 @@ const snapshot = async (id: number) =>
     )
   )[0]
 
-const standing = async (id: number) =>
+const readState = async (id: number) =>
   (
     await api.db.query<{
-      approval: Approval
-      verification: Verification
+      approval: ApprovalStatus
+      verification: VerificationStatus
       removed: boolean
       members: number[]
     }>(
@@ -121,7 +128,7 @@ const standing = async (id: number) =>
     )
   )[0]
 
-const calls: Record<Action, (id: number) => [Endpoint, object]> = {
+const requestByAction: Record<Action, (id: number) => [Endpoint, object]> = {
   read: (id) => [readChannel, { query: { id } }],
   verify: (id) => [verifyChannel, { body: { id } }],
   're-review': (id) => [requestReReview, { body: { id } }],
@@ -131,11 +138,11 @@ const calls: Record<Action, (id: number) => [Endpoint, object]> = {
 }
 
 /** What the rules say: `ok`, or the refusal. */
-function verdict(state: State, person: Person, action: Action): string {
+function expectedOutcome(state: State, person: Person, action: Action): string {
   const manages = person === 'manager' || person === 'rival'
   if ((action === 'assign' || action === 'unassign') && !manages) return 'forbidden'
-  const own = state.alone ? person === 'alone' : person === 'manager' || person === 'member'
-  if (state.removed || !own) return 'not_found'
+  const isOwner = state.alone ? person === 'alone' : person === 'manager' || person === 'member'
+  if (state.removed || !isOwner) return 'not_found'
   if (action === 'delete') return person === 'member' ? 'forbidden' : 'ok'
   if (action === 'verify') return state.verification === 'verified' || state.approval === 3 ? 'changed' : 'ok'
   if (action === 're-review') {
@@ -145,7 +152,7 @@ function verdict(state: State, person: Person, action: Action): string {
   return 'ok'
 }
 
-function after(state: State, action: Action) {
+function expectedState(state: State, action: Action) {
   const members = state.alone ? [ids.alone] : [ids.member]
   const same = { approval: state.approval, verification: state.verification, removed: false, members }
   const changed: Record<Action, object> = {
@@ -159,25 +166,25 @@ function after(state: State, action: Action) {
   return { ...same, ...changed[action] }
 }
 
-const named = (state: State) =>
+const describeState = (state: State) =>
   `${state.alone ? 'a person’s own' : 'a network’s'} ${state.removed ? 'removed' : 'live'} channel: approval ${state.approval}, ${state.verification}`
 
 describe('what each person can do', () => {
-  test.each(states.map((state) => [named(state), state] as const))('with %s', async (_, state) => {
-    let id = await make(state)
-    const untouched = await snapshot(id)
+  test.each(states.map((state) => [describeState(state), state] as const))('with %s', async (_, state) => {
+    let id = await createInState(state)
+    const untouched = await snapshotRegistration(id)
     for (const action of actions) {
       for (const person of people) {
-        const [endpoint, call] = calls[action](id)
-        noted.sent.length = 0
-        const { status, body } = await api.call(endpoint, { token: tokens[person], ...call })
+        const [endpoint, call] = requestByAction[action](id)
+        recordingJobs.sent.length = 0
+        const { status, body } = await api.request(endpoint, { token: tokens[person], ...call })
         const said = status === 200 ? 'ok' : body.code
-        expect([person, action, said]).toEqual([person, action, verdict(state, person, action)])
-        if (said !== 'ok') expect(await snapshot(id)).toEqual(untouched)
+        expect([person, action, said]).toEqual([person, action, expectedOutcome(state, person, action)])
+        if (said !== 'ok') expect(await snapshotRegistration(id)).toEqual(untouched)
         else {
-          expect([action, await standing(id)]).toEqual([action, after(state, action)])
+          expect([action, await readState(id)]).toEqual([action, expectedState(state, action)])
           const begins = action === 'verify' && state.verification === 'pending'
-          expect(noted.sent.filter(([name]) => name === 'verify-channel')).toEqual(
+          expect(recordingJobs.sent.filter(([name]) => name === 'verify-channel')).toEqual(
             begins ? [['verify-channel', id]] : [],
           )
           // The next one finds the channel as it was.
@@ -185,26 +192,30 @@ describe('what each person can do', () => {
             await api.db.query('delete from channel_reviews where registration_id = $1', [id])
             await api.db.query('update channels set removed_at = now() where registration_id = $1', [id])
             await api.db.query('delete from assignments where registration_id = $1', [id])
-            id = await make(state)
-            Object.assign(untouched ?? {}, await snapshot(id))
+            id = await createInState(state)
+            Object.assign(untouched ?? {}, await snapshotRegistration(id))
           }
         }
       }
     }
-    expect(await channelFlaws(api.db)).toEqual([])
+    expect(await findBrokenChannelInvariants(api.db)).toEqual([])
   })
 })
 
 describe('the operator’s word', () => {
-  const words = { approve: approval.approved, hold: approval.held, reject: approval.rejected } as const
+  const words = {
+    approve: approvalStatus.approved,
+    hold: approvalStatus.held,
+    reject: approvalStatus.rejected,
+  } as const
 
-  test.each(states.filter(({ alone }) => !alone).map((state) => [named(state), state] as const))(
+  test.each(states.filter(({ alone }) => !alone).map((state) => [describeState(state), state] as const))(
     'about %s',
     async (_, state) => {
       for (const [word, decided] of Object.entries(words)) {
-        const id = await make(state)
-        const before = await snapshot(id)
-        const said = operate(api.db, 'channel', 'review', String(id), word, '--reason', 'Because.')
+        const id = await createInState(state)
+        const before = await snapshotRegistration(id)
+        const said = runOperator(api.db, 'channel', 'review', String(id), word, '--reason', 'Because.')
         const refusal = state.removed
           ? /it was removed/
           : state.approval === decided
@@ -214,10 +225,10 @@ describe('the operator’s word', () => {
               : null
         if (refusal) {
           await expect(said).rejects.toThrow(refusal)
-          expect(await snapshot(id)).toEqual(before)
+          expect(await snapshotRegistration(id)).toEqual(before)
         } else {
           expect((await said).status).toBe(0)
-          expect(await standing(id)).toEqual({
+          expect(await readState(id)).toEqual({
             ...state,
             alone: undefined,
             approval: decided,
@@ -225,24 +236,25 @@ describe('the operator’s word', () => {
           })
         }
       }
-      expect(await channelFlaws(api.db)).toEqual([])
+      expect(await findBrokenChannelInvariants(api.db)).toEqual([])
     },
   )
 })
 
 describe('the end of a verification', () => {
-  test.each(states.filter(({ alone }) => !alone).map((state) => [named(state), state] as const))(
+  test.each(states.filter(({ alone }) => !alone).map((state) => [describeState(state), state] as const))(
     'of %s',
     async (_, state) => {
       for (const outcome of ['verified', 'code_missing', 'channel_gone', 'quota', 'no_answer'] as const) {
-        const id = await make(state)
-        const before = await snapshot(id)
-        await settleVerification(api.db, id, outcome, noted.jobs)
-        if (state.removed || state.verification !== 'verifying') expect(await snapshot(id)).toEqual(before)
+        const id = await createInState(state)
+        const before = await snapshotRegistration(id)
+        await settleVerification(api.db, id, outcome, recordingJobs.jobs)
+        if (state.removed || state.verification !== 'verifying')
+          expect(await snapshotRegistration(id)).toEqual(before)
         else {
           const verification = outcome === 'verified' ? outcome : 'pending'
-          expect(await standing(id)).toMatchObject({ approval: state.approval, verification })
-          const { channel } = await api.ask(readChannel, { token: tokens.member, query: { id } })
+          expect(await readState(id)).toMatchObject({ approval: state.approval, verification })
+          const { channel } = await api.call(readChannel, { token: tokens.member, query: { id } })
           expect(channel).toMatchObject({
             verification,
             verificationFailure: outcome === 'verified' ? null : outcome,
@@ -250,7 +262,7 @@ describe('the end of a verification', () => {
           })
         }
       }
-      expect(await channelFlaws(api.db)).toEqual([])
+      expect(await findBrokenChannelInvariants(api.db)).toEqual([])
     },
   )
 })

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readContacts } from '#contract/contacts.ts'
+import { readPaymentInfo } from '#contract/payment-info.ts'
+import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { operate } from '#tests/support/operator.ts'
-import { makeAccount, makeSite, signIn } from '#tests/support/people.ts'
+import { runOperator } from '#tests/support/operator.ts'
 
 let api: Api
 beforeAll(async () => {
   api = await startApi()
-  const site = await makeSite(api.db)
-  const manager = await makeAccount(api.db, site, 'boss@example.test')
-  await makeAccount(api.db, site, 'member@example.test', manager)
-  await makeAccount(api.db, await makeSite(api.db, 'other.test'), 'boss@other.test')
+  const site = await createSite(api.db)
+  const manager = await createAccount(api.db, site, 'boss@example.test')
+  await createAccount(api.db, site, 'member@example.test', manager)
+  await createAccount(api.db, await createSite(api.db, 'other.test'), 'boss@other.test')
 })
 afterAll(() => api.close())
 
 test('a site’s people see who pays them, as soon as the operator has said it, and no other site’s', async () => {
   const token = await signIn(api, 'member@example.test')
   const there = await signIn(api, 'boss@other.test', 'other.test')
-  expect((await api.ask(readContacts, { token })).contacts).toBeNull()
-  await operate(
+  expect((await api.call(readPaymentInfo, { token })).contacts).toBeNull()
+  await runOperator(
     api.db,
     ...[
       'payment',
@@ -32,7 +32,7 @@ test('a site’s people see who pays them, as soon as the operator has said it, 
     ...['서울특별시 1', '--business-number', '123-45-67890', '--company-mail', 'pay@example.test'],
     ...['--manager-name', '김하늘', '--manager-contact', '+82 2 123 4567'],
   )
-  expect((await api.ask(readContacts, { token })).contacts).toEqual({
+  expect((await api.call(readPaymentInfo, { token })).contacts).toEqual({
     company_name: '스튜디오 주식회사',
     company_address: '서울특별시 1',
     business_number: '123-45-67890',
@@ -40,11 +40,11 @@ test('a site’s people see who pays them, as soon as the operator has said it, 
     manager_name: '김하늘',
     manager_contact: '+82 2 123 4567',
   })
-  expect((await api.ask(readContacts, { token: there, domain: 'other.test' })).contacts).toBeNull()
+  expect((await api.call(readPaymentInfo, { token: there, domain: 'other.test' })).contacts).toBeNull()
 })
 
 test('nobody else sees them', async () => {
-  expect((await api.call(readContacts)).body.code).toBe('unauthenticated')
+  expect((await api.request(readPaymentInfo)).body.code).toBe('unauthenticated')
   const token = await signIn(api, 'boss@other.test', 'other.test')
-  expect((await api.call(readContacts, { token })).body.code).toBe('unauthenticated')
+  expect((await api.request(readPaymentInfo, { token })).body.code).toBe('unauthenticated')
 })

@@ -17,18 +17,24 @@ import {
 } from '#contract/reports.ts'
 import { logout } from '#contract/session.ts'
 import { exportCountries, readVideo } from '#contract/video-detail.ts'
+import { streamBody } from '#server/http/response-body.ts'
 import { createLog, type Log } from '#server/log.ts'
-import { streamed } from '#server/replies.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  signIn,
+} from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { counting } from '#tests/support/counting.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { channelNamed, type Fact, putFacts, settle, videoNamed } from '#tests/support/facts.ts'
-import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
-import { signedHeaders } from '#tests/support/signed-headers.ts'
+import { createCountingDatabase } from '#tests/support/counting-database.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { signHeaders } from '#tests/support/signed-headers.ts'
 
-const videos = 6_789
-const channels = Array.from({ length: 12 }, (_, at) => channelNamed(`c${at}`))
-const videoAt = (at: number) => videoNamed(at === 7 ? '-hot' : `v${at}`)
+const videoCount = 6_789
+const channelIds = Array.from({ length: 12 }, (_, at) => channelIdFor(`c${at}`))
+const videoIdAt = (at: number) => videoIdFor(at === 7 ? '-hot' : `v${at}`)
 const titles: Record<number, string> = {
   0: '=HYPERLINK("http://evil.test","열기")',
   1: '  +1+1',
@@ -41,7 +47,7 @@ const titles: Record<number, string> = {
   8: "'이미 따옴표",
 }
 
-let watched: ReturnType<typeof counting>
+let countingDb: ReturnType<typeof createCountingDatabase>
 let api: Api
 let token: string
 let memberToken: string
@@ -49,37 +55,37 @@ let member: number
 const warnings: string[] = []
 
 beforeAll(async () => {
-  watched = counting(await freshDatabase())
+  countingDb = createCountingDatabase(await createTestDatabase())
   const log = createLog('silent')
   const told = Object.assign(Object.create(log), {
     warn: ({ err }: { err: Error }, text: string) => warnings.push(`${text}: ${err.message}`),
   })
-  api = await startApi(watched.db, told as Log)
-  await fill()
+  api = await startApi(countingDb.db, told as Log)
+  await fillDatabase()
   token = await signIn(api, 'boss@example.test')
   memberToken = await signIn(api, 'member@example.test')
 })
 afterAll(() => api.close())
 
-async function fill(): Promise<void> {
+async function fillDatabase(): Promise<void> {
   const { db } = api
-  const site = await makeSite(db)
-  const manager = await makeAccount(db, site, 'boss@example.test')
-  member = await makeAccount(db, site, 'member@example.test', manager)
+  const site = await createSite(db)
+  const manager = await createAccount(db, site, 'boss@example.test')
+  member = await createAccount(db, site, 'member@example.test', manager)
   const ids = []
-  for (const id of channels) ids.push(await makeChannel(db, manager, id))
-  await assign(db, ids[0] ?? 0, member)
-  await assign(db, ids[1] ?? 0, member)
+  for (const id of channelIds) ids.push(await createChannel(db, manager, id))
+  await insertAssignment(db, ids[0] ?? 0, member)
+  await insertAssignment(db, ids[1] ?? 0, member)
   await db.query(`insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 175)`, [
     member,
   ])
   await db.query(`insert into exchange_rates (day, krw_micros) values ('2026-01-01', 1391234567)`)
-  const facts = Array.from({ length: videos }, (_, at): Fact => {
+  const facts = Array.from({ length: videoCount }, (_, at): Fact => {
     const views = at === 9 ? 0 : 1 + ((at * 7_919) % 5_000)
     return {
       day: at % 2 ? '2026-10-01' : '2026-10-03',
-      channelId: channels[at % channels.length] ?? '',
-      videoId: videoAt(at),
+      channelId: channelIds[at % channelIds.length] ?? '',
+      videoId: videoIdAt(at),
       country: 'KR',
       views,
       premiumViews: at % 3 ? Math.floor(views / 10) : 0,
@@ -88,26 +94,29 @@ async function fill(): Promise<void> {
     }
   })
   const hot = ['US', 'TW', 'ZZ'].map((country): Fact => ({ ...(facts[7] as Fact), country, views: 5 }))
-  await putFacts(db, [...facts, ...hot])
+  await insertFacts(db, [...facts, ...hot])
   for (const [at, title] of Object.entries(titles))
     await db.query(
       `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, said_on, said_at)
       values ($1, $2, 'x', $3, 31, '2026-09-30T01:02:03Z', '2026-10-01', now())`,
-      [channels[Number(at) % channels.length], videoAt(Number(at)), title],
+      [channelIds[Number(at) % channelIds.length], videoIdAt(Number(at)), title],
     )
-  await db.query(`update channels set name = '=채널' where channel_id = $1`, [channels[3]])
-  await settle(db)
+  await db.query(`update channels set name = '=채널' where channel_id = $1`, [channelIds[3]])
+  await rebuildFigures(db)
 }
 
-interface File {
+interface CsvFile {
   names: string[]
   rows: Record<string, string>[]
   text: string
   headers: Headers
 }
 
-async function save(endpoint: Endpoint, options: Parameters<Api['call']>[1] = {}): Promise<File> {
-  const { status, body, headers } = await api.call(endpoint, { token, language: 'en', ...options })
+async function downloadCsv(
+  endpoint: Endpoint,
+  options: Parameters<Api['request']>[1] = {},
+): Promise<CsvFile> {
+  const { status, body, headers } = await api.request(endpoint, { token, language: 'en', ...options })
   if (status !== 200) throw new Error(JSON.stringify(body))
   const text = body as string
   const [names = [], ...lines] = parse(text, { bom: true, record_delimiter: '\r\n' }) as string[][]
@@ -119,7 +128,7 @@ async function allVideos(query: Record<string, string | number> = {}, as = token
   const all: VideoRow[] = []
   let cursor: string | null = null
   do {
-    const page: { videos: VideoRow[]; nextCursor: string | null } = await api.ask(listVideos, {
+    const page: { videos: VideoRow[]; nextCursor: string | null } = await api.call(listVideos, {
       token: as,
       query: { ...query, size: 100, ...(cursor && { cursor }) },
     })
@@ -130,13 +139,13 @@ async function allVideos(query: Record<string, string | number> = {}, as = token
 }
 
 /** Thousandths of a won as the file has them. */
-const won = (amount: number) => {
+const formatWon = (amount: number) => {
   const digits = String(Math.abs(amount)).padStart(4, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -3)}.${digits.slice(-3)}`
 }
-const price = (value: number | null) => (value === null ? '' : (value / 1_000).toFixed(6))
-const percent = (value: number | null) => (value === null ? '' : (value * 100).toFixed(4))
-const unguarded = (cell: string) => cell.replace(/^'/, '')
+const formatPrice = (value: number | null) => (value === null ? '' : (value / 1_000).toFixed(6))
+const formatPercent = (value: number | null) => (value === null ? '' : (value * 100).toFixed(4))
+const stripFormulaGuard = (cell: string) => cell.replace(/^'/, '')
 
 test.each([
   ['views', 'desc'],
@@ -145,10 +154,12 @@ test.each([
 ] as const)(
   'the file of all videos by %s, %s, has every row of the list, in its order',
   async (sort, order) => {
-    const { rows } = await save(exportVideos, { query: { sort, order } })
+    const { rows } = await downloadCsv(exportVideos, { query: { sort, order } })
     const listed = await allVideos({ sort, order })
-    expect(listed).toHaveLength(videos)
-    expect(rows.map((row) => unguarded(row['Video ID'] ?? ''))).toEqual(listed.map(({ videoId }) => videoId))
+    expect(listed).toHaveLength(videoCount)
+    expect(rows.map((row) => stripFormulaGuard(row['Video ID'] ?? ''))).toEqual(
+      listed.map(({ videoId }) => videoId),
+    )
     const figures = rows.map((row) => [
       row['Views'],
       row['Estimated profit (KRW)'],
@@ -161,32 +172,32 @@ test.each([
     expect(figures).toEqual(
       listed.map((video) => [
         String(video.views),
-        won(video.profit),
-        price(pricePerView(video)),
+        formatWon(video.profit),
+        formatPrice(pricePerView(video)),
         String(video.premiumViews),
-        percent(premiumRate(video)),
-        won(video.premiumProfit),
-        price(premiumPrice(video)),
+        formatPercent(premiumRate(video)),
+        formatWon(video.premiumProfit),
+        formatPrice(premiumPrice(video)),
       ]),
     )
   },
 )
 
 test('what is divided by zero is empty, what is negative keeps its sign', async () => {
-  const { rows } = await save(exportVideos)
-  const unseen = rows.find((row) => row['Video ID'] === videoAt(9))
+  const { rows } = await downloadCsv(exportVideos)
+  const unseen = rows.find((row) => row['Video ID'] === videoIdAt(9))
   expect(unseen).toMatchObject({ Views: '0', 'Price per view (KRW)': '', 'Premium rate (%)': '' })
-  const corrected = rows.find((row) => row['Video ID'] === videoAt(10))
+  const corrected = rows.find((row) => row['Video ID'] === videoIdAt(10))
   expect(corrected?.['Estimated profit (KRW)']).toMatch(/^-\d+\.\d{3}$/)
 })
 
 test('no cell of text is a formula, and every title is there', async () => {
-  const { rows, text } = await save(exportVideos)
+  const { rows, text } = await downloadCsv(exportVideos)
   for (const [at, title] of Object.entries(titles)) {
-    const row = rows.find((one) => unguarded(one['Video ID'] ?? '') === videoAt(Number(at)))
+    const row = rows.find((one) => stripFormulaGuard(one['Video ID'] ?? '') === videoIdAt(Number(at)))
     expect(row?.['Title']).toBe(Number(at) <= 5 ? `'${title}` : title)
   }
-  expect(rows.find((row) => row['Channel ID'] === channels[3])?.['Channel']).toBe(`'=채널`)
+  expect(rows.find((row) => row['Channel ID'] === channelIds[3])?.['Channel']).toBe(`'=채널`)
   for (const row of rows)
     for (const name of ['Title', 'Channel', 'Video ID', 'Channel ID'])
       expect(row[name]).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
@@ -195,7 +206,7 @@ test('no cell of text is a formula, and every title is there', async () => {
 })
 
 test('a file says what it is', async () => {
-  const { headers } = await save(exportVideos)
+  const { headers } = await downloadCsv(exportVideos)
   expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   expect(headers.get('Content-Disposition')).toBe('attachment; filename="videos_2026-10-01_2026-10-03.csv"')
   expect(headers.get('Cache-Control')).toBe('no-store')
@@ -203,12 +214,12 @@ test('a file says what it is', async () => {
 })
 
 test('a manager who chose a member has both gross and net, a member the net alone', async () => {
-  const { rows, names } = await save(exportVideos, { query: { member } })
+  const { rows, names } = await downloadCsv(exportVideos, { query: { member } })
   const listed = await allVideos({ member })
   expect(rows.map((row) => row['Member’s net profit (KRW)'])).toEqual(
-    listed.map(({ memberProfit }) => won(memberProfit ?? Number.NaN)),
+    listed.map(({ memberProfit }) => formatWon(memberProfit ?? Number.NaN)),
   )
-  const own = await save(exportVideos, { token: memberToken })
+  const own = await downloadCsv(exportVideos, { token: memberToken })
   expect(names).toContain('Estimated profit (KRW)')
   expect(own.names).not.toContain('Member’s net profit (KRW)')
   expect(own.rows.map((row) => row['Estimated profit (KRW)'])).toEqual(
@@ -217,8 +228,8 @@ test('a manager who chose a member has both gross and net, a member the net alon
 })
 
 test('channels, days and countries are files, too', async () => {
-  const file = await save(exportChannels, { query: { sort: 'name', order: 'asc' } })
-  const page = await api.ask(listChannelFigures, { token, query: { size: 100, sort: 'name', order: 'asc' } })
+  const file = await downloadCsv(exportChannels, { query: { sort: 'name', order: 'asc' } })
+  const page = await api.call(listChannelFigures, { token, query: { size: 100, sort: 'name', order: 'asc' } })
   expect(
     file.rows.map((row) => [row['Channel ID'], row['Views'], row['Shorts'], row['Estimated profit (KRW)']]),
   ).toEqual(
@@ -226,17 +237,17 @@ test('channels, days and countries are files, too', async () => {
       channelId,
       String(views),
       String(shorts),
-      won(profit),
+      formatWon(profit),
     ]),
   )
 
-  const days = await save(exportDays)
-  const { report } = await api.ask(readDashboard, { token })
+  const days = await downloadCsv(exportDays)
+  const { report } = await api.call(readDashboard, { token })
   expect(days.rows.map((row) => [row['Day'], row['Views'], row['Estimated profit (KRW)']])).toEqual(
     report?.series.days.map((day, at) => [
       day,
       String(report.series.views[at] ?? ''),
-      report.series.profit[at] == null ? '' : won(report.series.profit[at]),
+      report.series.profit[at] == null ? '' : formatWon(report.series.profit[at]),
     ]),
   )
   expect(days.rows.find((row) => row['Day'] === '2026-10-02')).toMatchObject({
@@ -245,11 +256,11 @@ test('channels, days and countries are files, too', async () => {
   })
   expect(days.headers.get('Content-Disposition')).toContain('days_2026-10-01_2026-10-03.csv')
 
-  const video = videoAt(7)
-  const countries = await save(exportCountries, { query: { video }, language: 'ko' })
-  const detail = await api.ask(readVideo, { token, query: { video } })
+  const video = videoIdAt(7)
+  const countries = await downloadCsv(exportCountries, { query: { video }, language: 'ko' })
+  const detail = await api.call(readVideo, { token, query: { video } })
   expect(countries.rows.map((row) => [row['국가 코드'], row['조회수'], row['예상 수익(원)']])).toEqual(
-    detail.countries.map(({ country, views, profit }) => [country, String(views), won(profit)]),
+    detail.countries.map(({ country, views, profit }) => [country, String(views), formatWon(profit)]),
   )
   expect(countries.rows.map((row) => row['국가']).sort()).toEqual(['대만', '대한민국', '미국', '알 수 없음'])
 })
@@ -257,7 +268,7 @@ test('channels, days and countries are files, too', async () => {
 test('columns are named in four languages', async () => {
   const named = new Map<Locale, string[]>()
   for (const language of locales)
-    named.set(language, (await save(exportVideos, { language, query: { member } })).names)
+    named.set(language, (await downloadCsv(exportVideos, { language, query: { member } })).names)
   expect(named.get('ko')).toContain('예상 수익(원)')
   expect(named.get('zh-CN')).toContain('播放量')
   expect(named.get('zh-TW')).toContain('觀看次數')
@@ -267,16 +278,16 @@ test('columns are named in four languages', async () => {
 
 test('dollars have six decimals', async () => {
   await api.db.query('update sites set is_playist = true')
-  await settle(api.db)
-  const { rows } = await save(exportVideos)
+  await rebuildFigures(api.db)
+  const { rows } = await downloadCsv(exportVideos)
   await api.db.query('update sites set is_playist = false')
-  await settle(api.db)
+  await rebuildFigures(api.db)
   expect(rows[0]?.['Estimated profit (USD)']).toMatch(/^\d+\.\d{6}$/)
 })
 
 test('a refusal is an ordinary one', async () => {
-  const refused = async (endpoint: Endpoint, options: Parameters<Api['call']>[1]) => {
-    const { status, body, headers } = await api.call(endpoint, { token, ...options })
+  const refused = async (endpoint: Endpoint, options: Parameters<Api['request']>[1]) => {
+    const { status, body, headers } = await api.request(endpoint, { token, ...options })
     expect(headers.get('Content-Type')).toContain('application/json')
     expect(headers.get('Content-Disposition')).toBeNull()
     expect(body).toMatchObject({ success: false, message: expect.any(String) })
@@ -286,15 +297,15 @@ test('a refusal is an ordinary one', async () => {
   expect(await refused(exportVideos, { token: memberToken, query: { member } })).toEqual([403, 'forbidden'])
   expect(await refused(exportVideos, { query: { member: 99_999 } })).toEqual([404, 'not_found'])
   expect(await refused(exportVideos, { query: { period: 'forever' } })).toEqual([422, 'invalid'])
-  expect(await refused(exportCountries, { query: { video: videoNamed('none') } })).toEqual([404, 'not_found'])
+  expect(await refused(exportCountries, { query: { video: videoIdFor('none') } })).toEqual([404, 'not_found'])
 })
 
 test('nothing imported is a file with names alone', async () => {
-  const empty = await startApi(await freshDatabase())
-  await makeAccount(empty.db, await makeSite(empty.db), 'new@example.test')
+  const empty = await startApi(await createTestDatabase())
+  await createAccount(empty.db, await createSite(empty.db), 'new@example.test')
   const fresh = await signIn(empty, 'new@example.test')
   for (const endpoint of [exportVideos, exportChannels, exportDays]) {
-    const { body, headers } = await empty.call(endpoint, { token: fresh })
+    const { body, headers } = await empty.request(endpoint, { token: fresh })
     expect((body as string).trim().split('\r\n')).toHaveLength(1)
     expect(headers.get('Content-Disposition')).toMatch(/"(videos|channels|days)\.csv"/)
   }
@@ -302,19 +313,19 @@ test('nothing imported is a file with names alone', async () => {
 })
 
 /** A file whose reader decides how fast it reads. */
-async function reading(query = '', encoding = 'identity', as = token) {
+async function openExport(query = '', encoding = 'identity', as = token) {
   const path = `${exportVideos.path}${query}`
-  const signed = signedHeaders('GET', `/${path}`, undefined, { token: as })
-  const headers = { ...signed, 'Accept-Encoding': encoding }
-  const { body, headers: received } = await api.send(path, { headers })
+  const requestHeaders = signHeaders('GET', `/${path}`, undefined, { token: as })
+  const headers = { ...requestHeaders, 'Accept-Encoding': encoding }
+  const { body, headers: response } = await api.send(path, { headers })
   if (!body) throw new Error('there is nothing to read')
-  return { body, received }
+  return { body, received: response }
 }
 
-const readerOf = async (query?: string, as?: string) =>
-  (await reading(query, 'identity', as)).body.getReader()
+const openReader = async (query?: string, as?: string) =>
+  (await openExport(query, 'identity', as)).body.getReader()
 
-async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
+async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for (;;) {
@@ -325,16 +336,16 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
 }
 
 test('a slow reader is waited for, with no more than a few rows read ahead and no transaction open', async () => {
-  const before = watched.statements
-  const reader = await readerOf()
+  const before = countingDb.statements
+  const reader = await openReader()
   await reader.read()
   await new Promise((resolve) => setTimeout(resolve, 300))
-  const ahead = watched.statements - before
+  const ahead = countingDb.statements - before
   // Others are answered in the meantime: also the embedded database, which knows one transaction at a time.
   await api.db.transaction((tx) => tx.query('select 1 as one'))
-  const text = await readOn(reader)
-  expect(watched.statements - before).toBeGreaterThan(ahead)
-  expect(text.trim().split(/\r\n/).length).toBeGreaterThan(videos - 200)
+  const text = await readToEnd(reader)
+  expect(countingDb.statements - before).toBeGreaterThan(ahead)
+  expect(text.trim().split(/\r\n/).length).toBeGreaterThan(videoCount - 200)
 })
 
 test.each(['identity', 'gzip', 'br'])('a reader of %s that goes away ends the reading', async (encoding) => {
@@ -346,7 +357,7 @@ test.each(['identity', 'gzip', 'br'])('a reader of %s that goes away ends the re
       ended = true
     }
   }
-  const { body } = streamed(parts(), encoding, (error) => warnings.push(error.message))
+  const { body } = streamBody(parts(), encoding, (error) => warnings.push(error.message))
   const reader = body.getReader()
   await reader.read()
   await reader.cancel()
@@ -355,10 +366,10 @@ test.each(['identity', 'gzip', 'br'])('a reader of %s that goes away ends the re
 })
 
 test('when the lists are built anew on the way, the file breaks off', async () => {
-  const reader = await readerOf()
+  const reader = await openReader()
   await reader.read()
-  await putFacts(api.db, [extra])
-  await expect(readOn(reader)).rejects.toThrow()
+  await insertFacts(api.db, [extraFact])
+  await expect(readToEnd(reader)).rejects.toThrow()
   expect(warnings).toEqual(['an export broke off: The list has changed meanwhile.'])
 })
 
@@ -367,45 +378,48 @@ test('when the channels of a member change on the way, the file breaks off', asy
     'insert into assignments (registration_id, account_id) select registration_id, $1 from channels on conflict do nothing',
     [member],
   )
-  const reader = await readerOf(`?member=${member}`)
+  const reader = await openReader(`?member=${member}`)
   await reader.read()
   await api.db.query(
     'update assignments set unassigned_at = now() where registration_id = (select max(registration_id) from channels)',
   )
-  await expect(readOn(reader)).rejects.toThrow()
+  await expect(readToEnd(reader)).rejects.toThrow()
 })
 
 test('when figures change on the way of a file that is counted by the day, it breaks off', async () => {
-  const reader = await readerOf(`?member=${member}`)
+  const reader = await openReader(`?member=${member}`)
   await reader.read()
   await api.db.query('update report_state set data_revision = data_revision + 1')
-  await expect(readOn(reader)).rejects.toThrow()
-  await settle(api.db)
+  await expect(readToEnd(reader)).rejects.toThrow()
+  await rebuildFigures(api.db)
 })
 
 test.each<[string, (leaving: string) => Promise<unknown>]>([
-  ['signs out', (leaving) => api.ask(logout, { token: leaving, body: {} })],
+  ['signs out', (leaving) => api.call(logout, { token: leaving, body: {} })],
   [
     'is no manager any more',
     () => api.db.query(`update accounts set permission_flag = 0 where email = 'boss@example.test'`),
   ],
-  ['stays away until the session has run out', async () => (api.clock.now = new Date(Date.now() + 31 * day))],
+  [
+    'stays away until the session has run out',
+    async () => (api.clock.now = new Date(Date.now() + 31 * dayMs)),
+  ],
 ])('when whoever asked %s on the way, the file breaks off', async (_, change) => {
   const leaving = await signIn(api, 'boss@example.test')
-  const reader = await readerOf('', leaving)
+  const reader = await openReader('', leaving)
   await reader.read()
   await change(leaving)
-  await expect(readOn(reader)).rejects.toThrow()
+  await expect(readToEnd(reader)).rejects.toThrow()
   api.clock.now = new Date()
   await api.db.query(`update accounts set permission_flag = 1 where email = 'boss@example.test'`)
 })
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
-const extra: Fact = {
+const extraFact: Fact = {
   day: '2026-10-04',
-  channelId: channels[0] ?? '',
-  videoId: videoNamed('extra'),
+  channelId: channelIds[0] ?? '',
+  videoId: videoIdFor('extra'),
   country: 'KR',
   views: 10,
   premiumViews: 1,
@@ -414,12 +428,12 @@ const extra: Fact = {
 }
 
 test('a compressed file is the same file', async () => {
-  const { text } = await save(exportVideos)
+  const { text } = await downloadCsv(exportVideos)
   for (const [encoding, decompress] of [
     ['gzip', createGunzip()],
     ['br', createBrotliDecompress()],
   ] as const) {
-    const { body, received } = await reading('', encoding)
+    const { body, received } = await openExport('', encoding)
     expect(received.get('Content-Encoding')).toBe(encoding)
     const plain = Readable.fromWeb(body as never).pipe(decompress)
     expect(Buffer.concat(await plain.toArray()).toString()).toBe(text)

@@ -4,10 +4,10 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { BusyError } from '#server/db/connect.ts'
+import { BusyError } from '#server/db/database.ts'
 import { lockFolder } from '#server/db/folder-lock.ts'
 
-const script = fileURLToPath(new URL('../support/lock-folder.ts', import.meta.url))
+const script = fileURLToPath(new URL('../support/folder-lock-process.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
 let folder: string
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 /** The text of a lock that this process has given back. */
-async function textOfLock(): Promise<string> {
+async function readLock(): Promise<string> {
   const lock = await lockFolder(folder)
   const [name = ''] = await readdir(folder)
   const text = await readFile(join(folder, name), 'utf8')
@@ -29,7 +29,7 @@ async function textOfLock(): Promise<string> {
 }
 
 /** A lock as another process has left it. */
-async function leave(text: string, secondsAgo = 0): Promise<string> {
+async function writeLock(text: string, secondsAgo = 0): Promise<string> {
   const file = join(folder, 'in-use-by.another')
   await writeFile(file, text)
   const then = new Date(Date.now() - secondsAgo * 1000)
@@ -37,7 +37,7 @@ async function leave(text: string, secondsAgo = 0): Promise<string> {
   return file
 }
 
-const endedPid = () => String(spawnSync('true').pid)
+const findDeadPid = () => String(spawnSync('true').pid)
 
 test('a folder is held by one until it is given back', async () => {
   const lock = await lockFolder(folder)
@@ -49,37 +49,37 @@ test('a folder is held by one until it is given back', async () => {
 })
 
 test('a process that has ended holds nothing, also when its number is used again', async () => {
-  const text = await textOfLock()
-  await leave(text.replace(` ${process.pid} `, ` ${endedPid()} `))
+  const text = await readLock()
+  await writeLock(text.replace(` ${process.pid} `, ` ${findDeadPid()} `))
   await (await lockFolder(folder)).release()
   const again = text.replace(/^(\S+ \S+) \d+/, '$1 1')
   expect(again).not.toBe(text)
-  await leave(again)
+  await writeLock(again)
   await (await lockFolder(folder)).release()
   expect(await readdir(folder)).toEqual([])
 })
 
 test('another machine or container holds it while it shows signs of life', async () => {
-  const text = await textOfLock()
+  const text = await readLock()
   const elsewhere = [
     text.replace(hostname(), 'elsewhere'),
     text.replace(/pid:\[\d+\]/, 'pid:[1]'),
     text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-/, '00000000-0000-'),
   ]
-  for (const foreign of elsewhere.map((other) => other.replace(` ${process.pid} `, ` ${endedPid()} `))) {
+  for (const foreign of elsewhere.map((other) => other.replace(` ${process.pid} `, ` ${findDeadPid()} `))) {
     expect(foreign).not.toBe(text)
-    await leave(foreign, 10)
+    await writeLock(foreign, 10)
     await expect(lockFolder(folder)).rejects.toThrow(/another machine or container.*half a minute/)
-    const file = await leave(foreign, 60)
+    const file = await writeLock(foreign, 60)
     await (await lockFolder(folder)).release()
     await expect(stat(file)).rejects.toThrow('ENOENT')
   }
 })
 
 test('what cannot be read counts as a holder until it is old', async () => {
-  await leave('')
+  await writeLock('')
   await expect(lockFolder(folder)).rejects.toThrow(BusyError)
-  await leave('', 60)
+  await writeLock('', 60)
   await (await lockFolder(folder)).release()
 })
 
@@ -96,14 +96,14 @@ test('the holder shows signs of life, and hears when the folder was taken from i
   expect(await readFile(file, 'utf8')).toBe(text)
   await rm(file)
   vi.advanceTimersByTime(5_000)
-  expect((await lock.stolen).message).toMatch(/taken/)
+  expect((await lock.compromised).message).toMatch(/taken/)
   expect(await readdir(folder)).toEqual([])
   await lock.release()
 })
 
 test('of many who come at once upon a lock that was left behind, one has the folder', async () => {
-  const text = await textOfLock()
-  await leave(text.replace(` ${process.pid} `, ` ${endedPid()} `))
+  const text = await readLock()
+  await writeLock(text.replace(` ${process.pid} `, ` ${findDeadPid()} `))
   const tries = await Promise.allSettled(Array.from({ length: 12 }, () => lockFolder(folder)))
   const held = tries.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   expect(held).toHaveLength(1)
@@ -111,8 +111,8 @@ test('of many who come at once upon a lock that was left behind, one has the fol
 })
 
 test('of many processes who come at once upon a lock that was left behind, one has the folder', async () => {
-  const text = await textOfLock()
-  await leave(text.replace(` ${process.pid} `, ` ${endedPid()} `))
+  const text = await readLock()
+  await writeLock(text.replace(` ${process.pid} `, ` ${findDeadPid()} `))
   const children = Array.from({ length: 6 }, () =>
     spawn(node, [script, folder], { stdio: ['pipe', 'pipe', 'inherit'] }),
   )

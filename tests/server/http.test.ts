@@ -4,15 +4,15 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, login } from '#contract/auth.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { makeSignInCode } from '#contract/external.ts'
-import { headers } from '#contract/headers.ts'
+import { headerNames } from '#contract/headers.ts'
 import { locales } from '#contract/locale.ts'
 import { listMembers } from '#contract/members.ts'
 import { logout, readMe } from '#contract/session.ts'
+import { createSignInCode } from '#contract/sign-in-codes.ts'
 import { readMeta } from '#contract/site.ts'
+import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { makeAccount, makeSite, password, signIn } from '#tests/support/people.ts'
-import { signedHeaders } from '#tests/support/signed-headers.ts'
+import { signHeaders } from '#tests/support/signed-headers.ts'
 
 let api: Api
 let token: string
@@ -27,9 +27,9 @@ beforeAll(async () => {
     },
   })
   api = await startApi(undefined, pino({ level: 'debug' }, sink))
-  const site = await makeSite(api.db)
-  const manager = await makeAccount(api.db, site, 'boss@example.test')
-  await makeAccount(api.db, site, 'member@example.test', manager)
+  const site = await createSite(api.db)
+  const manager = await createAccount(api.db, site, 'boss@example.test')
+  await createAccount(api.db, site, 'member@example.test', manager)
   token = await signIn(api, 'boss@example.test')
   memberToken = await signIn(api, 'member@example.test')
 })
@@ -39,13 +39,13 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s refuses whom it must',
   async (_, endpoint) => {
     if (endpoint.access === 'public')
-      return expect((await api.call(endpoint)).body.code).not.toBe('unauthenticated')
-    const nobody = await api.call(endpoint)
+      return expect((await api.request(endpoint)).body.code).not.toBe('unauthenticated')
+    const nobody = await api.request(endpoint)
     expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
-    const forged = await api.call(endpoint, { token: 'A'.repeat(43) })
+    const forged = await api.request(endpoint, { token: 'A'.repeat(43) })
     expect(forged.body.code).toBe('unauthenticated')
     // A session of its own: one of the endpoints ends it.
-    const member = await api.call(endpoint, { token: await signIn(api, 'member@example.test') })
+    const member = await api.request(endpoint, { token: await signIn(api, 'member@example.test') })
     if (endpoint.access === 'partner')
       expect([member.status, member.body.code]).toEqual([401, 'unauthenticated'])
     else if (endpoint.access === 'manager')
@@ -54,22 +54,22 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-const ofPages = endpoints.filter(({ access }) => access !== 'partner')
+const siteEndpoints = endpoints.filter(({ access }) => access !== 'partner')
 
-test.each(ofPages.map((endpoint) => [endpoint.name, endpoint] as const))(
+test.each(siteEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s refuses a call that was changed',
   async (_, endpoint) => {
     const forgeries: ((sent: Record<string, string>) => void)[] = [
-      (sent) => delete sent[headers.requestId],
-      (sent) => delete sent[headers.requestDigest],
-      (sent) => delete sent[headers.clientDigest],
-      (sent) => Object.assign(sent, { [headers.requestId]: '0'.repeat(32) }),
-      (sent) => Object.assign(sent, { [headers.requestId]: 'not hex' }),
-      (sent) => Object.assign(sent, { [headers.token]: 'B'.repeat(43) }),
+      (sent) => delete sent[headerNames.requestId],
+      (sent) => delete sent[headerNames.requestDigest],
+      (sent) => delete sent[headerNames.clientDigest],
+      (sent) => Object.assign(sent, { [headerNames.requestId]: '0'.repeat(32) }),
+      (sent) => Object.assign(sent, { [headerNames.requestId]: 'not hex' }),
+      (sent) => Object.assign(sent, { [headerNames.token]: 'B'.repeat(43) }),
       (sent) => Object.assign(sent, { 'User-Agent': 'somebody else' }),
     ]
     for (const forge of forgeries) {
-      const reply = await api.call(endpoint, { forge })
+      const reply = await api.request(endpoint, { tamper: forge })
       expect([reply.status, reply.body.code]).toEqual([400, 'tampered'])
     }
   },
@@ -78,7 +78,7 @@ test.each(ofPages.map((endpoint) => [endpoint.name, endpoint] as const))(
 test('a call that changes something is refused when it comes twice, also on another instance', async () => {
   let kept: Record<string, string> = {}
   const body = { id: 'boss@example.test', password }
-  const first = await api.call(login, { body, forge: (sent) => (kept = { ...sent }) })
+  const first = await api.request(login, { body, tamper: (sent) => (kept = { ...sent }) })
   expect(first.status).toBe(200)
   const other = await startApi(api.db)
   const again = await other.send(login.path, { method: 'POST', headers: kept, body: JSON.stringify(body) })
@@ -87,7 +87,7 @@ test('a call that changes something is refused when it comes twice, also on anot
 
 test('a body that grew on the way is refused', async () => {
   let kept: Record<string, string> = {}
-  await api.call(join, { body: {}, forge: (sent) => (kept = { ...sent }) })
+  await api.request(join, { body: {}, tamper: (sent) => (kept = { ...sent }) })
   const reply = await api.send(join.path, { method: 'POST', headers: kept, body: '{ }' })
   expect((await reply.json()).code).toBe('tampered')
 })
@@ -102,10 +102,10 @@ test('a body that is not JSON, and one that is huge, get a clear answer', async 
       body,
       headers: {
         'User-Agent': 'x',
-        [headers.domain]: 'example.test',
-        [headers.requestId]: id,
-        [headers.requestDigest]: hash([id, 'POST', `/${login.path}`, Buffer.byteLength(body)].join('\n')),
-        [headers.clientDigest]: hash([id, '', 'x'].join('\n')),
+        [headerNames.domain]: 'example.test',
+        [headerNames.requestId]: id,
+        [headerNames.requestDigest]: hash([id, 'POST', `/${login.path}`, Buffer.byteLength(body)].join('\n')),
+        [headerNames.clientDigest]: hash([id, '', 'x'].join('\n')),
       },
     })
   }
@@ -137,34 +137,34 @@ test('a NUL character, which the database cannot hold, is refused wherever it st
     [join, { email: 'new@example.test', password: '1234', nickname: 'some\0one' }],
   ] as const
   for (const [endpoint, body] of forms)
-    expect((await api.call(endpoint, { body })).body.code).toBe('malformed')
-  expect((await api.call(readMeta, { query: { domain: 'a\0b' } })).body.code).toBe('malformed')
+    expect((await api.request(endpoint, { body })).body.code).toBe('malformed')
+  expect((await api.request(readMeta, { query: { domain: 'a\0b' } })).body.code).toBe('malformed')
 })
 
 test('only calls that could change something are remembered', async () => {
   const count = async () =>
     (await api.db.query<{ count: number }>('select count(*) as count from seen_requests'))[0]?.count
   const before = await count()
-  await api.call(logout, { token: 'A'.repeat(43), body: {} })
-  await api.call(join, { body: { email: 'bad', password: '', nickname: '' } })
-  await api.call(login, { domain: 'nowhere.test', body: { id: 'boss@example.test', password } })
+  await api.request(logout, { token: 'A'.repeat(43), body: {} })
+  await api.request(join, { body: { email: 'bad', password: '', nickname: '' } })
+  await api.request(login, { domain: 'nowhere.test', body: { id: 'boss@example.test', password } })
   expect(await count()).toBe(before)
 })
 
 test('a database that cannot be reached is no bug: the call may be tried again', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   const other = await startApi({ ...api.db, query: () => Promise.reject(away) })
-  const reply = await other.call(readMe, { token })
+  const reply = await other.request(readMe, { token })
   expect([reply.status, reply.body.code]).toEqual([503, 'unavailable'])
 })
 
 test('meta needs no site header and says what a site is', async () => {
-  const reply = await api.ask(readMeta, { domain: '', query: { domain: 'WWW.Example.test:8080' } })
+  const reply = await api.call(readMeta, { domain: '', query: { domain: 'WWW.Example.test:8080' } })
   expect(reply.metadata).toMatchObject({ domain: 'example.test', is_playist: false, design_id: '' })
 })
 
 test.each(locales)('an unknown site is an unsuccessful meta reply with a message in %s', async (language) => {
-  const { status, body } = await api.call(readMeta, { language, query: { domain: 'nowhere.test' } })
+  const { status, body } = await api.request(readMeta, { language, query: { domain: 'nowhere.test' } })
   expect(status).toBe(404)
   expect(body).toMatchObject({ success: false, code: 'unknown_site' })
   const { default: messages } = await import(`../../contract/messages/${language}.json`)
@@ -179,7 +179,7 @@ test.each([
   ['', 'ko'],
   ['en-GB', 'en'],
 ])('Accept-Language %j is answered in %s', async (language, expected) => {
-  const { body } = await api.call(readMe, { language })
+  const { body } = await api.request(readMe, { language })
   const { default: messages } = await import(`../../contract/messages/${expected}.json`)
   expect(body.message).toBe(messages.refusals.unauthenticated)
 })
@@ -190,7 +190,7 @@ test('pages of the installation’s sites may call from elsewhere, other pages m
   const own = await preflight('https://www.example.test')
   expect(own.status).toBe(204)
   expect(own.headers.get('Access-Control-Allow-Origin')).toBe('https://www.example.test')
-  expect(own.headers.get('Access-Control-Allow-Headers')).toContain(headers.requestDigest)
+  expect(own.headers.get('Access-Control-Allow-Headers')).toContain(headerNames.requestDigest)
   for (const origin of [
     'https://evil.test',
     'https://example.test.evil.test',
@@ -209,29 +209,32 @@ test('no reply is taken for something else than it says', async () => {
 })
 
 /** Reads as a browser does, the body as it came. */
-async function get(path: string, more: Record<string, string> = {}, language = 'en') {
-  const sent = { ...signedHeaders('GET', `/${path}`, undefined, { token, language }), ...more }
-  const reply = await api.send(path, { headers: sent })
+async function getPath(path: string, extraHeaders: Record<string, string> = {}, language = 'en') {
+  const requestHeaders = {
+    ...signHeaders('GET', `/${path}`, undefined, { token, language }),
+    ...extraHeaders,
+  }
+  const reply = await api.send(path, { headers: requestHeaders })
   return { status: reply.status, headers: reply.headers, body: Buffer.from(await reply.arrayBuffer()) }
 }
 
 test('a reply that the caller has already is not sent again', async () => {
-  const first = await get(listMembers.path)
+  const first = await getPath(listMembers.path)
   const tag = first.headers.get('ETag') ?? ''
   expect(tag).toMatch(/^"[\w-]{22}"$/)
   for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-    const again = await get(listMembers.path, { 'If-None-Match': held })
+    const again = await getPath(listMembers.path, { 'If-None-Match': held })
     expect([again.status, again.body.length]).toEqual([304, 0])
     for (const name of ['ETag', 'Cache-Control', 'Vary', 'X-Content-Type-Options'])
       expect(again.headers.get(name)).toBe(first.headers.get(name))
   }
-  expect((await get(listMembers.path, { 'If-None-Match': '"other"' })).status).toBe(200)
-  expect((await get(listMembers.path, { 'If-None-Match': tag }, 'ko')).status).toBe(200)
+  expect((await getPath(listMembers.path, { 'If-None-Match': '"other"' })).status).toBe(200)
+  expect((await getPath(listMembers.path, { 'If-None-Match': tag }, 'ko')).status).toBe(200)
   expect(first.headers.get('Cache-Control')).toBe('no-store')
 })
 
 test('a tag changes with the data', async () => {
-  const tag = async () => (await get(listMembers.path)).headers.get('ETag')
+  const tag = async () => (await getPath(listMembers.path)).headers.get('ETag')
   const before = await tag()
   expect(await tag()).toBe(before)
   await api.db.query(`update accounts set nickname = nickname || '!' where email = 'member@example.test'`)
@@ -239,14 +242,14 @@ test('a tag changes with the data', async () => {
 })
 
 test('long replies are compressed as the caller takes them, and tagged by their form', async () => {
-  const plain = await get('openapi.json')
+  const plain = await getPath('openapi.json')
   expect(plain.headers.get('Content-Encoding')).toBeNull()
   const tags = [plain.headers.get('ETag')]
   for (const [encoding, open] of [
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const) {
-    const reply = await get('openapi.json', { 'Accept-Encoding': `${encoding};q=0.9, deflate` })
+    const reply = await getPath('openapi.json', { 'Accept-Encoding': `${encoding};q=0.9, deflate` })
     expect(reply.headers.get('Content-Encoding')).toBe(encoding)
     expect(reply.headers.get('Vary')).toContain('Accept-Encoding')
     expect(reply.body.length).toBeLessThan(plain.body.length / 4)
@@ -255,15 +258,19 @@ test('long replies are compressed as the caller takes them, and tagged by their 
   }
   expect(new Set(tags).size).toBe(3)
   expect(
-    (await get('openapi.json', { 'Accept-Encoding': 'br;q=0, gzip;q=0' })).headers.get('Content-Encoding'),
+    (await getPath('openapi.json', { 'Accept-Encoding': 'br;q=0, gzip;q=0' })).headers.get(
+      'Content-Encoding',
+    ),
   ).toBeNull()
-  expect((await get(readMeta.path, { 'Accept-Encoding': 'br' })).headers.get('Content-Encoding')).toBeNull()
+  expect(
+    (await getPath(readMeta.path, { 'Accept-Encoding': 'br' })).headers.get('Content-Encoding'),
+  ).toBeNull()
 })
 
 test('a reply that may hold a token is never compressed, and has no tag', async () => {
-  const reply = await api.call(login, {
+  const reply = await api.request(login, {
     body: { id: 'boss@example.test', password },
-    forge: (sent) => Object.assign(sent, { 'Accept-Encoding': 'br, gzip' }),
+    tamper: (sent) => Object.assign(sent, { 'Accept-Encoding': 'br, gzip' }),
   })
   expect(reply.body.token).toMatch(/^[\w-]{43}$/)
   expect(reply.headers.get('Content-Encoding')).toBeNull()
@@ -274,8 +281,8 @@ test('pages elsewhere may ask whether they have a reply, and read its tag and a 
   const there = { Origin: 'https://www.example.test', Host: 'api.example.test' }
   const preflight = await api.send(listMembers.path, { method: 'OPTIONS', headers: there })
   expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('If-None-Match')
-  const tag = (await get(listMembers.path)).headers.get('ETag') ?? ''
-  const reply = await get(listMembers.path, { ...there, 'If-None-Match': tag })
+  const tag = (await getPath(listMembers.path)).headers.get('ETag') ?? ''
+  const reply = await getPath(listMembers.path, { ...there, 'If-None-Match': tag })
   expect(reply.status).toBe(304)
   expect(reply.headers.get('Access-Control-Allow-Origin')).toBe(there.Origin)
   expect(reply.headers.get('Access-Control-Expose-Headers')).toMatch(/ETag.*Content-Disposition/)
@@ -304,7 +311,7 @@ test('the OpenAPI document has every endpoint, and its page loads nothing from e
   const file = document.paths['/v2/mcn/reports/videos/export'].get.responses
   expect(Object.keys(file[200].content)).toEqual(['text/csv'])
   expect(Object.keys(file[403].content)).toEqual(['application/json'])
-  const partner = document.paths[`/${makeSignInCode.path}`].post
+  const partner = document.paths[`/${createSignInCode.path}`].post
   expect(partner).toMatchObject({ parameters: [], security: [{ partner: [] }] })
   expect(document.components.securitySchemes.partner).toEqual({ type: 'http', scheme: 'bearer' })
   expect(partner.responses[400].description).not.toContain('tampered')
@@ -316,15 +323,17 @@ test('the OpenAPI document has every endpoint, and its page loads nothing from e
 })
 
 test('the members of a network are listed to its manager, a page at a time', async () => {
-  const page = await api.ask(listMembers, { token, query: { page: 0, size: 50 } })
+  const page = await api.call(listMembers, { token, query: { page: 0, size: 50 } })
   expect(page).toMatchObject({ total: 1, page: 0, size: 50 })
   expect(page.members[0]).toMatchObject({ user_id: 'member@example.test', fee_rate: 0, channels: 0 })
-  expect((await api.ask(listMembers, { token, query: { page: 1 } })).members).toEqual([])
-  expect((await api.call(listMembers, { token, query: { page: -1 } })).body.fields.page.code).toBe('invalid')
+  expect((await api.call(listMembers, { token, query: { page: 1 } })).members).toEqual([])
+  expect((await api.request(listMembers, { token, query: { page: -1 } })).body.fields.page.code).toBe(
+    'invalid',
+  )
 })
 
 test('the log never holds a token, a password, an email or a query', async () => {
-  await api.call(readMeta, { query: { domain: 'secret-in-query.test' } })
+  await api.request(readMeta, { query: { domain: 'secret-in-query.test' } })
   const log = lines.join('')
   expect(log).toContain('"path":"/api/member/login"')
   for (const secret of [token, memberToken, password, 'boss@example.test', 'secret-in-query']) {

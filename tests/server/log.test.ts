@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { makeAccount, makeSite } from '#tests/support/people.ts'
+import { createAccount, createSite } from '#tests/support/accounts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 
 let db: Database
 beforeAll(async () => {
-  db = await freshDatabase()
-  const site = await makeSite(db)
-  await makeAccount(db, site, 'hidden@example.test')
+  db = await createTestDatabase()
+  const site = await createSite(db)
+  await createAccount(db, site, 'hidden@example.test')
 })
 afterAll(() => db.close())
 
-const insert = `insert into accounts (site_id, network_id, email, nickname, password_hash)
+const insertSql = `insert into accounts (site_id, network_id, email, nickname, password_hash)
   select site_id, network_id, $1, $2, $3 from accounts`
 
 /** What the log holds about a statement that fails. */
-async function logged(text: string, values: unknown[]) {
+async function logFailure(text: string, values: unknown[]) {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   await db.query(text, values).catch((err: unknown) => log.error({ err }, 'it failed'))
@@ -25,7 +25,7 @@ async function logged(text: string, values: unknown[]) {
 }
 
 test('an error of PostgreSQL is logged without the values of rows and parameters', async () => {
-  const { line, err } = await logged(insert, ['Hidden@example.test', 'hidden', 'hidden'])
+  const { line, err } = await logFailure(insertSql, ['Hidden@example.test', 'hidden', 'hidden'])
   expect(line).not.toMatch(/hidden/i)
   expect(err).toMatchObject({ code: '23505', constraint: 'accounts_email' })
   expect(err.message).toContain('duplicate key value violates unique constraint "accounts_email"')
@@ -34,7 +34,7 @@ test('an error of PostgreSQL is logged without the values of rows and parameters
 })
 
 test('a check that fails is logged without the row', async () => {
-  const { line, err } = await logged(insert, [null, 'hidden', 'hidden'])
+  const { line, err } = await logFailure(insertSql, [null, 'hidden', 'hidden'])
   expect(line).not.toMatch(/hidden/i)
   expect(err).toMatchObject({ code: '23514', constraint: expect.stringMatching(/^accounts_check/) })
 })
@@ -45,7 +45,7 @@ test.each([
   [`select $1::text::jsonb`, '{"hidden": '],
   [`select ($1::text || '1')::uuid`, 'hid\nden'],
 ])('a value that cannot be taken is not in the log: %s', async (text, value) => {
-  const { line, err } = await logged(text, [value])
+  const { line, err } = await logFailure(text, [value])
   expect(line).not.toMatch(/hid|den|more/i)
   expect(err.code).toMatch(/^22/)
   expect(err.stack).toMatch(/:\d+:\d+/)

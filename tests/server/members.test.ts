@@ -1,46 +1,50 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#contract/auth.ts'
-import { dropChannelRequest, listChannels } from '#contract/channels.ts'
-import { addMember, changeMember, listFees, removeMember } from '#contract/member-changes.ts'
+import { cancelChannelRequest, listChannels } from '#contract/channels.ts'
+import { addMember, deleteMember, listFeeRates, updateMember } from '#contract/member-management.ts'
 import { listMembers } from '#contract/members.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readMe } from '#contract/session.ts'
+import { rateLimits } from '#server/auth/rate-limits.ts'
 import { settleRequest } from '#server/channels/registration.ts'
-import { attemptLimits } from '#server/limits.ts'
-import { type Api, startApi } from '#tests/support/api.ts'
-import { notedJobs, youtubeChannel, youtubeOf } from '#tests/support/channels.ts'
-import { channelNamed, putFacts, videoNamed } from '#tests/support/facts.ts'
 import {
-  assign,
-  changesOf,
-  everyone,
-  makeAccount,
-  makeChannel,
-  makeSite,
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  listAuditEntries,
   password,
   signIn,
-} from '#tests/support/people.ts'
+  snapshotAccounts,
+} from '#tests/support/accounts.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import {
+  buildYoutubeChannel,
+  createInMemoryYoutube,
+  createRecordingJobs,
+} from '#tests/support/channel-fixtures.ts'
+import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 
 let api: Api
-const noted = notedJobs()
-const tube = youtubeOf()
+const recordingJobs = createRecordingJobs()
+const youtube = createInMemoryYoutube()
 const ids: Record<string, number> = {}
 let token: string
-const one = youtubeChannel(channelNamed('one'))
-const two = youtubeChannel(channelNamed('two'))
+const firstChannel = buildYoutubeChannel(channelIdFor('one'))
+const secondChannel = buildYoutubeChannel(channelIdFor('two'))
 /** In Los Angeles it is the day before. */
-const morning = new Date('2026-11-21T06:00:00Z')
+const startTime = new Date('2026-11-21T06:00:00Z')
 
 beforeAll(async () => {
-  api = await startApi(undefined, undefined, { jobs: noted.jobs, youtube: tube.youtube })
-  const site = await makeSite(api.db)
-  const other = await makeSite(api.db, 'other.test')
-  ids.boss = await makeAccount(api.db, site, 'boss@example.test')
-  ids.rival = await makeAccount(api.db, site, 'rival@example.test')
-  ids.theirs = await makeAccount(api.db, site, 'theirs@example.test', ids.rival)
-  ids.alone = await makeAccount(api.db, site, 'alone@example.test', undefined, false)
-  ids.elsewhere = await makeAccount(api.db, other, 'elsewhere@example.test')
-  ids.gone = await makeAccount(api.db, site, 'gone@example.test', ids.boss)
+  api = await startApi(undefined, undefined, { jobs: recordingJobs.jobs, youtube: youtube.youtube })
+  const site = await createSite(api.db)
+  const other = await createSite(api.db, 'other.test')
+  ids.boss = await createAccount(api.db, site, 'boss@example.test')
+  ids.rival = await createAccount(api.db, site, 'rival@example.test')
+  ids.theirs = await createAccount(api.db, site, 'theirs@example.test', ids.rival)
+  ids.alone = await createAccount(api.db, site, 'alone@example.test', undefined, false)
+  ids.elsewhere = await createAccount(api.db, other, 'elsewhere@example.test')
+  ids.gone = await createAccount(api.db, site, 'gone@example.test', ids.boss)
   await api.db.query(
     `update accounts
     set removed_at = now(),
@@ -50,11 +54,11 @@ beforeAll(async () => {
     where id = $1`,
     [ids.gone],
   )
-  await putFacts(api.db, [
+  await insertFacts(api.db, [
     {
       day: '2026-11-01',
-      channelId: one.channelId,
-      videoId: videoNamed('v'),
+      channelId: firstChannel.channelId,
+      videoId: videoIdFor('v'),
       country: 'KR',
       views: 1_000,
       premiumViews: 10,
@@ -68,45 +72,55 @@ beforeEach(async () => {
   await api.db.exec(
     'delete from channel_requests; delete from assignments; delete from channels; delete from fee_rates; delete from attempts; delete from audit',
   )
-  api.clock.now = morning
+  api.clock.now = startTime
   token = await signIn(api, 'boss@example.test')
   await api.db.exec('delete from audit')
-  Object.assign(tube, { channels: [one, two], trouble: null, asked: 0 })
-  noted.sent.length = 0
-  noted.nudged.length = 0
+  Object.assign(youtube, { channels: [firstChannel, secondChannel], failure: null, asked: 0 })
+  recordingJobs.sent.length = 0
+  recordingJobs.woken.length = 0
 })
 
-let made = 0
-const newEmail = () => `member${++made}@example.test`
-const form = (more: object = {}) => ({ user_id: newEmail(), password: 'secret', nickname: '하루', ...more })
-const linkOf = ({ channelId }: { channelId: string }) => `https://www.youtube.com/channel/${channelId}`
-const add = (body: object) => api.call(addMember, { token, body })
-const make = async (more: object = {}) => (await api.ask(addMember, { token, body: form(more) })).member
-const change = (target: number | undefined, more: object) =>
-  api.call(changeMember, { token, body: { target, ...more } })
-const remove = (target: number | undefined, given = password) =>
-  api.call(removeMember, { token, body: { target, password: given } })
-const fees = async (target: number) => (await api.ask(listFees, { token, query: { target } })).fees
-const listed = async (search: string) => (await api.ask(listMembers, { token, query: { search } })).members
-const enter = (id: string, given: string) => api.call(login, { body: { id, password: given } })
-const saidOf = ({ status, body }: { status: number; body: { code: string; fields?: object } }) => [
+let memberCount = 0
+const createEmail = () => `member${++memberCount}@example.test`
+const buildForm = (overrides: object = {}) => ({
+  user_id: createEmail(),
+  password: 'secret',
+  nickname: '하루',
+  ...overrides,
+})
+const channelUrl = ({ channelId }: { channelId: string }) => `https://www.youtube.com/channel/${channelId}`
+const requestAdd = (body: object) => api.request(addMember, { token, body })
+const createMember = async (overrides: object = {}) =>
+  (await api.call(addMember, { token, body: buildForm(overrides) })).member
+const requestChange = (target: number | undefined, changes: object) =>
+  api.request(updateMember, { token, body: { target, ...changes } })
+const requestRemoval = (target: number | undefined, givenPassword = password) =>
+  api.request(deleteMember, { token, body: { target, password: givenPassword } })
+const listFeesOf = async (target: number) => (await api.call(listFeeRates, { token, query: { target } })).fees
+const searchMembers = async (search: string) =>
+  (await api.call(listMembers, { token, query: { search } })).members
+const tryLogin = (id: string, givenPassword: string) =>
+  api.request(login, { body: { id, password: givenPassword } })
+const describeRefusal = ({ status, body }: { status: number; body: { code: string; fields?: object } }) => [
   status,
   body.code,
   Object.entries(body.fields ?? {}).map(([field, { code }]) => `${field}: ${code}`),
 ]
 
 /** Lets a call be refused, and sees that it has changed nothing. */
-async function refused(work: () => Promise<Parameters<typeof saidOf>[0]>): Promise<unknown> {
-  const before = await everyone(api.db)
-  const said = saidOf(await work())
-  expect(await everyone(api.db)).toEqual(before)
-  return said
+async function expectUnchanged(
+  request: () => Promise<Parameters<typeof describeRefusal>[0]>,
+): Promise<unknown> {
+  const before = await snapshotAccounts(api.db)
+  const refusal = describeRefusal(await request())
+  expect(await snapshotAccounts(api.db)).toEqual(before)
+  return refusal
 }
 
 describe('a member who is made', () => {
   test('is of the manager’s network, listed, and can sign in', async () => {
-    const body = form({ user_id: ' Haru@Example.test ' })
-    const { member, request } = await api.ask(addMember, { token, body })
+    const body = buildForm({ user_id: ' Haru@Example.test ' })
+    const { member, request } = await api.call(addMember, { token, body })
     expect(request).toBeNull()
     expect(member).toEqual({
       id: expect.any(Number),
@@ -118,42 +132,47 @@ describe('a member who is made', () => {
       registered_at: expect.any(String),
       last_sign_in_at: null,
     })
-    expect(await listed('haru@')).toEqual([member])
-    const { token: theirs } = (await enter('haru@example.test', 'secret')).body
-    expect((await api.ask(readMe, { token: theirs })).user).toMatchObject({
+    expect(await searchMembers('haru@')).toEqual([member])
+    const { token: theirs } = (await tryLogin('haru@example.test', 'secret')).body
+    expect((await api.call(readMe, { token: theirs })).user).toMatchObject({
       id: member.id,
       permission_flag: 0,
     })
-    expect(await listed('haru@')).toMatchObject([{ last_sign_in_at: morning.toISOString() }])
-    expect(await changesOf(api.db)).toMatchObject([
+    expect(await searchMembers('haru@')).toMatchObject([{ last_sign_in_at: startTime.toISOString() }])
+    expect(await listAuditEntries(api.db)).toMatchObject([
       { action: 'addMember', actor: ids.boss, subject: `account ${member.id}`, detail: {} },
       { action: 'login', actor: member.id },
     ])
   })
 
   test('has the channel that was given, and keeps its link', async () => {
-    const channels = [{ link: ` ${linkOf(one)} `, category: 'music' }]
-    const { member, request } = await api.ask(addMember, { token, body: form({ channels }) })
-    expect([member.channel_url, member.channels, request]).toEqual([linkOf(one), 1, null])
-    const { channels: registered } = await api.ask(listChannels, { token })
+    const channels = [{ link: ` ${channelUrl(firstChannel)} `, category: 'music' }]
+    const { member, request } = await api.call(addMember, { token, body: buildForm({ channels }) })
+    expect([member.channel_url, member.channels, request]).toEqual([channelUrl(firstChannel), 1, null])
+    const { channels: registered } = await api.call(listChannels, { token })
     expect(registered).toMatchObject([
-      { channelId: one.channelId, category: 'music', members: [{ id: member.id }], verification: 'pending' },
+      {
+        channelId: firstChannel.channelId,
+        category: 'music',
+        members: [{ id: member.id }],
+        verification: 'pending',
+      },
     ])
-    expect((await changesOf(api.db)).map(({ action }) => action)).toEqual(['addMember', 'addChannel'])
-    expect(noted.nudged).toEqual([])
+    expect((await listAuditEntries(api.db)).map(({ action }) => action)).toEqual(['addMember', 'addChannel'])
+    expect(recordingJobs.woken).toEqual([])
   })
 
   test('waits for the channel where the platform is silent', async () => {
-    tube.trouble = 'no_answer'
-    const channels = [{ link: linkOf(two), category: 'pets' }]
-    const { member, request } = await api.ask(addMember, { token, body: form({ channels }) })
-    expect(request).toMatchObject({ link: linkOf(two), category: 'pets', failure: null })
-    expect(member).toMatchObject({ channels: 0, channel_url: linkOf(two) })
-    expect(noted.sent).toEqual([['find-channel', request?.id]])
-    expect(noted.nudged).toEqual(['find-channel'])
-    await settleRequest(api.db, request?.id ?? 0, { found: two })
-    const { channels: registered } = await api.ask(listChannels, { token })
-    expect(registered).toMatchObject([{ channelId: two.channelId, members: [{ id: member.id }] }])
+    youtube.failure = 'no_answer'
+    const channels = [{ link: channelUrl(secondChannel), category: 'pets' }]
+    const { member, request } = await api.call(addMember, { token, body: buildForm({ channels }) })
+    expect(request).toMatchObject({ link: channelUrl(secondChannel), category: 'pets', failure: null })
+    expect(member).toMatchObject({ channels: 0, channel_url: channelUrl(secondChannel) })
+    expect(recordingJobs.sent).toEqual([['find-channel', request?.id]])
+    expect(recordingJobs.woken).toEqual(['find-channel'])
+    await settleRequest(api.db, request?.id ?? 0, { found: secondChannel })
+    const { channels: registered } = await api.call(listChannels, { token })
+    expect(registered).toMatchObject([{ channelId: secondChannel.channelId, members: [{ id: member.id }] }])
   })
 
   test.each([
@@ -186,8 +205,8 @@ describe('a member who is made', () => {
     [
       {
         channels: [
-          { link: linkOf(one), category: 'people' },
-          { link: linkOf(two), category: 'people' },
+          { link: channelUrl(firstChannel), category: 'people' },
+          { link: channelUrl(secondChannel), category: 'people' },
         ],
       },
       422,
@@ -195,13 +214,13 @@ describe('a member who is made', () => {
       'channels: invalid',
     ],
   ])('with %j is refused, and nothing is made', async (more, status, code, field) => {
-    expect(await refused(() => add(form(more)))).toEqual([status, code, [field]])
+    expect(await expectUnchanged(() => requestAdd(buildForm(more)))).toEqual([status, code, [field]])
   })
 
   test('with somebody’s channel is refused, and there is no member', async () => {
-    await makeChannel(api.db, ids.rival ?? 0, one.channelId)
-    const channels = [{ link: linkOf(one), category: 'people' }]
-    expect(await refused(() => add(form({ channels })))).toEqual([
+    await createChannel(api.db, ids.rival ?? 0, firstChannel.channelId)
+    const channels = [{ link: channelUrl(firstChannel), category: 'people' }]
+    expect(await expectUnchanged(() => requestAdd(buildForm({ channels })))).toEqual([
       409,
       'taken',
       ['channels.0.link: channel_taken'],
@@ -209,25 +228,30 @@ describe('a member who is made', () => {
   })
 
   test('with an email that is taken costs no look-up', async () => {
-    await refused(() =>
-      add(form({ user_id: 'boss@example.test', channels: [{ link: linkOf(one), category: 'people' }] })),
+    await expectUnchanged(() =>
+      requestAdd(
+        buildForm({
+          user_id: 'boss@example.test',
+          channels: [{ link: channelUrl(firstChannel), category: 'people' }],
+        }),
+      ),
     )
-    expect(tube.asked).toBe(0)
-    expect((await add(form({ user_id: 'elsewhere@example.test' }))).status).toBe(200)
+    expect(youtube.callCount).toBe(0)
+    expect((await requestAdd(buildForm({ user_id: 'elsewhere@example.test' }))).status).toBe(200)
   })
 })
 
 describe('a member’s password', () => {
   test('is changed by the manager, and ends the member’s sessions alone', async () => {
-    const { id, user_id } = await make()
-    const theirs = (await enter(user_id, 'secret')).body.token
+    const { id, user_id } = await createMember()
+    const theirs = (await tryLogin(user_id, 'secret')).body.token
     await api.db.exec('delete from audit')
-    expect((await change(id, { password: 'another' })).body.member).toMatchObject({ id, user_id })
-    expect((await api.call(readMe, { token: theirs })).body.code).toBe('unauthenticated')
-    expect((await api.call(readMe, { token })).status).toBe(200)
-    expect((await enter(user_id, 'secret')).body.code).toBe('wrong_credentials')
-    expect((await enter(user_id, 'another')).status).toBe(200)
-    expect((await changesOf(api.db))[0]).toEqual({
+    expect((await requestChange(id, { password: 'another' })).body.member).toMatchObject({ id, user_id })
+    expect((await api.request(readMe, { token: theirs })).body.code).toBe('unauthenticated')
+    expect((await api.request(readMe, { token })).status).toBe(200)
+    expect((await tryLogin(user_id, 'secret')).body.code).toBe('wrong_credentials')
+    expect((await tryLogin(user_id, 'another')).status).toBe(200)
+    expect((await listAuditEntries(api.db))[0]).toEqual({
       action: 'changeMember',
       actor: ids.boss,
       subject: `account ${id}`,
@@ -236,16 +260,16 @@ describe('a member’s password', () => {
   })
 
   test('and fee are changed together, or not at all', async () => {
-    const { id, user_id } = await make()
-    const bad = await refused(() => change(id, { password: 'another', fee_rate: 100.5 }))
+    const { id, user_id } = await createMember()
+    const bad = await expectUnchanged(() => requestChange(id, { password: 'another', fee_rate: 100.5 }))
     expect(bad).toEqual([422, 'invalid', ['fee_rate: fee_rate_invalid']])
-    expect((await change(id, { password: 'another', fee_rate: 12.5 })).body.member.fee_rate).toBe(12.5)
-    expect((await enter(user_id, 'another')).status).toBe(200)
-    expect(await changesOf(api.db)).toContainEqual(
+    expect((await requestChange(id, { password: 'another', fee_rate: 12.5 })).body.member.fee_rate).toBe(12.5)
+    expect((await tryLogin(user_id, 'another')).status).toBe(200)
+    expect(await listAuditEntries(api.db)).toContainEqual(
       expect.objectContaining({ action: 'changeMember', detail: { password: true, fee_rate: 12.5 } }),
     )
-    expect(await refused(() => change(id, {}))).toEqual([422, 'invalid', []])
-    expect(await refused(() => change(id, { password: 'abc' }))).toEqual([
+    expect(await expectUnchanged(() => requestChange(id, {}))).toEqual([422, 'invalid', []])
+    expect(await expectUnchanged(() => requestChange(id, { password: 'abc' }))).toEqual([
       422,
       'invalid',
       ['password: password_length'],
@@ -255,53 +279,57 @@ describe('a member’s password', () => {
 
 describe('a member’s fee', () => {
   test('counts from the report day on; the same day again replaces it', async () => {
-    const { id } = await make()
-    expect(await fees(id)).toEqual([])
-    await change(id, { fee_rate: 30 })
-    const first = { from_day: '2026-11-20', fee_rate: 30, set_at: morning.toISOString() }
-    expect(await fees(id)).toEqual([first])
+    const { id } = await createMember()
+    expect(await listFeesOf(id)).toEqual([])
+    await requestChange(id, { fee_rate: 30 })
+    const first = { from_day: '2026-11-20', fee_rate: 30, set_at: startTime.toISOString() }
+    expect(await listFeesOf(id)).toEqual([first])
     api.clock.now = new Date('2026-11-22T20:00:00Z')
-    await change(id, { fee_rate: 12.5 })
-    await change(id, { fee_rate: 99.9 })
-    expect(await fees(id)).toEqual([
+    await requestChange(id, { fee_rate: 12.5 })
+    await requestChange(id, { fee_rate: 99.9 })
+    expect(await listFeesOf(id)).toEqual([
       { from_day: '2026-11-22', fee_rate: 99.9, set_at: api.clock.now.toISOString() },
       first,
     ])
-    expect(await listed('member')).toContainEqual(expect.objectContaining({ id, fee_rate: 99.9 }))
+    expect(await searchMembers('member')).toContainEqual(expect.objectContaining({ id, fee_rate: 99.9 }))
   })
 
   test('that counts already is not set again', async () => {
-    const { id } = await make()
-    expect(await refused(() => change(id, { fee_rate: 0 }))).toEqual([200, undefined, []])
-    await change(id, { fee_rate: 12.5 })
+    const { id } = await createMember()
+    expect(await expectUnchanged(() => requestChange(id, { fee_rate: 0 }))).toEqual([200, undefined, []])
+    await requestChange(id, { fee_rate: 12.5 })
     api.clock.now = new Date('2026-11-25T20:00:00Z')
-    expect(await refused(() => change(id, { fee_rate: 12.5 }))).toEqual([200, undefined, []])
-    expect(await fees(id)).toHaveLength(1)
+    expect(await expectUnchanged(() => requestChange(id, { fee_rate: 12.5 }))).toEqual([200, undefined, []])
+    expect(await listFeesOf(id)).toHaveLength(1)
   })
 
   test.each([0, 0.1, 12.5, 33.3, 100])('may be %d', async (fee_rate) => {
-    const { id } = await make()
-    await change(id, { fee_rate: 50 })
-    expect((await change(id, { fee_rate })).body.member.fee_rate).toBe(fee_rate)
+    const { id } = await createMember()
+    await requestChange(id, { fee_rate: 50 })
+    expect((await requestChange(id, { fee_rate })).body.member.fee_rate).toBe(fee_rate)
   })
 
   test.each([
     ...[-0.1, 100.1, 12.55].map((rate) => [rate, 'fee_rate_invalid']),
     ...['half', null, Number.NaN].map((rate) => [rate, 'invalid']),
   ])('cannot be %j', async (fee_rate, code) => {
-    const { id } = await make()
-    expect(await refused(() => change(id, { fee_rate }))).toEqual([422, 'invalid', [`fee_rate: ${code}`]])
+    const { id } = await createMember()
+    expect(await expectUnchanged(() => requestChange(id, { fee_rate }))).toEqual([
+      422,
+      'invalid',
+      [`fee_rate: ${code}`],
+    ])
   })
 
   test('is what is taken from the member’s figures', async () => {
-    const { id, user_id } = await make()
-    await assign(api.db, await makeChannel(api.db, ids.boss ?? 0, one.channelId), id)
+    const { id, user_id } = await createMember()
+    await insertAssignment(api.db, await createChannel(api.db, ids.boss ?? 0, firstChannel.channelId), id)
     await api.db.query(`insert into exchange_rates values ('2020-01-01', 1000000000) on conflict do nothing`)
-    await putFacts(api.db, [
+    await insertFacts(api.db, [
       {
         day: '2026-11-20',
-        channelId: one.channelId,
-        videoId: videoNamed('v'),
+        channelId: firstChannel.channelId,
+        videoId: videoIdFor('v'),
         country: 'KR',
         views: 1_000,
         premiumViews: 0,
@@ -310,12 +338,12 @@ describe('a member’s fee', () => {
       },
     ])
     const net = async () => {
-      const { token: theirs } = await api.ask(login, { body: { id: user_id, password: 'secret' } })
-      return (await api.ask(readDashboard, { token: theirs, query: { period: 'latest' } })).report?.totals
+      const { token: theirs } = await api.call(login, { body: { id: user_id, password: 'secret' } })
+      return (await api.call(readDashboard, { token: theirs, query: { period: 'latest' } })).report?.totals
         .profit
     }
     const gross = await net()
-    await change(id, { fee_rate: 25 })
+    await requestChange(id, { fee_rate: 25 })
     expect(await net()).toBe((gross ?? 0) * 0.75)
     await api.db.exec(`delete from exchange_rates`)
   })
@@ -327,10 +355,12 @@ describe('whoever is no member of the network', () => {
 
   test.each(targets)('(%s) is not found', async (who) => {
     const notFound = [404, 'not_found', []]
-    expect(await refused(() => change(idOf(who), { fee_rate: 10, password: 'another' }))).toEqual(notFound)
-    expect(await refused(() => remove(idOf(who)))).toEqual(notFound)
+    expect(
+      await expectUnchanged(() => requestChange(idOf(who), { fee_rate: 10, password: 'another' })),
+    ).toEqual(notFound)
+    expect(await expectUnchanged(() => requestRemoval(idOf(who)))).toEqual(notFound)
     const query = { target: idOf(who) ?? 0 }
-    expect(await refused(() => api.call(listFees, { token, query }))).toEqual(notFound)
+    expect(await expectUnchanged(() => api.request(listFeeRates, { token, query }))).toEqual(notFound)
   })
 })
 
@@ -340,38 +370,40 @@ describe('a member who is removed', () => {
       `insert into channel_requests (network_id, account_id, link, category)
       values ($1, $2, $3, 'people')
       returning id`,
-      [ids.boss, member, linkOf(two)],
+      [ids.boss, member, channelUrl(secondChannel)],
     )
     return row?.id ?? 0
   }
 
   test('leaves channels and figures to the network, and nothing by which to be known', async () => {
-    const channels = [{ link: linkOf(one), category: 'music' }]
-    const { id, user_id } = await make({ channels, nickname: '떠날사람' })
+    const channels = [{ link: channelUrl(firstChannel), category: 'music' }]
+    const { id, user_id } = await createMember({ channels, nickname: '떠날사람' })
     await api.db.exec(
       `update channels
       set approval_status = 2,
         verification_status = 'verified',
         earns_from = '2020-01-01'`,
     )
-    await putFacts(api.db, [])
-    await change(id, { fee_rate: 20 })
+    await insertFacts(api.db, [])
+    await requestChange(id, { fee_rate: 20 })
     const request = await waiting(id)
-    const theirs = (await enter(user_id, 'secret')).body.token
-    const books = () => api.ask(readDashboard, { token, query: { period: 'six-months' } })
+    const theirs = (await tryLogin(user_id, 'secret')).body.token
+    const books = () => api.call(readDashboard, { token, query: { period: 'six-months' } })
     const before = await books()
     expect(before.report?.totals.views).toBeGreaterThan(0)
-    expect((await remove(id)).status).toBe(200)
+    expect((await requestRemoval(id)).status).toBe(200)
 
-    expect((await api.call(readMe, { token: theirs })).body.code).toBe('unauthenticated')
-    expect((await enter(user_id, 'secret')).body.code).toBe('wrong_credentials')
-    expect(await listed('member')).not.toContainEqual(expect.objectContaining({ id }))
+    expect((await api.request(readMe, { token: theirs })).body.code).toBe('unauthenticated')
+    expect((await tryLogin(user_id, 'secret')).body.code).toBe('wrong_credentials')
+    expect(await searchMembers('member')).not.toContainEqual(expect.objectContaining({ id }))
     expect(await books()).toEqual(before)
-    const { channels: left, requests } = await api.ask(listChannels, { token })
-    expect([left, requests]).toMatchObject([[{ channelId: one.channelId, members: [] }], []])
-    await settleRequest(api.db, request, { found: two })
-    expect((await api.call(dropChannelRequest, { token, body: { id: request } })).body.code).toBe('not_found')
-    expect(await api.ask(listChannels, { token })).toMatchObject({ total: 1 })
+    const { channels: left, requests } = await api.call(listChannels, { token })
+    expect([left, requests]).toMatchObject([[{ channelId: firstChannel.channelId, members: [] }], []])
+    await settleRequest(api.db, request, { found: secondChannel })
+    expect((await api.request(cancelChannelRequest, { token, body: { id: request } })).body.code).toBe(
+      'not_found',
+    )
+    expect(await api.call(listChannels, { token })).toMatchObject({ total: 1 })
 
     const [row] = await api.db.query('select * from accounts where id = $1', [id])
     expect(row).toMatchObject({
@@ -380,11 +412,11 @@ describe('a member who is removed', () => {
       nickname: null,
       password_hash: null,
       channel_url: null,
-      removed_at: morning.toISOString(),
+      removed_at: startTime.toISOString(),
     })
     expect(await api.db.query('select permille from fee_rates where account_id = $1', [id])).toHaveLength(1)
     const history = await api.db.query('select unassigned_at from assignments where account_id = $1', [id])
-    expect(history).toEqual([{ unassigned_at: morning.toISOString() }])
+    expect(history).toEqual([{ unassigned_at: startTime.toISOString() }])
     const record = JSON.stringify(await api.db.query('select * from audit'))
     expect(record).toContain('"removeMember"')
     expect(record).not.toContain(user_id)
@@ -392,13 +424,13 @@ describe('a member who is removed', () => {
   })
 
   test('frees the email for another one', async () => {
-    const { id, user_id } = await make()
-    await remove(id)
-    expect((await make({ user_id })).id).not.toBe(id)
+    const { id, user_id } = await createMember()
+    await requestRemoval(id)
+    expect((await createMember({ user_id })).id).not.toBe(id)
   })
 
   test('cannot be signed in by a partner’s code any more', async () => {
-    const { id } = await make()
+    const { id } = await createMember()
     const [key] = await api.db.query<{ id: number }>(
       `insert into partner_keys (site_id, name, key_hash)
       select id, 'partner', '\\x00'
@@ -411,21 +443,25 @@ describe('a member who is removed', () => {
       values ('\\x01', $1, $2, '2099-01-01')`,
       [key?.id, id],
     )
-    await remove(id)
+    await requestRemoval(id)
     expect(await api.db.query('select account_id from sign_in_codes')).toEqual([])
   })
 
   test('goes with the manager’s own password only, which is asked for so many times', async () => {
-    const { id, user_id } = await make()
+    const { id, user_id } = await createMember()
     const wrong = [422, 'invalid', ['password: password_wrong']]
-    expect(await refused(() => remove(id, 'secret'))).toEqual(wrong)
-    expect(await refused(() => remove(id, ''))).toEqual([422, 'invalid', ['password: password_required']])
-    for (let at = 1; at < attemptLimits['own-password']; at++)
-      expect(await refused(() => remove(id, 'guess'))).toEqual(wrong)
-    expect(await refused(() => remove(id))).toEqual([429, 'too_many', []])
-    expect((await enter(user_id, 'secret')).status).toBe(200)
-    api.clock.now = new Date(morning.getTime() + 11 * 60_000)
-    expect((await remove(id)).status).toBe(200)
-    expect(await refused(() => remove(id))).toEqual([404, 'not_found', []])
+    expect(await expectUnchanged(() => requestRemoval(id, 'secret'))).toEqual(wrong)
+    expect(await expectUnchanged(() => requestRemoval(id, ''))).toEqual([
+      422,
+      'invalid',
+      ['password: password_required'],
+    ])
+    for (let at = 1; at < rateLimits['own-password']; at++)
+      expect(await expectUnchanged(() => requestRemoval(id, 'guess'))).toEqual(wrong)
+    expect(await expectUnchanged(() => requestRemoval(id))).toEqual([429, 'too_many', []])
+    expect((await tryLogin(user_id, 'secret')).status).toBe(200)
+    api.clock.now = new Date(startTime.getTime() + 11 * 60_000)
+    expect((await requestRemoval(id)).status).toBe(200)
+    expect(await expectUnchanged(() => requestRemoval(id))).toEqual([404, 'not_found', []])
   })
 })

@@ -5,25 +5,25 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listMoods, listMusics, type MusicCategory, musicSorts } from '#contract/musics.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
-import { writeBackup } from '#server/backup/write.ts'
+import { writeBackup } from '#server/backup/writer.ts'
+import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { isrcOf, putMusics, type Track, withdrawMusic } from '#tests/support/musics.ts'
-import { makeAccount, makeSite, signIn } from '#tests/support/people.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { insertTracks, isrcFor, type Track, withdrawTrack } from '#tests/support/tracks.ts'
 
 let api: Api
 let token: string
-let abroad: string
+let playlistToken: string
 const moodIds: Record<string, number> = {}
 
 beforeAll(async () => {
   api = await startApi()
-  const site = await makeSite(api.db)
-  await makeAccount(api.db, site, 'boss@example.test')
-  const elsewhere = await makeSite(api.db, 'playlist.test', true)
-  await makeAccount(api.db, elsewhere, 'boss@example.test')
+  const site = await createSite(api.db)
+  await createAccount(api.db, site, 'boss@example.test')
+  const elsewhere = await createSite(api.db, 'playlist.test', true)
+  await createAccount(api.db, elsewhere, 'boss@example.test')
   token = await signIn(api, 'boss@example.test')
-  abroad = await signIn(api, 'boss@example.test', 'playlist.test')
+  playlistToken = await signIn(api, 'boss@example.test', 'playlist.test')
   for (const { id, key } of await api.db.query<{ id: number; key: string }>('select id, key from mood_tags'))
     moodIds[key] = id
 })
@@ -33,11 +33,11 @@ afterEach(async () => {
 })
 
 type Query = Record<string, string | number>
-const list = (query: Query = {}) => api.ask(listMusics, { token, query })
-const names = async (query: Query = {}) => (await list(query)).musics.map(({ name }) => name)
-const calm = () => moodIds.calm ?? 0
+const fetchMusics = (query: Query = {}) => api.call(listMusics, { token, query })
+const fetchNames = async (query: Query = {}) => (await fetchMusics(query)).musics.map(({ name }) => name)
+const getCalmId = () => moodIds.calm ?? 0
 
-async function rank(...ids: (number | undefined)[]): Promise<void> {
+async function setRanks(...ids: (number | undefined)[]): Promise<void> {
   await api.db.transaction(async (tx) => {
     await tx.query('delete from weekly_musics')
     for (const [at, id] of ids.entries())
@@ -56,7 +56,7 @@ describe('a search', () => {
     { name: 'ＦＵＬＬ　ｗｉｄｔｈ', artist: 'ﾊﾝｶｸ', isrc: 'ISRC12345678' },
     { name: 'Eté 🎵 à la plage', artist: 'Céline', isrc: 'FRZ032200009' },
   ]
-  const found = async (search: string) => (await names({ search })).sort()
+  const found = async (search: string) => (await fetchNames({ search })).sort()
 
   test.each<[string, string[]]>([
     ['비 갠', ['비 갠 오후']],
@@ -83,7 +83,7 @@ describe('a search', () => {
     ['à la'.normalize('NFD'), ['Eté 🎵 à la plage']],
     ['nowhere', []],
   ])('for %s finds what has all its words', async (search, expected) => {
-    await putMusics(api.db, tracks)
+    await insertTracks(api.db, tracks)
     expect(await found(search)).toEqual(expected)
   })
 
@@ -106,7 +106,7 @@ describe('a search', () => {
     ['ISRC IS-RC1-23-45678', ['ＦＵＬＬ　ｗｉｄｔｈ']],
     ['KRA402000112', []],
   ])('for the ISRC %s finds its track', async (search, expected) => {
-    await putMusics(api.db, tracks)
+    await insertTracks(api.db, tracks)
     expect(await found(search)).toEqual(expected)
   })
 
@@ -133,18 +133,18 @@ describe('a search', () => {
     ['\ufffd', []],
     ['<script>alert(1)</script>', []],
   ])('for %j is plain text', async (search, expected) => {
-    await putMusics(api.db, tracks)
+    await insertTracks(api.db, tracks)
     expect(await found(search)).toEqual(expected)
   })
 
   test.each(['', '  ', '\t', '-', ' — '])('for nothing, as %j, leaves all', async (search) => {
-    await putMusics(api.db, tracks)
-    expect((await list({ search })).total).toBe(tracks.length)
+    await insertTracks(api.db, tracks)
+    expect((await fetchMusics({ search })).total).toBe(tracks.length)
   })
 
   test('that no text could hold is refused', async () => {
     const refusal = async (search: string) => {
-      const { status, body } = await api.call(listMusics, { token, query: { search } })
+      const { status, body } = await api.request(listMusics, { token, query: { search } })
       return [status, body.code]
     }
     expect(await refusal('a\0b')).toEqual([400, 'malformed'])
@@ -164,101 +164,104 @@ test.each<Query>([
   { size: 0 },
   { size: 101 },
 ])('%j is refused', async (query) => {
-  const { status, body } = await api.call(listMusics, { token, query })
+  const { status, body } = await api.request(listMusics, { token, query })
   expect([status, body.code]).toEqual([422, 'invalid'])
 })
 
 test('before there is a catalogue there are no tracks and no moods', async () => {
-  expect(await list()).toMatchObject({ total: 0, page: 0, size: 24, musics: [] })
-  expect(await list({ search: 'a', page: 1_000_000, size: 100 })).toMatchObject({ total: 0, musics: [] })
-  expect((await api.ask(listMoods, { token })).moods).toEqual([])
+  expect(await fetchMusics()).toMatchObject({ total: 0, page: 0, size: 24, musics: [] })
+  expect(await fetchMusics({ search: 'a', page: 1_000_000, size: 100 })).toMatchObject({
+    total: 0,
+    musics: [],
+  })
+  expect((await api.call(listMoods, { token })).moods).toEqual([])
 })
 
 test('the order is the week’s and then the newest, the newest, or by name', async () => {
-  const ids = await putMusics(api.db, [
+  const ids = await insertTracks(api.db, [
     { name: 'delta', createdAt: '2026-01-01' },
     { name: 'Bravo', createdAt: '2026-02-01' },
     { name: 'alpha', createdAt: '2026-02-01' },
     { name: '가', createdAt: '2026-03-01' },
     { name: '心', createdAt: '2026-01-15' },
   ])
-  await rank(ids[4], ids[2])
-  expect(await names()).toEqual(['心', 'alpha', '가', 'Bravo', 'delta'])
-  expect(await names({ sort: 'newest' })).toEqual(['가', 'Bravo', 'alpha', '心', 'delta'])
-  expect(await names({ sort: 'name' })).toEqual(['alpha', 'Bravo', 'delta', '心', '가'])
-  await rank(ids[0])
-  expect(await names()).toEqual(['delta', '가', 'Bravo', 'alpha', '心'])
-  await rank()
-  expect(await names()).toEqual(await names({ sort: 'newest' }))
+  await setRanks(ids[4], ids[2])
+  expect(await fetchNames()).toEqual(['心', 'alpha', '가', 'Bravo', 'delta'])
+  expect(await fetchNames({ sort: 'newest' })).toEqual(['가', 'Bravo', 'alpha', '心', 'delta'])
+  expect(await fetchNames({ sort: 'name' })).toEqual(['alpha', 'Bravo', 'delta', '心', '가'])
+  await setRanks(ids[0])
+  expect(await fetchNames()).toEqual(['delta', '가', 'Bravo', 'alpha', '心'])
+  await setRanks()
+  expect(await fetchNames()).toEqual(await fetchNames({ sort: 'newest' }))
 })
 
 test('whatever of a track changes, the list follows', async () => {
-  const [first = 0, second = 0] = await putMusics(api.db, [{ name: 'Single' }, { name: 'Two' }])
+  const [first = 0, second = 0] = await insertTracks(api.db, [{ name: 'Single' }, { name: 'Two' }])
   await api.db.query(`update musics set name = 'Other', category = 'OST', shopping = true where id = $1`, [
     first,
   ])
-  expect(await names({ search: 'single' })).toEqual([])
-  expect(await names({ search: 'other', category: 'OST', shopping: 1 })).toEqual(['Other'])
-  await api.db.query('insert into music_moods (music_id, mood_tag_id) values ($1, $2)', [second, calm()])
-  expect(await names({ mood: calm() })).toEqual(['Two'])
+  expect(await fetchNames({ search: 'single' })).toEqual([])
+  expect(await fetchNames({ search: 'other', category: 'OST', shopping: 1 })).toEqual(['Other'])
+  await api.db.query('insert into music_moods (music_id, mood_tag_id) values ($1, $2)', [second, getCalmId()])
+  expect(await fetchNames({ mood: getCalmId() })).toEqual(['Two'])
   await api.db.query('delete from music_moods')
-  expect(await names({ mood: calm() })).toEqual([])
-  await withdrawMusic(api.db, first)
-  expect([await names(), await names({ search: 'other' })]).toEqual([['Two'], []])
-  await withdrawMusic(api.db, first, false)
-  expect((await names()).sort()).toEqual(['Other', 'Two'])
+  expect(await fetchNames({ mood: getCalmId() })).toEqual([])
+  await withdrawTrack(api.db, first)
+  expect([await fetchNames(), await fetchNames({ search: 'other' })]).toEqual([['Two'], []])
+  await withdrawTrack(api.db, first, false)
+  expect((await fetchNames()).sort()).toEqual(['Other', 'Two'])
   await api.db.transaction(async (tx) => {
     await tx.query('delete from musics where id = $1', [second])
-    await putMusics(tx, [{ name: 'Three', isrc: isrcOf(3) }])
+    await insertTracks(tx, [{ name: 'Three', isrc: isrcFor(3) }])
     await tx.query(`update musics set artist = 'Nobody' where name = 'Three'`)
   })
-  expect(await names({ search: 'nobody' })).toEqual(['Three'])
+  expect(await fetchNames({ search: 'nobody' })).toEqual(['Three'])
   expect(await api.db.query('select id from music_changes')).toEqual([])
 })
 
 test('what is undone has changed nothing', async () => {
-  await putMusics(api.db, [{ name: 'Single' }])
+  await insertTracks(api.db, [{ name: 'Single' }])
   const failing = api.db.transaction(async (tx) => {
     await tx.query(`update musics set name = 'Two'`)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
-  expect(await names({ search: 'single' })).toEqual(['Single'])
+  expect(await fetchNames({ search: 'single' })).toEqual(['Single'])
   expect(await api.db.query('select id from music_changes')).toEqual([])
 })
 
 test('while tracks and ranks change on all sides, pages are whole, and in the end as they are then', async () => {
   const ids = await api.db.transaction((tx) =>
-    putMusics(
+    insertTracks(
       tx,
       Array.from({ length: 30 }, () => ({})),
     ),
   )
   const changes = ids.map((id, at) =>
     at % 3 === 0
-      ? withdrawMusic(api.db, id)
+      ? withdrawTrack(api.db, id)
       : api.db.query(`update musics set name = 'Changed' where id = $1 and $2 = 1`, [id, at % 3]),
   )
   const ranking = async () => {
-    for (const id of ids.slice(0, 10)) await rank(id, ids[29])
+    for (const id of ids.slice(0, 10)) await setRanks(id, ids[29])
   }
   const reads = Array.from({ length: 30 }, async (_, at) => {
-    const { total, musics } = await list({ search: at % 2 === 0 ? '' : 'krtst', size: 100 })
+    const { total, musics } = await fetchMusics({ search: at % 2 === 0 ? '' : 'krtst', size: 100 })
     expect(musics.length).toBe(total)
     expect(new Set(musics.map(({ id }) => id)).size).toBe(total)
   })
   await Promise.all([...changes, ...reads, ranking()])
-  expect((await list({ search: 'changed' })).total).toBe(10)
-  expect((await list()).total).toBe(20)
-  await rank(ids[29], ids[1])
-  expect((await list({ size: 2 })).musics.map(({ id }) => id)).toEqual([ids[29], ids[1]])
+  expect((await fetchMusics({ search: 'changed' })).total).toBe(10)
+  expect((await fetchMusics()).total).toBe(20)
+  await setRanks(ids[29], ids[1])
+  expect((await fetchMusics({ size: 2 })).musics.map(({ id }) => id)).toEqual([ids[29], ids[1]])
 })
 
 test('an installation that is restored from a backup lists the same tracks', async () => {
-  const ids = await putMusics(api.db, [{ moods: [calm()] }, { name: '밤' }, {}])
-  await withdrawMusic(api.db, ids[2] ?? 0)
+  const ids = await insertTracks(api.db, [{ moods: [getCalmId()] }, { name: '밤' }, {}])
+  await withdrawTrack(api.db, ids[2] ?? 0)
   const folder = await mkdtemp(join(tmpdir(), 'hookline-musics-'))
-  const copy = await freshDatabase()
+  const copy = await createTestDatabase()
   try {
     await writeBackup(api.db, join(folder, 'backup.gz'))
     await restoreBackup(copy, join(folder, 'backup.gz'))
@@ -273,10 +276,10 @@ test('an installation that is restored from a backup lists the same tracks', asy
 
 test('moods are named in the caller’s language, counted, and those that no track has left out', async () => {
   const { calm: one = 0, warm = 0, dark = 0 } = moodIds
-  const ids = await putMusics(api.db, [{ moods: [one, warm] }, { moods: [one] }, { moods: [dark] }])
-  await withdrawMusic(api.db, ids[2] ?? 0)
+  const ids = await insertTracks(api.db, [{ moods: [one, warm] }, { moods: [one] }, { moods: [dark] }])
+  await withdrawTrack(api.db, ids[2] ?? 0)
   const moods = async (language: string, as = token, domain = 'example.test') =>
-    (await api.ask(listMoods, { token: as, language, domain })).moods.map(({ name, tracks }) => [
+    (await api.call(listMoods, { token: as, language, domain })).moods.map(({ name, tracks }) => [
       name,
       tracks,
     ])
@@ -287,8 +290,8 @@ test('moods are named in the caller’s language, counted, and those that no tra
   expect((await moods('en')).map(([name]) => name)).toEqual(['Calm', 'Warm'])
   expect((await moods('zh-CN')).map(([name]) => name).sort()).toEqual(['温暖', '舒缓'].sort())
   expect((await moods('zh-TW')).map(([name]) => name).sort()).toEqual(['溫暖', '舒緩'].sort())
-  expect((await moods('fr', abroad, 'playlist.test')).map(([name]) => name)).toEqual(['Calm', 'Warm'])
-  const [track] = (await api.ask(listMusics, { token, language: 'en', query: { mood: warm } })).musics
+  expect((await moods('fr', playlistToken, 'playlist.test')).map(([name]) => name)).toEqual(['Calm', 'Warm'])
+  const [track] = (await api.call(listMusics, { token, language: 'en', query: { mood: warm } })).musics
   expect(track?.mood_tags.map(({ name }) => name)).toEqual(['Calm', 'Warm'])
 })
 
@@ -327,7 +330,7 @@ describe('filters, orders and pages', () => {
         async (tracks, questions) => {
           await api.db.exec('delete from weekly_musics; delete from music_moods; delete from musics')
           const ids = await api.db.transaction(async (tx) => {
-            const put = await putMusics(
+            const put = await insertTracks(
               tx,
               tracks.map((one) => ({ ...one, moods: one.moods.map((at) => moods[at] ?? 0) })),
             )
@@ -335,11 +338,11 @@ describe('filters, orders and pages', () => {
             await tx.query('update musics set withdrawn_at = now() where id = any($1::integer[])', [gone])
             return put
           })
-          const all = tracks.map((track, at) => ({ ...track, id: ids[at] ?? 0, isrc: isrcOf(at + 1) }))
+          const all = tracks.map((track, at) => ({ ...track, id: ids[at] ?? 0, isrc: isrcFor(at + 1) }))
           const ranked = all
             .filter((one) => one.rank !== null)
             .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || a.id - b.id)
-          await rank(...ranked.map(({ id }) => id))
+          await setRanks(...ranked.map(({ id }) => id))
           const rankOf = new Map(ranked.map(({ id }, at) => [id, at]))
           const compare = <V extends string | number>(a: V, b: V) => (a < b ? -1 : a > b ? 1 : 0)
           type One = (typeof all)[number]
@@ -369,15 +372,15 @@ describe('filters, orders and pages', () => {
             if (shopping) query.shopping = 1
             const seen: number[] = []
             for (let page = 0; page === 0 || (page * size < expected.length && page < 5); page++) {
-              const reply = await list({ ...query, page })
+              const reply = await fetchMusics({ ...query, page })
               expect(reply.total).toBe(expected.length)
               seen.push(...reply.musics.map(({ id }) => id))
             }
             expect(seen).toEqual(expected.slice(0, seen.length))
             const last = Math.max(0, Math.ceil(expected.length / size) - 1)
-            const end = await list({ ...query, page: last })
+            const end = await fetchMusics({ ...query, page: last })
             expect(end.musics.map(({ id }) => id)).toEqual(expected.slice(last * size))
-            expect((await list({ ...query, page: last + 1 })).musics).toEqual([])
+            expect((await fetchMusics({ ...query, page: last + 1 })).musics).toEqual([])
           }
         },
       ),

@@ -2,53 +2,53 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMusicUses, type MusicUse } from '#contract/musics.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
-import { touchFigures } from '#server/ingest/rollups.ts'
+import { bumpDataRevision } from '#server/ingest/rollups.ts'
+import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { counting } from '#tests/support/counting.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { channelNamed, type Fact, putReports, settle, videoNamed } from '#tests/support/facts.ts'
-import { type Claimed, isrcOf, putClaims, putMusics, withdrawMusic } from '#tests/support/musics.ts'
-import { makeAccount, makeSite, signIn } from '#tests/support/people.ts'
-import { type Asker, modelOf, type Registration, type World } from '#tests/support/report-model.ts'
-import { emptyReports } from '#tests/support/reports.ts'
+import { createCountingDatabase } from '#tests/support/counting-database.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { channelIdFor, type Fact, insertReports, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { deleteReports } from '#tests/support/report-invariants.ts'
+import { createReportModel, type Registration, type Viewer, type World } from '#tests/support/report-model.ts'
+import { type Claim, insertTracks, isrcFor, replaceClaims, withdrawTrack } from '#tests/support/tracks.ts'
 
 let api: Api
-let watched: ReturnType<typeof counting>
-let musics: number[]
+let countingDb: ReturnType<typeof createCountingDatabase>
+let trackIds: number[]
 const accounts: Record<string, number> = {}
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  watched = counting(await freshDatabase())
-  api = await startApi(watched.db)
-  const site = await makeSite(api.db)
-  accounts.ours = await makeAccount(api.db, site, 'boss@example.test')
-  accounts.theirs = await makeAccount(api.db, site, 'rival@example.test')
+  countingDb = createCountingDatabase(await createTestDatabase())
+  api = await startApi(countingDb.db)
+  const site = await createSite(api.db)
+  accounts.ours = await createAccount(api.db, site, 'boss@example.test')
+  accounts.theirs = await createAccount(api.db, site, 'rival@example.test')
   for (const member of ['ann', 'ben'])
-    accounts[member] = await makeAccount(api.db, site, `${member}@example.test`, accounts.ours)
+    accounts[member] = await createAccount(api.db, site, `${member}@example.test`, accounts.ours)
   for (const who of ['boss', 'rival', 'ann', 'ben']) tokens[who] = await signIn(api, `${who}@example.test`)
-  musics = await putMusics(api.db, [{}, {}, {}, {}])
-  await watched.connected
+  trackIds = await insertTracks(api.db, [{}, {}, {}, {}])
+  await countingDb.connected
 })
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.exec('delete from assignments; delete from channels; delete from fee_rates')
-  await emptyReports(api.db)
+  await deleteReports(api.db)
 })
 
-const last = '2026-11-03'
-const uses = (who = 'boss', ids: readonly number[] = musics) =>
-  api.ask(listMusicUses, { token: tokens[who] ?? '', query: { musics: ids.join() } })
+const lastDay = '2026-11-03'
+const fetchUses = (who = 'boss', ids: readonly number[] = trackIds) =>
+  api.call(listMusicUses, { token: tokens[who] ?? '', query: { musics: ids.join() } })
 
-const claimed = (channel: string, video: string, music: number, status = 'ACTIVE'): Claimed => ({
-  channelId: channelNamed(channel),
-  videoId: videoNamed(video),
-  isrc: isrcOf(music),
+const buildClaim = (channel: string, video: string, music: number, status = 'ACTIVE'): Claim => ({
+  channelId: channelIdFor(channel),
+  videoId: videoIdFor(video),
+  isrc: isrcFor(music),
   status,
 })
 
-const registered = (name: string, more: Partial<Registration> = {}): Registration => ({
-  channelId: channelNamed(name),
+const buildRegistration = (name: string, overrides: Partial<Registration> = {}): Registration => ({
+  channelId: channelIdFor(name),
   network: 'ours',
   name,
   approval: 2,
@@ -56,12 +56,12 @@ const registered = (name: string, more: Partial<Registration> = {}): Registratio
   earnsFrom: '2020-01-01',
   removed: false,
   members: [],
-  ...more,
+  ...overrides,
 })
 
-async function build({ registrations, reports, rates, fees }: World): Promise<void> {
+async function insertWorld({ registrations, reports, rates, fees }: World): Promise<void> {
   const { db } = api
-  for (const one of registrations) await register(one)
+  for (const one of registrations) await insertRegistration(one)
   for (const { day, krwMicros } of rates)
     await db.query('insert into exchange_rates (day, krw_micros) values ($1, $2)', [day, krwMicros])
   for (const { member, day, permille } of fees)
@@ -70,11 +70,11 @@ async function build({ registrations, reports, rates, fees }: World): Promise<vo
       day,
       permille,
     ])
-  for (const { owner, types, facts } of reports) await putReports(db, facts, owner, types)
-  await settle(db)
+  for (const { owner, types, facts } of reports) await insertReports(db, facts, owner, types)
+  await rebuildFigures(db)
 }
 
-async function register({ network, members, ...one }: Registration): Promise<void> {
+async function insertRegistration({ network, members, ...one }: Registration): Promise<void> {
   await api.db.query(
     `with made as (
       insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
@@ -96,10 +96,10 @@ async function register({ network, members, ...one }: Registration): Promise<voi
   )
 }
 
-const fact = (channel: string, video: string, revenueMicros: number, day = last): Fact => ({
+const buildFact = (channel: string, video: string, revenueMicros: number, day = lastDay): Fact => ({
   day,
-  channelId: channelNamed(channel),
-  videoId: videoNamed(video),
+  channelId: channelIdFor(channel),
+  videoId: videoIdFor(video),
   country: 'KR',
   views: 10,
   premiumViews: 1,
@@ -107,93 +107,97 @@ const fact = (channel: string, video: string, revenueMicros: number, day = last)
   premiumRevenueMicros: 1,
 })
 
-const world = (more: Partial<World>): World => ({
-  registrations: [registered('a', { members: ['ann'] }), registered('b')],
+const buildWorld = (overrides: Partial<World>): World => ({
+  registrations: [buildRegistration('a', { members: ['ann'] }), buildRegistration('b')],
   reports: [],
   rates: [],
   fees: [],
-  named: [],
-  ...more,
+  metadata: [],
+  ...overrides,
 })
 
-const whole = ['activity', 'revenue'] as const
+const bothTypes = ['activity', 'revenue'] as const
 
 test('before anything was reported there is nothing, of no days', async () => {
   for (const who of ['boss', 'ann'])
-    expect(await uses(who)).toMatchObject({ currency: 'USD', range: null, uses: [] })
+    expect(await fetchUses(who)).toMatchObject({ currency: 'USD', range: null, uses: [] })
 })
 
 test('a manager sees the gross of the network, a member the net of the own channels, and others nothing', async () => {
-  await putClaims(api.db, [
-    claimed('a', 'v', 1),
-    claimed('a', 'w', 1),
-    claimed('a', 'w', 2),
-    claimed('b', 'x', 1),
-    claimed('b', 'inactive', 3, 'INACTIVE'),
-    claimed('b', 'without figures', 4),
+  await replaceClaims(api.db, [
+    buildClaim('a', 'v', 1),
+    buildClaim('a', 'w', 1),
+    buildClaim('a', 'w', 2),
+    buildClaim('b', 'x', 1),
+    buildClaim('b', 'inactive', 3, 'INACTIVE'),
+    buildClaim('b', 'without figures', 4),
   ])
   const facts = [
-    fact('a', 'v', 1_001),
-    fact('a', 'w', 2_003),
-    fact('b', 'x', 5_000),
-    fact('b', 'inactive', 7),
+    buildFact('a', 'v', 1_001),
+    buildFact('a', 'w', 2_003),
+    buildFact('b', 'x', 5_000),
+    buildFact('b', 'inactive', 7),
   ]
-  await build(
-    world({
-      reports: [{ owner: 'main', types: whole, facts }],
+  await insertWorld(
+    buildWorld({
+      reports: [{ owner: 'main', types: bothTypes, facts }],
       fees: [{ member: 'ann', day: '2026-01-01', permille: 200 }],
     }),
   )
-  const [one, two] = musics
-  const { range, uses: ofNetwork } = await uses()
-  expect(range).toEqual({ from: '2026-06-01', to: last })
+  const [one, two] = trackIds
+  const { range, uses: ofNetwork } = await fetchUses()
+  expect(range).toEqual({ from: '2026-06-01', to: lastDay })
   expect(ofNetwork).toEqual([
     { music_id: one, videos: 3, profit: 8_004 },
     { music_id: two, videos: 1, profit: 2_003 },
   ])
-  expect((await uses('ann')).uses).toEqual([
+  expect((await fetchUses('ann')).uses).toEqual([
     { music_id: one, videos: 2, profit: 801 + 1_602 },
     { music_id: two, videos: 1, profit: 1_602 },
   ])
-  expect((await uses('ben')).uses).toEqual([])
-  expect((await uses('rival')).uses).toEqual([])
-  expect((await uses('boss', musics.slice(1))).uses.map(({ music_id }) => music_id)).toEqual([two])
-  expect((await uses('boss', [2 ** 31 - 1, 9_999_999_999])).uses).toEqual([])
+  expect((await fetchUses('ben')).uses).toEqual([])
+  expect((await fetchUses('rival')).uses).toEqual([])
+  expect((await fetchUses('boss', trackIds.slice(1))).uses.map(({ music_id }) => music_id)).toEqual([two])
+  expect((await fetchUses('boss', [2 ** 31 - 1, 9_999_999_999])).uses).toEqual([])
 })
 
 test('a track that comes into the catalogue later, or has left it, is told as well', async () => {
-  await putClaims(api.db, [claimed('a', 'v', 9), claimed('a', 'v', 1)])
-  await build(world({ reports: [{ owner: 'main', types: whole, facts: [fact('a', 'v', 11)] }] }))
-  const [late = 0] = await putMusics(api.db, [{ isrc: isrcOf(9) }])
-  await withdrawMusic(api.db, musics[0] ?? 0)
+  await replaceClaims(api.db, [buildClaim('a', 'v', 9), buildClaim('a', 'v', 1)])
+  await insertWorld(
+    buildWorld({ reports: [{ owner: 'main', types: bothTypes, facts: [buildFact('a', 'v', 11)] }] }),
+  )
+  const [late = 0] = await insertTracks(api.db, [{ isrc: isrcFor(9) }])
+  await withdrawTrack(api.db, trackIds[0] ?? 0)
   for (const who of ['boss', 'ann'])
-    expect((await uses(who, [musics[0] ?? 0, late])).uses).toEqual([
-      { music_id: musics[0], videos: 1, profit: 11 },
+    expect((await fetchUses(who, [trackIds[0] ?? 0, late])).uses).toEqual([
+      { music_id: trackIds[0], videos: 1, profit: 11 },
       { music_id: late, videos: 1, profit: 11 },
     ])
-  await withdrawMusic(api.db, musics[0] ?? 0, false)
+  await withdrawTrack(api.db, trackIds[0] ?? 0, false)
   await api.db.query('delete from musics where id = $1', [late])
 })
 
 test('a repeated question costs the database nothing, until something has changed', async () => {
-  await putClaims(api.db, [claimed('a', 'v', 1)])
-  await build(world({ reports: [{ owner: 'main', types: whole, facts: [fact('a', 'v', 1_000)] }] }))
+  await replaceClaims(api.db, [buildClaim('a', 'v', 1)])
+  await insertWorld(
+    buildWorld({ reports: [{ owner: 'main', types: bothTypes, facts: [buildFact('a', 'v', 1_000)] }] }),
+  )
   for (const who of ['boss', 'ann']) {
-    const first = await uses(who)
-    const before = watched.statements
-    expect(await uses(who)).toEqual(first)
-    expect(watched.statements).toBe(before)
+    const first = await fetchUses(who)
+    const before = countingDb.statements
+    expect(await fetchUses(who)).toEqual(first)
+    expect(countingDb.statements).toBe(before)
   }
-  await putClaims(api.db, [claimed('b', 'x', 1)])
-  await api.db.transaction((tx) => touchFigures(tx))
+  await replaceClaims(api.db, [buildClaim('b', 'x', 1)])
+  await api.db.transaction((tx) => bumpDataRevision(tx))
   await refreshLists(api.db)
-  for (const who of ['boss', 'ann']) expect((await uses(who)).uses).toEqual([])
+  for (const who of ['boss', 'ann']) expect((await fetchUses(who)).uses).toEqual([])
 })
 
 test.each(['', '0', '1,', ',1', '1,,2', 'x', '1;2', '-1', '1.5', Array(101).fill(1).join()])(
   'the question for %s is refused',
   async (query) => {
-    const { status, body } = await api.call(listMusicUses, {
+    const { status, body } = await api.request(listMusicUses, {
       token: tokens.boss ?? '',
       query: { musics: query },
     })
@@ -203,7 +207,7 @@ test.each(['', '0', '1,', ',1', '1,,2', 'x', '1;2', '-1', '1.5', Array(101).fill
 
 const names = [...'abcd']
 const videos = [...'vwxyz']
-const days = ['2026-05-31', '2026-06-01', '2026-09-30', '2026-10-15', '2026-11-01', '2026-11-02', last]
+const days = ['2026-05-31', '2026-06-01', '2026-09-30', '2026-10-15', '2026-11-01', '2026-11-02', lastDay]
 const anyDay = fc.constantFrom(...days)
 
 const anyClaims = fc.record({
@@ -229,13 +233,13 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
           earnsFrom: fc.constantFrom('2020-01-01', '2020-01-01', '2026-11-01', null),
           members: fc.subarray(['ann', 'ben']),
         })
-        .map((more) => registered(name, more.network === 'ours' ? more : { ...more, members: [] })),
+        .map((more) => buildRegistration(name, more.network === 'ours' ? more : { ...more, members: [] })),
     ),
   ),
   reports: fc.array(
     fc.record({
       owner: fc.constantFrom('main', 'second'),
-      types: fc.constantFrom(...([whole, whole, ['activity'], ['revenue']] as const)),
+      types: fc.constantFrom(...([bothTypes, bothTypes, ['activity'], ['revenue']] as const)),
       facts: fc.uniqueArray(
         fc
           .record({
@@ -244,7 +248,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
             day: anyDay,
             revenueMicros: fc.integer({ min: -90_000, max: 5_000_000 }),
           })
-          .map(({ channel, video, day, revenueMicros }) => fact(channel, video, revenueMicros, day)),
+          .map(({ channel, video, day, revenueMicros }) => buildFact(channel, video, revenueMicros, day)),
         {
           minLength: 10,
           maxLength: 50,
@@ -267,17 +271,17 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
     }),
     { maxLength: 6, selector: ({ member, day }) => member + day },
   ),
-  named: fc.constant([]),
+  metadata: fc.constant([]),
 })
 
 /** For each track a loop over the rows of the report of videos, and over the claims that count. */
-function expectedUses(of: World, claims: readonly Claimed[], asker: Asker): MusicUse[] {
-  const rows = modelOf(of).videos(asker, 'six-months', 'views', 'desc')
-  return musics.flatMap((music_id, at) => {
+function expectedUses(world: World, claims: readonly Claim[], viewer: Viewer): MusicUse[] {
+  const rows = createReportModel(world).videos(viewer, 'six-months', 'views', 'desc')
+  return trackIds.flatMap((music_id, at) => {
     const used = rows.filter((row) =>
       claims.some(
         ({ channelId, videoId, isrc, status }) =>
-          isrc === isrcOf(at + 1) &&
+          isrc === isrcFor(at + 1) &&
           status?.toLowerCase() === 'active' &&
           channelId === row.channelId &&
           videoId === row.videoId,
@@ -293,25 +297,25 @@ test('whatever was reported and claimed, the sums are those of the rows in the r
     claims,
   }: {
     claims: { channel: string; video: string; music: number; status: string }[]
-  }) => claims.map(({ channel, video, music, status }) => claimed(channel, video, music, status))
+  }) => claims.map(({ channel, video, music, status }) => buildClaim(channel, video, music, status))
   let told = 0
   await fc.assert(
     fc.asyncProperty(anyWorld, fc.array(anyClaims, { minLength: 1, maxLength: 3 }), async (of, reports) => {
       await api.db.exec('delete from assignments; delete from channels; delete from fee_rates')
-      await emptyReports(api.db)
-      for (const one of reports) await putClaims(api.db, claimsOf(one), one.owner)
-      await build(of)
+      await deleteReports(api.db)
+      for (const one of reports) await replaceClaims(api.db, claimsOf(one), one.owner)
+      await insertWorld(of)
       const current = new Map(reports.map((one) => [one.owner, claimsOf(one)]))
-      const askers: [string, Asker][] = [
+      const askers: [string, Viewer][] = [
         ['boss', { member: null, netOnly: false, channel: null }],
         ['ann', { member: 'ann', netOnly: true, channel: null }],
         ['ben', { member: 'ben', netOnly: true, channel: null }],
       ]
       for (const [who, asker] of askers) {
         const expected = expectedUses(of, [...current.values()].flat(), asker)
-        const reply = await uses(who)
+        const reply = await fetchUses(who)
         expect(reply.uses).toEqual(expected)
-        expect(reply.currency).toBe(modelOf(of).currency)
+        expect(reply.currency).toBe(createReportModel(of).currency)
         told += expected.length
       }
     }),

@@ -1,36 +1,36 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listPopularMusics } from '#contract/musics.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
-import { loadFacts } from '#server/ingest/bulk.ts'
+import { bulkLoadFacts } from '#server/ingest/bulk-load.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
 import { addDays } from '#server/reports/periods.ts'
+import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { channelNamed, type Fact, putFacts, settle, videoNamed } from '#tests/support/facts.ts'
-import { makeAccount, makeChannel, makeSite } from '#tests/support/people.ts'
-import { emptyReports } from '#tests/support/reports.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { deleteReports } from '#tests/support/report-invariants.ts'
 
-const last = '2026-10-20'
-const daysBefore = (days: number) => addDays(last, -days)
+const lastDay = '2026-10-20'
+const subtractDays = (days: number) => addDays(lastDay, -days)
 
 let api: Api
 beforeAll(async () => {
   api = await startApi()
-  const site = await makeSite(api.db)
-  const manager = await makeAccount(api.db, site, 'boss@example.test')
-  await makeChannel(api.db, manager, channelNamed('own'))
-  await makeSite(api.db, 'other.test', true)
+  const site = await createSite(api.db)
+  const manager = await createAccount(api.db, site, 'boss@example.test')
+  await createChannel(api.db, manager, channelIdFor('own'))
+  await createSite(api.db, 'other.test', true)
 })
 afterAll(() => api.close())
 afterEach(async () => {
   await api.db.exec('delete from music_moods; delete from musics')
-  await emptyReports(api.db)
+  await deleteReports(api.db)
 })
 
-const fact = (day: string, video: string, views: number, channel = 'own'): Fact => ({
+const buildFact = (day: string, video: string, views: number, channel = 'own'): Fact => ({
   day,
-  channelId: channelNamed(channel),
-  videoId: videoNamed(video),
+  channelId: channelIdFor(channel),
+  videoId: videoIdFor(video),
   country: 'KR',
   views,
   premiumViews: 0,
@@ -39,7 +39,7 @@ const fact = (day: string, video: string, views: number, channel = 'own'): Fact 
 })
 
 /** Tracks named by a letter, with ids in the order of the letters. */
-async function makeMusics(...names: string[]): Promise<void> {
+async function insertNamedTracks(...names: string[]): Promise<void> {
   for (const [at, name] of names.entries()) {
     await api.db.query(
       `insert into musics (isrc, name, artist, category) values ($1, $2, 'Someone', 'BGM')`,
@@ -49,7 +49,7 @@ async function makeMusics(...names: string[]): Promise<void> {
 }
 
 /** Claims of an owner on videos, by the names of their tracks; a track that is not in the catalogue is `QZZZZ…`. */
-async function claim(
+async function insertClaims(
   uses: [video: string, music: string, channel?: string][],
   owner = 'main',
   status = 'ACTIVE',
@@ -58,77 +58,77 @@ async function claim(
     `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
     values ('claims', $1, $2, now(), 'test', 'test', 'current')
     returning id`,
-    [owner, last],
+    [owner, lastDay],
   )
   if (!load) throw new Error('the claims were not noted')
   await api.db.query(
     `insert into report_current (report_type, owner, day, load_id) values ('claims', $1, $2, $3)`,
-    [owner, last, load.id],
+    [owner, lastDay, load.id],
   )
   for (const [at, [video, music, channel = 'own']] of uses.entries()) {
     await api.db.query(
       `insert into claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc,
         is_shorts_eligible)
       values ($1, $2, $3, $4, $5, 'A1', 'x', 'x', coalesce((select isrc from musics where name = $6), 'QZZZZ2600001'), true)`,
-      [load.id, `${owner} ${at}`, status, channelNamed(channel), videoNamed(video), music],
+      [load.id, `${owner} ${at}`, status, channelIdFor(channel), videoIdFor(video), music],
     )
   }
 }
 
-const popular = (query: Record<string, number> = {}) => api.ask(listPopularMusics, { query })
+const fetchPopular = (query: Record<string, number> = {}) => api.call(listPopularMusics, { query })
 
-async function ranks(query: Record<string, number> = {}) {
-  return (await popular(query)).musics.map(({ name, rank, last_rank }) => [name, rank, last_rank])
+async function fetchRanks(query: Record<string, number> = {}) {
+  return (await fetchPopular(query)).musics.map(({ name, rank, last_rank }) => [name, rank, last_rank])
 }
 
 test('anyone on one of the sites may see them, without an account', async () => {
-  expect((await api.call(listPopularMusics, { domain: 'other.test' })).status).toBe(200)
-  expect((await api.call(listPopularMusics, { token: 'A'.repeat(43) })).status).toBe(200)
-  const nowhere = await api.call(listPopularMusics, { domain: 'nowhere.test' })
+  expect((await api.request(listPopularMusics, { domain: 'other.test' })).status).toBe(200)
+  expect((await api.request(listPopularMusics, { token: 'A'.repeat(43) })).status).toBe(200)
+  const nowhere = await api.request(listPopularMusics, { domain: 'nowhere.test' })
   expect([nowhere.status, nowhere.body.code]).toEqual([404, 'unknown_site'])
 })
 
 test.each([0, 51, 1.5, 'many'])('a size of %s is refused', async (size) => {
-  const reply = await api.call(listPopularMusics, { query: { size } })
+  const reply = await api.request(listPopularMusics, { query: { size } })
   expect([reply.status, reply.body.fields?.size?.code]).toEqual([422, 'invalid'])
 })
 
 test('before anything is imported there is no week', async () => {
-  await makeMusics('a')
-  expect(await popular()).toMatchObject({ from: null, to: null, musics: [] })
+  await insertNamedTracks('a')
+  expect(await fetchPopular()).toMatchObject({ from: null, to: null, musics: [] })
 })
 
 test('seven report days count, up to the latest whole one, with the rank of the seven before', async () => {
-  await makeMusics('a', 'b', 'c', 'd')
-  await putFacts(api.db, [
-    fact(daysBefore(14), 'of_b', 90_000),
-    fact(daysBefore(13), 'of_b', 500),
-    fact(daysBefore(7), 'of_c', 400),
-    fact(daysBefore(6), 'of_a', 300),
-    fact(daysBefore(3), 'of_c', 200),
-    fact(last, 'of_a', 10),
-    fact(last, 'of_b', 305),
+  await insertNamedTracks('a', 'b', 'c', 'd')
+  await insertFacts(api.db, [
+    buildFact(subtractDays(14), 'of_b', 90_000),
+    buildFact(subtractDays(13), 'of_b', 500),
+    buildFact(subtractDays(7), 'of_c', 400),
+    buildFact(subtractDays(6), 'of_a', 300),
+    buildFact(subtractDays(3), 'of_c', 200),
+    buildFact(lastDay, 'of_a', 10),
+    buildFact(lastDay, 'of_b', 305),
   ])
-  await claim([
+  await insertClaims([
     ['of_a', 'a'],
     ['of_b', 'b'],
     ['of_c', 'c'],
   ])
-  await settle(api.db)
-  const row = { channelId: channelNamed('own'), videoId: videoNamed('of_c'), country: 'KR' }
+  await rebuildFigures(api.db)
+  const row = { channelId: channelIdFor('own'), videoId: videoIdFor('of_c'), country: 'KR' }
   // Only one of the two reports is there: the day is not shown yet.
-  await loadFacts(api.db, [
+  await bulkLoadFacts(api.db, [
     {
       owner: 'main',
-      day: addDays(last, 1),
+      day: addDays(lastDay, 1),
       createTime: new Date(),
       type: 'activity',
       rows: [{ ...row, views: 90_000, premiumViews: 0, watchMs: 0, watchedShare: 0 }],
     },
   ])
-  await settle(api.db)
-  expect(await popular()).toMatchObject({ from: daysBefore(6), to: last })
-  expect(await ranks()).toEqual([
+  await rebuildFigures(api.db)
+  expect(await fetchPopular()).toMatchObject({ from: subtractDays(6), to: lastDay })
+  expect(await fetchRanks()).toEqual([
     ['a', 1, null],
     ['b', 2, 1],
     ['c', 3, 2],
@@ -144,13 +144,13 @@ test('a track is shown as the catalogue has it', async () => {
     insert into music_moods (music_id, mood_tag_id)
     select m.id, t.id from musics m, mood_tags t where m.name = 'Official' and t.key in ('calm', 'warm')`,
   )
-  await putFacts(api.db, [fact(last, 'v', 2), fact(last, 'w', 1)])
-  await claim([
+  await insertFacts(api.db, [buildFact(lastDay, 'v', 2), buildFact(lastDay, 'w', 1)])
+  await insertClaims([
     ['v', 'Official'],
     ['w', 'Foreign'],
   ])
-  await settle(api.db)
-  const { musics } = await api.ask(listPopularMusics, { language: 'ko' })
+  await rebuildFigures(api.db)
+  const { musics } = await api.call(listPopularMusics, { language: 'ko' })
   expect(musics).toEqual([
     {
       id: expect.any(Number),
@@ -184,16 +184,24 @@ test('a track is shown as the catalogue has it', async () => {
     }),
   ])
   const moodsIn = async (options: CallOptions) =>
-    (await api.ask(listPopularMusics, options)).musics[0]?.mood_tags.map(({ name }) => name)
+    (await api.call(listPopularMusics, options)).musics[0]?.mood_tags.map(({ name }) => name)
   expect(await moodsIn({ language: 'zh-TW' })).toEqual(['舒緩', '溫暖'])
   expect(await moodsIn({ domain: 'other.test', language: 'fr' })).toEqual(['Calm', 'Warm'])
 })
 
 test('views of all channels and owners count, each video once for each of its tracks', async () => {
-  await makeMusics('a', 'b', 'c')
-  await putFacts(api.db, [fact(last, 'shared', 100), fact(last, 'of_a', 30), fact(last, 'of_c', 129)])
-  await putFacts(api.db, [fact(last, 'shared', 10), fact(last, 'of_b', 25, 'nobodys')], 'second')
-  await claim([
+  await insertNamedTracks('a', 'b', 'c')
+  await insertFacts(api.db, [
+    buildFact(lastDay, 'shared', 100),
+    buildFact(lastDay, 'of_a', 30),
+    buildFact(lastDay, 'of_c', 129),
+  ])
+  await insertFacts(
+    api.db,
+    [buildFact(lastDay, 'shared', 10), buildFact(lastDay, 'of_b', 25, 'nobodys')],
+    'second',
+  )
+  await insertClaims([
     ['shared', 'a'],
     ['shared', 'b'],
     ['shared', 'b'],
@@ -201,32 +209,32 @@ test('views of all channels and owners count, each video once for each of its tr
     ['of_b', 'b', 'nobodys'],
     ['of_c', 'c'],
   ])
-  await claim(
+  await insertClaims(
     [
       ['shared', 'b'],
       ['shared', 'not in the catalogue'],
     ],
     'second',
   )
-  await settle(api.db)
+  await rebuildFigures(api.db)
   // a 140, b 135, c 129
-  expect((await ranks()).map(([name]) => name)).toEqual(['a', 'b', 'c'])
+  expect((await fetchRanks()).map(([name]) => name)).toEqual(['a', 'b', 'c'])
 })
 
 test('ties are in the order of ids, in both weeks', async () => {
-  await makeMusics('a', 'b', 'c')
-  const days = [daysBefore(10), last]
-  await putFacts(
+  await insertNamedTracks('a', 'b', 'c')
+  const days = [subtractDays(10), lastDay]
+  await insertFacts(
     api.db,
-    days.flatMap((day) => ['x', 'y', 'z'].map((video) => fact(day, video, 50))),
+    days.flatMap((day) => ['x', 'y', 'z'].map((video) => buildFact(day, video, 50))),
   )
-  await claim([
+  await insertClaims([
     ['x', 'c'],
     ['y', 'b'],
     ['z', 'a'],
   ])
-  await settle(api.db)
-  expect(await ranks()).toEqual([
+  await rebuildFigures(api.db)
+  expect(await fetchRanks()).toEqual([
     ['a', 1, 1],
     ['b', 2, 2],
     ['c', 3, 3],
@@ -234,63 +242,67 @@ test('ties are in the order of ids, in both weeks', async () => {
 })
 
 test('a track without views this week is not ranked, nor one without an active claim', async () => {
-  await makeMusics('viewed', 'last week only', 'unviewed', 'released')
-  await putFacts(api.db, [
-    fact(last, 'v', 5),
-    fact(last, 'unviewed', 0),
-    fact(last, 'released', 70),
-    fact(daysBefore(8), 'old', 900),
+  await insertNamedTracks('viewed', 'last week only', 'unviewed', 'released')
+  await insertFacts(api.db, [
+    buildFact(lastDay, 'v', 5),
+    buildFact(lastDay, 'unviewed', 0),
+    buildFact(lastDay, 'released', 70),
+    buildFact(subtractDays(8), 'old', 900),
   ])
-  await claim([
+  await insertClaims([
     ['v', 'viewed'],
     ['old', 'last week only'],
     ['unviewed', 'unviewed'],
   ])
-  await claim([['released', 'released']], 'second', 'INACTIVE')
-  await settle(api.db)
-  expect(await ranks()).toEqual([['viewed', 1, null]])
+  await insertClaims([['released', 'released']], 'second', 'INACTIVE')
+  await rebuildFigures(api.db)
+  expect(await fetchRanks()).toEqual([['viewed', 1, null]])
 })
 
 test('as many as are asked for, ten by themselves; newer claims replace older ones', async () => {
   const names = Array.from('abcdefghijkl')
-  await makeMusics(...names)
-  await putFacts(
+  await insertNamedTracks(...names)
+  await insertFacts(
     api.db,
-    names.map((name, at) => fact(last, `of_${name}`, 100 - at)),
+    names.map((name, at) => buildFact(lastDay, `of_${name}`, 100 - at)),
   )
-  await claim(names.map((name) => [`of_${name}`, name]))
-  await settle(api.db)
-  expect((await ranks()).map(([name]) => name)).toEqual(names.slice(0, 10))
-  expect((await ranks({ size: 2 })).map(([name]) => name)).toEqual(['a', 'b'])
-  expect(await ranks({ size: 50 })).toHaveLength(12)
+  await insertClaims(names.map((name) => [`of_${name}`, name]))
+  await rebuildFigures(api.db)
+  expect((await fetchRanks()).map(([name]) => name)).toEqual(names.slice(0, 10))
+  expect((await fetchRanks({ size: 2 })).map(([name]) => name)).toEqual(['a', 'b'])
+  expect(await fetchRanks({ size: 50 })).toHaveLength(12)
   await api.db.exec(`delete from report_current where report_type = 'claims'`)
-  await claim([['of_l', 'l']])
-  await settle(api.db)
-  expect(await ranks()).toEqual([['l', 1, null]])
+  await insertClaims([['of_l', 'l']])
+  await rebuildFigures(api.db)
+  expect(await fetchRanks()).toEqual([['l', 1, null]])
 })
 
 test('a track that is taken out of the catalogue leaves no hole, at once', async () => {
-  await makeMusics('a', 'b', 'c')
-  await putFacts(api.db, [fact(last, 'x', 30), fact(last, 'y', 20), fact(last, 'z', 10)])
-  await claim([
+  await insertNamedTracks('a', 'b', 'c')
+  await insertFacts(api.db, [
+    buildFact(lastDay, 'x', 30),
+    buildFact(lastDay, 'y', 20),
+    buildFact(lastDay, 'z', 10),
+  ])
+  await insertClaims([
     ['x', 'a'],
     ['y', 'b'],
     ['z', 'c'],
   ])
-  await settle(api.db)
+  await rebuildFigures(api.db)
   await api.db.exec(`update musics set withdrawn_at = now() where name = 'b'`)
   const shown = [
     ['a', 1, null],
     ['c', 2, null],
   ]
-  expect(await ranks()).toEqual(shown)
-  expect(await ranks({ size: 2 })).toEqual(shown)
-  await settle(api.db)
-  expect(await ranks()).toEqual(shown)
+  expect(await fetchRanks()).toEqual(shown)
+  expect(await fetchRanks({ size: 2 })).toEqual(shown)
+  await rebuildFigures(api.db)
+  expect(await fetchRanks()).toEqual(shown)
 })
 
 test('lists from before there was a ranking count as old, so that the next start makes it', async () => {
-  const db = await freshDatabase()
+  const db = await createTestDatabase()
   onTestFinished(() => db.close())
   await db.exec('drop schema public cascade; create schema public')
   await db.exec('create table migrations (name text primary key, sha256 text not null)')

@@ -1,44 +1,44 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listNotices, readNotice, seeNotices } from '#contract/notices.ts'
+import { listNotices, markNoticesRead, readNotice } from '#contract/notices.ts'
+import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { makeAccount, makeSite, signIn } from '#tests/support/people.ts'
 
 let api: Api
-let site: number
-let playlist: number
+let exampleSiteId: number
+let playlistSiteId: number
 let token: string
-let abroad: string
+let playlistToken: string
 
 beforeAll(async () => {
   api = await startApi()
   api.clock.now = new Date('2026-11-20T09:00:00Z')
-  const korean = await makeSite(api.db)
-  const english = await makeSite(api.db, 'list.test', true)
-  const manager = await makeAccount(api.db, korean, 'boss@example.test')
-  await makeAccount(api.db, korean, 'member@example.test', manager)
-  await makeAccount(api.db, english, 'boss@list.test')
-  ;[site, playlist] = [korean.id, english.id]
+  const korean = await createSite(api.db)
+  const english = await createSite(api.db, 'list.test', true)
+  const manager = await createAccount(api.db, korean, 'boss@example.test')
+  await createAccount(api.db, korean, 'member@example.test', manager)
+  await createAccount(api.db, english, 'boss@list.test')
+  ;[exampleSiteId, playlistSiteId] = [korean.id, english.id]
   token = await signIn(api, 'member@example.test')
-  abroad = await signIn(api, 'boss@list.test', 'list.test')
+  playlistToken = await signIn(api, 'boss@list.test', 'list.test')
 })
 afterAll(() => api.close())
 afterEach(() => api.db.exec('delete from notices'))
 
-interface Wanted {
+interface NoticeOptions {
   title?: string | Record<string, string>
   body?: string | Record<string, string>
-  at?: string
+  publishedAt?: string
   pinned?: boolean
   siteId?: number
 }
 
-async function publish({
+async function insertNotice({
   title = '공지',
   body = '내용',
-  at = '2026-11-01T00:00:00Z',
+  publishedAt = '2026-11-01T00:00:00Z',
   pinned = false,
-  siteId = site,
-}: Wanted = {}): Promise<number> {
+  siteId = exampleSiteId,
+}: NoticeOptions = {}): Promise<number> {
   const [row] = await api.db.query<{ id: number }>(
     'insert into notices (site_id, title, body, pinned, published_at) values ($1, $2, $3, $4, $5) returning id',
     [
@@ -46,34 +46,34 @@ async function publish({
       typeof title === 'string' ? { ko: title } : title,
       typeof body === 'string' ? { ko: body } : body,
       pinned,
-      at,
+      publishedAt,
     ],
   )
   if (!row) throw new Error('the notice was not published')
   return row.id
 }
 
-const said = (text: string) => ({ kind: 'paragraph', children: [{ kind: 'text', text }] })
+const buildParagraph = (text: string) => ({ kind: 'paragraph', children: [{ kind: 'text', text }] })
 
-const titles = async (options: Parameters<Api['call']>[1] = {}) =>
-  (await api.ask(listNotices, { token, ...options })).notices.map(({ title }) => title)
+const listTitles = async (options: Parameters<Api['request']>[1] = {}) =>
+  (await api.call(listNotices, { token, ...options })).notices.map(({ title }) => title)
 
-const read = async (id: number, options: Parameters<Api['call']>[1] = {}) =>
-  (await api.ask(readNotice, { token, query: { id }, ...options })).notice
+const fetchNotice = async (id: number, options: Parameters<Api['request']>[1] = {}) =>
+  (await api.call(readNotice, { token, query: { id }, ...options })).notice
 
 test.each([
   ['list', listNotices],
   ['read', readNotice],
-  ['see', seeNotices],
+  ['see', markNoticesRead],
 ] as const)('to %s them one must be signed in on the site', async (_, endpoint) => {
-  const query: Record<string, number> = endpoint === readNotice ? { id: await publish() } : {}
-  const asked = { query, body: endpoint === seeNotices ? { id: null } : undefined }
-  expect((await api.call(endpoint, asked)).body.code).toBe('unauthenticated')
-  expect((await api.call(endpoint, { ...asked, token: abroad })).body.code).toBe('unauthenticated')
-  expect((await api.call(endpoint, { ...asked, token, domain: 'nowhere.test' })).body.code).toBe(
+  const query: Record<string, number> = endpoint === readNotice ? { id: await insertNotice() } : {}
+  const asked = { query, body: endpoint === markNoticesRead ? { id: null } : undefined }
+  expect((await api.request(endpoint, asked)).body.code).toBe('unauthenticated')
+  expect((await api.request(endpoint, { ...asked, token: playlistToken })).body.code).toBe('unauthenticated')
+  expect((await api.request(endpoint, { ...asked, token, domain: 'nowhere.test' })).body.code).toBe(
     'unknown_site',
   )
-  expect((await api.call(endpoint, { ...asked, token })).status).toBe(200)
+  expect((await api.request(endpoint, { ...asked, token })).status).toBe(200)
 })
 
 test.each([
@@ -85,33 +85,34 @@ test.each([
   [readNotice, { id: 0 }, 'id'],
   [readNotice, { id: 'first' }, 'id'],
 ] as const)('bad input is named: $1', async (endpoint, query, field) => {
-  const { status, body } = await api.call(endpoint, { token, query: { ...query } })
+  const { status, body } = await api.request(endpoint, { token, query: { ...query } })
   expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
 })
 
 test.each([[{}], [{ id: 0 }], [{ id: 'all' }], [{ id: 1.5 }]])('%j marks nothing', async (body) => {
-  const { status, body: reply } = await api.call(seeNotices, { token, body })
+  const { status, body: reply } = await api.request(markNoticesRead, { token, body })
   expect([status, Object.keys(reply.fields)]).toEqual([422, ['id']])
 })
 
 test('a site without notices has an empty list', async () => {
-  await publish({ siteId: playlist })
-  expect(await api.ask(listNotices, { token })).toMatchObject({ total: 0, page: 0, size: 20, notices: [] })
+  await insertNotice({ siteId: playlistSiteId })
+  expect(await api.call(listNotices, { token })).toMatchObject({ total: 0, page: 0, size: 20, notices: [] })
 })
 
 test('pinned ones come first, then the newest, then the last one written', async () => {
   const at = '2026-11-10T00:00:00Z'
-  await publish({ title: 'old, pinned', pinned: true, at: '2026-01-01T00:00:00Z' })
-  await publish({ title: 'first', at })
-  await publish({ title: 'second', at })
-  await publish({ title: 'newest', at: '2026-11-19T00:00:00Z' })
-  await publish({ title: 'new, pinned', pinned: true, at })
-  expect(await titles()).toEqual(['new, pinned', 'old, pinned', 'newest', 'second', 'first'])
+  await insertNotice({ title: 'old, pinned', pinned: true, publishedAt: '2026-01-01T00:00:00Z' })
+  await insertNotice({ title: 'first', publishedAt: at })
+  await insertNotice({ title: 'second', publishedAt: at })
+  await insertNotice({ title: 'newest', publishedAt: '2026-11-19T00:00:00Z' })
+  await insertNotice({ title: 'new, pinned', pinned: true, publishedAt: at })
+  expect(await listTitles()).toEqual(['new, pinned', 'old, pinned', 'newest', 'second', 'first'])
 })
 
 test('a page at a time, as long as there are any', async () => {
-  for (let at = 1; at <= 5; at++) await publish({ title: `${at}`, at: `2026-11-0${at}T00:00:00Z` })
-  const page = (number: number) => api.ask(listNotices, { token, query: { page: number, size: 2 } })
+  for (let at = 1; at <= 5; at++)
+    await insertNotice({ title: `${at}`, publishedAt: `2026-11-0${at}T00:00:00Z` })
+  const page = (number: number) => api.call(listNotices, { token, query: { page: number, size: 2 } })
   const pages = [await page(0), await page(1), await page(2), await page(3)]
   expect(pages.map(({ notices }) => notices.map(({ title }) => title))).toEqual([
     ['5', '4'],
@@ -126,56 +127,62 @@ test('a page at a time, as long as there are any', async () => {
 })
 
 test('a scheduled one appears when its time has come', async () => {
-  const id = await publish({ title: 'later', at: '2026-11-20T10:00:00Z' })
-  expect(await api.ask(listNotices, { token })).toMatchObject({ total: 0, notices: [] })
-  expect((await api.call(readNotice, { token, query: { id } })).body.code).toBe('not_found')
+  const id = await insertNotice({ title: 'later', publishedAt: '2026-11-20T10:00:00Z' })
+  expect(await api.call(listNotices, { token })).toMatchObject({ total: 0, notices: [] })
+  expect((await api.request(readNotice, { token, query: { id } })).body.code).toBe('not_found')
   api.clock.now = new Date('2026-11-20T10:00:00Z')
-  expect(await titles()).toEqual(['later'])
-  expect((await read(id)).title).toBe('later')
+  expect(await listTitles()).toEqual(['later'])
+  expect((await fetchNotice(id)).title).toBe('later')
   api.clock.now = new Date('2026-11-20T09:00:00Z')
 })
 
 test('another site’s notice does not exist, nor does one that nobody wrote', async () => {
-  const theirs = await publish({ siteId: playlist, title: { en: 'Theirs' } })
+  const theirs = await insertNotice({ siteId: playlistSiteId, title: { en: 'Theirs' } })
   for (const id of [theirs, theirs + 1000, Number.MAX_SAFE_INTEGER]) {
-    const { status, body } = await api.call(readNotice, { token, query: { id } })
+    const { status, body } = await api.request(readNotice, { token, query: { id } })
     expect([status, body.code]).toEqual([404, 'not_found'])
   }
-  expect((await read(theirs, { token: abroad, domain: 'list.test' })).title).toBe('Theirs')
+  expect((await fetchNotice(theirs, { token: playlistToken, domain: 'list.test' })).title).toBe('Theirs')
 })
 
 test('it is in the caller’s language, else in the site’s, else in any that there is', async () => {
   const all = { ko: '한국어', en: 'English', 'zh-CN': '简体', 'zh-TW': '繁體' }
-  for (const siteId of [site, playlist]) {
-    await publish({ siteId, title: all, at: '2026-11-04T00:00:00Z' })
-    await publish({ siteId, title: { ...all, 'zh-TW': ' ' }, at: '2026-11-03T00:00:00Z' })
-    await publish({ siteId, title: { 'zh-CN': '只有简体' }, at: '2026-11-02T00:00:00Z' })
-    await publish({ siteId, title: {}, at: '2026-11-01T00:00:00Z' })
+  for (const siteId of [exampleSiteId, playlistSiteId]) {
+    await insertNotice({ siteId, title: all, publishedAt: '2026-11-04T00:00:00Z' })
+    await insertNotice({ siteId, title: { ...all, 'zh-TW': ' ' }, publishedAt: '2026-11-03T00:00:00Z' })
+    await insertNotice({ siteId, title: { 'zh-CN': '只有简体' }, publishedAt: '2026-11-02T00:00:00Z' })
+    await insertNotice({ siteId, title: {}, publishedAt: '2026-11-01T00:00:00Z' })
   }
-  const there = { token: abroad, domain: 'list.test' }
-  expect(await titles({ language: 'zh-TW' })).toEqual(['繁體', '한국어', '只有简体', ''])
-  expect(await titles({ language: 'zh-TW', ...there })).toEqual(['繁體', 'English', '只有简体', ''])
-  expect(await titles({ language: 'fr-FR, zh-HK;q=0.8' })).toEqual(['繁體', '한국어', '只有简体', ''])
-  expect(await titles({ language: 'fr' })).toEqual(['한국어', '한국어', '只有简体', ''])
-  expect(await titles({ language: 'fr', ...there })).toEqual(['English', 'English', '只有简体', ''])
-  const id = await publish({ title: all, body: { en: 'Hello', ko: '안녕하세요' } })
-  expect(await read(id, { language: 'en' })).toMatchObject({ title: 'English', blocks: [said('Hello')] })
-  expect(await read(id, { language: 'zh-CN' })).toMatchObject({ title: '简体', blocks: [said('안녕하세요')] })
+  const there = { token: playlistToken, domain: 'list.test' }
+  expect(await listTitles({ language: 'zh-TW' })).toEqual(['繁體', '한국어', '只有简体', ''])
+  expect(await listTitles({ language: 'zh-TW', ...there })).toEqual(['繁體', 'English', '只有简体', ''])
+  expect(await listTitles({ language: 'fr-FR, zh-HK;q=0.8' })).toEqual(['繁體', '한국어', '只有简体', ''])
+  expect(await listTitles({ language: 'fr' })).toEqual(['한국어', '한국어', '只有简体', ''])
+  expect(await listTitles({ language: 'fr', ...there })).toEqual(['English', 'English', '只有简体', ''])
+  const id = await insertNotice({ title: all, body: { en: 'Hello', ko: '안녕하세요' } })
+  expect(await fetchNotice(id, { language: 'en' })).toMatchObject({
+    title: 'English',
+    blocks: [buildParagraph('Hello')],
+  })
+  expect(await fetchNotice(id, { language: 'zh-CN' })).toMatchObject({
+    title: '简体',
+    blocks: [buildParagraph('안녕하세요')],
+  })
 })
 
 test('calls at the same time each get their own language', async () => {
-  await publish({ title: { ko: 'ko', en: 'en', 'zh-CN': 'zh-CN', 'zh-TW': 'zh-TW' } })
+  await insertNotice({ title: { ko: 'ko', en: 'en', 'zh-CN': 'zh-CN', 'zh-TW': 'zh-TW' } })
   const languages = Array.from({ length: 6 }, () => ['ko', 'en', 'zh-CN', 'zh-TW']).flat()
-  expect(await Promise.all(languages.map((language) => titles({ language })))).toEqual(
+  expect(await Promise.all(languages.map((language) => listTitles({ language })))).toEqual(
     languages.map((language) => [language]),
   )
 })
 
 test('it comes with its days and its words, which are read anew when they have changed', async () => {
-  const id = await publish({
+  const id = await insertNotice({
     title: ' 제목 ',
     body: '\n첫 문단\n둘째 줄\n\n\n  <b>둘째</b> 문단 & 끝 \r\n \t\r\n셋째\n',
-    at: '2026-11-05T01:02:03Z',
+    publishedAt: '2026-11-05T01:02:03Z',
     pinned: true,
   })
   const before = {
@@ -185,9 +192,9 @@ test('it comes with its days and its words, which are read anew when they have c
     edited_at: null,
     pinned: true,
     is_new: false,
-    blocks: [said('첫 문단 둘째 줄'), said('둘째 문단 & 끝'), said('셋째')],
+    blocks: [buildParagraph('첫 문단 둘째 줄'), buildParagraph('둘째 문단 & 끝'), buildParagraph('셋째')],
   }
-  expect(await read(id)).toEqual(before)
+  expect(await fetchNotice(id)).toEqual(before)
   await api.db.query('update notices set body = $2, edited_at = $3 where id = $1', [
     id,
     { ko: '*새* 글' },
@@ -202,18 +209,18 @@ test('it comes with its days and its words, which are read anew when they have c
       ],
     },
   ]
-  expect(await read(id)).toEqual({ ...before, edited_at: '2026-11-06T01:02:03.000Z', blocks })
+  expect(await fetchNotice(id)).toEqual({ ...before, edited_at: '2026-11-06T01:02:03.000Z', blocks })
 })
 
 test('a withdrawn one does not exist, until it is restored', async () => {
-  const id = await publish({ title: 'taken back' })
-  await publish({ title: 'stays' })
+  const id = await insertNotice({ title: 'taken back' })
+  await insertNotice({ title: 'stays' })
   const withdraw = (moment: string | null) =>
     api.db.query('update notices set withdrawn_at = $2 where id = $1', [id, moment])
   await withdraw('2026-11-19T00:00:00Z')
-  expect(await api.ask(listNotices, { token })).toMatchObject({ total: 1, notices: [{ title: 'stays' }] })
-  expect((await api.call(readNotice, { token, query: { id } })).body.code).toBe('not_found')
+  expect(await api.call(listNotices, { token })).toMatchObject({ total: 1, notices: [{ title: 'stays' }] })
+  expect((await api.request(readNotice, { token, query: { id } })).body.code).toBe('not_found')
   await withdraw(null)
-  expect(await titles()).toEqual(['stays', 'taken back'])
-  expect((await read(id)).title).toBe('taken back')
+  expect(await listTitles()).toEqual(['stays', 'taken back'])
+  expect((await fetchNotice(id)).title).toBe('taken back')
 })

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/db/connect.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { operateIn } from '#tests/support/operator.ts'
+import type { Database } from '#server/db/database.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { runOperatorWith } from '#tests/support/operator.ts'
 
 let db: Database
 let folder: string
 beforeAll(async () => {
-  db = await freshDatabase()
+  db = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'hookline-catalogue-'))
 })
 afterAll(async () => {
@@ -18,22 +18,23 @@ afterAll(async () => {
 })
 beforeEach(() => db.exec('delete from music_moods; delete from musics; delete from audit'))
 
-const operator = (...words: string[]) => operateIn(db, { MEDIA_DIR: join(folder, 'media') }, ...words)
+const runMusicOperator = (...args: string[]) =>
+  runOperatorWith(db, { MEDIA_DIR: join(folder, 'media') }, ...args)
 
-let files = 0
+let fileCount = 0
 /** A file of a name of its own. @returns its path */
-async function write(content: string | Uint8Array): Promise<string> {
-  const path = join(folder, `catalogue-${++files}.csv`)
+async function writeFileWith(content: string | Uint8Array): Promise<string> {
+  const path = join(folder, `catalogue-${++fileCount}.csv`)
   await writeFile(path, content)
   return path
 }
 
 const header = 'isrc,track,artist,category'
-const importText = async (text: string | Uint8Array, ...options: string[]) =>
-  operator('music', 'import', await write(text), ...options)
-const importLines = (head: string, ...lines: string[]) => importText([head, ...lines, ''].join('\n'))
+const importContent = async (text: string | Uint8Array, ...options: string[]) =>
+  runMusicOperator('music', 'import', await writeFileWith(text), ...options)
+const importLines = (head: string, ...lines: string[]) => importContent([head, ...lines, ''].join('\n'))
 
-const tracks = () =>
+const listTracks = () =>
   db.query<Record<string, unknown>>(
     `select isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds, length_seconds,
       withdrawn_at is not null as withdrawn,
@@ -44,24 +45,24 @@ const tracks = () =>
     order by isrc`,
   )
 
-const recorded = () => db.query(`select action, subject, detail from audit order by id`)
+const listAuditRows = () => db.query(`select action, subject, detail from audit order by id`)
 
 /** Imports what must not be taken, and leaves nothing. */
-async function expectBad(text: string | Uint8Array, ...messages: (string | RegExp)[]): Promise<void> {
-  const before = await tracks()
-  const { status, text: told } = await importText(text)
+async function expectRejected(text: string | Uint8Array, ...messages: (string | RegExp)[]): Promise<void> {
+  const before = await listTracks()
+  const { status, text: output } = await importContent(text)
   expect(status).toBe(1)
-  for (const message of messages) expect(told).toMatch(message)
-  expect(told).toMatch(/cannot be taken, so nothing was changed/)
-  expect(await tracks()).toEqual(before)
-  expect(await recorded()).toEqual([])
+  for (const message of messages) expect(output).toMatch(message)
+  expect(output).toMatch(/cannot be taken, so nothing was changed/)
+  expect(await listTracks()).toEqual(before)
+  expect(await listAuditRows()).toEqual([])
 }
 
 describe('every command', () => {
   test.each(['music import', 'music list', 'music moods', 'music withdraw', 'music restore'])(
     '%s has help with an example and its exit statuses',
     async (name) => {
-      const { status, text } = await operator(...name.split(' '), '--help')
+      const { status, text } = await runMusicOperator(...name.split(' '), '--help')
       expect(status).toBe(0)
       expect(text).toContain(`Usage: npm run operator -- ${name}`)
       expect(text).toMatch(/For instance/)
@@ -82,7 +83,7 @@ describe('every command', () => {
     [['music', 'import', '/'], /this is not a file|EISDIR/],
     [['music', 'moods', '/not/there.csv'], /ENOENT/],
   ])('%j is refused', async (words, message) => {
-    await expect(operator(...words)).rejects.toThrow(message)
+    await expect(runMusicOperator(...words)).rejects.toThrow(message)
   })
 })
 
@@ -90,7 +91,7 @@ describe('a catalogue', () => {
   const whole = `${header},aliases,moods,shopping,exclusive,time_limit,length`
 
   test('is taken in, whatever the order of its columns and however its names are written', async () => {
-    const { status, lines } = await importText(
+    const { status, lines } = await importContent(
       '\uFEFFArtist,TRACK,Time Limit,"length",isrc,Category,moods,aliases,Shopping,exclusive\r\n' +
         '하루기타,"비 갠 오후, 둘째",0:30,2:05,kr-a40-20-00111,bgm,Calm; warm;calm,After the Rain;雨後,YES,\r\n' +
         '\r\n' +
@@ -99,7 +100,7 @@ describe('a catalogue', () => {
     )
     expect(status).toBe(0)
     expect(lines).toEqual([expect.stringMatching(/: 2 tracks: 2 added, 0 changed, 0 as before$/)])
-    expect(await tracks()).toEqual([
+    expect(await listTracks()).toEqual([
       {
         isrc: 'KRA402000111',
         name: '비 갠 오후, 둘째',
@@ -115,7 +116,7 @@ describe('a catalogue', () => {
       },
       expect.objectContaining({ isrc: 'USS1Z9900001', name: 'Song', artist: 'The "Band"', exclusive: true }),
     ])
-    expect(await recorded()).toEqual([
+    expect(await listAuditRows()).toEqual([
       { action: 'music import', subject: null, detail: { added: 2, changed: 0, withdrawn: 0, restored: 0 } },
     ])
   })
@@ -133,7 +134,7 @@ describe('a catalogue', () => {
     ['ISRC12600001', 'ISRC12600001'],
   ])('knows the ISRC %s', async (written, isrc) => {
     await importLines(header, `${written},A,B,BGM`)
-    expect((await tracks()).map((track) => track.isrc)).toEqual([isrc])
+    expect((await listTracks()).map((track) => track.isrc)).toEqual([isrc])
   })
 
   test.each([
@@ -146,11 +147,11 @@ describe('a catalogue', () => {
     'TCADI1700001X',
     'ISRC',
   ])('does not take %j for an ISRC', (written) =>
-    expectBad(`${header}\n${written},A,B,BGM`, /line 2, isrc: .* is not an ISRC: two letters/),
+    expectRejected(`${header}\n${written},A,B,BGM`, /line 2, isrc: .* is not an ISRC: two letters/),
   )
 
   test('tells of every bad line, with the column and what to do', () =>
-    expectBad(
+    expectRejected(
       [
         whole,
         'KRA402000111,A,B,BGM,,,,,,',
@@ -188,10 +189,10 @@ describe('a catalogue', () => {
     ))
 
   test('has a value with a line break in a column that nobody needs', async () => {
-    const { status, text } = await importText(`${header},note\nKRA402000111,A,B,BGM,"first\nsecond"\n`)
+    const { status, text } = await importContent(`${header},note\nKRA402000111,A,B,BGM,"first\nsecond"\n`)
     expect(status).toBe(0)
     expect(text).toMatch(/nobody knows the columns note; those that are known: isrc, track/)
-    expect(await tracks()).toHaveLength(1)
+    expect(await listTracks()).toHaveLength(1)
   })
 
   test.each<[string, string | Uint8Array, RegExp]>([
@@ -205,24 +206,24 @@ describe('a catalogue', () => {
     ['UTF-16', Buffer.from(`\uFEFF${header}`, 'utf16le'), /not text in UTF-8/],
     ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0, 0xff]), /not text in UTF-8/],
   ])('that is %s is no catalogue', async (_, content, message) => {
-    await expect(importText(content)).rejects.toThrow(message)
-    expect(await tracks()).toEqual([])
+    await expect(importContent(content)).rejects.toThrow(message)
+    expect(await listTracks()).toEqual([])
   })
 
   test('that is bad in one line changes nothing of what is there', async () => {
     await importLines(header, 'KRA402000111,A,B,BGM')
     await db.exec('delete from audit')
-    await expectBad(`${header}\nKRA402000111,Other,B,BGM\nnone,A,B,BGM`, 'line 3, isrc')
+    await expectRejected(`${header}\nKRA402000111,Other,B,BGM\nnone,A,B,BGM`, 'line 3, isrc')
   })
 
   test('is only checked with --check', async () => {
-    const { status, text } = await importText(`${header}\nKRA402000111,A,B,BGM`, '--check')
+    const { status, text } = await importContent(`${header}\nKRA402000111,A,B,BGM`, '--check')
     expect([status, text]).toEqual([
       0,
       expect.stringMatching(/1 track, all of them fine; nothing was changed/),
     ])
-    expect(await tracks()).toEqual([])
-    expect((await importText(`${header}\nnone,A,B,BGM`, '--check')).status).toBe(1)
+    expect(await listTracks()).toEqual([])
+    expect((await importContent(`${header}\nnone,A,B,BGM`, '--check')).status).toBe(1)
   })
 
   test('again changes what differs, says so, and leaves the rest', async () => {
@@ -239,11 +240,11 @@ describe('a catalogue', () => {
       expect.stringMatching(/3 tracks: 1 added, 1 changed, 1 as before/),
       expect.stringMatching(/^1 of the catalogue are not in the file and stay/),
     ])
-    expect((await tracks()).map(({ name }) => name)).toEqual(['A', 'New', 'E', 'G'])
+    expect((await listTracks()).map(({ name }) => name)).toEqual(['A', 'New', 'E', 'G'])
     expect(await db.query('select id, isrc, created_at from musics order by isrc limit 3')).toEqual(ids)
     const same = await importLines(whole, first)
     expect(same.text).toMatch(/0 added, 0 changed, 1 as before/)
-    expect(await recorded()).toHaveLength(2)
+    expect(await listAuditRows()).toHaveLength(2)
   })
 
   test('changes moods alone, too', async () => {
@@ -254,16 +255,16 @@ describe('a catalogue', () => {
       'KRA402000112,A,B,BGM,calm',
     )
     expect(text).toMatch(/0 added, 1 changed, 1 as before/)
-    expect((await tracks()).map(({ moods }) => moods)).toEqual([['dark', 'warm'], ['calm']])
+    expect((await listTracks()).map(({ moods }) => moods)).toEqual([['dark', 'warm'], ['calm']])
   })
 
   test('leaves what it has no column for, and empties what is empty in it', async () => {
     await importLines(whole, 'KRA402000111,A,B,BGM,Alias,calm,yes,yes,15,60')
-    const [before] = await tracks()
+    const [before] = await listTracks()
     await importLines(header, 'KRA402000111,A,B,BGM')
-    expect(await tracks()).toEqual([before])
+    expect(await listTracks()).toEqual([before])
     await importLines(whole, 'KRA402000111,A,B,BGM,,,,,,')
-    expect(await tracks()).toEqual([
+    expect(await listTracks()).toEqual([
       {
         ...before,
         aliases: '',
@@ -279,31 +280,31 @@ describe('a catalogue', () => {
   test('takes out what it does not have where that is wanted, and brings it back when it has it again', async () => {
     const [one, two] = ['KRA402000111,A,B,BGM', 'KRA402000112,A,B,BGM']
     await importLines(header, one, two)
-    const gone = await importText(`${header}\n${one}`, '--withdraw-missing')
+    const gone = await importContent(`${header}\n${one}`, '--withdraw-missing')
     expect(gone.lines[1]).toBe('1 that the file does not have were taken out')
-    expect((await tracks()).map(({ withdrawn }) => withdrawn)).toEqual([false, true])
+    expect((await listTracks()).map(({ withdrawn }) => withdrawn)).toEqual([false, true])
     const back = await importLines(header, one, two)
     expect(back.text).toMatch(/2 as before, 1 back in the catalogue/)
-    expect((await tracks()).map(({ withdrawn }) => withdrawn)).toEqual([false, false])
+    expect((await listTracks()).map(({ withdrawn }) => withdrawn)).toEqual([false, false])
   })
 
   test('does not bring back what the operator took out', async () => {
     await importLines(header, 'KRA402000111,A,B,BGM')
-    expect((await operator('music', 'withdraw', 'KR-A40-20-00111')).text).toBe(
+    expect((await runMusicOperator('music', 'withdraw', 'KR-A40-20-00111')).text).toBe(
       '1 track: 1 taken out, 0 as before',
     )
     expect((await importLines(header, 'KRA402000111,A,B,BGM')).lines[1]).toMatch(
       /^1 stay withdrawn, as you said/,
     )
-    expect((await operator('music', 'list')).text).toBe('There is no such track.')
-    expect((await operator('music', 'list', '--withdrawn')).text).toMatch(
+    expect((await runMusicOperator('music', 'list')).text).toBe('There is no such track.')
+    expect((await runMusicOperator('music', 'list', '--withdrawn')).text).toMatch(
       /KR-A40-20-00111 {2}A – B {2}BGM {2}\(withdrawn /,
     )
-    expect((await operator('music', 'restore', 'KRA402000111', 'kr-a40-20-00111')).text).toMatch(
+    expect((await runMusicOperator('music', 'restore', 'KRA402000111', 'kr-a40-20-00111')).text).toMatch(
       /1 brought back/,
     )
-    expect((await tracks()).map(({ withdrawn }) => withdrawn)).toEqual([false])
-    expect(await recorded()).toMatchObject([
+    expect((await listTracks()).map(({ withdrawn }) => withdrawn)).toEqual([false])
+    expect(await listAuditRows()).toMatchObject([
       { action: 'music import' },
       { action: 'music withdraw', subject: 'music', detail: { isrc: 'KRA402000111' } },
       { action: 'music restore' },
@@ -312,7 +313,7 @@ describe('a catalogue', () => {
 
   test('two at once wait for each other', async () => {
     const of = (name: string) =>
-      importText(
+      importContent(
         [
           header,
           ...Array.from({ length: 300 }, (_, at) => `KRA4020${String(at).padStart(5, '0')},${name},B,BGM`),
@@ -325,25 +326,29 @@ describe('a catalogue', () => {
       ['0', '300'],
       ['300', '0'],
     ])
-    expect(new Set((await tracks()).map(({ name }) => name)).size).toBe(1)
+    expect(new Set((await listTracks()).map(({ name }) => name)).size).toBe(1)
   })
 })
 
 describe('moods', () => {
   test('are there in four languages before anything is imported', async () => {
-    const { lines } = await operator('music', 'moods')
+    const { lines } = await runMusicOperator('music', 'moods')
     expect(lines).toHaveLength(16)
     expect(lines).toContain('calm  잔잔한 · Calm · 舒缓 · 舒緩  (0 tracks)')
   })
 
   test('are added and renamed by a file, and counted', async () => {
-    const file = await write(
+    const file = await writeFileWith(
       'key,ko,en,zh-CN,zh-TW\nlate-night,늦은 밤,Late night,深夜,深夜\ncalm,고요한,Calm,宁静,寧靜\n',
     )
-    expect((await operator('music', 'moods', file)).text).toBe('2 moods: 1 added, 1 renamed, 0 as before')
-    expect((await operator('music', 'moods', file)).text).toBe('2 moods: 0 added, 0 renamed, 2 as before')
+    expect((await runMusicOperator('music', 'moods', file)).text).toBe(
+      '2 moods: 1 added, 1 renamed, 0 as before',
+    )
+    expect((await runMusicOperator('music', 'moods', file)).text).toBe(
+      '2 moods: 0 added, 0 renamed, 2 as before',
+    )
     await importLines(`${header},moods`, 'KRA402000111,A,B,BGM,late-night')
-    const told = JSON.parse((await operator('music', 'moods', '--json')).text)
+    const told = JSON.parse((await runMusicOperator('music', 'moods', '--json')).text)
     expect(told).toContainEqual({
       key: 'late-night',
       name: { ko: '늦은 밤', en: 'Late night', 'zh-CN': '深夜', 'zh-TW': '深夜' },
@@ -353,16 +358,16 @@ describe('moods', () => {
   })
 
   test('of a bad file are not changed', async () => {
-    const file = await write(
+    const file = await writeFileWith(
       `key,ko,en,zh-CN,zh-TW\nLate night,a,b,c,d\nnew,a,,c,d\nnew,a,b,c,${'長'.repeat(41)}\nother,a,b,c,d\n`,
     )
-    const { status, text } = await operator('music', 'moods', file)
+    const { status, text } = await runMusicOperator('music', 'moods', file)
     expect(status).toBe(1)
     expect(text).toMatch(/line 2, key: "late night" is not a key/)
     expect(text).toMatch(/line 3, en: it is empty/)
     expect(text).toMatch(/line 4, key: new is in line 3 already/)
     expect(text).toMatch(/line 4, zh-TW: it has 41 characters: at most 40/)
-    expect((await operator('music', 'moods')).lines).toHaveLength(16)
+    expect((await runMusicOperator('music', 'moods')).lines).toHaveLength(16)
   })
 })
 
@@ -375,15 +380,16 @@ describe('music list', () => {
         (_, at) => `KRA4020${String(at).padStart(5, '0')},곡 ${at},누군가,BGM,Tune ${at},calm,yes,15`,
       ),
     )
-    const { lines } = await operator('music', 'list')
+    const { lines } = await runMusicOperator('music', 'list')
     expect(lines).toHaveLength(51)
     expect(lines.at(-1)).toMatch(/^and 10 more/)
     expect(lines[0]).toBe('KR-A40-20-00000  곡 0 – 누군가  BGM  (shopping, at most 15 s, calm)')
-    const found = async (search: string) => (await operator('music', 'list', '--search', search)).lines.at(-1)
+    const found = async (search: string) =>
+      (await runMusicOperator('music', 'list', '--search', search)).lines.at(-1)
     expect(await found('tune 59')).toBe('1 track')
     expect(await found('KR-A40-20-00007')).toBe('1 track')
     expect(await found('100%')).toBe('There is no such track.')
-    const all = JSON.parse((await operator('music', 'list', '--json')).text)
+    const all = JSON.parse((await runMusicOperator('music', 'list', '--json')).text)
     expect(all).toHaveLength(60)
     expect(all[0]).toMatchObject({
       isrc: 'KRA402000000',
@@ -415,6 +421,6 @@ describe('files that a line names', () => {
     await symlink('/etc/passwd', join(folder, 'linked.jpg')).catch(() => {})
     await symlink('/etc', join(folder, 'linked')).catch(() => {})
     const written = name === 'linked/outside.jpg' ? 'linked/passwd' : name
-    await expectBad(`${header},cover\nKRA402000111,A,B,BGM,${written}`, /line 2, cover: /, message)
+    await expectRejected(`${header},cover\nKRA402000111,A,B,BGM,${written}`, /line 2, cover: /, message)
   })
 })

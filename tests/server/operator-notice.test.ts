@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listNotices, readNotice } from '#contract/notices.ts'
 import { readMe } from '#contract/session.ts'
+import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { operate } from '#tests/support/operator.ts'
-import { makeAccount, makeSite, signIn } from '#tests/support/people.ts'
+import { runOperator } from '#tests/support/operator.ts'
 
 let api: Api
 let folder: string
@@ -15,8 +15,8 @@ let token: string
 beforeAll(async () => {
   api = await startApi()
   folder = await mkdtemp(join(tmpdir(), 'hookline-notices-'))
-  await makeSite(api.db, 'list.test', true)
-  await makeAccount(api.db, await makeSite(api.db), 'boss@example.test')
+  await createSite(api.db, 'list.test', true)
+  await createAccount(api.db, await createSite(api.db), 'boss@example.test')
   await api.db.query(`update accounts set created_at = now() - interval '1 day'`)
   token = await signIn(api, 'boss@example.test')
 })
@@ -30,43 +30,44 @@ beforeEach(async () => {
 })
 
 /** Writes a file of a notice. @returns where */
-async function file(name: string, text: string | Uint8Array): Promise<string> {
+async function writeNoticeFile(name: string, text: string | Uint8Array): Promise<string> {
   const path = join(folder, name)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, text)
   return path
 }
 
-const ko = () => file('spring.ko.mdx', '---\ntitle: "봄: 새 음악"\n---\n\n새 음악을 더했습니다.\n')
-const en = () => file('spring.en.md', '# Spring\n\nThere is **new** music.\n')
+const writeKorean = () =>
+  writeNoticeFile('spring.ko.mdx', '---\ntitle: "봄: 새 음악"\n---\n\n새 음악을 더했습니다.\n')
+const writeEnglish = () => writeNoticeFile('spring.en.md', '# Spring\n\nThere is **new** music.\n')
 
-const notice = (...words: string[]) => operate(api.db, 'notice', ...words)
-const publish = (...words: string[]) => notice('publish', ...words, '--site', 'example.test')
-const rows = () =>
+const runNotice = (...args: string[]) => runOperator(api.db, 'notice', ...args)
+const runPublish = (...args: string[]) => runNotice('publish', ...args, '--site', 'example.test')
+const selectNotices = () =>
   api.db.query<{ id: number; title: object; body: object; pinned: boolean; edited_at: string | null }>(
     'select id, title, body, pinned, edited_at from notices order by id',
   )
-const recorded = () =>
+const listAuditRows = () =>
   api.db.query<{ action: string; subject: string; detail: object }>(
     `select action, subject || ' ' || subject_id as subject, detail from audit where actor = 'operator' order by id`,
   )
-const shown = async (language = 'ko', now = new Date()) => {
+const listShownTitles = async (language = 'ko', now = new Date()) => {
   api.clock.now = now
-  return (await api.ask(listNotices, { token, language })).notices.map(({ title }) => title)
+  return (await api.call(listNotices, { token, language })).notices.map(({ title }) => title)
 }
 
 /** Runs a command that must fail, and leave nothing. */
-async function refused(words: string[], message: RegExp): Promise<void> {
-  const before = JSON.stringify([await rows(), await recorded()])
-  await expect(notice(...words)).rejects.toThrow(message)
-  expect(JSON.stringify([await rows(), await recorded()])).toBe(before)
+async function expectRefused(args: string[], message: RegExp): Promise<void> {
+  const before = JSON.stringify([await selectNotices(), await listAuditRows()])
+  await expect(runNotice(...args)).rejects.toThrow(message)
+  expect(JSON.stringify([await selectNotices(), await listAuditRows()])).toBe(before)
 }
 
 describe('every command', () => {
   test.each(['publish', 'edit', 'pin', 'unpin', 'withdraw', 'restore', 'list', 'show'])(
     'notice %s has help with an example and its exit statuses',
     async (name) => {
-      const { status, text } = await notice(name, '--help')
+      const { status, text } = await runNotice(name, '--help')
       expect(status).toBe(0)
       expect(text).toContain(`Usage: npm run operator -- notice ${name}`)
       expect(text).toMatch(/For instance/)
@@ -77,28 +78,28 @@ describe('every command', () => {
   test.each(['edit', 'pin', 'unpin', 'withdraw', 'restore', 'show'])(
     'notice %s needs a notice that there is',
     async (name) => {
-      const path = await ko()
+      const path = await writeKorean()
       const more = name === 'edit' ? [path] : []
-      await refused([name], /Name a notice by its id/)
-      await refused([name, 'first', ...more], /Name a notice by its id/)
-      await refused([name, '7', ...more], /There is no notice 7/)
+      await expectRefused([name], /Name a notice by its id/)
+      await expectRefused([name, 'first', ...more], /Name a notice by its id/)
+      await expectRefused([name, '7', ...more], /There is no notice 7/)
     },
   )
 })
 
 describe('publish', () => {
   test('shows it at once, in the languages of the files', async () => {
-    const { status, lines } = await publish(await ko(), await en())
+    const { status, lines } = await runPublish(await writeKorean(), await writeEnglish())
     expect(status).toBe(0)
     expect(lines).toEqual([
       expect.stringMatching(
         /^1 {2}example\.test {2}published \d{4}-\d\d-\d\d \d\d:\d\d {2}ko en; zh-CN zh-TW get ko {2}봄: 새 음악$/,
       ),
     ])
-    expect(await shown('ko')).toEqual(['봄: 새 음악'])
-    expect(await shown('en')).toEqual(['Spring'])
-    expect(await shown('zh-TW')).toEqual(['봄: 새 음악'])
-    const { notice: read } = await api.ask(readNotice, { token, language: 'en', query: { id: 1 } })
+    expect(await listShownTitles('ko')).toEqual(['봄: 새 음악'])
+    expect(await listShownTitles('en')).toEqual(['Spring'])
+    expect(await listShownTitles('zh-TW')).toEqual(['봄: 새 음악'])
+    const { notice: read } = await api.call(readNotice, { token, language: 'en', query: { id: 1 } })
     expect(read.blocks).toEqual([
       {
         kind: 'paragraph',
@@ -109,8 +110,8 @@ describe('publish', () => {
         ],
       },
     ])
-    expect((await api.ask(readMe, { token })).user.unread_notices).toBe(1)
-    expect(await recorded()).toEqual([
+    expect((await api.call(readMe, { token })).user.unread_notices).toBe(1)
+    expect(await listAuditRows()).toEqual([
       {
         action: 'notice publish',
         subject: 'notice 1',
@@ -121,20 +122,25 @@ describe('publish', () => {
 
   test('takes the language from the front matter, the file’s name or its folder', async () => {
     const paths = [
-      await file('a/plain.md', '---\nlanguage: zh-cn\n---\n# 标题\n\n内容'),
-      await file('a/name.ZH-tw.md', '# 標題\n\n內容'),
-      await file('en/spring.mdx', '# Spring\n\nWords'),
-      await file('en/spring.ko.mdx', '# 봄\n\n글'),
+      await writeNoticeFile('a/plain.md', '---\nlanguage: zh-cn\n---\n# 标题\n\n内容'),
+      await writeNoticeFile('a/name.ZH-tw.md', '# 標題\n\n內容'),
+      await writeNoticeFile('en/spring.mdx', '# Spring\n\nWords'),
+      await writeNoticeFile('en/spring.ko.mdx', '# 봄\n\n글'),
     ]
-    await publish(...paths)
-    expect((await rows())[0]?.title).toEqual({ ko: '봄', en: 'Spring', 'zh-CN': '标题', 'zh-TW': '標題' })
+    await runPublish(...paths)
+    expect((await selectNotices())[0]?.title).toEqual({
+      ko: '봄',
+      en: 'Spring',
+      'zh-CN': '标题',
+      'zh-TW': '標題',
+    })
   })
 
   test('takes the title from the front matter or the first heading, which is not repeated', async () => {
-    await publish(await file('t.ko.md', 'Before\n\n# The *title*\n\nAfter'))
-    await publish(await file('t.ko.md', '---\ntitle: Given\n---\n# Another\n\nText'))
-    await publish(await file('t.ko.md', '---\ntitle: Given\n---\n# Given\n\nOther text'))
-    expect(await rows()).toMatchObject([
+    await runPublish(await writeNoticeFile('t.ko.md', 'Before\n\n# The *title*\n\nAfter'))
+    await runPublish(await writeNoticeFile('t.ko.md', '---\ntitle: Given\n---\n# Another\n\nText'))
+    await runPublish(await writeNoticeFile('t.ko.md', '---\ntitle: Given\n---\n# Given\n\nOther text'))
+    expect(await selectNotices()).toMatchObject([
       { title: { ko: 'The title' }, body: { ko: 'Before\n\n\n\nAfter' } },
       { title: { ko: 'Given' }, body: { ko: '# Another\n\nText' } },
       { title: { ko: 'Given' }, body: { ko: 'Other text' } },
@@ -142,62 +148,69 @@ describe('publish', () => {
   })
 
   test('at a time: by the option, else by the file', async () => {
-    const later = await file(
+    const later = await writeNoticeFile(
       'later.ko.md',
       '---\npublish_at: 2031-12-01T09:00+09:00\npinned: true\n---\n# 나중\n\n글',
     )
-    const { lines } = await publish(later)
+    const { lines } = await runPublish(later)
     expect(lines[0]).toContain('scheduled 2031-12-01 00:00, pinned')
-    expect(await shown()).toEqual([])
+    expect(await listShownTitles()).toEqual([])
     await api.db.query(`update sessions set expires_at = '2031-12-05T00:00:00Z'`)
-    expect(await shown('ko', new Date('2031-11-30T23:59:59Z'))).toEqual([])
-    expect(await shown('ko', new Date('2031-12-01T00:00:00Z'))).toEqual(['나중'])
-    const [first] = (await publish(await ko(), '--at', '2032-01-01T00:00Z', '--pin')).lines
+    expect(await listShownTitles('ko', new Date('2031-11-30T23:59:59Z'))).toEqual([])
+    expect(await listShownTitles('ko', new Date('2031-12-01T00:00:00Z'))).toEqual(['나중'])
+    const [first] = (await runPublish(await writeKorean(), '--at', '2032-01-01T00:00Z', '--pin')).lines
     expect(first).toContain('scheduled 2032-01-01 00:00, pinned')
   })
 
   test('a time that has passed is said, and kept', async () => {
-    const { status, lines } = await publish(await ko(), '--at', '2026-01-02T09:00+09:00')
+    const { status, lines } = await runPublish(await writeKorean(), '--at', '2026-01-02T09:00+09:00')
     expect(status).toBe(0)
     expect(lines[0]).toMatch(/^note: 2026-01-02T00:00:00.000Z has passed/)
     expect(lines[1]).toContain('published 2026-01-02 00:00')
   })
 
   test('on several sites, or on all', async () => {
-    const { lines } = await notice('publish', await ko(), '--site', 'example.test', '--site', 'WWW.list.test')
+    const { lines } = await runNotice(
+      'publish',
+      await writeKorean(),
+      '--site',
+      'example.test',
+      '--site',
+      'WWW.list.test',
+    )
     expect(lines.map((line) => line.split('  ')[1])).toEqual(['example.test', 'list.test'])
-    expect((await notice('publish', await en(), '--all-sites')).lines).toHaveLength(2)
-    expect(await rows()).toHaveLength(4)
+    expect((await runNotice('publish', await writeEnglish(), '--all-sites')).lines).toHaveLength(2)
+    expect(await selectNotices()).toHaveLength(4)
   })
 
   test('the same again is not published again where it is already', async () => {
-    await publish(await ko(), await en())
-    const again = await notice('publish', await en(), await ko(), '--all-sites')
+    await runPublish(await writeKorean(), await writeEnglish())
+    const again = await runNotice('publish', await writeEnglish(), await writeKorean(), '--all-sites')
     expect(again.status).toBe(0)
     expect(again.lines.map((line) => line.startsWith('as before: 1 '))).toEqual([false, true])
-    expect(await rows()).toHaveLength(2)
-    await notice('withdraw', '1')
-    expect((await publish(await ko(), await en())).text).not.toMatch(/as before/)
-    await publish(await ko())
-    expect(await rows()).toHaveLength(4)
+    expect(await selectNotices()).toHaveLength(2)
+    await runNotice('withdraw', '1')
+    expect((await runPublish(await writeKorean(), await writeEnglish())).text).not.toMatch(/as before/)
+    await runPublish(await writeKorean())
+    expect(await selectNotices()).toHaveLength(4)
   })
 
   test('two who publish the same at the same time publish it once', async () => {
-    const path = await ko()
-    await Promise.all([publish(path), publish(path), publish(path)])
-    expect(await rows()).toHaveLength(1)
+    const path = await writeKorean()
+    await Promise.all([runPublish(path), runPublish(path), runPublish(path)])
+    expect(await selectNotices()).toHaveLength(1)
   })
 
   test('--check only says what it would do', async () => {
-    const { status, lines } = await publish(await ko(), '--check')
+    const { status, lines } = await runPublish(await writeKorean(), '--check')
     expect(status).toBe(0)
     expect(lines[0]).toMatch(/^would be: example\.test {2}published .* ko; en zh-CN zh-TW get ko/)
-    expect(await rows()).toEqual([])
-    expect(await recorded()).toEqual([])
+    expect(await selectNotices()).toEqual([])
+    expect(await listAuditRows()).toEqual([])
   })
 
   test('notes what will not be shown as it was meant, with its line', async () => {
-    const path = await file(
+    const path = await writeNoticeFile(
       'html.ko.md',
       [
         '---\ntitle: T\n---\nimport A from "./a"\n',
@@ -207,7 +220,7 @@ describe('publish', () => {
         '<script>\nalert(1)\n</script>\n\n<!-- fine -->\n',
       ].join('\n'),
     )
-    const { status, lines } = await publish(path)
+    const { status, lines } = await runPublish(path)
     expect(status).toBe(0)
     expect(lines.slice(0, -1).map((line) => line.replace(/^.*html\.ko\.md, /, ''))).toEqual([
       'line 4: an import or export is shown as text.',
@@ -220,27 +233,27 @@ describe('publish', () => {
   })
 
   test('notes a text that is too full of signs to be read', async () => {
-    const { lines } = await publish(await file('tangle.ko.md', `# T\n\n${'['.repeat(5_000)}`))
+    const { lines } = await runPublish(await writeNoticeFile('tangle.ko.md', `# T\n\n${'['.repeat(5_000)}`))
     expect(lines[0]).toMatch(/so full of signs/)
   })
 
   test('tells every fault of every file, and publishes nothing', async () => {
-    const { status, lines } = await publish(
-      await ko(),
-      await file('none.md', '# T\n\ntext'),
-      await file('title.en.md', 'text alone'),
-      await file('empty.zh-CN.md', '# T\n'),
-      await file(
+    const { status, lines } = await runPublish(
+      await writeKorean(),
+      await writeNoticeFile('none.md', '# T\n\ntext'),
+      await writeNoticeFile('title.en.md', 'text alone'),
+      await writeNoticeFile('empty.zh-CN.md', '# T\n'),
+      await writeNoticeFile(
         'fields.zh-TW.md',
         '---\ntitle: 12\npinned: yes\npublish_at: 2026-12-01 09:00\ncolour: red\n---\ntext',
       ),
-      await file('yaml.ko.md', '---\ntitle: a: b\n---\ntext'),
-      await file('open.ko.md', '---\ntitle: a\n'),
-      await file('notes.txt', 'text'),
-      await file('bytes.ko.md', Uint8Array.of(0xff, 0xfe)),
-      await file('nul.ko.md', '# T\n\na\0b'),
-      await file('long.ko.md', `# T\n\n${'가'.repeat(40_000)}`),
-      await file('longtitle.ko.md', `# ${'가'.repeat(201)}\n\na`),
+      await writeNoticeFile('yaml.ko.md', '---\ntitle: a: b\n---\ntext'),
+      await writeNoticeFile('open.ko.md', '---\ntitle: a\n'),
+      await writeNoticeFile('notes.txt', 'text'),
+      await writeNoticeFile('bytes.ko.md', Uint8Array.of(0xff, 0xfe)),
+      await writeNoticeFile('nul.ko.md', '# T\n\na\0b'),
+      await writeNoticeFile('long.ko.md', `# T\n\n${'가'.repeat(40_000)}`),
+      await writeNoticeFile('longtitle.ko.md', `# ${'가'.repeat(201)}\n\na`),
       join(folder, 'absent.ko.md'),
       join(folder, 'en'),
     )
@@ -264,21 +277,24 @@ describe('publish', () => {
       expect.stringMatching(/^en, line 1: is no file of Markdown/),
       'Nothing was published.',
     ])
-    expect(await rows()).toEqual([])
+    expect(await selectNotices()).toEqual([])
   })
 
   test('files that disagree are faults', async () => {
-    const { status, text } = await publish(
-      await ko(),
-      await file('other.ko.md', '---\npinned: true\n---\n# T\n\na'),
-      await file('third.en.md', '---\npinned: false\npublish_at: 2031-01-01T00:00Z\n---\n# T\n\na'),
-      await file('fourth.zh-CN.md', '---\npublish_at: 2031-01-02T00:00Z\n---\n# T\n\na'),
+    const { status, text } = await runPublish(
+      await writeKorean(),
+      await writeNoticeFile('other.ko.md', '---\npinned: true\n---\n# T\n\na'),
+      await writeNoticeFile(
+        'third.en.md',
+        '---\npinned: false\npublish_at: 2031-01-01T00:00Z\n---\n# T\n\na',
+      ),
+      await writeNoticeFile('fourth.zh-CN.md', '---\npublish_at: 2031-01-02T00:00Z\n---\n# T\n\na'),
     )
     expect(status).toBe(1)
     expect(text).toMatch(/other\.ko\.md: .*spring\.ko\.mdx is in ko, too/)
     expect(text).toMatch(/third\.en\.md: its pinned is another one than that of .*other\.ko\.md/)
     expect(text).toMatch(/fourth\.zh-CN\.md: its publish_at is another one than that of .*third\.en\.md/)
-    expect(await rows()).toEqual([])
+    expect(await selectNotices()).toEqual([])
   })
 
   test.each([
@@ -295,11 +311,11 @@ describe('publish', () => {
     [['show', '1', '2'], /Name one notice/],
     [['pin', '1', '2'], /Name one notice/],
     [['edit', '1'], /Name the files/],
-  ])('%j is refused', refused)
+  ])('%j is refused', expectRefused)
 
   test('an unknown site is refused before anything is published on another', async () => {
-    await refused(
-      ['publish', await ko(), '--site', 'example.test', '--site', 'nowhere.test'],
+    await expectRefused(
+      ['publish', await writeKorean(), '--site', 'example.test', '--site', 'nowhere.test'],
       /no site nowhere/,
     )
   })
@@ -307,70 +323,74 @@ describe('publish', () => {
 
 describe('afterwards', () => {
   test('edit replaces the languages of the files and says so to readers', async () => {
-    await publish(await ko(), await en())
-    const same = await notice('edit', '1', await ko())
+    await runPublish(await writeKorean(), await writeEnglish())
+    const same = await runNotice('edit', '1', await writeKorean())
     expect(same.lines[0]).toMatch(/^as before: 1 /)
-    expect((await rows())[0]?.edited_at).toBeNull()
-    const changed = await notice('edit', '1', await file('new.en.md', '# Spring\n\nOther words'))
+    expect((await selectNotices())[0]?.edited_at).toBeNull()
+    const changed = await runNotice(
+      'edit',
+      '1',
+      await writeNoticeFile('new.en.md', '# Spring\n\nOther words'),
+    )
     expect(changed.lines[0]).toMatch(/^changed: 1 .*, edited \d{4}-/)
-    expect((await rows())[0]).toMatchObject({
+    expect((await selectNotices())[0]).toMatchObject({
       title: { ko: '봄: 새 음악', en: 'Spring' },
       body: { ko: '새 음악을 더했습니다.', en: 'Other words' },
       edited_at: expect.any(String),
     })
-    await notice('edit', '1', await file('new.zh-CN.md', '# 春\n\n内容'))
-    expect(await shown('zh-CN')).toEqual(['春'])
-    expect((await recorded()).slice(1)).toEqual([
+    await runNotice('edit', '1', await writeNoticeFile('new.zh-CN.md', '# 春\n\n内容'))
+    expect(await listShownTitles('zh-CN')).toEqual(['春'])
+    expect((await listAuditRows()).slice(1)).toEqual([
       { action: 'notice edit', subject: 'notice 1', detail: { languages: 'en' } },
       { action: 'notice edit', subject: 'notice 1', detail: { languages: 'zh-CN' } },
     ])
   })
 
   test('edit of a scheduled one is no edit to readers; a file with faults changes nothing', async () => {
-    await publish(await ko(), '--at', '2031-01-01T00:00Z')
-    await notice('edit', '1', await file('new.ko.md', '# 봄\n\n다른 글'))
-    expect((await rows())[0]).toMatchObject({ title: { ko: '봄' }, edited_at: null })
-    const { status, lines } = await notice('edit', '1', await file('bad.ko.md', 'no title'))
+    await runPublish(await writeKorean(), '--at', '2031-01-01T00:00Z')
+    await runNotice('edit', '1', await writeNoticeFile('new.ko.md', '# 봄\n\n다른 글'))
+    expect((await selectNotices())[0]).toMatchObject({ title: { ko: '봄' }, edited_at: null })
+    const { status, lines } = await runNotice('edit', '1', await writeNoticeFile('bad.ko.md', 'no title'))
     expect(status).toBe(1)
     expect(lines.at(-1)).toBe('Nothing was changed.')
-    expect((await rows())[0]).toMatchObject({ title: { ko: '봄' } })
+    expect((await selectNotices())[0]).toMatchObject({ title: { ko: '봄' } })
   })
 
   test('pin, unpin, withdraw and restore do so once, and are recorded', async () => {
-    await publish(await ko())
-    await publish(await file('second.ko.md', '# 둘째\n\n글'))
-    expect(await shown()).toEqual(['둘째', '봄: 새 음악'])
+    await runPublish(await writeKorean())
+    await runPublish(await writeNoticeFile('second.ko.md', '# 둘째\n\n글'))
+    expect(await listShownTitles()).toEqual(['둘째', '봄: 새 음악'])
     const twice = async (name: string) => [
-      (await notice(name, '1')).text.split(':')[0],
-      (await notice(name, '1')).text.split(':')[0],
+      (await runNotice(name, '1')).text.split(':')[0],
+      (await runNotice(name, '1')).text.split(':')[0],
     ]
     expect(await twice('pin')).toEqual(['changed', 'as before'])
-    expect(await shown()).toEqual(['봄: 새 음악', '둘째'])
+    expect(await listShownTitles()).toEqual(['봄: 새 음악', '둘째'])
     expect(await twice('unpin')).toEqual(['changed', 'as before'])
-    expect(await shown()).toEqual(['둘째', '봄: 새 음악'])
+    expect(await listShownTitles()).toEqual(['둘째', '봄: 새 음악'])
     expect(await twice('withdraw')).toEqual(['changed', 'as before'])
-    expect(await shown()).toEqual(['둘째'])
-    expect((await notice('list')).text).toMatch(/^1 {2}example\.test {2}withdrawn \d{4}/m)
+    expect(await listShownTitles()).toEqual(['둘째'])
+    expect((await runNotice('list')).text).toMatch(/^1 {2}example\.test {2}withdrawn \d{4}/m)
     expect(await twice('restore')).toEqual(['changed', 'as before'])
-    expect(await shown()).toEqual(['둘째', '봄: 새 음악'])
-    expect((await recorded()).slice(2).map(({ action, subject }) => [action, subject])).toEqual(
+    expect(await listShownTitles()).toEqual(['둘째', '봄: 새 음악'])
+    expect((await listAuditRows()).slice(2).map(({ action, subject }) => [action, subject])).toEqual(
       ['pin', 'unpin', 'withdraw', 'restore'].map((name) => [`notice ${name}`, 'notice 1']),
     )
   })
 
   test('list and show tell of them, also to programs', async () => {
-    expect((await notice('list')).text).toMatch(/no notice yet/)
-    await publish(await ko(), await en(), '--pin')
-    await notice('publish', await en(), '--site', 'list.test', '--at', '2031-01-01T00:00Z')
-    const { lines } = await notice('list')
+    expect((await runNotice('list')).text).toMatch(/no notice yet/)
+    await runPublish(await writeKorean(), await writeEnglish(), '--pin')
+    await runNotice('publish', await writeEnglish(), '--site', 'list.test', '--at', '2031-01-01T00:00Z')
+    const { lines } = await runNotice('list')
     expect(lines[0]).toBe('2  list.test  scheduled 2031-01-01 00:00  en; ko zh-CN zh-TW get en  Spring')
     expect(lines[1]).toMatch(/^1 {2}example\.test {2}published .*, pinned {2}ko en; zh-CN zh-TW get ko/)
-    expect((await notice('list', '--site', 'list.test')).lines).toHaveLength(1)
-    expect(JSON.parse((await notice('list', '--json')).text)).toMatchObject([
+    expect((await runNotice('list', '--site', 'list.test')).lines).toHaveLength(1)
+    expect(JSON.parse((await runNotice('list', '--json')).text)).toMatchObject([
       { id: 2, site: 'list.test', state: 'scheduled', languages: ['en'], title: { en: 'Spring' } },
       { id: 1, state: 'published', pinned: true, editedAt: null, withdrawnAt: null },
     ])
-    const { text } = await notice('show', '1')
+    const { text } = await runNotice('show', '1')
     expect(text).toContain('--- ko: 봄: 새 음악\n새 음악을 더했습니다.')
     expect(text).toContain('--- en: Spring\nThere is **new** music.')
   })

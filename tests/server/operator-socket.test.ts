@@ -8,54 +8,54 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Place, prepare } from '#tests/support/killable.ts'
-import { activityCsv, activityRow, reportName } from '#tests/support/report-files.ts'
-import { serverUrl } from '#tests/support/server-database.ts'
+import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
+import { activityRow, formatActivity, reportFileName } from '#tests/support/report-files.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
-const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url))
+const operatorScript = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 const day = '2026-03-02'
 
-let base: Awaited<ReturnType<typeof prepare>>
-let place: Place
+let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
+let database: ProcessDatabase
 let folder: string
 beforeAll(async () => {
-  base = await prepare(async () => {})
-  place = await base.copy()
+  template = await prepareProcessDatabase(async () => {})
+  database = await template.copy()
   folder = await mkdtemp(join(tmpdir(), 'hookline-operator-'))
 })
 afterAll(async () => {
-  await place.remove()
-  await base.remove()
+  await database.remove()
+  await template.remove()
   await rm(folder, { recursive: true })
 })
 
 /** The operator as a process of its own. */
-function operator(words: string[], interrupted?: Promise<unknown>) {
-  const child = spawn(node, [main, ...words], {
+function spawnOperator(args: string[], interrupted?: Promise<unknown>) {
+  const child = spawn(node, [operatorScript, ...args], {
     cwd: folder,
-    env: { ...process.env, DATABASE_URL: '', ...place.environment },
+    env: { ...process.env, DATABASE_URL: '', ...database.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let [out, err] = ['', '']
+  let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
-    out += chunk
+    stdout += chunk
   })
   child.stderr.on('data', (chunk) => {
-    err += chunk
+    stderr += chunk
   })
   void interrupted?.then(() => child.kill('SIGINT'))
   return new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
-    child.on('close', (status) => resolve({ status, out, err }))
+    child.on('close', (status) => resolve({ status, out: stdout, err: stderr }))
   })
 }
 
-const filesThere = () => readdir(place.environment.DATA_DIR ?? '')
-const socketPath = () => join(place.environment.DATA_DIR ?? '', 'operator.sock')
+const listDataFiles = () => readdir(database.environment.DATA_DIR ?? '')
+const socketPath = () => join(database.environment.DATA_DIR ?? '', 'operator.sock')
 
 /** A socket whose process was killed. */
-async function leaveSocket(): Promise<void> {
+async function createStaleSocket(): Promise<void> {
   const child = spawn(node, [
     '-e',
     `require('node:net').createServer().listen(${JSON.stringify(socketPath())}, () => process.kill(process.pid, 'SIGKILL'))`,
@@ -64,21 +64,21 @@ async function leaveSocket(): Promise<void> {
   expect((await stat(socketPath())).isSocket()).toBe(true)
 }
 
-test.skipIf(serverUrl)('without a server the command opens the database itself', async () => {
-  expect(await operator(['site', 'list'])).toMatchObject({
+test.skipIf(postgresUrl)('without a server the command opens the database itself', async () => {
+  expect(await spawnOperator(['site', 'list'])).toMatchObject({
     status: 0,
     out: 'There is no site yet. See: site add --help\n',
   })
-  expect(await filesThere()).toEqual(['postgres'])
+  expect(await listDataFiles()).toEqual(['postgres'])
 })
 
 describe('beside a server', () => {
   let server: ReturnType<typeof startServer>
   const ends: (() => void)[] = []
   beforeAll(async () => {
-    if (!serverUrl) await leaveSocket()
+    if (!postgresUrl) await createStaleSocket()
     server = startServer(
-      { ...place.environment, LOG_LEVEL: 'info', YOUTUBE_API_KEY: 'the-servers-own' },
+      { ...database.environment, LOG_LEVEL: 'info', YOUTUBE_API_KEY: 'the-servers-own' },
       (end) => ends.push(end),
     )
     await server.address()
@@ -88,44 +88,47 @@ describe('beside a server', () => {
   })
 
   test('a signal to the operator aborts its work and leaves the server alone', async () => {
-    const name = `slow-${reportName('basic', day)}`
-    await writeFile(join(folder, name), activityCsv(Array.from({ length: 100_000 }, () => activityRow(day))))
+    const name = `slow-${reportFileName('basic', day)}`
+    await writeFile(
+      join(folder, name),
+      formatActivity(Array.from({ length: 100_000 }, () => activityRow(day))),
+    )
     // On a server of PostgreSQL the command is not handed over: nothing tells when it has begun.
-    const begun = serverUrl ? pause(1_000) : server.says(/a command of the operator/)
-    const stopped = await operator(['import', name], begun)
+    const begun = postgresUrl ? pause(1_000) : server.waitForOutput(/a command of the operator/)
+    const stopped = await spawnOperator(['import', name], begun)
     expect(stopped).toMatchObject({ status: 2, err: expect.stringContaining('Stopped by SIGINT') })
-    const totals = await operator(['report', 'totals', '--by', 'day', '--json'])
+    const totals = await spawnOperator(['report', 'totals', '--by', 'day', '--json'])
     expect(totals).toMatchObject({ status: 0, out: '{}\n' })
   })
 
   test('commands run with their lines, paths, progress and exit status', async () => {
-    expect(await operator(['rates', 'set', '2026-03-01', '1392.5'])).toEqual({
+    expect(await spawnOperator(['rates', 'set', '2026-03-01', '1392.5'])).toEqual({
       status: 0,
       out: '2026-03-01: 1392.5 won per dollar\n',
       err: '',
     })
-    await writeFile(join(folder, reportName('basic', day)), activityCsv([activityRow(day)]))
-    const imported = await operator(['import', reportName('basic', day)])
+    await writeFile(join(folder, reportFileName('basic', day)), formatActivity([activityRow(day)]))
+    const imported = await spawnOperator(['import', reportFileName('basic', day)])
     expect(imported).toMatchObject({ status: 0, err: expect.stringMatching(/^1\/1 loaded /m) })
     expect(imported.out).toContain('1 file: 1 loaded')
-    expect((await operator(['import', 'nothing-there.csv'])).status).toBe(1)
-    expect(await operator(['rates', 'set', 'yesterday'])).toMatchObject({
+    expect((await spawnOperator(['import', 'nothing-there.csv'])).status).toBe(1)
+    expect(await spawnOperator(['rates', 'set', 'yesterday'])).toMatchObject({
       status: 2,
       out: '',
       err: expect.stringContaining('Give the day'),
     })
-    expect(await operator(['sing'])).toMatchObject({
+    expect(await spawnOperator(['sing'])).toMatchObject({
       status: 2,
       err: expect.stringContaining('no command "sing"'),
     })
-    expect(await operator(['help'])).toMatchObject({
+    expect(await spawnOperator(['help'])).toMatchObject({
       status: 0,
       out: expect.stringContaining('Usage'),
     })
   })
 
-  test.skipIf(serverUrl)('doctor tells of the server’s settings, not of its own', async () => {
-    const { status, out } = await operator(['doctor', '--json'])
+  test.skipIf(postgresUrl)('doctor tells of the server’s settings, not of its own', async () => {
+    const { status, out } = await spawnOperator(['doctor', '--json'])
     expect(status).toBe(1)
     const of = (about: string) => JSON.parse(out).find((one: { about: string }) => one.about === about)
     expect(of('YouTube')).toMatchObject({ state: 'fine' })
@@ -133,7 +136,7 @@ describe('beside a server', () => {
     expect(out).not.toContain('the-servers-own')
   })
 
-  test.skipIf(serverUrl)('the socket is for its user only, and whatever is said on it', async () => {
+  test.skipIf(postgresUrl)('the socket is for its user only, and whatever is said on it', async () => {
     expect((await stat(socketPath())).mode & 0o777).toBe(0o600)
     // What is no command is told so, and whoever goes away without a word is forgotten.
     const socket = connect(socketPath())
@@ -144,13 +147,13 @@ describe('beside a server', () => {
     const confused = connect(socketPath())
     confused.end(`${command}\nwords\n`)
     await once(confused.resume(), 'close')
-    expect((await operator(['site', 'list'])).status).toBe(0)
+    expect((await spawnOperator(['site', 'list'])).status).toBe(0)
   })
 
   test('whoever says nothing does not keep it from its end', async () => {
-    if (!serverUrl) await once(connect(socketPath()), 'connect')
+    if (!postgresUrl) await once(connect(socketPath()), 'connect')
     server.kill('SIGTERM')
     expect(await server.ended).toMatchObject({ status: 0 })
-    if (!serverUrl) expect(await filesThere()).toEqual(['postgres'])
+    if (!postgresUrl) expect(await listDataFiles()).toEqual(['postgres'])
   })
 })

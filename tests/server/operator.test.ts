@@ -1,43 +1,43 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/database.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
-import { openJobs } from '#server/job-bench.ts'
+import { createJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import { createLog } from '#server/log.ts'
+import { getPacificDay } from '#server/pacific-day.ts'
 import { addDays } from '#server/reports/periods.ts'
-import { reportToday } from '#server/today.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { channelNamed, videoNamed } from '#tests/support/facts.ts'
-import { operate, operateIn } from '#tests/support/operator.ts'
-import { makeAccount, makeChannel, makeSite } from '#tests/support/people.ts'
+import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import {
-  activityCsv,
   activityRow,
-  reportFolder,
-  reportName,
-  revenueCsv,
+  createReportFolder,
+  formatActivity,
+  formatRevenue,
+  reportFileName,
   revenueRow,
 } from '#tests/support/report-files.ts'
-import { emptyReports } from '#tests/support/reports.ts'
+import { deleteReports } from '#tests/support/report-invariants.ts'
 
 let db: Database
-let folder: Awaited<ReturnType<typeof reportFolder>>
+let folder: Awaited<ReturnType<typeof createReportFolder>>
 beforeAll(async () => {
-  db = await freshDatabase()
-  folder = await reportFolder()
+  db = await createTestDatabase()
+  folder = await createReportFolder()
 })
 afterAll(async () => {
   await db.close()
   await folder.remove()
 })
-afterEach(() => emptyReports(db))
+afterEach(() => deleteReports(db))
 
 const day = '2026-03-02'
 
 async function writeDay() {
-  const sub = await folder.sub()
+  const sub = await folder.createSubfolder()
   const here = sub.slice(folder.path.length + 1)
-  await folder.write(`${here}/${reportName('basic', day)}`, activityCsv([activityRow(day)]))
-  await folder.write(`${here}/${reportName('estimated_revenue', day)}`, revenueCsv([revenueRow(day)]))
+  await folder.write(`${here}/${reportFileName('basic', day)}`, formatActivity([activityRow(day)]))
+  await folder.write(`${here}/${reportFileName('estimated_revenue', day)}`, formatRevenue([revenueRow(day)]))
   return { sub, here }
 }
 
@@ -79,16 +79,16 @@ describe('a command that is written wrongly', () => {
       /4 to 64 characters/,
     ],
   ])('%j is refused before the database is opened', async (words, message) => {
-    await expect(operate(db, ...words)).rejects.toThrow(message)
+    await expect(runOperator(db, ...words)).rejects.toThrow(message)
   })
 
   test('without words, and with --help, it tells what there is', async () => {
-    expect(await operate(db)).toMatchObject({
+    expect(await runOperator(db)).toMatchObject({
       status: 2,
       text: expect.stringContaining('report totals --by'),
     })
-    expect(await operate(db, 'help')).toMatchObject({ status: 0 })
-    expect(await operate(db, 'import', '--help')).toMatchObject({
+    expect(await runOperator(db, 'help')).toMatchObject({ status: 0 })
+    expect(await runOperator(db, 'import', '--help')).toMatchObject({
       status: 0,
       text: expect.stringContaining('--created'),
     })
@@ -98,7 +98,7 @@ describe('a command that is written wrongly', () => {
 describe('import', () => {
   test('says what became of each file, and by its status whether all is fine', async () => {
     const { sub, here } = await writeDay()
-    expect(await operate(db, 'import', sub)).toMatchObject({
+    expect(await runOperator(db, 'import', sub)).toMatchObject({
       status: 0,
       lines: [
         expect.stringMatching(/^loaded +content_owner_basic_a4_20260302.csv: activity of 2026-03-02, 1 row/),
@@ -107,46 +107,48 @@ describe('import', () => {
       ],
     })
     await folder.write(`${here}/broken.csv`, 'nothing\n')
-    const { status, text } = await operate(db, 'import', sub)
+    const { status, text } = await runOperator(db, 'import', sub)
     expect(status).toBe(1)
     expect(text).toMatch(/refused +broken.csv, line 1: this is not a report/)
     expect(text).toMatch(/3 files: 2 unchanged, 1 refused; 0 rows/)
   })
 
   test('names the days of which a report is missing', async () => {
-    const file = await folder.write(reportName('basic', day), activityCsv([activityRow(day)]))
-    expect((await operate(db, 'import', file)).text).toMatch(
+    const file = await folder.write(reportFileName('basic', day), formatActivity([activityRow(day)]))
+    expect((await runOperator(db, 'import', file)).text).toMatch(
       /2026-03-02 of main has activity, but no revenue/,
     )
   })
 
   test('warns when the embedded database holds more than it is made for', async () => {
     const { sub } = await writeDay()
-    await operate(db, 'import', sub)
+    await runOperator(db, 'import', sub)
     await db.exec('update report_loads set row_count = 6000000')
-    const { text } = await operate(db, 'import', sub)
+    const { text } = await runOperator(db, 'import', sub)
     expect(/holds 12,000,000 facts .*DATABASE_URL/.test(text)).toBe(db.engine === 'pglite')
   })
 
   test('of a folder without reports cannot be done', async () => {
-    await expect(operate(db, 'import', await folder.sub())).rejects.toThrow(/no .csv or .csv.gz file/)
+    await expect(runOperator(db, 'import', await folder.createSubfolder())).rejects.toThrow(
+      /no .csv or .csv.gz file/,
+    )
   })
 })
 
 describe('report totals', () => {
   test('prints what the database holds, as JSON or as a table', async () => {
-    await operate(db, 'import', (await writeDay()).sub)
+    await runOperator(db, 'import', (await writeDay()).sub)
     const totals = { premium_revenue_micros: 60_000, premium_views: 70, revenue_micros: 250_000, views: 1000 }
     for (const [by, key] of [
       ['day', day],
-      ['channel', channelNamed('one')],
-      ['video', videoNamed('first')],
+      ['channel', channelIdFor('one')],
+      ['video', videoIdFor('first')],
     ] as const) {
-      expect(JSON.parse((await operate(db, 'report', 'totals', '--by', by, '--json')).text)).toEqual({
+      expect(JSON.parse((await runOperator(db, 'report', 'totals', '--by', by, '--json')).text)).toEqual({
         [key]: totals,
       })
     }
-    const { lines } = await operate(db, 'report', 'totals', '--by', 'day')
+    const { lines } = await runOperator(db, 'report', 'totals', '--by', 'day')
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
       ['day', 'views', 'premium views', 'revenue $', 'premium $'],
       [day, '1,000', '70', '0.25', '0.06'],
@@ -156,21 +158,21 @@ describe('report totals', () => {
 
 describe('rates', () => {
   test('change the amounts of the lists at once', async () => {
-    const manager = await makeAccount(db, await makeSite(db), 'boss@example.test')
-    await makeChannel(db, manager, channelNamed('one'))
-    await operate(db, 'import', (await writeDay()).sub)
+    const manager = await createAccount(db, await createSite(db), 'boss@example.test')
+    await createChannel(db, manager, channelIdFor('one'))
+    await runOperator(db, 'import', (await writeDay()).sub)
     const profit = () => db.query(`select profit from video_period where period = 'latest'`)
     expect(await profit()).toEqual([{ profit: 250_000 }])
-    expect((await operate(db, 'rates', 'list')).text).toMatch(/No exchange rate is known/)
-    expect((await operate(db, 'rates', 'set', '20260301', '1392.5')).text).toBe(
+    expect((await runOperator(db, 'rates', 'list')).text).toMatch(/No exchange rate is known/)
+    expect((await runOperator(db, 'rates', 'set', '20260301', '1392.5')).text).toBe(
       '2026-03-01: 1392.5 won per dollar',
     )
     expect(await profit()).toEqual([{ profit: 348_125 }])
-    expect((await operate(db, 'rates', 'set', '2026-03-01', '1392.50')).text).toMatch(/as before/)
-    await operate(db, 'rates', 'set', '2026-03-02', '1400')
+    expect((await runOperator(db, 'rates', 'set', '2026-03-01', '1392.50')).text).toMatch(/as before/)
+    await runOperator(db, 'rates', 'set', '2026-03-02', '1400')
     expect(await profit()).toEqual([{ profit: 350_000 }])
-    expect((await operate(db, 'rates', 'list')).lines).toEqual(['2026-03-01  1392.5', '2026-03-02  1400'])
-    expect((await operate(db, 'site', 'list')).lines).toEqual([
+    expect((await runOperator(db, 'rates', 'list')).lines).toEqual(['2026-03-01  1392.5', '2026-03-02  1400'])
+    expect((await runOperator(db, 'site', 'list')).lines).toEqual([
       'example.test  Example  (Korean site, joiners stand alone)  1 channel  boss@example.test',
     ])
   })
@@ -186,7 +188,7 @@ describe('rates import', () => {
   test('takes a file with a byte order mark, a header, quotes and blank lines, and counts once', async () => {
     const before = await revision()
     const file = await write('\uFEFFDay,Won\r\n\r\n"2026-03-02","1392.5"\r\n20260303, 1388\r\n')
-    expect(await operate(db, 'rates', 'import', file)).toEqual({
+    expect(await runOperator(db, 'rates', 'import', file)).toEqual({
       status: 0,
       lines: ['2 days: 2 set, 0 as before'],
       text: '2 days: 2 set, 0 as before',
@@ -197,8 +199,8 @@ describe('rates import', () => {
     ])
     expect(await revision()).toBe(before + 1)
     const again = await write('2026-03-02,1392.50\n2026-03-04,1400')
-    expect((await operate(db, 'rates', 'import', again)).text).toBe('2 days: 1 set, 1 as before')
-    expect((await operate(db, 'rates', 'import', again)).text).toBe('2 days: 0 set, 2 as before')
+    expect((await runOperator(db, 'rates', 'import', again)).text).toBe('2 days: 1 set, 1 as before')
+    expect((await runOperator(db, 'rates', 'import', again)).text).toBe('2 days: 0 set, 2 as before')
     expect(await revision()).toBe(before + 2)
     expect(await rates()).toHaveLength(3)
     const recorded = await db.query(
@@ -224,7 +226,7 @@ describe('rates import', () => {
       '2026-03-08,1300,',
       'today,1300',
     ]
-    const { status, lines } = await operate(db, 'rates', 'import', await write(bad.join('\n')))
+    const { status, lines } = await runOperator(db, 'rates', 'import', await write(bad.join('\n')))
     expect(status).toBe(1)
     expect(lines).toEqual([
       'rates.csv: 10 lines cannot be taken, so nothing was set:',
@@ -243,7 +245,7 @@ describe('rates import', () => {
   })
 
   test('says how many more bad lines there are after twenty', async () => {
-    const { lines } = await operate(db, 'rates', 'import', await write('x1,2\n'.repeat(25)))
+    const { lines } = await runOperator(db, 'rates', 'import', await write('x1,2\n'.repeat(25)))
     expect(lines).toHaveLength(22)
     expect(lines.at(-1)).toBe('  and 5 more')
   })
@@ -253,12 +255,14 @@ describe('rates import', () => {
     ['what is no text', Buffer.from([0x50, 0xff, 0xfe, 0x0a]), /not text in UTF-8/],
   ])('cannot take a file with %s', async (_, text, message) => {
     const file = await folder.write('rates.csv', text)
-    await expect(operate(db, 'rates', 'import', file)).rejects.toThrow(message)
+    await expect(runOperator(db, 'rates', 'import', file)).rejects.toThrow(message)
   })
 
   test('cannot take what is not there, or is a folder', async () => {
-    await expect(operate(db, 'rates', 'import', 'not-there.csv')).rejects.toThrow(/cannot be read \(ENOENT\)/)
-    await expect(operate(db, 'rates', 'import', folder.path)).rejects.toThrow(/cannot be read \(EISDIR\)/)
+    await expect(runOperator(db, 'rates', 'import', 'not-there.csv')).rejects.toThrow(
+      /cannot be read \(ENOENT\)/,
+    )
+    await expect(runOperator(db, 'rates', 'import', folder.path)).rejects.toThrow(/cannot be read \(EISDIR\)/)
   })
 })
 
@@ -266,18 +270,18 @@ describe('doctor', () => {
   interface Found {
     about: string
     state: string
-    says: string
+    message: string
     todo?: string
   }
   async function found(environment: Record<string, string> = {}) {
-    const { status, text } = await operateIn(db, environment, 'doctor', '--json')
+    const { status, text } = await runOperatorWith(db, environment, 'doctor', '--json')
     const all = JSON.parse(text) as Found[]
     return { status, of: (about: string) => all.find((one) => one.about === about), all }
   }
   afterEach(() => void vi.useRealTimers())
 
   test('finds what is missing, and says what to do about each', async () => {
-    await makeSite(db, 'empty.test')
+    await createSite(db, 'empty.test')
     const { status, of, all } = await found({ DATA_DIR: '/not/there', YOUTUBE_API_KEY: '' })
     expect(status).toBe(1)
     expect(of('managers')).toMatchObject({ state: 'warning', says: expect.stringContaining('empty.test') })
@@ -291,7 +295,7 @@ describe('doctor', () => {
 
   test('finds reports and rates that are old', async () => {
     await db.exec('truncate exchange_rates')
-    await operate(db, 'import', (await writeDay()).sub)
+    await runOperator(db, 'import', (await writeDay()).sub)
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-06T20:00:00Z') })
     expect((await found()).of('reports')).toMatchObject({
       state: 'fine',
@@ -301,12 +305,12 @@ describe('doctor', () => {
       state: 'warning',
       says: 'none is known for 2026-03-02 or a day before',
     })
-    await operate(db, 'rates', 'set', '2026-02-22', '1300')
+    await runOperator(db, 'rates', 'set', '2026-02-22', '1300')
     expect((await found()).of('exchange rates')).toMatchObject({
       state: 'warning',
       says: 'that of 2026-03-02 is of 2026-02-22',
     })
-    await operate(db, 'rates', 'set', '2026-02-23', '1300')
+    await runOperator(db, 'rates', 'set', '2026-02-23', '1300')
     expect((await found()).of('exchange rates')?.state).toBe('fine')
     vi.setSystemTime(new Date('2026-03-07T20:00:00Z'))
     expect((await found()).of('reports')).toMatchObject({ state: 'warning' })
@@ -320,9 +324,9 @@ describe('doctor', () => {
     expect((await found()).of('lists')?.state).toBe('warning')
     await refreshLists(db)
     expect((await found()).of('background work')).toMatchObject({ says: 'there was none yet' })
-    const jobs = openJobs(db, createLog('silent'))
+    const jobs = createJobQueue(db, createLog('silent'))
     await jobs.start()
-    await db.transaction((tx) => jobs.send(tx, 'verify-channel', 1))
+    await db.transaction((tx) => jobs.enqueue(tx, 'verify-channel', 1))
     await jobs.close()
     expect((await found()).of('background work')?.state).toBe('fine')
     await db.exec(`update jobs.job set start_after = now() - interval '2 hours'`)
@@ -334,7 +338,7 @@ describe('doctor', () => {
   })
 
   test('is content with an installation that has everything', async () => {
-    await operate(
+    await runOperator(
       db,
       ...['payment', 'set', '--site', 'example.test', '--company-name', 'A', '--company-address', 'B'],
       ...[
@@ -348,11 +352,11 @@ describe('doctor', () => {
         'G',
       ],
     )
-    await operate(db, 'import', (await writeDay()).sub)
-    await operate(db, 'rates', 'set', addDays(reportToday(new Date()), -5), '1300')
+    await runOperator(db, 'import', (await writeDay()).sub)
+    await runOperator(db, 'rates', 'set', addDays(getPacificDay(new Date()), -5), '1300')
     await db.exec(`update report_current set day = current_date - 2`)
     // With a server's database there is no folder to have room.
-    expect(await operateIn(db, { DATABASE_URL: 'postgres://there/it' }, 'doctor')).toMatchObject({
+    expect(await runOperatorWith(db, { DATABASE_URL: 'postgres://there/it' }, 'doctor')).toMatchObject({
       status: 0,
       text: expect.stringMatching(/All is fine\.$/),
     })
@@ -360,7 +364,7 @@ describe('doctor', () => {
 
   test('says of a check that breaks that it did', async () => {
     const broken = { ...db, query: () => Promise.reject(new Error('no such thing')) }
-    const { status, text } = await operate(broken, 'doctor')
+    const { status, text } = await runOperator(broken, 'doctor')
     expect(status).toBe(1)
     expect(text).toMatch(/^fault {4}lists: it could not be checked: no such thing$/m)
   })

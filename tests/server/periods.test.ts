@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { periods } from '#contract/reports.ts'
-import { compareRange, daysOf, periodRange } from '#server/reports/periods.ts'
+import { getPeriodRange, getPreviousRange, listDays } from '#server/reports/periods.ts'
 
-const compared = (period: (typeof periods)[number], day: string) =>
-  compareRange(period, periodRange(period, day))
+const getComparedRange = (period: (typeof periods)[number], day: string) =>
+  getPreviousRange(period, getPeriodRange(period, day))
 
 describe('periods end on the latest day that has data', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('periods end on the latest day that has data', () => {
     ['six-months', '2026-03-31', '2025-10-01', '2026-03-31'],
     ['six-months', '2026-08-31', '2026-03-01', '2026-08-31'],
   ] as const)('%s up to %s is %s … %s', (period, day, from, to) => {
-    expect(periodRange(period, day)).toEqual({ from, to })
+    expect(getPeriodRange(period, day)).toEqual({ from, to })
   })
 })
 
@@ -26,7 +26,7 @@ describe('a period is compared with as many days before it', () => {
     ['last-month', '2026-04-10', '2026-01-29', '2026-02-28'],
     ['six-months', '2026-06-30', '2025-07-04', '2025-12-31'],
   ] as const)('%s up to %s with %s … %s', (period, day, from, to) => {
-    expect(compared(period, day)).toEqual({ from, to })
+    expect(getComparedRange(period, day)).toEqual({ from, to })
   })
 
   it.each([
@@ -35,18 +35,18 @@ describe('a period is compared with as many days before it', () => {
     ['2024-03-30', '2024-02-01', '2024-02-29'],
     ['2026-01-01', '2025-12-01', '2025-12-01'],
   ])('this month up to %s with the same days of last month, %s … %s', (day, from, to) => {
-    expect(compared('month', day)).toEqual({ from, to })
+    expect(getComparedRange('month', day)).toEqual({ from, to })
   })
 
   it('never overlaps the period, and is as long except for a shorter last month', () => {
     for (let time = Date.UTC(2023, 0, 1); time < Date.UTC(2027, 0, 1); time += 86_400_000) {
       const day = new Date(time).toISOString().slice(0, 10)
       for (const period of periods) {
-        const range = periodRange(period, day)
-        const before = compareRange(period, range)
+        const range = getPeriodRange(period, day)
+        const before = getPreviousRange(period, range)
         expect(before.to < range.from).toBe(true)
-        if (period !== 'month') expect(daysOf(before).length).toBe(daysOf(range).length)
-        else expect(daysOf(before).length).toBeLessThanOrEqual(daysOf(range).length)
+        if (period !== 'month') expect(listDays(before).length).toBe(listDays(range).length)
+        else expect(listDays(before).length).toBeLessThanOrEqual(listDays(range).length)
       }
     }
   })

@@ -11,11 +11,11 @@ import {
   videoSorts,
 } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
+import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { channelNamed, putReports, settle, videoNamed } from '#tests/support/facts.ts'
-import { makeAccount, makeSite, signIn } from '#tests/support/people.ts'
-import { type Asker, modelOf, type Registration, type World } from '#tests/support/report-model.ts'
-import { emptyReports } from '#tests/support/reports.ts'
+import { channelIdFor, insertReports, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { deleteReports } from '#tests/support/report-invariants.ts'
+import { createReportModel, type Registration, type Viewer, type World } from '#tests/support/report-model.ts'
 
 let api: Api
 const accounts: Record<string, number> = {}
@@ -23,18 +23,18 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   api = await startApi()
-  const site = await makeSite(api.db)
-  const manager = await makeAccount(api.db, site, 'boss@example.test')
+  const site = await createSite(api.db)
+  const manager = await createAccount(api.db, site, 'boss@example.test')
   accounts.ours = manager
-  accounts.theirs = await makeAccount(api.db, site, 'rival@example.test')
+  accounts.theirs = await createAccount(api.db, site, 'rival@example.test')
   for (const member of ['ann', 'ben'])
-    accounts[member] = await makeAccount(api.db, site, `${member}@example.test`, manager)
+    accounts[member] = await createAccount(api.db, site, `${member}@example.test`, manager)
   for (const who of ['boss', 'ann', 'ben']) tokens[who] = await signIn(api, `${who}@example.test`)
 })
 afterAll(() => api.close())
 
-const ids = [...'vwxyz'].map(channelNamed)
-const videos = [...'abcd'].map(videoNamed)
+const channelIds = [...'vwxyz'].map(channelIdFor)
+const videoIds = [...'abcd'].map(videoIdFor)
 const days = [
   ...['2026-04-30', '2026-05-01', '2026-08-31', '2026-09-01', '2026-09-30', '2026-10-01', '2026-10-02'],
   ...['2026-10-03', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03'],
@@ -56,7 +56,7 @@ const anyRegistration = (channelId: string) =>
 
 /** A channel as it is, and sometimes what it was before it was removed and registered again. */
 const anyRegistrations = fc
-  .tuple(...ids.map((id) => fc.tuple(anyRegistration(id), fc.option(anyRegistration(id)))))
+  .tuple(...channelIds.map((id) => fc.tuple(anyRegistration(id), fc.option(anyRegistration(id)))))
   .map((pairs) =>
     pairs
       .flatMap(([now, before]) => (before ? [{ ...before, removed: true }, now] : [now]))
@@ -65,8 +65,8 @@ const anyRegistrations = fc
 
 const anyFact = fc.record({
   day: anyDay,
-  channelId: fc.constantFrom(...ids),
-  videoId: fc.constantFrom('', ...videos, ...videos),
+  channelId: fc.constantFrom(...channelIds),
+  videoId: fc.constantFrom('', ...videoIds, ...videoIds),
   country: fc.constantFrom('KR', 'US', 'ZZ'),
   views: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 900 })),
   premiumViews: fc.integer({ min: 0, max: 9 }),
@@ -96,10 +96,10 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
     fc.record({ member: anyMember, day: anyDay, permille: fc.integer({ min: 0, max: 1000 }) }),
     { maxLength: 6, selector: ({ member, day }) => member + day },
   ),
-  named: fc.uniqueArray(
+  metadata: fc.uniqueArray(
     fc.record({
-      channelId: fc.constantFrom(...ids),
-      videoId: fc.constantFrom(...videos),
+      channelId: fc.constantFrom(...channelIds),
+      videoId: fc.constantFrom(...videoIds),
       saidOn: anyDay,
       publishedAt: fc.option(anyDay.map((day) => `${day}T12:00:00.000Z`)),
       lengthSeconds: fc.constantFrom(null, 0, 17),
@@ -108,11 +108,11 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   ),
 })
 
-async function build(world: World): Promise<void> {
+async function insertWorld(world: World): Promise<void> {
   const { db } = api
   await db.exec('delete from assignments; delete from channels; delete from fee_rates')
-  await emptyReports(db)
-  for (const one of world.registrations) await register(one)
+  await deleteReports(db)
+  for (const one of world.registrations) await insertRegistration(one)
   for (const { day, krwMicros } of world.rates)
     await db.query('insert into exchange_rates (day, krw_micros) values ($1, $2)', [day, krwMicros])
   for (const { member, day, permille } of world.fees)
@@ -121,17 +121,17 @@ async function build(world: World): Promise<void> {
       day,
       permille,
     ])
-  for (const { channelId, videoId, saidOn, publishedAt, lengthSeconds } of world.named)
+  for (const { channelId, videoId, saidOn, publishedAt, lengthSeconds } of world.metadata)
     await db.query(
       `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, said_on, said_at)
       values ($1, $2, '', 'A title', $3, $4, $5, '2026-11-04')`,
       [channelId, videoId, lengthSeconds, publishedAt, saidOn],
     )
-  for (const { owner, types, facts } of world.reports) await putReports(db, facts, owner, types)
-  await settle(db)
+  for (const { owner, types, facts } of world.reports) await insertReports(db, facts, owner, types)
+  await rebuildFigures(db)
 }
 
-async function register({ network, removed, members, ...one }: Registration): Promise<void> {
+async function insertRegistration({ network, removed, members, ...one }: Registration): Promise<void> {
   await api.db.query(
     `with made as (
       insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
@@ -157,7 +157,7 @@ async function register({ network, removed, members, ...one }: Registration): Pr
 type Query = Record<string, string | number>
 
 /** All pages of a list, three rows at a time. */
-async function allPages<R>(read: (query: Query) => Promise<{ rows: R[]; nextCursor: string | null }>) {
+async function fetchAllPages<R>(read: (query: Query) => Promise<{ rows: R[]; nextCursor: string | null }>) {
   const rows: R[] = []
   let cursor: string | null = null
   do {
@@ -169,7 +169,7 @@ async function allPages<R>(read: (query: Query) => Promise<{ rows: R[]; nextCurs
 }
 
 /** The figures of a row, without names and dates. */
-const figures = <R extends { videoId: string; channelId: string }>(
+const toFigures = <R extends { videoId: string; channelId: string }>(
   rows: readonly (R & Record<string, unknown>)[],
 ) =>
   rows.map(({ videoId, channelId, views, premiumViews, profit, premiumProfit, memberProfit }) => ({
@@ -182,41 +182,47 @@ const figures = <R extends { videoId: string; channelId: string }>(
     memberProfit,
   }))
 
-async function expectTrue(world: World, asker: Asker, period: Period, chance: number): Promise<void> {
-  const model = modelOf(world)
-  const token = tokens[asker.netOnly ? (asker.member ?? '') : 'boss'] ?? ''
-  const member: Query = asker.member !== null && !asker.netOnly ? { member: accounts[asker.member] ?? 0 } : {}
+async function expectModelFigures(
+  world: World,
+  viewer: Viewer,
+  period: Period,
+  chance: number,
+): Promise<void> {
+  const model = createReportModel(world)
+  const token = tokens[viewer.netOnly ? (viewer.member ?? '') : 'boss'] ?? ''
+  const member: Query =
+    viewer.member !== null && !viewer.netOnly ? { member: accounts[viewer.member] ?? 0 } : {}
   const wide: Query = { period, ...member }
-  const query: Query = { ...wide, ...(asker.channel !== null && { channel: asker.channel }) }
+  const query: Query = { ...wide, ...(viewer.channel !== null && { channel: viewer.channel }) }
   const order: SortOrder = chance % 2 === 0 ? 'desc' : 'asc'
 
-  const board = await api.ask(readDashboard, { token, query })
+  const board = await api.call(readDashboard, { token, query })
   expect(board.currency).toBe(model.currency)
-  expect(board.report).toEqual(model.dashboard(asker, period))
+  expect(board.report).toEqual(model.dashboard(viewer, period))
 
   const sort = videoSorts[chance % videoSorts.length] ?? 'views'
-  const listed = await allPages(async (page) => {
-    const reply = await api.ask(listVideos, { token, query: { ...query, ...page, sort, order } })
+  const listed = await fetchAllPages(async (page) => {
+    const reply = await api.call(listVideos, { token, query: { ...query, ...page, sort, order } })
     return { rows: reply.videos, nextCursor: reply.nextCursor }
   })
-  expect(figures(listed)).toEqual(model.videos(asker, period, sort, order))
+  expect(toFigures(listed)).toEqual(model.videos(viewer, period, sort, order))
 
-  const extremes = await api.ask(readVideoExtremes, { token, query })
+  const extremes = await api.call(readVideoExtremes, { token, query })
   const { leastViews, highest, lowest } = extremes
-  expect({ leastViews, highest: figures(highest), lowest: figures(lowest) }).toEqual(
-    model.extremes(asker, period),
+  expect({ leastViews, highest: toFigures(highest), lowest: toFigures(lowest) }).toEqual(
+    model.extremes(viewer, period),
   )
 
-  const video = videos[chance % videos.length] ?? ''
-  const found = await api.call(readVideo, { token, query: { ...query, video } })
+  const video = videoIds[chance % videoIds.length] ?? ''
+  const found = await api.request(readVideo, { token, query: { ...query, video } })
   expect(found.status === 404 ? null : found.body).toEqual(
-    expectedVideo(model.video(asker, period, video), model.currency),
+    expectedVideo(model.video(viewer, period, video), model.currency),
   )
 
-  const all = { ...asker, channel: null }
+  const all = { ...viewer, channel: null }
   const channelSort = channelSorts[chance % channelSorts.length] ?? 'profit'
-  const channels = await allPages(async (page) => {
-    const reply = await api.ask(listChannelFigures, {
+  const channels = await fetchAllPages(async (page) => {
+    const reply = await api.call(listChannelFigures, {
       token,
       query: { ...wide, ...page, sort: channelSort, order },
     })
@@ -226,27 +232,27 @@ async function expectTrue(world: World, asker: Asker, period: Period, chance: nu
   expect(channels).toEqual(model.channels(all, period, channelSort, order))
 
   const top = model.channels(all, period, 'profit', 'desc').slice(0, 5)
-  const unasked = await api.ask(readChannelSeries, { token, query: wide })
-  expect(unasked.report).toEqual(
+  const defaultSeries = await api.call(readChannelSeries, { token, query: wide })
+  expect(defaultSeries.report).toEqual(
     model.channelSeries(
       all,
       period,
       top.map(({ channelId }) => channelId),
     ),
   )
-  const own = model.channelsOf(all).slice(chance % 2)
+  const own = model.findVisibleChannels(all).slice(chance % 2)
   if (own.length === 0) return
-  const asked = await api.ask(readChannelSeries, { token, query: { ...wide, channels: own.join() } })
-  expect(asked.report).toEqual(model.channelSeries(all, period, own))
+  const requested = await api.call(readChannelSeries, { token, query: { ...wide, channels: own.join() } })
+  expect(requested.report).toEqual(model.channelSeries(all, period, own))
 }
 
-function expectedVideo(video: ReturnType<ReturnType<typeof modelOf>['video']>, currency: string) {
+function expectedVideo(video: ReturnType<ReturnType<typeof createReportModel>['video']>, currency: string) {
   if (!video) return null
   const { channelId, ...rest } = video
   return expect.objectContaining({ ...rest, currency, video: expect.objectContaining({ channelId }) })
 }
 
-const askers: Omit<Asker, 'channel'>[] = [
+const viewers: Omit<Viewer, 'channel'>[] = [
   { member: null, netOnly: false },
   { member: 'ann', netOnly: false },
   { member: 'ben', netOnly: true },
@@ -255,14 +261,14 @@ const askers: Omit<Asker, 'channel'>[] = [
 test('whatever was reported and registered, every figure of every report is the model’s', async () => {
   await fc.assert(
     fc.asyncProperty(anyWorld, fc.nat({ max: 1000 }), async (world, seed) => {
-      await build(world)
+      await insertWorld(world)
       let chance = seed
-      for (const asker of askers) {
-        const own = modelOf(world).channelsOf({ ...asker, channel: null })
+      for (const asker of viewers) {
+        const own = createReportModel(world).findVisibleChannels({ ...asker, channel: null })
         for (const period of periods) {
           chance += 1
           const channel = chance % 2 === 0 ? null : (own[chance % own.length] ?? null)
-          await expectTrue(world, { ...asker, channel }, period, chance)
+          await expectModelFigures(world, { ...asker, channel }, period, chance)
         }
       }
     }),

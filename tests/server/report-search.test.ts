@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listVideos, readDashboard, readVideoExtremes, videoSorts } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  signIn,
+} from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { channelNamed, type Fact, putFacts, videoNamed } from '#tests/support/facts.ts'
-import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 
 let api: Api
 let token: string
 let memberToken: string
 let member: number
-const one = channelNamed('one')
-const two = channelNamed('two')
-const foreign = channelNamed('foreign')
-const hidden = channelNamed('hidden')
+const channelOne = channelIdFor('one')
+const channelTwo = channelIdFor('two')
+const foreign = channelIdFor('foreign')
+const hidden = channelIdFor('hidden')
 
 const titles: Record<string, string> = {
   a: '오늘의 먹방 브이로그',
@@ -22,7 +28,7 @@ const titles: Record<string, string> = {
   e: 'under_score \\ back',
 }
 
-const fact = (channelId: string, videoId: string, figures: Partial<Fact> = {}): Fact => ({
+const buildFact = (channelId: string, videoId: string, figures: Partial<Fact> = {}): Fact => ({
   day: '2026-11-01',
   channelId,
   videoId,
@@ -35,7 +41,7 @@ const fact = (channelId: string, videoId: string, figures: Partial<Fact> = {}): 
 })
 
 /** Videos with these views and revenue; those of `few` have less than what is compared by price. */
-const priced = [
+const pricedVideos = [
   ['p1', 1000, 9_000_000],
   ['p2', 1000, 1_000],
   ['p3', 2000, 2_000],
@@ -47,28 +53,30 @@ const priced = [
 
 beforeAll(async () => {
   api = await startApi()
-  const site = await makeSite(api.db)
-  const manager = await makeAccount(api.db, site, 'boss@example.test')
-  member = await makeAccount(api.db, site, 'member@example.test', manager)
-  const rival = await makeAccount(api.db, site, 'rival@example.test')
-  await assign(api.db, await makeChannel(api.db, manager, one), member)
-  await makeChannel(api.db, manager, two)
-  await makeChannel(api.db, manager, hidden, { verification: 'verifying' })
-  await makeChannel(api.db, rival, foreign)
+  const site = await createSite(api.db)
+  const manager = await createAccount(api.db, site, 'boss@example.test')
+  member = await createAccount(api.db, site, 'member@example.test', manager)
+  const rival = await createAccount(api.db, site, 'rival@example.test')
+  await insertAssignment(api.db, await createChannel(api.db, manager, channelOne), member)
+  await createChannel(api.db, manager, channelTwo)
+  await createChannel(api.db, manager, hidden, { verification: 'verifying' })
+  await createChannel(api.db, rival, foreign)
   for (const [video, title] of Object.entries(titles)) {
-    for (const channelId of video === 'a' ? [one, foreign] : [one])
+    for (const channelId of video === 'a' ? [channelOne, foreign] : [channelOne])
       await api.db.query(
         `insert into videos (channel_id, video_id, channel_name, title, said_on, said_at)
         values ($1, $2, '', $3, '2026-11-01', now())`,
-        [channelId, videoNamed(video), title],
+        [channelId, videoIdFor(video), title],
       )
   }
-  await putFacts(api.db, [
-    ...Object.keys(titles).map((video, at) => fact(one, videoNamed(video), { views: at + 1 })),
-    fact(one, videoNamed('untitled')),
-    fact(two, videoNamed('a'), { views: 77 }),
-    fact(foreign, videoNamed('a')),
-    ...priced.map(([video, views, revenueMicros]) => fact(two, videoNamed(video), { views, revenueMicros })),
+  await insertFacts(api.db, [
+    ...Object.keys(titles).map((video, at) => buildFact(channelOne, videoIdFor(video), { views: at + 1 })),
+    buildFact(channelOne, videoIdFor('untitled')),
+    buildFact(channelTwo, videoIdFor('a'), { views: 77 }),
+    buildFact(foreign, videoIdFor('a')),
+    ...pricedVideos.map(([video, views, revenueMicros]) =>
+      buildFact(channelTwo, videoIdFor(video), { views, revenueMicros }),
+    ),
   ])
   token = await signIn(api, 'boss@example.test')
   memberToken = await signIn(api, 'member@example.test')
@@ -76,9 +84,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 type Query = Record<string, string | number>
-const list = (query: Query, as = token) => api.ask(listVideos, { token: as, query })
-const found = async (search: string, more: Query = {}, as = token) =>
-  (await list({ search, sort: 'views', order: 'asc', ...more }, as)).videos
+const fetchVideos = (query: Query, as = token) => api.call(listVideos, { token: as, query })
+const searchVideoIds = async (search: string, query: Query = {}, as = token) =>
+  (await fetchVideos({ search, sort: 'views', order: 'asc', ...query }, as)).videos
     .map(({ videoId }) => videoId[0])
     .join('')
 
@@ -104,7 +112,7 @@ test.each([
   ["'; drop", ''],
 ])('the words %j find %j, in every order of the list', async (search, videos) => {
   for (const sort of videoSorts) {
-    const sorted = await found(search, { sort })
+    const sorted = await searchVideoIds(search, { sort })
     expect([...sorted].sort().join('')).toBe(videos)
   }
 })
@@ -117,32 +125,32 @@ test.each([
   'https://youtu.be/a__________',
   'm.youtube.com/shorts/a__________',
 ])('%j finds that video under each channel that has it', async (search) => {
-  const { videos } = await list({ search })
+  const { videos } = await fetchVideos({ search })
   expect(videos.map(({ channelId, videoId }) => [channelId, videoId])).toEqual([
-    [two, videoNamed('a')],
-    [one, videoNamed('a')],
+    [channelTwo, videoIdFor('a')],
+    [channelOne, videoIdFor('a')],
   ])
-  expect(await found(search, { channel: one })).toBe('a')
+  expect(await searchVideoIds(search, { channel: channelOne })).toBe('a')
 })
 
 test('no words are no search, and a search has at most 100 characters', async () => {
   for (const search of ['', '  ', '\u3000'])
-    expect((await list({ search, size: 100 })).videos).toHaveLength(14)
-  const reply = await api.call(listVideos, { token, query: { search: 'x'.repeat(101) } })
+    expect((await fetchVideos({ search, size: 100 })).videos).toHaveLength(14)
+  const reply = await api.request(listVideos, { token, query: { search: 'x'.repeat(101) } })
   expect([reply.status, reply.body.fields?.search?.code]).toEqual([422, 'invalid'])
 })
 
 test('a search is paged like the list, and holds nothing of others', async () => {
-  const first = await list({ search: '먹방', size: 1 })
-  const next = await list({ search: '먹방', size: 1, cursor: first.nextCursor ?? '' })
+  const first = await fetchVideos({ search: '먹방', size: 1 })
+  const next = await fetchVideos({ search: '먹방', size: 1, cursor: first.nextCursor ?? '' })
   expect([...first.videos, ...next.videos].map(({ videoId }) => videoId[0]).join('')).toBe('ba')
   expect(next.nextCursor).toBeNull()
-  expect(await found('먹방', {}, memberToken)).toBe('ab')
-  expect(await found('먹방', { channel: two })).toBe('')
+  expect(await searchVideoIds('먹방', {}, memberToken)).toBe('ab')
+  expect(await searchVideoIds('먹방', { channel: channelTwo })).toBe('')
 })
 
 describe('highest and lowest', () => {
-  const extremes = (query: Query = {}, as = token) => api.ask(readVideoExtremes, { token: as, query })
+  const extremes = (query: Query = {}, as = token) => api.call(readVideoExtremes, { token: as, query })
   const ids = (videos: { videoId: string }[]) => videos.map(({ videoId }) => videoId.slice(0, 2))
 
   test('are five each by price per view, of those with a thousand views', async () => {
@@ -157,41 +165,41 @@ describe('highest and lowest', () => {
     for (const [as, query] of [
       [memberToken, {}],
       [token, { member }],
-      [token, { channel: one }],
+      [token, { channel: channelOne }],
     ] as const) {
       const { leastViews, highest } = await extremes(query, as)
       expect(leastViews).toBe(1)
       expect(highest).toHaveLength(5)
-      expect(new Set(highest.map(({ channelId }) => channelId))).toEqual(new Set([one]))
+      expect(new Set(highest.map(({ channelId }) => channelId))).toEqual(new Set([channelOne]))
     }
   })
 })
 
 test('one channel narrows every report to what it has', async () => {
-  const board = await api.ask(readDashboard, { token, query: { channel: one, period: 'latest' } })
-  const all = await list({ channel: one, period: 'latest', size: 100 })
+  const board = await api.call(readDashboard, { token, query: { channel: channelOne, period: 'latest' } })
+  const all = await fetchVideos({ channel: channelOne, period: 'latest', size: 100 })
   expect(board.report?.totals.views).toBe(all.videos.reduce((sum, { views }) => sum + views, 0))
-  expect(new Set(all.videos.map(({ channelId }) => channelId))).toEqual(new Set([one]))
-  for (const channel of [one, two]) {
-    const { video } = await api.ask(readVideo, { token, query: { video: videoNamed('a'), channel } })
+  expect(new Set(all.videos.map(({ channelId }) => channelId))).toEqual(new Set([channelOne]))
+  for (const channel of [channelOne, channelTwo]) {
+    const { video } = await api.call(readVideo, { token, query: { video: videoIdFor('a'), channel } })
     expect(video.channelId).toBe(channel)
   }
 })
 
 test('a channel that is not among those in question is not found, and an impossible id is refused', async () => {
-  const video = videoNamed('a')
+  const video = videoIdFor('a')
   for (const endpoint of [readDashboard, listVideos, readVideoExtremes, readVideo]) {
     const code = async (query: Query, as = token) =>
-      (await api.call(endpoint, { token: as, query: { video, ...query } })).body.code
-    for (const channel of [foreign, channelNamed('nobodys')])
+      (await api.request(endpoint, { token: as, query: { video, ...query } })).body.code
+    for (const channel of [foreign, channelIdFor('nobodys')])
       expect(await code({ channel })).toBe('not_found')
-    expect(await code({ channel: two, member })).toBe('not_found')
-    expect(await code({ channel: two }, memberToken)).toBe('not_found')
-    expect(await code({ channel: one }, memberToken)).toBeUndefined()
-    const { status, body } = await api.call(endpoint, { token, query: { video, channel: 'a b' } })
+    expect(await code({ channel: channelTwo, member })).toBe('not_found')
+    expect(await code({ channel: channelTwo }, memberToken)).toBe('not_found')
+    expect(await code({ channel: channelOne }, memberToken)).toBeUndefined()
+    const { status, body } = await api.request(endpoint, { token, query: { video, channel: 'a b' } })
     expect([status, body.fields?.channel?.code]).toEqual([422, 'invalid'])
   }
-  const { report } = await api.ask(readDashboard, { token, query: { channel: hidden } })
+  const { report } = await api.call(readDashboard, { token, query: { channel: hidden } })
   expect(report?.totals.views).toBe(0)
   expect(report?.series.views).toEqual([0])
 })
@@ -204,18 +212,18 @@ test('rare words are found behind thousands of others, by the index of words', a
     select $1, id, '', case when n % 700 = 650 then '희귀 두루미' when n % 20 = 0 then '가끔 고래' else '흔한 참새' end,
       '2026-11-01', now()
     from unnest($2::text[]) with ordinality as ids (id, n)`,
-    [one, ids],
+    [channelOne, ids],
   )
-  await putFacts(
+  await insertFacts(
     api.db,
-    ids.map((id, at) => fact(one, id, { views: 10 + at })),
+    ids.map((id, at) => buildFact(channelOne, id, { views: 10 + at })),
     'second',
   )
   const count = async (search: string) => {
     let [rows, cursor]: [number, string | null] = [0, null]
     const views: number[] = []
     do {
-      const page: Awaited<ReturnType<typeof list>> = await list({
+      const page: Awaited<ReturnType<typeof fetchVideos>> = await fetchVideos({
         search,
         size: 7,
         ...(cursor && { cursor }),

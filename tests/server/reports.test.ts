@@ -1,27 +1,33 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listVideos, periods, readDashboard, type VideoRow, videoSorts } from '#contract/reports.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  signIn,
+} from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { channelNamed, type Fact, putFacts, settle, videoNamed } from '#tests/support/facts.ts'
-import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 
 let api: Api
 let manager: number
 let member: number
 let token: string
 let memberToken: string
-const one = channelNamed('one')
-const two = channelNamed('two')
-const three = channelNamed('three')
+const channelOne = channelIdFor('one')
+const channelTwo = channelIdFor('two')
+const channelThree = channelIdFor('three')
 
 beforeAll(async () => {
   api = await startApi()
-  const site = await makeSite(api.db)
-  manager = await makeAccount(api.db, site, 'boss@example.test')
-  member = await makeAccount(api.db, site, 'member@example.test', manager)
-  await assign(api.db, await makeChannel(api.db, manager, one), member)
-  await makeChannel(api.db, manager, two, { earnsFrom: '2026-10-10' })
-  await makeChannel(api.db, manager, three, { verification: 'verifying' })
+  const site = await createSite(api.db)
+  manager = await createAccount(api.db, site, 'boss@example.test')
+  member = await createAccount(api.db, site, 'member@example.test', manager)
+  await insertAssignment(api.db, await createChannel(api.db, manager, channelOne), member)
+  await createChannel(api.db, manager, channelTwo, { earnsFrom: '2026-10-10' })
+  await createChannel(api.db, manager, channelThree, { verification: 'verifying' })
   token = await signIn(api, 'boss@example.test')
   memberToken = await signIn(api, 'member@example.test')
 })
@@ -31,13 +37,13 @@ afterEach(async () => {
     `delete from activity_facts; delete from revenue_facts; delete from report_current; delete from report_loads;
     delete from exchange_rates; delete from fee_rates; delete from videos`,
   )
-  await settle(api.db)
+  await rebuildFigures(api.db)
 })
 
-const fact = (day: string, channelId: string, video: string, figures: Partial<Fact> = {}): Fact => ({
+const buildFact = (day: string, channelId: string, video: string, figures: Partial<Fact> = {}): Fact => ({
   day,
   channelId,
-  videoId: videoNamed(video),
+  videoId: videoIdFor(video),
   country: 'KR',
   views: 1000,
   premiumViews: 70,
@@ -46,14 +52,14 @@ const fact = (day: string, channelId: string, video: string, figures: Partial<Fa
   ...figures,
 })
 
-const dashboard = (query: Record<string, string | number> = {}, as = token) =>
-  api.ask(readDashboard, { token: as, query })
+const fetchDashboard = (query: Record<string, string | number> = {}, as = token) =>
+  api.call(readDashboard, { token: as, query })
 
-async function allVideos(query: Record<string, string | number>, as = token): Promise<VideoRow[]> {
+async function fetchAllVideos(query: Record<string, string | number>, as = token): Promise<VideoRow[]> {
   const rows: VideoRow[] = []
   let cursor: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof api.ask<typeof listVideos>>> = await api.ask(listVideos, {
+    const page: Awaited<ReturnType<typeof api.call<typeof listVideos>>> = await api.call(listVideos, {
       token: as,
       query: { ...query, ...(cursor !== null && { cursor }) },
     })
@@ -64,73 +70,76 @@ async function allVideos(query: Record<string, string | number>, as = token): Pr
 }
 
 test('without any data there is no report, and no error', async () => {
-  expect((await dashboard()).report).toBeNull()
-  expect(await allVideos({})).toEqual([])
+  expect((await fetchDashboard()).report).toBeNull()
+  expect(await fetchAllVideos({})).toEqual([])
 })
 
 test('a period ends on the latest day that has both reports', async () => {
-  await putFacts(api.db, [fact('2026-11-01', one, 'a'), fact('2026-11-02', one, 'a')])
+  await insertFacts(api.db, [
+    buildFact('2026-11-01', channelOne, 'a'),
+    buildFact('2026-11-02', channelOne, 'a'),
+  ])
   await api.db.query(`delete from report_current where day = '2026-11-02' and report_type = 'revenue'`)
-  await settle(api.db)
-  const { report } = await dashboard({ period: 'latest' })
+  await rebuildFigures(api.db)
+  const { report } = await fetchDashboard({ period: 'latest' })
   expect(report?.range).toEqual({ from: '2026-11-01', to: '2026-11-01' })
 })
 
 test('only approved and verified channels count, from their earning day', async () => {
-  await putFacts(api.db, [
-    fact('2026-10-09', one, 'a', { views: 1 }),
-    fact('2026-10-09', two, 'b', { views: 10 }),
-    fact('2026-10-10', two, 'b', { views: 100 }),
-    fact('2026-10-10', three, 'c', { views: 1_000 }),
-    fact('2026-10-10', channelNamed('nobodys'), 'd', { views: 10_000 }),
+  await insertFacts(api.db, [
+    buildFact('2026-10-09', channelOne, 'a', { views: 1 }),
+    buildFact('2026-10-09', channelTwo, 'b', { views: 10 }),
+    buildFact('2026-10-10', channelTwo, 'b', { views: 100 }),
+    buildFact('2026-10-10', channelThree, 'c', { views: 1_000 }),
+    buildFact('2026-10-10', channelIdFor('nobodys'), 'd', { views: 10_000 }),
   ])
-  const { report } = await dashboard({ period: 'month' })
+  const { report } = await fetchDashboard({ period: 'month' })
   expect(report?.totals.views).toBe(101)
   expect(report?.series.views).toEqual([...Array(8).fill(null), 1, 100])
-  const videos = await allVideos({ period: 'month' })
+  const videos = await fetchAllVideos({ period: 'month' })
   expect(videos.map(({ videoId, views }) => [videoId, views])).toEqual([
-    [videoNamed('b'), 100],
-    [videoNamed('a'), 1],
+    [videoIdFor('b'), 100],
+    [videoIdFor('a'), 1],
   ])
 })
 
 test('lines about a channel itself count in its totals and are no video', async () => {
-  await putFacts(api.db, [
-    fact('2026-11-01', one, 'a', { views: 5 }),
-    { ...fact('2026-11-01', one, ''), videoId: '', views: 2 },
+  await insertFacts(api.db, [
+    buildFact('2026-11-01', channelOne, 'a', { views: 5 }),
+    { ...buildFact('2026-11-01', channelOne, ''), videoId: '', views: 2 },
   ])
-  expect((await dashboard()).report?.totals.views).toBe(7)
-  expect(await allVideos({})).toHaveLength(1)
+  expect((await fetchDashboard()).report?.totals.views).toBe(7)
+  expect(await fetchAllVideos({})).toHaveLength(1)
 })
 
 test('amounts are dollars until a rate is known, then won by the rate of each day', async () => {
-  await putFacts(api.db, [
-    fact('2026-11-01', one, 'a', { revenueMicros: 1_000_000 }),
-    fact('2026-11-02', one, 'a', { revenueMicros: 2_000_001 }),
+  await insertFacts(api.db, [
+    buildFact('2026-11-01', channelOne, 'a', { revenueMicros: 1_000_000 }),
+    buildFact('2026-11-02', channelOne, 'a', { revenueMicros: 2_000_001 }),
   ])
-  expect(await dashboard()).toMatchObject({ currency: 'USD', report: { totals: { profit: 3_000_001 } } })
+  expect(await fetchDashboard()).toMatchObject({ currency: 'USD', report: { totals: { profit: 3_000_001 } } })
   await api.db.query(
     `insert into exchange_rates values ('2026-11-02', 1400500000), ('2026-11-05', 8000000000)`,
   )
-  await settle(api.db)
-  const won = await dashboard()
+  await rebuildFigures(api.db)
+  const won = await fetchDashboard()
   // The first day is before any known rate and takes the earliest: 1,400.500 + 2,801.001 (rounded from …0014) won.
   expect(won).toMatchObject({ currency: 'KRW', report: { series: { profit: [1_400_500, 2_801_001] } } })
   expect(won.report?.totals.profit).toBe(4_201_501)
-  expect((await allVideos({}))[0]?.profit).toBe(4_201_501)
+  expect((await fetchAllVideos({}))[0]?.profit).toBe(4_201_501)
 })
 
 test('the comparison is with as many days before, and none where data begin later', async () => {
-  await putFacts(api.db, [
-    fact('2026-10-31', one, 'a', { views: 3 }),
-    fact('2026-11-01', one, 'a', { views: 4 }),
+  await insertFacts(api.db, [
+    buildFact('2026-10-31', channelOne, 'a', { views: 3 }),
+    buildFact('2026-11-01', channelOne, 'a', { views: 4 }),
   ])
-  const latest = (await dashboard({ period: 'latest' })).report
+  const latest = (await fetchDashboard({ period: 'latest' })).report
   expect(latest?.previous).toMatchObject({
     range: { from: '2026-10-31', to: '2026-10-31' },
     totals: { views: 3 },
   })
-  expect((await dashboard({ period: 'six-months' })).report?.previous).toBeNull()
+  expect((await fetchDashboard({ period: 'six-months' })).report?.previous).toBeNull()
 })
 
 test('a member sees the net by the rate of each day; the manager sees gross, and both for a member', async () => {
@@ -138,77 +147,88 @@ test('a member sees the net by the rate of each day; the manager sees gross, and
     `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-11-01', 300), ($1, '2026-11-02', 125)`,
     [member],
   )
-  await putFacts(api.db, [
-    fact('2026-10-31', one, 'a', { revenueMicros: 1_000 }),
-    fact('2026-11-01', one, 'a', { revenueMicros: 1_000 }),
-    fact('2026-11-02', one, 'a', { revenueMicros: 1_000 }),
-    fact('2026-11-02', two, 'b', { revenueMicros: 50_000 }),
+  await insertFacts(api.db, [
+    buildFact('2026-10-31', channelOne, 'a', { revenueMicros: 1_000 }),
+    buildFact('2026-11-01', channelOne, 'a', { revenueMicros: 1_000 }),
+    buildFact('2026-11-02', channelOne, 'a', { revenueMicros: 1_000 }),
+    buildFact('2026-11-02', channelTwo, 'b', { revenueMicros: 50_000 }),
   ])
-  const mine = (await dashboard({ period: 'month' }, memberToken)).report
+  const mine = (await fetchDashboard({ period: 'month' }, memberToken)).report
   expect(mine?.totals).toMatchObject({ profit: 700 + 875, memberProfit: null })
   expect(mine?.series.profit).toEqual([700, 875])
-  expect((await dashboard({ period: 'month', member })).report?.totals).toMatchObject({
+  expect((await fetchDashboard({ period: 'month', member })).report?.totals).toMatchObject({
     profit: 2_000,
     memberProfit: 1_575,
   })
-  expect((await dashboard({ period: 'month' })).report?.totals).toMatchObject({
+  expect((await fetchDashboard({ period: 'month' })).report?.totals).toMatchObject({
     profit: 52_000,
     memberProfit: null,
   })
-  expect(await allVideos({ period: 'month' }, memberToken)).toMatchObject([
+  expect(await fetchAllVideos({ period: 'month' }, memberToken)).toMatchObject([
     { profit: 1_575, memberProfit: null },
   ])
-  expect(await allVideos({ period: 'month', member })).toMatchObject([{ profit: 2_000, memberProfit: 1_575 }])
+  expect(await fetchAllVideos({ period: 'month', member })).toMatchObject([
+    { profit: 2_000, memberProfit: 1_575 },
+  ])
 })
 
 test('a member may choose nobody, and a manager only members of the own network', async () => {
-  const other = await makeAccount(api.db, { ...(await makeSite(api.db, 'other.test')) }, 'else@other.test')
+  const other = await createAccount(
+    api.db,
+    { ...(await createSite(api.db, 'other.test')) },
+    'else@other.test',
+  )
   for (const endpoint of [readDashboard, listVideos]) {
-    expect((await api.call(endpoint, { token: memberToken, query: { member } })).body.code).toBe('forbidden')
+    expect((await api.request(endpoint, { token: memberToken, query: { member } })).body.code).toBe(
+      'forbidden',
+    )
     for (const id of [other, manager, 999_999, Number.MAX_SAFE_INTEGER]) {
-      expect((await api.call(endpoint, { token, query: { member: id } })).body.code).toBe('not_found')
+      expect((await api.request(endpoint, { token, query: { member: id } })).body.code).toBe('not_found')
     }
-    expect((await api.call(endpoint, { token, query: { member: 'x' } })).body.fields.member.code).toBe(
+    expect((await api.request(endpoint, { token, query: { member: 'x' } })).body.fields.member.code).toBe(
       'invalid',
     )
-    expect((await api.call(endpoint, { token, query: { period: 'ever' } })).body.fields.period.code).toBe(
+    expect((await api.request(endpoint, { token, query: { period: 'ever' } })).body.fields.period.code).toBe(
       'invalid',
     )
   }
 })
 
-const madeUp = [
-  ['views', 'desc', 'a\0', channelNamed('one')],
-  ['views', 'desc', videoNamed('a'), ''],
-  ['views', 'desc', videoNamed('a'), 1],
-  ['views', 'desc', videoNamed('a')],
+const invalidCursors = [
+  ['views', 'desc', 'a\0', channelIdFor('one')],
+  ['views', 'desc', videoIdFor('a'), ''],
+  ['views', 'desc', videoIdFor('a'), 1],
+  ['views', 'desc', videoIdFor('a')],
 ].map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'))
 
-test.each(['', 'x', 'e30', ...madeUp])('a cursor that was not given out (%j) is refused', async (cursor) => {
-  await putFacts(api.db, [fact('2026-11-01', one, 'a')])
-  for (const sort of ['views', 'date']) {
-    const reply = await api.call(listVideos, { token, query: { cursor, sort } })
-    expect([reply.status, reply.body.fields?.cursor?.code]).toEqual([422, 'invalid'])
-  }
-})
+test.each(['', 'x', 'e30', ...invalidCursors])(
+  'a cursor that was not given out (%j) is refused',
+  async (cursor) => {
+    await insertFacts(api.db, [buildFact('2026-11-01', channelOne, 'a')])
+    for (const sort of ['views', 'date']) {
+      const reply = await api.request(listVideos, { token, query: { cursor, sort } })
+      expect([reply.status, reply.body.fields?.cursor?.code]).toEqual([422, 'invalid'])
+    }
+  },
+)
 
 test('videos by date page through equal dates and those without one, both ways', async () => {
-  await putFacts(
+  await insertFacts(
     api.db,
-    [...'abcdef'].map((video) => fact('2026-11-01', one, video)),
+    [...'abcdef'].map((video) => buildFact('2026-11-01', channelOne, video)),
   )
   const dates = { a: '2026-10-03', b: '2026-10-01', c: '2026-10-03', d: '2026-10-02' }
   for (const [video, day] of Object.entries(dates)) {
     await api.db.query(
       `insert into videos (channel_id, video_id, channel_name, title, published_at, said_on, said_at)
       values ($1, $2, '', '', $3, '2026-11-01', now())`,
-      [one, videoNamed(video), `${day}T12:00:00.123456Z`],
+      [channelOne, videoIdFor(video), `${day}T12:00:00.123456Z`],
     )
   }
   await api.db.query('update report_state set data_revision = data_revision + 1')
-  await settle(api.db)
+  await rebuildFigures(api.db)
   const listed = async (order: string) =>
-    (await allVideos({ sort: 'date', order, size: 1 })).map(({ videoId }) => videoId[0]).join('')
+    (await fetchAllVideos({ sort: 'date', order, size: 1 })).map(({ videoId }) => videoId[0]).join('')
   expect(await listed('asc')).toBe('bdacef')
   expect(await listed('desc')).toBe('cadbef')
 })
@@ -218,50 +238,59 @@ test('a cursor does not tell a member the gross', async () => {
     `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-11-01', 500)`,
     [member],
   )
-  await putFacts(
+  await insertFacts(
     api.db,
-    [...'ab'].map((video) => fact('2026-11-01', one, video, { revenueMicros: 123_456 })),
+    [...'ab'].map((video) => buildFact('2026-11-01', channelOne, video, { revenueMicros: 123_456 })),
   )
-  const { nextCursor } = await api.ask(listVideos, { token: memberToken, query: { sort: 'profit', size: 1 } })
+  const { nextCursor } = await api.call(listVideos, {
+    token: memberToken,
+    query: { sort: 'profit', size: 1 },
+  })
   expect(Buffer.from(nextCursor ?? '', 'base64url').toString()).not.toContain('123456')
 })
 
 test('after a video that is no longer listed there is an empty page', async () => {
-  await putFacts(api.db, [fact('2026-10-31', one, 'a', { views: 2 }), fact('2026-10-31', one, 'b')])
-  const { nextCursor } = await api.ask(listVideos, { token, query: { size: 1 } })
-  await putFacts(api.db, [fact('2026-11-01', one, 'c')])
-  const page = await api.ask(listVideos, { token, query: { size: 1, cursor: nextCursor ?? '' } })
+  await insertFacts(api.db, [
+    buildFact('2026-10-31', channelOne, 'a', { views: 2 }),
+    buildFact('2026-10-31', channelOne, 'b'),
+  ])
+  const { nextCursor } = await api.call(listVideos, { token, query: { size: 1 } })
+  await insertFacts(api.db, [buildFact('2026-11-01', channelOne, 'c')])
+  const page = await api.call(listVideos, { token, query: { size: 1, cursor: nextCursor ?? '' } })
   expect(page).toMatchObject({ videos: [], nextCursor: null })
 })
 
 test('a list that is swapped while it is read is read again', async () => {
-  await putFacts(api.db, [fact('2026-11-01', one, 'a', { revenueMicros: 1_000_000 })])
+  await insertFacts(api.db, [buildFact('2026-11-01', channelOne, 'a', { revenueMicros: 1_000_000 })])
   let swapped = false
   const query: typeof api.db.query = async (text, values) => {
     if (!swapped && text.includes('with ordinality')) {
       swapped = true
       await api.db.query(`insert into exchange_rates values ('2026-11-01', 1400000000)`)
-      await settle(api.db)
+      await rebuildFigures(api.db)
     }
     return api.db.query(text, values)
   }
   const other = await startApi({ ...api.db, query })
-  const { currency, videos } = await other.ask(listVideos, { token })
+  const { currency, videos } = await other.call(listVideos, { token })
   expect([swapped, currency, videos[0]?.profit]).toEqual([true, 'KRW', 1_400_000])
 })
 
 test('a cursor belongs to one order of the list', async () => {
-  await putFacts(api.db, [fact('2026-11-01', one, 'a'), fact('2026-11-01', one, 'b')])
-  const { nextCursor } = await api.ask(listVideos, { token, query: { size: 1 } })
-  const reply = await api.call(listVideos, { token, query: { cursor: nextCursor ?? '', sort: 'price' } })
+  await insertFacts(api.db, [
+    buildFact('2026-11-01', channelOne, 'a'),
+    buildFact('2026-11-01', channelOne, 'b'),
+  ])
+  const { nextCursor } = await api.call(listVideos, { token, query: { size: 1 } })
+  const reply = await api.request(listVideos, { token, query: { cursor: nextCursor ?? '', sort: 'price' } })
   expect(reply.body.code).toBe('invalid')
 })
 
 const days = ['2026-08-30', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01', '2026-11-02']
 const anyFact = fc.record({
   day: fc.constantFrom(...days),
-  channelId: fc.constantFrom(one, two, three),
-  videoId: fc.constantFrom(...'abcdefg').map(videoNamed),
+  channelId: fc.constantFrom(channelOne, channelTwo, channelThree),
+  videoId: fc.constantFrom(...'abcdefg').map(videoIdFor),
   country: fc.constantFrom('KR', 'US', 'ZZ'),
   views: fc.integer({ min: 0, max: 40 }),
   premiumViews: fc.constant(0),
@@ -270,9 +299,9 @@ const anyFact = fc.record({
 })
 
 /** Halves away from zero, as PostgreSQL rounds. */
-const rounded = (part: bigint, whole: bigint) => {
-  const half = whole / 2n
-  return part < 0n ? -((-part + half) / whole) : (part + half) / whole
+const divideRounded = (dividend: bigint, divisor: bigint) => {
+  const half = divisor / 2n
+  return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor
 }
 
 test('every list equals a simple model, whatever the facts, in every order, page by page', async () => {
@@ -286,11 +315,12 @@ test('every list equals a simple model, whatever the facts, in every order, page
       fc.constantFrom(...periods),
       async (facts, period) => {
         await api.db.exec('delete from activity_facts; delete from revenue_facts; delete from report_current')
-        await settle(api.db)
-        await putFacts(api.db, facts)
-        const { report } = await dashboard({ period })
+        await rebuildFigures(api.db)
+        await insertFacts(api.db, facts)
+        const { report } = await fetchDashboard({ period })
         const seen = facts.filter(
-          ({ channelId, day }) => channelId === one || (channelId === two && day >= '2026-10-10'),
+          ({ channelId, day }) =>
+            channelId === channelOne || (channelId === channelTwo && day >= '2026-10-10'),
         )
         if (!report) {
           expect(seen).toEqual([])
@@ -300,7 +330,7 @@ test('every list equals a simple model, whatever the facts, in every order, page
         const won = (list: Fact[]) =>
           Object.entries(Object.groupBy(list, ({ day }) => day)).reduce((sum, [day, of = []]) => {
             const micros = of.reduce((total, { revenueMicros }) => total + BigInt(revenueMicros), 0n)
-            return sum + Number(rounded(micros * rateOn(day), 1_000_000_000n))
+            return sum + Number(divideRounded(micros * rateOn(day), 1_000_000_000n))
           }, 0)
         expect(report.totals.views).toBe(counted.reduce((sum, { views }) => sum + views, 0))
         expect(report.totals.profit).toBe(won(counted))
@@ -313,7 +343,7 @@ test('every list equals a simple model, whatever the facts, in every order, page
         }))
         for (const sort of videoSorts) {
           for (const order of ['asc', 'desc'] as const) {
-            const rows = await allVideos({ period, sort, order, size: 2 })
+            const rows = await fetchAllVideos({ period, sort, order, size: 2 })
             const plain = (list: { videoId: string; views: number; profit: number }[]) =>
               list.map(({ videoId, views, profit }) => `${videoId} ${views} ${profit}`).sort()
             expect(plain(rows)).toEqual(plain(model))

@@ -1,37 +1,37 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#server/db/connect.ts'
-import { type DayLoad, loadFacts } from '#server/ingest/bulk.ts'
+import type { Database } from '#server/db/database.ts'
+import { type BulkLoad, bulkLoadFacts } from '#server/ingest/bulk-load.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
-import { recomputeChannel, recomputeDays, touchFigures } from '#server/ingest/rollups.ts'
-import { addDays, daysOf } from '#server/reports/periods.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { channelNamed, videoNamed } from '#tests/support/facts.ts'
-import { makeAccount, makeChannel, makeSite } from '#tests/support/people.ts'
-import { emptyReports, selectFlaws } from '#tests/support/reports.ts'
+import { bumpDataRevision, recomputeChannel, recomputeDays } from '#server/ingest/rollups.ts'
+import { addDays, listDays } from '#server/reports/periods.ts'
+import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 let db: Database
-let korean: number
-let playlist: number
+let koreanSiteId: number
+let playlistSiteId: number
 beforeAll(async () => {
-  db = await freshDatabase()
-  korean = await makeAccount(db, await makeSite(db, 'kr.test'), 'boss@kr.test')
-  playlist = await makeAccount(db, await makeSite(db, 'en.test', true), 'boss@en.test')
-  await makeChannel(db, korean, channelNamed('one'))
-  await makeChannel(db, korean, channelNamed('late'), { earnsFrom: '2026-03-10' })
-  await makeChannel(db, korean, channelNamed('unverified'), { verification: 'verifying' })
-  await makeChannel(db, korean, channelNamed('on_hold'), { approval: 1 })
-  await makeChannel(db, playlist, channelNamed('abroad'))
+  db = await createTestDatabase()
+  koreanSiteId = await createAccount(db, await createSite(db, 'kr.test'), 'boss@kr.test')
+  playlistSiteId = await createAccount(db, await createSite(db, 'en.test', true), 'boss@en.test')
+  await createChannel(db, koreanSiteId, channelIdFor('one'))
+  await createChannel(db, koreanSiteId, channelIdFor('late'), { earnsFrom: '2026-03-10' })
+  await createChannel(db, koreanSiteId, channelIdFor('unverified'), { verification: 'verifying' })
+  await createChannel(db, koreanSiteId, channelIdFor('on_hold'), { approval: 1 })
+  await createChannel(db, playlistSiteId, channelIdFor('abroad'))
 })
 afterAll(() => db.close())
-afterEach(() => emptyReports(db))
+afterEach(() => deleteReports(db))
 
 const channels = ['one', 'late', 'unverified', 'on_hold', 'abroad', 'nobodys']
-const first = '2026-01-20'
-const last = '2026-03-12'
-const allDays = daysOf({ from: first, to: last })
+const firstDay = '2026-01-20'
+const lastDay = '2026-03-12'
+const allDays = listDays({ from: firstDay, to: lastDay })
 
 /** Figures that differ by channel, video and day. */
-const figuresOf = (channel: string, video: string, day: string) => {
+const computeFigures = (channel: string, video: string, day: string) => {
   const seed = channels.indexOf(channel) * 1_000 + video.length * 100 + allDays.indexOf(day) + 1
   return {
     views: seed * 3,
@@ -42,19 +42,19 @@ const figuresOf = (channel: string, video: string, day: string) => {
 }
 const videos = ['a', 'bb', '']
 
-const key = (channel: string, video: string) => ({
-  channelId: channelNamed(channel),
-  videoId: video && videoNamed(video),
+const buildKey = (channel: string, video: string) => ({
+  channelId: channelIdFor(channel),
+  videoId: video && videoIdFor(video),
   country: 'KR',
 })
 
-function* loads(days: readonly string[], types: readonly DayLoad['type'][]): Generator<DayLoad> {
+function* generateLoads(days: readonly string[], types: readonly BulkLoad['type'][]): Generator<BulkLoad> {
   for (const day of days) {
     const unit = { owner: 'main', day, createTime: new Date('2026-04-01T00:00:00Z') }
     const all = channels.flatMap((channel) => videos.map((video) => ({ channel, video })))
     const rows = all.map(({ channel, video }) => ({
-      ...key(channel, video),
-      ...figuresOf(channel, video, day),
+      ...buildKey(channel, video),
+      ...computeFigures(channel, video, day),
     }))
     const watched = { watchMs: 0, watchedShare: 0 }
     if (types.includes('activity'))
@@ -63,56 +63,56 @@ function* loads(days: readonly string[], types: readonly DayLoad['type'][]): Gen
   }
 }
 
-async function settle() {
-  await db.transaction((tx) => recomputeDays(tx, first, addDays(last, 1)))
+async function rebuildAll() {
+  await db.transaction((tx) => recomputeDays(tx, firstDay, addDays(lastDay, 1)))
   await refreshLists(db)
 }
 
-async function loadAll() {
-  await loadFacts(db, loads(allDays, ['activity', 'revenue']))
-  await settle()
+async function insertAllLoads() {
+  await bulkLoadFacts(db, generateLoads(allDays, ['activity', 'revenue']))
+  await rebuildAll()
 }
 
-const daily = () =>
+const selectChannelDays = () =>
   db.query(
     `select channel_id as channel, day, network_id as network, views, revenue_micros as money
     from channel_daily
     order by channel_id, day`,
   )
-const networks = () =>
+const selectNetworkDays = () =>
   db.query(
     'select network_id as network, day, views, revenue_micros as money from network_daily order by network_id, day',
   )
 
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+const sumNumbers = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 describe('what may be seen', () => {
   test('are approved and verified channels, from their earning day, with lines about the channel itself', async () => {
-    await loadAll()
+    await insertAllLoads()
     const wanted = [
-      { channel: 'abroad', network: playlist, from: first },
-      { channel: 'late', network: korean, from: '2026-03-10' },
-      { channel: 'one', network: korean, from: first },
+      { channel: 'abroad', network: playlistSiteId, from: firstDay },
+      { channel: 'late', network: koreanSiteId, from: '2026-03-10' },
+      { channel: 'one', network: koreanSiteId, from: firstDay },
     ].flatMap(({ channel, network, from }) =>
-      daysOf({ from, to: last }).map((day) => {
-        const figures = videos.map((video) => figuresOf(channel, video, day))
-        const views = sum(figures.map((figure) => figure.views))
+      listDays({ from, to: lastDay }).map((day) => {
+        const figures = videos.map((video) => computeFigures(channel, video, day))
+        const views = sumNumbers(figures.map((figure) => figure.views))
         return {
-          channel: channelNamed(channel),
+          channel: channelIdFor(channel),
           day,
           network,
           views,
-          money: sum(figures.map((f) => f.revenueMicros)),
+          money: sumNumbers(figures.map((f) => f.revenueMicros)),
         }
       }),
     )
-    expect(await daily()).toEqual(wanted)
-    expect(await selectFlaws(db)).toEqual([])
+    expect(await selectChannelDays()).toEqual(wanted)
+    expect(await findBrokenReportInvariants(db)).toEqual([])
   })
 
   test('changes with a channel’s state, and nothing else does', async () => {
-    await loadAll()
-    const before = { daily: await daily(), networks: await networks() }
+    await insertAllLoads()
+    const before = { daily: await selectChannelDays(), networks: await selectNetworkDays() }
     const steps = [
       `update channels set verification_status = 'verified' where channel_id = $1`,
       `update channels set earns_from = '2026-03-01' where channel_id = $1`,
@@ -120,13 +120,13 @@ describe('what may be seen', () => {
       `update channels set removed_at = null, earns_from = '2020-01-01', verification_status = 'verifying' where channel_id = $1`,
     ]
     for (const step of steps) {
-      await db.query(step, [channelNamed('unverified')])
-      await recomputeChannel(db, channelNamed('unverified'))
-      const found = { daily: await daily(), networks: await networks() }
-      await settle()
-      expect(found).toEqual({ daily: await daily(), networks: await networks() })
+      await db.query(step, [channelIdFor('unverified')])
+      await recomputeChannel(db, channelIdFor('unverified'))
+      const found = { daily: await selectChannelDays(), networks: await selectNetworkDays() }
+      await rebuildAll()
+      expect(found).toEqual({ daily: await selectChannelDays(), networks: await selectNetworkDays() })
     }
-    expect({ daily: await daily(), networks: await networks() }).toEqual(before)
+    expect({ daily: await selectChannelDays(), networks: await selectNetworkDays() }).toEqual(before)
   })
 })
 
@@ -156,12 +156,12 @@ describe('lists of videos by period', () => {
 
   test('hold each video once, in the money of the site at each day’s rate', async () => {
     await setRates()
-    await loadAll()
+    await insertAllLoads()
     const spans = {
-      latest: { from: last, to: last },
-      month: { from: '2026-03-01', to: last },
+      latest: { from: lastDay, to: lastDay },
+      month: { from: '2026-03-01', to: lastDay },
       'last-month': { from: '2026-02-01', to: '2026-02-28' },
-      'six-months': { from: '2025-10-01', to: last },
+      'six-months': { from: '2025-10-01', to: lastDay },
     }
     for (const [period, { from, to }] of Object.entries(spans)) {
       const days = allDays.filter((day) => day >= from && day <= to)
@@ -169,74 +169,74 @@ describe('lists of videos by period', () => {
         ['a', 'bb'].flatMap((video) => {
           const figures = days
             .filter((day) => day >= earnsFrom)
-            .map((day) => ({ day, ...figuresOf(channel, video, day) }))
+            .map((day) => ({ day, ...computeFigures(channel, video, day) }))
           if (figures.length === 0) return []
-          const views = sum(figures.map((figure) => figure.views))
-          const profit = sum(figures.map((figure) => money(figure.revenueMicros, figure.day)))
+          const views = sumNumbers(figures.map((figure) => figure.views))
+          const profit = sumNumbers(figures.map((figure) => money(figure.revenueMicros, figure.day)))
           const price = Number((BigInt(profit) * 2_000_000n + BigInt(views)) / (2n * BigInt(views)))
-          return [{ channelId: channelNamed(channel), videoId: videoNamed(video), views, profit, price }]
+          return [{ channelId: channelIdFor(channel), videoId: videoIdFor(video), views, profit, price }]
         })
-      expect(await selectList(period, korean)).toEqual([
+      expect(await selectList(period, koreanSiteId)).toEqual([
         ...listed('late', '2026-03-10', won),
-        ...listed('one', first, won),
+        ...listed('one', firstDay, won),
       ])
-      expect(await selectList(period, playlist)).toEqual(listed('abroad', first, (micros) => micros))
+      expect(await selectList(period, playlistSiteId)).toEqual(listed('abroad', firstDay, (micros) => micros))
     }
     expect(
       await db.query('select distinct network_id as id, currency from network_periods order by id'),
     ).toEqual([
-      { id: korean, currency: 'KRW' },
-      { id: playlist, currency: 'USD' },
+      { id: koreanSiteId, currency: 'KRW' },
+      { id: playlistSiteId, currency: 'USD' },
     ])
   })
 
   test('round a video’s amounts once a day, over the reports of all owners', async () => {
     await setRates()
-    const parts = ['first', 'second', 'third'].flatMap((owner): DayLoad[] => {
-      const unit = { owner, day: last, createTime: new Date('2026-04-01T00:00:00Z') }
-      const row = { ...key('one', 'a'), views: 1, premiumViews: 0, watchMs: 0, watchedShare: 0 }
-      const money = { ...key('one', 'a'), revenueMicros: 1, premiumRevenueMicros: 2 }
+    const parts = ['first', 'second', 'third'].flatMap((owner): BulkLoad[] => {
+      const unit = { owner, day: lastDay, createTime: new Date('2026-04-01T00:00:00Z') }
+      const row = { ...buildKey('one', 'a'), views: 1, premiumViews: 0, watchMs: 0, watchedShare: 0 }
+      const money = { ...buildKey('one', 'a'), revenueMicros: 1, premiumRevenueMicros: 2 }
       return [
         { ...unit, type: 'activity', rows: [row] },
         { ...unit, type: 'revenue', rows: [money] },
       ]
     })
-    await loadFacts(db, parts)
-    await settle()
+    await bulkLoadFacts(db, parts)
+    await rebuildAll()
     expect(
       await db.query(
         `select views, profit, premium_profit as premium from video_period where period = 'latest'`,
       ),
-    ).toEqual([{ views: 3, profit: won(3, last), premium: won(6, last) }])
-    expect(won(3, last)).not.toBe(3 * won(1, last))
+    ).toEqual([{ views: 3, profit: won(3, lastDay), premium: won(6, lastDay) }])
+    expect(won(3, lastDay)).not.toBe(3 * won(1, lastDay))
   })
 
   test('end before a day that has only one of the two reports', async () => {
-    await loadAll()
-    await loadFacts(db, loads([addDays(last, 1)], ['activity']))
-    await settle()
+    await insertAllLoads()
+    await bulkLoadFacts(db, generateLoads([addDays(lastDay, 1)], ['activity']))
+    await rebuildAll()
     expect(
       await db.query(
         `select distinct to_day as "to" from network_periods where period in ('latest', 'month')`,
       ),
-    ).toEqual([{ to: last }])
-    await loadFacts(db, loads([addDays(last, 1)], ['revenue']))
-    await settle()
+    ).toEqual([{ to: lastDay }])
+    await bulkLoadFacts(db, generateLoads([addDays(lastDay, 1)], ['revenue']))
+    await rebuildAll()
     expect(
       await db.query(
         `select distinct to_day as "to" from network_periods where period in ('latest', 'month')`,
       ),
-    ).toEqual([{ to: addDays(last, 1) }])
+    ).toEqual([{ to: addDays(lastDay, 1) }])
   })
 
   test('have no price without views, and no date before a video is named', async () => {
-    const unit = { owner: 'main', day: last, createTime: new Date() }
-    const row = { ...key('one', 'a'), revenueMicros: -5, premiumRevenueMicros: 0 }
-    await loadFacts(db, [
+    const unit = { owner: 'main', day: lastDay, createTime: new Date() }
+    const row = { ...buildKey('one', 'a'), revenueMicros: -5, premiumRevenueMicros: 0 }
+    await bulkLoadFacts(db, [
       { ...unit, type: 'activity', rows: [] },
       { ...unit, type: 'revenue', rows: [row] },
     ])
-    await settle()
+    await rebuildAll()
     expect(
       await db.query(
         `select views, profit, price, published_at as at from video_period where period = 'month'`,
@@ -245,7 +245,7 @@ describe('lists of videos by period', () => {
   })
 
   test('are rebuilt by one of several who ask at once, and only when something has changed', async () => {
-    await loadAll()
+    await insertAllLoads()
     const partitions = () =>
       db.query(
         `select relname from pg_class where relname like 'video\\_period\\_%' and relispartition and relkind = 'r' order by 1`,
@@ -254,13 +254,13 @@ describe('lists of videos by period', () => {
     expect(before).toHaveLength(4)
     await refreshLists(db)
     expect(await partitions()).toEqual(before)
-    await db.transaction(touchFigures)
+    await db.transaction(bumpDataRevision)
     await db.exec(
       'create table video_period_month_0 (x integer); create table channel_period_month_0 (x integer)',
     )
     await Promise.all([refreshLists(db), refreshLists(db), refreshLists(db)])
     expect(await partitions()).not.toEqual(before)
-    expect(await selectFlaws(db)).toEqual([])
+    expect(await findBrokenReportInvariants(db)).toEqual([])
     expect(
       await db.query(
         `select count(*) filter (where relispartition) as used, count(*) as made

@@ -2,30 +2,40 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listVideos, periods } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  signIn,
+} from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { channelNamed, type Fact, putFacts, settle, videoNamed } from '#tests/support/facts.ts'
-import { assign, makeAccount, makeChannel, makeSite, signIn } from '#tests/support/people.ts'
+import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 
 let api: Api
 let member: number
 let token: string
 let memberToken: string
 let otherToken: string
-const one = channelNamed('one')
-const two = channelNamed('two')
-const three = channelNamed('three')
-const theirs = channelNamed('theirs')
+const channelOne = channelIdFor('one')
+const channelTwo = channelIdFor('two')
+const channelThree = channelIdFor('three')
+const foreignChannel = channelIdFor('theirs')
 
 beforeAll(async () => {
   api = await startApi()
-  const site = await makeSite(api.db)
-  const manager = await makeAccount(api.db, site, 'boss@example.test')
-  member = await makeAccount(api.db, site, 'member@example.test', manager)
-  await assign(api.db, await makeChannel(api.db, manager, one, { earnsFrom: '2026-11-02' }), member)
-  await makeChannel(api.db, manager, two)
-  await makeChannel(api.db, manager, three, { verification: 'verifying' })
-  const other = await makeAccount(api.db, site, 'other@example.test')
-  await makeChannel(api.db, other, theirs)
+  const site = await createSite(api.db)
+  const manager = await createAccount(api.db, site, 'boss@example.test')
+  member = await createAccount(api.db, site, 'member@example.test', manager)
+  await insertAssignment(
+    api.db,
+    await createChannel(api.db, manager, channelOne, { earnsFrom: '2026-11-02' }),
+    member,
+  )
+  await createChannel(api.db, manager, channelTwo)
+  await createChannel(api.db, manager, channelThree, { verification: 'verifying' })
+  const other = await createAccount(api.db, site, 'other@example.test')
+  await createChannel(api.db, other, foreignChannel)
   token = await signIn(api, 'boss@example.test')
   memberToken = await signIn(api, 'member@example.test')
   otherToken = await signIn(api, 'other@example.test')
@@ -36,13 +46,13 @@ afterEach(async () => {
     `delete from activity_facts; delete from revenue_facts; delete from claims; delete from report_current;
     delete from report_loads; delete from exchange_rates; delete from fee_rates; delete from videos; delete from musics`,
   )
-  await settle(api.db)
+  await rebuildFigures(api.db)
 })
 
-const fact = (day: string, channelId: string, video: string, figures: Partial<Fact> = {}): Fact => ({
+const buildFact = (day: string, channelId: string, video: string, figures: Partial<Fact> = {}): Fact => ({
   day,
   channelId,
-  videoId: videoNamed(video),
+  videoId: videoIdFor(video),
   country: 'KR',
   views: 1000,
   premiumViews: 70,
@@ -51,20 +61,20 @@ const fact = (day: string, channelId: string, video: string, figures: Partial<Fa
   ...figures,
 })
 
-const detail = (video: string, query: Record<string, string | number> = {}, as = token) =>
-  api.ask(readVideo, { token: as, query: { video: videoNamed(video), ...query } })
+const fetchDetail = (video: string, query: Record<string, string | number> = {}, as = token) =>
+  api.call(readVideo, { token: as, query: { video: videoIdFor(video), ...query } })
 
-const codeOf = async (video: string, as = token, query: Record<string, string | number> = {}) =>
-  (await api.call(readVideo, { token: as, query: { video: videoNamed(video), ...query } })).body.code
+const fetchRefusalCode = async (video: string, as = token, query: Record<string, string | number> = {}) =>
+  (await api.request(readVideo, { token: as, query: { video: videoIdFor(video), ...query } })).body.code
 
-const nameVideo = (channelId: string, video: string, lengthSeconds: number | null) =>
+const insertVideo = (channelId: string, video: string, lengthSeconds: number | null) =>
   api.db.query(
     `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, said_on, said_at)
     values ($1, $2, '', 'A title', $3, '2026-10-30T12:00:00Z', '2026-11-01', now())`,
-    [channelId, videoNamed(video), lengthSeconds],
+    [channelId, videoIdFor(video), lengthSeconds],
   )
 
-const setFee = (day: string, permille: number) =>
+const insertFee = (day: string, permille: number) =>
   api.db.query('insert into fee_rates (account_id, from_day, permille) values ($1, $2, $3)', [
     member,
     day,
@@ -72,40 +82,45 @@ const setFee = (day: string, permille: number) =>
   ])
 
 /** Two countries, two days that count and one before the earning day; watched for 0.9 s a view. */
-async function putSmallNetwork(): Promise<void> {
-  await setFee('2026-11-01', 300)
-  await setFee('2026-11-03', 125)
-  await nameVideo(one, 'a', 3)
-  await putFacts(api.db, [
-    fact('2026-10-01', two, 'b'),
-    fact('2026-11-01', one, 'a', { views: 5_000, revenueMicros: 9_000_000 }),
-    fact('2026-11-02', one, 'a', {
+async function insertSmallNetwork(): Promise<void> {
+  await insertFee('2026-11-01', 300)
+  await insertFee('2026-11-03', 125)
+  await insertVideo(channelOne, 'a', 3)
+  await insertFacts(api.db, [
+    buildFact('2026-10-01', channelTwo, 'b'),
+    buildFact('2026-11-01', channelOne, 'a', { views: 5_000, revenueMicros: 9_000_000 }),
+    buildFact('2026-11-02', channelOne, 'a', {
       views: 30,
       premiumViews: 3,
       revenueMicros: 1_001,
       premiumRevenueMicros: 101,
     }),
-    fact('2026-11-02', one, 'a', {
+    buildFact('2026-11-02', channelOne, 'a', {
       country: 'US',
       views: 50,
       premiumViews: 5,
       revenueMicros: 2_002,
       premiumRevenueMicros: 202,
     }),
-    fact('2026-11-03', one, 'a', { views: 21, premiumViews: 2, revenueMicros: 804, premiumRevenueMicros: 0 }),
-    fact('2026-11-04', two, 'b'),
+    buildFact('2026-11-03', channelOne, 'a', {
+      views: 21,
+      premiumViews: 2,
+      revenueMicros: 804,
+      premiumRevenueMicros: 0,
+    }),
+    buildFact('2026-11-04', channelTwo, 'b'),
   ])
 }
 
 test('a manager sees the gross of the days that count', async () => {
-  await putSmallNetwork()
-  expect(await detail('a')).toMatchObject({
+  await insertSmallNetwork()
+  expect(await fetchDetail('a')).toMatchObject({
     currency: 'USD',
     range: { from: '2026-11-01', to: '2026-11-04' },
     video: {
-      videoId: videoNamed('a'),
-      channelId: one,
-      channelName: `Channel ${one.slice(-4)}`,
+      videoId: videoIdFor('a'),
+      channelId: channelOne,
+      channelName: `Channel ${channelOne.slice(-4)}`,
       title: 'A title',
       publishedAt: '2026-10-30T12:00:00.000Z',
       lengthSeconds: 3,
@@ -137,8 +152,8 @@ test('a manager sees the gross of the days that count', async () => {
 })
 
 test('a member sees the net by the fee of each day, and its split', async () => {
-  await putSmallNetwork()
-  const mine = await detail('a', {}, memberToken)
+  await insertSmallNetwork()
+  const mine = await fetchDetail('a', {}, memberToken)
   // 3,003 less 30 % (900.9, so 901) and 804 less 12.5 % (100.5, so 101); of the premium 303 less 90.9, so 91
   expect(mine.totals).toMatchObject({ profit: 2_102 + 703, premiumProfit: 212, memberProfit: null })
   expect(mine.series.profit).toEqual([null, 2_102, 703, null])
@@ -150,28 +165,28 @@ test('a member sees the net by the fee of each day, and its split', async () => 
 })
 
 test('a manager who chose the member sees both', async () => {
-  await putSmallNetwork()
-  const both = await detail('a', { member })
+  await insertSmallNetwork()
+  const both = await fetchDetail('a', { member })
   expect(both.totals).toMatchObject({ profit: 3_807, premiumProfit: 303, memberProfit: 2_805 })
   expect(both.countries.map(({ profit }) => profit)).toEqual([1_805, 2_002])
 })
 
 test('the totals are those of the row in the list', async () => {
-  await putSmallNetwork()
+  await insertSmallNetwork()
   await api.db.query(
     `insert into exchange_rates values ('2026-11-01', 1387654321), ('2026-11-03', 1401000001)`,
   )
   await api.db.query('update report_state set data_revision = data_revision + 1')
-  await settle(api.db)
+  await rebuildFigures(api.db)
   for (const [as, query] of [
     [token, {}],
     [memberToken, {}],
     [token, { member }],
   ] as const) {
-    const { videos, currency } = await api.ask(listVideos, { token: as, query })
-    const found = await detail('a', query, as)
+    const { videos, currency } = await api.call(listVideos, { token: as, query })
+    const found = await fetchDetail('a', query, as)
     const { views, premiumViews, profit, premiumProfit, memberProfit } =
-      videos.find(({ videoId }) => videoId === videoNamed('a')) ?? {}
+      videos.find(({ videoId }) => videoId === videoIdFor('a')) ?? {}
     expect(currency).toBe('KRW')
     expect(found).toMatchObject({
       currency,
@@ -181,16 +196,16 @@ test('the totals are those of the row in the list', async () => {
 })
 
 test('the days before are compared with, unless data or earnings begin later', async () => {
-  await putSmallNetwork()
-  expect((await detail('a')).previous).toBeNull()
-  expect((await detail('a', { period: 'last-month' })).previous).toBeNull()
-  expect((await detail('b')).previous).toMatchObject({
+  await insertSmallNetwork()
+  expect((await fetchDetail('a')).previous).toBeNull()
+  expect((await fetchDetail('a', { period: 'last-month' })).previous).toBeNull()
+  expect((await fetchDetail('b')).previous).toMatchObject({
     range: { from: '2026-10-01', to: '2026-10-04' },
     totals: { views: 1_000, profit: 250_000, watchSeconds: 900, averageWatchRate: null },
   })
-  expect((await detail('b', { period: 'six-months' })).previous).toBeNull()
-  await putFacts(api.db, [fact('2026-11-04', one, 'a', { views: 7 })])
-  const latest = await detail('a', { period: 'latest' })
+  expect((await fetchDetail('b', { period: 'six-months' })).previous).toBeNull()
+  await insertFacts(api.db, [buildFact('2026-11-04', channelOne, 'a', { views: 7 })])
+  const latest = await fetchDetail('a', { period: 'latest' })
   expect([latest.totals.views, latest.previous]).toEqual([
     7,
     {
@@ -201,8 +216,8 @@ test('the days before are compared with, unless data or earnings begin later', a
 })
 
 test('a video without views in the period has totals of nothing, and no averages', async () => {
-  await putSmallNetwork()
-  const { totals, countries, series } = await detail('a', { period: 'latest' })
+  await insertSmallNetwork()
+  const { totals, countries, series } = await fetchDetail('a', { period: 'latest' })
   expect(totals).toEqual({
     views: 0,
     premiumViews: 0,
@@ -217,24 +232,24 @@ test('a video without views in the period has totals of nothing, and no averages
 })
 
 test.each([null, 0])('without a length (%j) there is no watch rate', async (lengthSeconds) => {
-  await nameVideo(two, 'b', lengthSeconds)
-  await putFacts(api.db, [fact('2026-11-04', two, 'b')])
-  expect((await detail('b')).totals).toMatchObject({ averageWatchSeconds: 0.9, averageWatchRate: null })
+  await insertVideo(channelTwo, 'b', lengthSeconds)
+  await insertFacts(api.db, [buildFact('2026-11-04', channelTwo, 'b')])
+  expect((await fetchDetail('b')).totals).toMatchObject({ averageWatchSeconds: 0.9, averageWatchRate: null })
 })
 
 test('a video that is not named, or of a channel that is not shown, is not found', async () => {
-  expect(await codeOf('b')).toBe('not_found')
-  await nameVideo(three, 'c', 3)
-  await putFacts(api.db, [
-    fact('2026-11-01', one, 'early'),
-    ...([one, two, three, theirs] as const).map((channel, at) =>
-      fact('2026-11-02', channel, 'abcd'[at] ?? ''),
+  expect(await fetchRefusalCode('b')).toBe('not_found')
+  await insertVideo(channelThree, 'c', 3)
+  await insertFacts(api.db, [
+    buildFact('2026-11-01', channelOne, 'early'),
+    ...([channelOne, channelTwo, channelThree, foreignChannel] as const).map((channel, at) =>
+      buildFact('2026-11-02', channel, 'abcd'[at] ?? ''),
     ),
-    fact('2026-11-02', channelNamed('nobodys'), 'e'),
+    buildFact('2026-11-02', channelIdFor('nobodys'), 'e'),
   ])
   const seen = async (as: string, query = {}) => {
     const codes = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e', 'early', 'none'].map((video) => codeOf(video, as, query)),
+      ['a', 'b', 'c', 'd', 'e', 'early', 'none'].map((video) => fetchRefusalCode(video, as, query)),
     )
     expect(codes.filter((code) => code !== undefined && code !== 'not_found')).toEqual([])
     return codes.map((code) => (code === undefined ? 1 : 0)).join('')
@@ -246,47 +261,47 @@ test('a video that is not named, or of a channel that is not shown, is not found
 })
 
 test('of one video id under channels of two networks, each sees its own figures', async () => {
-  await nameVideo(theirs, 'a', 3)
-  await putFacts(api.db, [
-    fact('2026-11-02', one, 'a', { views: 1 }),
-    fact('2026-11-02', theirs, 'a', { views: 20, country: 'US' }),
+  await insertVideo(foreignChannel, 'a', 3)
+  await insertFacts(api.db, [
+    buildFact('2026-11-02', channelOne, 'a', { views: 1 }),
+    buildFact('2026-11-02', foreignChannel, 'a', { views: 20, country: 'US' }),
   ])
-  expect(await detail('a')).toMatchObject({
-    video: { channelId: one, title: null },
+  expect(await fetchDetail('a')).toMatchObject({
+    video: { channelId: channelOne, title: null },
     totals: { views: 1 },
     countries: [{ country: 'KR', views: 1 }],
   })
-  expect(await detail('a', {}, otherToken)).toMatchObject({
+  expect(await fetchDetail('a', {}, otherToken)).toMatchObject({
     totals: { views: 20 },
     countries: [{ country: 'US', views: 20 }],
   })
 })
 
 test('a member chooses nobody, a manager a member of the own network, and an id has 11 characters', async () => {
-  await putSmallNetwork()
-  expect(await codeOf('a', memberToken, { member })).toBe('forbidden')
-  expect(await codeOf('a', otherToken, { member })).toBe('not_found')
+  await insertSmallNetwork()
+  expect(await fetchRefusalCode('a', memberToken, { member })).toBe('forbidden')
+  expect(await fetchRefusalCode('a', otherToken, { member })).toBe('not_found')
   for (const video of ['', 'short', 'much too long', 'a'.repeat(12), "a' or '1'='"]) {
-    const { status, body } = await api.call(readVideo, { token, query: { video } })
+    const { status, body } = await api.request(readVideo, { token, query: { video } })
     expect([status, body.fields?.video?.code]).toEqual([422, 'invalid'])
   }
-  expect((await api.call(readVideo, { token })).body.fields?.video?.code).toBe('invalid')
+  expect((await api.request(readVideo, { token })).body.fields?.video?.code).toBe('invalid')
 })
 
 test('the music used is what active claims say, each track once, also outside the catalogue', async () => {
-  await putFacts(api.db, [fact('2026-11-04', two, 'b')])
+  await insertFacts(api.db, [buildFact('2026-11-04', channelTwo, 'b')])
   await api.db.exec(
     `insert into musics (isrc, name, artist, category, cover)
     values ('KRMIM2600001', 'Song', 'Singer', 'song', 'covers/1.svg'), ('KRMIM2600002', 'Other', 'Singer', 'BGM', null)`,
   )
   const claims = [
-    ['main', 'ACTIVE', two, 'KRMIM2600001'],
-    ['second', 'active', two, 'KRMIM2600001'],
-    ['main', 'ACTIVE', two, 'USABC2600009'],
-    ['main', 'ACTIVE', two, null],
-    ['main', 'INACTIVE', two, 'KRMIM2600002'],
-    ['main', 'ACTIVE', theirs, 'KRMIM2600002'],
-    ['replaced', 'ACTIVE', two, 'KRMIM2600002'],
+    ['main', 'ACTIVE', channelTwo, 'KRMIM2600001'],
+    ['second', 'active', channelTwo, 'KRMIM2600001'],
+    ['main', 'ACTIVE', channelTwo, 'USABC2600009'],
+    ['main', 'ACTIVE', channelTwo, null],
+    ['main', 'INACTIVE', channelTwo, 'KRMIM2600002'],
+    ['main', 'ACTIVE', foreignChannel, 'KRMIM2600002'],
+    ['replaced', 'ACTIVE', channelTwo, 'KRMIM2600002'],
   ] as const
   for (const [at, [owner, status, channel, isrc]] of claims.entries()) {
     await api.db.query(
@@ -308,12 +323,12 @@ test('the music used is what active claims say, each track once, also outside th
         `2026-11-${10 + at}`,
         status,
         channel,
-        videoNamed('b'),
+        videoIdFor('b'),
         isrc,
       ],
     )
   }
-  const { musics } = await detail('b')
+  const { musics } = await fetchDetail('b')
   expect(musics).toEqual([
     {
       id: expect.any(Number),
@@ -328,17 +343,17 @@ test('the music used is what active claims say, each track once, also outside th
 })
 
 test('a day that is published while a video is read is read again', async () => {
-  await putFacts(api.db, [fact('2026-11-02', one, 'a', { views: 1 })])
+  await insertFacts(api.db, [buildFact('2026-11-02', channelOne, 'a', { views: 1 })])
   let published = false
   const query: typeof api.db.query = async (text, values) => {
     if (!published && text.includes('from activity_facts')) {
       published = true
-      await putFacts(api.db, [fact('2026-11-02', one, 'a', { views: 2, country: 'US' })])
+      await insertFacts(api.db, [buildFact('2026-11-02', channelOne, 'a', { views: 2, country: 'US' })])
     }
     return api.db.query(text, values)
   }
   const other = await startApi({ ...api.db, query })
-  const { totals, countries } = await other.ask(readVideo, { token, query: { video: videoNamed('a') } })
+  const { totals, countries } = await other.call(readVideo, { token, query: { video: videoIdFor('a') } })
   expect([published, totals.views, countries]).toEqual([
     true,
     2,
@@ -347,34 +362,34 @@ test('a day that is published while a video is read is read again', async () => 
 })
 
 /** Halves away from zero, as PostgreSQL rounds. */
-const rounded = (part: bigint, whole: bigint) => {
-  const half = whole / 2n
-  return part < 0n ? -((-part + half) / whole) : (part + half) / whole
+const divideRounded = (dividend: bigint, divisor: bigint) => {
+  const half = divisor / 2n
+  return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor
 }
-const rateOn = (day: string) => (day >= '2026-11-03' ? 1_401_000_001n : 1_387_654_321n)
-const feeOn = (day: string) => (day >= '2026-11-03' ? 125n : day >= '2026-11-02' ? 333n : 0n)
+const getRate = (day: string) => (day >= '2026-11-03' ? 1_401_000_001n : 1_387_654_321n)
+const getFee = (day: string) => (day >= '2026-11-03' ? 125n : day >= '2026-11-02' ? 333n : 0n)
 
 /** Won of a day's micros, less the fee. */
-function shown(day: string, micros: bigint, net: boolean): bigint {
-  const gross = rounded(micros * rateOn(day), 1_000_000_000n)
-  return net ? gross - rounded(gross * feeOn(day), 1000n) : gross
+function expectedAmount(day: string, micros: bigint, isNet: boolean): bigint {
+  const gross = divideRounded(micros * getRate(day), 1_000_000_000n)
+  return isNet ? gross - divideRounded(gross * getFee(day), 1000n) : gross
 }
 
 /** The countries by a plain loop: a country gets what the day's amount grows by when it is added. */
-function countriesOf(facts: Fact[], net: boolean) {
+function expectedCountries(facts: Fact[], isNet: boolean) {
   const countries = new Map<string, { country: string; views: number; profit: number }>()
-  const through = new Map<string, bigint>()
+  const cumulativeByDay = new Map<string, bigint>()
   for (const { day, country, views, revenueMicros } of facts.toSorted((a, b) =>
     a.country < b.country ? -1 : 1,
   )) {
-    const before = through.get(day) ?? 0n
+    const before = cumulativeByDay.get(day) ?? 0n
     const after = before + BigInt(revenueMicros)
-    through.set(day, after)
+    cumulativeByDay.set(day, after)
     const found = countries.get(country) ?? { country, views: 0, profit: 0 }
     countries.set(country, {
       country,
       views: found.views + views,
-      profit: found.profit + Number(shown(day, after, net) - shown(day, before, net)),
+      profit: found.profit + Number(expectedAmount(day, after, isNet) - expectedAmount(day, before, isNet)),
     })
   }
   return [...countries.values()].sort((a, b) => b.views - a.views || (a.country < b.country ? -1 : 1))
@@ -382,8 +397,8 @@ function countriesOf(facts: Fact[], net: boolean) {
 
 const anyFact = fc.record({
   day: fc.constantFrom('2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'),
-  channelId: fc.constantFrom(one, two),
-  videoId: fc.constantFrom(...'ab').map(videoNamed),
+  channelId: fc.constantFrom(channelOne, channelTwo),
+  videoId: fc.constantFrom(...'ab').map(videoIdFor),
   country: fc.constantFrom('KR', 'US', 'ZZ', 'JP'),
   views: fc.integer({ min: 0, max: 40 }),
   premiumViews: fc.constant(0),
@@ -395,27 +410,27 @@ test('the countries equal a plain loop over the facts and add up to the totals, 
   await api.db.query(
     `insert into exchange_rates values ('2026-10-15', 1387654321), ('2026-11-03', 1401000001)`,
   )
-  await setFee('2026-11-02', 333)
-  await setFee('2026-11-03', 125)
+  await insertFee('2026-11-02', 333)
+  await insertFee('2026-11-03', 125)
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyFact, { minLength: 1, maxLength: 30 }),
       fc.constantFrom(...periods),
       async (facts, period) => {
         await api.db.exec('delete from activity_facts; delete from revenue_facts; delete from report_current')
-        await settle(api.db)
-        await putFacts(api.db, [...facts, fact('2026-11-02', one, 'a')])
+        await rebuildFigures(api.db)
+        await insertFacts(api.db, [...facts, buildFact('2026-11-02', channelOne, 'a')])
         for (const as of [token, memberToken]) {
-          const { video, range, totals, countries } = await detail('a', { period }, as)
-          const counted = [...facts, fact('2026-11-02', one, 'a')].filter(
+          const { video, range, totals, countries } = await fetchDetail('a', { period }, as)
+          const counted = [...facts, buildFact('2026-11-02', channelOne, 'a')].filter(
             ({ day, channelId, videoId }) =>
               channelId === video.channelId &&
-              videoId === videoNamed('a') &&
+              videoId === videoIdFor('a') &&
               day >= range.from &&
               day <= range.to &&
-              (channelId === two || day >= '2026-11-02'),
+              (channelId === channelTwo || day >= '2026-11-02'),
           )
-          expect(countries).toEqual(countriesOf(counted, as === memberToken))
+          expect(countries).toEqual(expectedCountries(counted, as === memberToken))
           const sum = (of: (country: (typeof countries)[number]) => number) =>
             countries.reduce((total, country) => total + of(country), 0)
           expect([sum(({ views }) => views), sum(({ profit }) => profit)]).toEqual([

@@ -3,33 +3,38 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ChannelLink } from '#contract/channel-link.ts'
 import { YoutubeError } from '#server/channels/youtube.ts'
-import { createYoutube, type YoutubeSettings } from '#server/channels/youtube-client.ts'
-import type { Database } from '#server/db/connect.ts'
-import type { Fault } from '#server/demo/stand-in.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { channelIdOf, madeUp, type StartedYoutube, startYoutube } from '#tests/support/youtube.ts'
+import { createYoutubeClient, type YoutubeClientOptions } from '#server/channels/youtube-client.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Fault } from '#server/demo/fake-youtube-api.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import {
+  buildFakeChannel,
+  type FakeYoutubeServer,
+  startFakeYoutube,
+  youtubeChannelId,
+} from '#tests/support/fake-youtube-server.ts'
 
-const key = 'key-that-nobody-may-see'
-const morning = new Date('2026-11-20T18:00:00Z')
+const apiKey = 'key-that-nobody-may-see'
+const startTime = new Date('2026-11-20T18:00:00Z')
 
 let db: Database
-let platform: StartedYoutube
+let fakeYoutube: FakeYoutubeServer
 let lines: string[]
 let clock: { now: Date }
 
 beforeAll(async () => {
-  db = await freshDatabase()
+  db = await createTestDatabase()
 })
 afterAll(() => db.close())
 
 beforeEach(async () => {
   lines = []
-  clock = { now: morning }
+  clock = { now: startTime }
   await db.query('delete from youtube_quota')
-  platform = await startYoutube(
-    madeUp('pebble', { user: 'PebbleRadio', title: '조약돌', handle: '@조약돌' }),
-    madeUp('brook', { hiddenSubscribers: true, branding: 'branding only', description: '' }),
-    madeUp('moss', {
+  fakeYoutube = await startFakeYoutube(
+    buildFakeChannel('pebble', { user: 'PebbleRadio', title: '조약돌', handle: '@조약돌' }),
+    buildFakeChannel('brook', { hiddenSubscribers: true, branding: 'branding only', description: '' }),
+    buildFakeChannel('moss', {
       handle: null,
       localizations: {
         en: { title: 'Moss', description: 'in English' },
@@ -38,9 +43,9 @@ beforeEach(async () => {
     }),
   )
 })
-afterEach(() => platform.close())
+afterEach(() => fakeYoutube.close())
 
-const log = () =>
+const createTestLog = () =>
   pino(
     { level: 'debug' },
     new Writable({
@@ -51,109 +56,117 @@ const log = () =>
     }),
   )
 
-const client = (more: Partial<YoutubeSettings> = {}) =>
-  createYoutube({
+const createClient = (settings: Partial<YoutubeClientOptions> = {}) =>
+  createYoutubeClient({
     db,
-    baseUrl: platform.url,
-    key,
+    baseUrl: fakeYoutube.url,
+    key: apiKey,
     dailyUnits: 10_000,
     now: () => clock.now,
-    log: log(),
-    patience: { tryMs: 400, totalMs: 3_000, retries: 2, pauseMs: 10, longestPauseMs: 300 },
-    ...more,
+    log: createTestLog(),
+    retryPolicy: {
+      attemptTimeoutMs: 400,
+      totalTimeoutMs: 3_000,
+      retries: 2,
+      initialDelayMs: 10,
+      maxDelayMs: 300,
+    },
+    ...settings,
   })
 
-const handle = (value: string): ChannelLink => ({ kind: 'handle', value })
-const pebble = channelIdOf('pebble')
+const buildHandleLink = (value: string): ChannelLink => ({ kind: 'handle', value })
+const pebbleId = youtubeChannelId('pebble')
 
-async function troubleOf(work: Promise<unknown>) {
+async function catchErrorKind(work: Promise<unknown>) {
   const error = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
   expect(error).toBeInstanceOf(YoutubeError)
-  expect(String((error as Error).cause)).not.toContain(key)
-  return (error as YoutubeError).trouble
+  expect(String((error as Error).cause)).not.toContain(apiKey)
+  return (error as YoutubeError).failure
 }
 
-const usedUnits = async () =>
+const readUsedUnits = async () =>
   db.query<{ day: string; units: number; usedUp: boolean }>(
     'select day, units, used_up as "usedUp" from youtube_quota order by day',
   )
 
 test('a channel is found by its handle, its old user name and its id, with one unit each', async () => {
-  const youtube = client()
-  const found = await youtube.find(handle('@조약돌'))
+  const youtube = createClient()
+  const found = await youtube.findChannel(buildHandleLink('@조약돌'))
   expect(found).toEqual({
-    channelId: pebble,
+    channelId: pebbleId,
     name: '조약돌',
     handle: '@조약돌',
     thumbnail: 'https://yt3.ggpht.com/pebble=s240',
     subscribers: 12_300,
     descriptions: ['About pebble.'],
   })
-  expect(await youtube.find({ kind: 'user', value: 'user/PebbleRadio' })).toEqual(found)
-  expect(await youtube.find({ kind: 'id', value: pebble })).toEqual(found)
-  expect(platform.calls.map(({ part, key: sent, ...filter }) => [sent, filter])).toEqual([
-    [key, { forHandle: '@조약돌' }],
-    [key, { forUsername: 'PebbleRadio' }],
-    [key, { id: pebble, maxResults: '50' }],
+  expect(await youtube.findChannel({ kind: 'user', value: 'user/PebbleRadio' })).toEqual(found)
+  expect(await youtube.findChannel({ kind: 'id', value: pebbleId })).toEqual(found)
+  expect(fakeYoutube.calls.map(({ part, key: sent, ...filter }) => [sent, filter])).toEqual([
+    [apiKey, { forHandle: '@조약돌' }],
+    [apiKey, { forUsername: 'PebbleRadio' }],
+    [apiKey, { id: pebbleId, maxResults: '50' }],
   ])
-  expect(await usedUnits()).toEqual([{ day: '2026-11-20', units: 3, usedUp: false }])
+  expect(await readUsedUnits()).toEqual([{ day: '2026-11-20', units: 3, usedUp: false }])
   expect(lines).toEqual([])
 })
 
 test('every description is told, hidden counts are not, and a custom name is no handle', async () => {
-  const youtube = client()
-  const [brook, moss] = await Promise.all(['brook', 'moss'].map((name) => youtube.read(channelIdOf(name))))
+  const youtube = createClient()
+  const [brook, moss] = await Promise.all(
+    ['brook', 'moss'].map((name) => youtube.getChannel(youtubeChannelId(name))),
+  )
   expect(brook).toMatchObject({ subscribers: null, descriptions: ['branding only'] })
   expect(moss).toMatchObject({ handle: null, descriptions: ['About moss.', 'in English', '中文說明'] })
-  platform.channels.set(pebble, madeUp('pebble', { handle: 'pebbleradio' }))
-  expect(await youtube.read(pebble)).toMatchObject({ handle: null })
+  fakeYoutube.channels.set(pebbleId, buildFakeChannel('pebble', { handle: 'pebbleradio' }))
+  expect(await youtube.getChannel(pebbleId)).toMatchObject({ handle: null })
 })
 
 test('what is not there is null, and a name for which there is no question costs none', async () => {
-  const youtube = client()
-  expect(await youtube.find(handle('@nobody'))).toBeNull()
-  expect(await youtube.read(channelIdOf('nobody'))).toBeNull()
-  expect(platform.calls).toHaveLength(2)
-  expect(await youtube.find({ kind: 'custom', value: 'c/pebble' })).toBeNull()
-  expect(platform.calls).toHaveLength(2)
+  const youtube = createClient()
+  expect(await youtube.findChannel(buildHandleLink('@nobody'))).toBeNull()
+  expect(await youtube.getChannel(youtubeChannelId('nobody'))).toBeNull()
+  expect(fakeYoutube.calls).toHaveLength(2)
+  expect(await youtube.findChannel({ kind: 'custom', value: 'c/pebble' })).toBeNull()
+  expect(fakeYoutube.calls).toHaveLength(2)
 })
 
 test('ids that are asked for together are one call, and each gets its own', async () => {
   for (let at = 0; at < 70; at++) {
-    const channel = madeUp(`many${at}`)
-    platform.channels.set(channel.channelId, channel)
+    const channel = buildFakeChannel(`many${at}`)
+    fakeYoutube.channels.set(channel.channelId, channel)
   }
-  const youtube = client()
-  const ids = Array.from({ length: 70 }, (_, at) => channelIdOf(`many${at}`))
+  const youtube = createClient()
+  const ids = Array.from({ length: 70 }, (_, at) => youtubeChannelId(`many${at}`))
   const read = await Promise.all(
-    [...ids, ...ids.slice(0, 3), channelIdOf('nobody')].map((id) => youtube.read(id)),
+    [...ids, ...ids.slice(0, 3), youtubeChannelId('nobody')].map((id) => youtube.getChannel(id)),
   )
   expect(read.map((channel) => channel?.channelId)).toEqual([...ids, ...ids.slice(0, 3), undefined])
-  expect(platform.calls).toHaveLength(2)
-  expect((await usedUnits())[0]?.units).toBe(2)
+  expect(fakeYoutube.calls).toHaveLength(2)
+  expect((await readUsedUnits())[0]?.units).toBe(2)
 })
 
 test('what was found is known for ten minutes, what was not for one, and reading never looks there', async () => {
-  const youtube = client()
+  const youtube = createClient()
   const ask = async () => {
-    const before = platform.calls.length
-    await youtube.find(handle('@조약돌'))
-    await youtube.find(handle('@NoBody'))
-    return platform.calls.length - before
+    const before = fakeYoutube.calls.length
+    await youtube.findChannel(buildHandleLink('@조약돌'))
+    await youtube.findChannel(buildHandleLink('@NoBody'))
+    return fakeYoutube.calls.length - before
   }
   expect(await ask()).toBe(2)
   expect(await ask()).toBe(0)
-  expect(await youtube.find(handle('@nobody'))).toBeNull()
-  clock.now = new Date(morning.getTime() + 61_000)
+  expect(await youtube.findChannel(buildHandleLink('@nobody'))).toBeNull()
+  clock.now = new Date(startTime.getTime() + 61_000)
   expect(await ask()).toBe(1)
-  clock.now = new Date(morning.getTime() + 601_000)
+  clock.now = new Date(startTime.getTime() + 601_000)
   expect(await ask()).toBe(2)
-  const { length } = platform.calls
-  for (let time = 0; time < 3; time++) await youtube.read(pebble)
-  expect(platform.calls).toHaveLength(length + 3)
+  const { length } = fakeYoutube.calls
+  for (let time = 0; time < 3; time++) await youtube.getChannel(pebbleId)
+  expect(fakeYoutube.calls).toHaveLength(length + 3)
 })
 
 test.each<[Fault['kind'], object]>([
@@ -163,10 +176,10 @@ test.each<[Fault['kind'], object]>([
   ['cut', {}],
   ['slow', { ms: 700 }],
 ])('after %s it is tried again, each time for a unit', async (kind, more) => {
-  platform.faults.all = { kind, times: 2, ...more }
-  expect(await client().find(handle('@조약돌'))).toMatchObject({ channelId: pebble })
-  expect(platform.calls).toHaveLength(3)
-  expect((await usedUnits())[0]?.units).toBe(3)
+  fakeYoutube.faults.all = { kind, times: 2, ...more }
+  expect(await createClient().findChannel(buildHandleLink('@조약돌'))).toMatchObject({ channelId: pebbleId })
+  expect(fakeYoutube.calls).toHaveLength(3)
+  expect((await readUsedUnits())[0]?.units).toBe(3)
 })
 
 test.each<[Fault['kind'], object, number]>([
@@ -180,90 +193,97 @@ test.each<[Fault['kind'], object, number]>([
   ['key', {}, 1],
   ['access', {}, 1],
 ])('%s without an end is no answer', async (kind, more, calls) => {
-  platform.faults.all = { kind, ...more }
-  expect(await troubleOf(client().find(handle('@조약돌')))).toBe('no_answer')
-  expect(platform.calls).toHaveLength(calls)
+  fakeYoutube.faults.all = { kind, ...more }
+  expect(await catchErrorKind(createClient().findChannel(buildHandleLink('@조약돌')))).toBe('no_answer')
+  expect(fakeYoutube.calls).toHaveLength(calls)
   expect(lines).toHaveLength(1)
-  expect(lines.join()).not.toContain(key)
+  expect(lines.join()).not.toContain(apiKey)
   const { level } = JSON.parse(lines[0] ?? '')
   const ofKey = kind === 'key' || kind === 'access'
   expect([level, lines.join().includes('YOUTUBE_API_KEY')]).toEqual(ofKey ? [50, true] : [40, false])
-  delete platform.faults.all
-  expect(await client().find(handle('@조약돌'))).not.toBeNull()
+  delete fakeYoutube.faults.all
+  expect(await createClient().findChannel(buildHandleLink('@조약돌'))).not.toBeNull()
 })
 
 test('a platform that is not there is no answer, and its address is not told', async () => {
-  const gone = await startYoutube()
+  const gone = await startFakeYoutube()
   await gone.close()
-  const away = client({ baseUrl: gone.url })
-  expect(await troubleOf(away.read(pebble))).toBe('no_answer')
+  const away = createClient({ baseUrl: gone.url })
+  expect(await catchErrorKind(away.getChannel(pebbleId))).toBe('no_answer')
   expect(lines.join()).toContain('ECONNREFUSED')
-  expect(lines.join()).not.toContain(key)
+  expect(lines.join()).not.toContain(apiKey)
 })
 
 test('whoever stops waiting gets the reason of it, and others their channel', async () => {
-  platform.faults.all = { kind: 'slow', ms: 250, times: 1 }
-  const youtube = client()
+  fakeYoutube.faults.all = { kind: 'slow', ms: 250, times: 1 }
+  const youtube = createClient()
   const [first, second] = await Promise.allSettled([
-    youtube.read(pebble, AbortSignal.timeout(50)),
-    youtube.read(channelIdOf('moss')),
+    youtube.getChannel(pebbleId, AbortSignal.timeout(50)),
+    youtube.getChannel(youtubeChannelId('moss')),
   ])
   expect(first).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } })
   expect(second).toMatchObject({ status: 'fulfilled', value: { name: 'moss' } })
-  platform.faults.all = { kind: 'slow', ms: 250 }
-  await expect(youtube.find(handle('@조약돌'), AbortSignal.timeout(50))).rejects.toThrow(/timeout/)
-  await expect(youtube.read(pebble, AbortSignal.abort())).rejects.toThrow(/abort/)
+  fakeYoutube.faults.all = { kind: 'slow', ms: 250 }
+  await expect(youtube.findChannel(buildHandleLink('@조약돌'), AbortSignal.timeout(50))).rejects.toThrow(
+    /timeout/,
+  )
+  await expect(youtube.getChannel(pebbleId, AbortSignal.abort())).rejects.toThrow(/abort/)
   expect(lines).toEqual([])
 })
 
 test('a call that nobody waits for any more is not tried again', async () => {
-  platform.faults.all = { kind: 'error' }
-  const youtube = client({ patience: { pauseMs: 200, longestPauseMs: 200 } })
+  fakeYoutube.faults.all = { kind: 'error' }
+  const youtube = createClient({ retryPolicy: { initialDelayMs: 200, maxDelayMs: 200 } })
   const signal = AbortSignal.timeout(80)
-  await Promise.allSettled([youtube.read(pebble, signal), youtube.read(channelIdOf('moss'), signal)])
+  await Promise.allSettled([
+    youtube.getChannel(pebbleId, signal),
+    youtube.getChannel(youtubeChannelId('moss'), signal),
+  ])
   await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(platform.calls).toHaveLength(1)
+  expect(fakeYoutube.calls).toHaveLength(1)
 })
 
 test.each<Fault['kind']>(['quota', 'daily_limit'])(
   'after %s the day is over, for every instance',
   async (kind) => {
-    platform.faults.all = { kind, times: 1 }
-    const youtube = client()
-    expect(await troubleOf(youtube.find(handle('@조약돌')))).toBe('quota')
-    expect(await usedUnits()).toEqual([{ day: '2026-11-20', units: 1, usedUp: true }])
-    expect(await troubleOf(client().read(pebble))).toBe('quota')
-    expect(platform.calls).toHaveLength(1)
+    fakeYoutube.faults.all = { kind, times: 1 }
+    const youtube = createClient()
+    expect(await catchErrorKind(youtube.findChannel(buildHandleLink('@조약돌')))).toBe('quota')
+    expect(await readUsedUnits()).toEqual([{ day: '2026-11-20', units: 1, usedUp: true }])
+    expect(await catchErrorKind(createClient().getChannel(pebbleId))).toBe('quota')
+    expect(fakeYoutube.calls).toHaveLength(1)
     clock.now = new Date('2026-11-21T07:59:59Z')
-    expect(await troubleOf(youtube.read(pebble))).toBe('quota')
+    expect(await catchErrorKind(youtube.getChannel(pebbleId))).toBe('quota')
     clock.now = new Date('2026-11-21T08:00:01Z')
-    expect(await youtube.read(pebble)).toMatchObject({ channelId: pebble })
+    expect(await youtube.getChannel(pebbleId)).toMatchObject({ channelId: pebbleId })
   },
 )
 
 test('a refusal just after midnight in California is the old day’s', async () => {
   clock.now = new Date('2026-11-20T08:01:00Z')
-  platform.faults.all = { kind: 'quota', times: 1 }
-  expect(await troubleOf(client().read(pebble))).toBe('quota')
-  expect(await client().read(pebble)).toMatchObject({ channelId: pebble })
+  fakeYoutube.faults.all = { kind: 'quota', times: 1 }
+  expect(await catchErrorKind(createClient().getChannel(pebbleId))).toBe('quota')
+  expect(await createClient().getChannel(pebbleId)).toMatchObject({ channelId: pebbleId })
 })
 
 test('of all instances together no more calls are made than a day may have', async () => {
-  const instances = [client({ dailyUnits: 7 }), client({ dailyUnits: 7 })]
-  const asked = Array.from({ length: 20 }, (_, at) => instances[at % 2]?.find(handle(`@nobody${at}`)))
+  const instances = [createClient({ dailyUnits: 7 }), createClient({ dailyUnits: 7 })]
+  const asked = Array.from({ length: 20 }, (_, at) =>
+    instances[at % 2]?.findChannel(buildHandleLink(`@nobody${at}`)),
+  )
   const results = await Promise.allSettled(asked)
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
   for (const result of results)
-    if (result.status === 'rejected') expect(result.reason).toMatchObject({ trouble: 'quota' })
-  expect(platform.calls).toHaveLength(7)
-  expect((await usedUnits())[0]?.units).toBe(7)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ failure: 'quota' })
+  expect(fakeYoutube.calls).toHaveLength(7)
+  expect((await readUsedUnits())[0]?.units).toBe(7)
   expect(lines.join().match(/YOUTUBE_DAILY_UNITS/g)).toHaveLength(2)
 })
 
 test('without a key there is no answer, and the log says once what to set', async () => {
-  const youtube = client({ key: undefined })
-  expect(await troubleOf(youtube.read(pebble))).toBe('no_answer')
-  expect(await troubleOf(youtube.find(handle('@조약돌')))).toBe('no_answer')
+  const youtube = createClient({ key: undefined })
+  expect(await catchErrorKind(youtube.getChannel(pebbleId))).toBe('no_answer')
+  expect(await catchErrorKind(youtube.findChannel(buildHandleLink('@조약돌')))).toBe('no_answer')
   expect(lines.join().match(/YOUTUBE_API_KEY/g)).toHaveLength(1)
-  expect(youtube.pageOf(pebble)).toBe(`https://www.youtube.com/channel/${pebble}`)
+  expect(youtube.getChannelUrl(pebbleId)).toBe(`https://www.youtube.com/channel/${pebbleId}`)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const parts = [
+const copiedFolders = [
   'src',
   'contract',
   'public',
@@ -13,18 +13,18 @@ const parts = [
   'package.json',
   'tsconfig.json',
 ]
-const withinMs = 120_000
+const timeoutMs = 120_000
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hookline-build-'))
-  for (const part of parts) await cp(part, join(folder, part), { recursive: true })
+  for (const part of copiedFolders) await cp(part, join(folder, part), { recursive: true })
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Builds the copy; gives how it ended and what it said. */
-const build = () =>
+const runBuild = () =>
   new Promise<{ status: number | null; text: string }>((done) => {
     const child = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
       cwd: folder,
@@ -38,21 +38,26 @@ const build = () =>
     child.on('close', (status) => done({ status, text }))
   })
 
-const without = (pattern: RegExp) => (text: string) => text.replace(pattern, '')
+const removeMatches = (pattern: RegExp) => (text: string) => text.replace(pattern, '')
 
 test.each([
   ['a guide', 'src/content/guides/zh-TW/pc-upload.mdx', () => '', /pc-upload/],
-  ['a title', 'src/content/guides/en/pc-upload.mdx', without(/^title:.*\n/m), /title/],
+  ['a title', 'src/content/guides/en/pc-upload.mdx', removeMatches(/^title:.*\n/m), /title/],
   [
     'a step',
     'src/content/guides/en/pc-upload.mdx',
-    without(/ {2}- id: publish\n(?: {4}.*\n)+/),
+    removeMatches(/ {2}- id: publish\n(?: {4}.*\n)+/),
     /The steps of en\/pc-upload/,
   ],
-  ['a word', 'src/locales/zh-CN/home.json', without(/ {2}"readGuides":.*\n/), /zh-CN lacks home:readGuides/],
+  [
+    'a word',
+    'src/locales/zh-CN/home.json',
+    removeMatches(/ {2}"readGuides":.*\n/),
+    /zh-CN lacks home:readGuides/,
+  ],
 ] as const)(
   'a build stops when one language lacks %s',
-  { timeout: withinMs },
+  { timeout: timeoutMs },
   async (_, file, change, says) => {
     const path = join(folder, file)
     const before = await readFile(path, 'utf8')
@@ -60,7 +65,7 @@ test.each([
     expect(after).not.toBe(before)
     if (after === '') await rm(path)
     else await writeFile(path, after)
-    const { status, text } = await build()
+    const { status, text } = await runBuild()
     await writeFile(path, before)
     expect(status).not.toBe(0)
     expect(text).toMatch(says)

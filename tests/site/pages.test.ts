@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/locale.ts'
-import { guidePlaces } from '#lib/guides.ts'
-import { localePath } from '#lib/language.ts'
-import { apiOrigin, forbiddenAttributes, policyOf } from '../../src/build/content-security-policy.ts'
+import { guideEntries } from '#lib/guides/manifest.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import {
+  buildPolicy,
+  findForbiddenAttributes,
+  parseApiOrigin,
+} from '../../src/build/content-security-policy.ts'
 
 const dist = 'dist'
 /** A text that each language's page must say, from its own file. */
-const said: Record<string, [namespace: string, key: string]> = {
+const titleKeys: Record<string, [namespace: string, key: string]> = {
   '/': ['home', 'lead'],
   '/login': ['auth', 'login.lead'],
   '/join': ['auth', 'join.lead'],
@@ -28,53 +32,54 @@ const said: Record<string, [namespace: string, key: string]> = {
   '/musics/tags': ['console', 'views.musics/tags'],
   '/musics/shopping': ['console', 'views.musics/shopping'],
 }
-const guides = guidePlaces.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`))
-const paths = [...Object.keys(said), ...guides]
+const guides = guideEntries.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`))
+const paths = [...Object.keys(titleKeys), ...guides]
 /** Pages that anybody can read and search engines may list. */
-const readable = ['/', '/login', '/join', '/musics', ...guides]
+const staticPaths = ['/', '/login', '/join', '/musics', ...guides]
 
 const pages = new Map<string, string>()
-const addressOf = (file: string) => `/${file.replace(/\.html$/, '')}`.replace(/^\/index$/, '/')
-const page = (path: string, locale: Locale) => {
-  const html = pages.get(localePath(path, locale))
-  if (html === undefined) throw new Error(`${localePath(path, locale)} has not been built`)
+const toPath = (file: string) => `/${file.replace(/\.html$/, '')}`.replace(/^\/index$/, '/')
+const getPage = (path: string, locale: Locale) => {
+  const html = pages.get(localizePath(path, locale))
+  if (html === undefined) throw new Error(`${localizePath(path, locale)} has not been built`)
   return html
 }
-const textOf = async (locale: Locale, [namespace, key]: [string, string]) => {
+const readText = async (locale: Locale, [namespace, key]: [string, string]) => {
   const texts = JSON.parse(await readFile(`src/locales/${locale}/${namespace}.json`, 'utf8'))
   return key.split('.').reduce((at, part) => at[part], texts)
 }
 /** The title in a guide's own file. */
-const titleOf = async (locale: Locale, path: string) => {
+const readTitle = async (locale: Locale, path: string) => {
   const slug = path.replace(/^\/guides\/?/, '')
   const name = slug === '' || slug === 'auths' ? join(slug, 'index') : slug
   const text = await readFile(`src/content/guides/${locale}/${name}.mdx`, 'utf8')
   return /^title: "(.+)"$/m.exec(text)?.[1] ?? `no title in ${path}`
 }
 /** What a reader sees: markup without scripts, styles and comments. */
-const shown = (html: string) => html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '')
+const stripHidden = (html: string) =>
+  html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '')
 
 /** What a browser does not leave alone. */
-const loaded = (html: string) => html.replace(/<template\b[\s\S]*?<\/template>/g, '')
+const stripTemplates = (html: string) => html.replace(/<template\b[\s\S]*?<\/template>/g, '')
 
 beforeAll(async () => {
   for await (const file of glob('**/*.html', { cwd: dist })) {
-    pages.set(addressOf(file), await readFile(`${dist}/${file}`, 'utf8'))
+    pages.set(toPath(file), await readFile(`${dist}/${file}`, 'utf8'))
   }
 })
 
 describe.each(locales)('in %s', (locale) => {
   test.each(paths)('%s speaks its language', async (path) => {
-    const html = page(path, locale)
+    const html = getPage(path, locale)
     expect(html).toContain(`<html lang="${locale}"`)
-    const text = said[path]
-    expect(shown(html)).toContain(text ? await textOf(locale, text) : await titleOf(locale, path))
+    const text = titleKeys[path]
+    expect(stripHidden(html)).toContain(text ? await readText(locale, text) : await readTitle(locale, path))
   })
 
   test.each(paths)('%s names its address and its languages', (path) => {
-    const html = page(path, locale)
+    const html = getPage(path, locale)
     const url = (language: Locale) =>
-      `https://site.invalid${localePath(path, language)}`.replace(/(?<=\w)\/$/, '/')
+      `https://site.invalid${localizePath(path, language)}`.replace(/(?<=\w)\/$/, '/')
     expect(html).toContain(`<link rel="canonical" href="${url(locale)}">`)
     for (const language of locales) {
       expect(html).toContain(`<link rel="alternate" hreflang="${language}" href="${url(language)}">`)
@@ -84,7 +89,7 @@ describe.each(locales)('in %s', (locale) => {
 })
 
 test('there is no page beside those that are known', () => {
-  const expected = paths.flatMap((path) => locales.map((locale) => localePath(path, locale)))
+  const expected = paths.flatMap((path) => locales.map((locale) => localizePath(path, locale)))
   expect([...pages.keys()].sort()).toEqual([...expected, '/404', '/500'].sort())
 })
 
@@ -101,22 +106,22 @@ test('every page has one h1, one title and its policy before anything else', () 
 
 test('no page shows a key instead of a text', () => {
   for (const [address, html] of pages) {
-    const keys = shown(html).match(
+    const keys = stripHidden(html).match(
       />[^<]*\b(?:common|home|auth|console|language|errors|reports|channel-report|video-report|video-detail|messages|guides|musics|notices|screens|youtube):[a-z][\w.]+/g,
     )
     expect(keys, address).toBeNull()
-    expect(shown(html), address).not.toMatch(/{{\s*\w+\s*}}/)
+    expect(stripHidden(html), address).not.toMatch(/{{\s*\w+\s*}}/)
   }
 })
 
 test('no page has an attribute that its policy blocks', () => {
-  for (const [address, html] of pages) expect(forbiddenAttributes(html), address).toEqual([])
+  for (const [address, html] of pages) expect(findForbiddenAttributes(html), address).toEqual([])
 })
 
 test('every link and every file leads somewhere, anchors included', async () => {
   const files = new Set((await Array.fromAsync(glob('**/*.*', { cwd: dist }))).map((file) => `/${file}`))
   for (const [address, html] of pages) {
-    const links = shown(html).matchAll(
+    const links = stripHidden(html).matchAll(
       /\s(?:href|src|component-url|renderer-url)="((?:\/[^"#?]*)?)(?:\?[^"#]*)?(#[^"]*)?"/g,
     )
     for (const [, path = '', anchor = ''] of links) {
@@ -134,7 +139,7 @@ test('every page is paired with its other languages, both ways', () => {
       .map(([, language, path]) => `${language} ${path}`)
       .sort()
   for (const path of paths) {
-    const pairs = pairsOf(page(path, 'ko'))
+    const pairs = pairsOf(getPage(path, 'ko'))
     expect(pairs, path).toHaveLength(locales.length + 1)
     for (const pair of pairs) {
       const [, other = ''] = pair.split(' ')
@@ -145,9 +150,9 @@ test('every page is paired with its other languages, both ways', () => {
 
 test('every readable page has a title, a description and a picture of its own in each language', () => {
   const seen = new Set<string>()
-  for (const path of readable) {
+  for (const path of staticPaths) {
     for (const locale of locales) {
-      const html = page(path, locale)
+      const html = getPage(path, locale)
       const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? ''
       const description = /<meta name="description" content="([^"]+)">/.exec(html)?.[1] ?? ''
       expect(description.length, `${locale} ${path}`).toBeGreaterThanOrEqual(20)
@@ -164,7 +169,7 @@ test('every readable page has a title, a description and a picture of its own in
 test('guides tell search engines of their steps and where they stand', () => {
   for (const path of guides) {
     for (const locale of locales) {
-      const html = page(path, locale)
+      const html = getPage(path, locale)
       const block = /<script type="application\/ld\+json">([^<]+)<\/script>/.exec(html)?.[1] ?? ''
       const { '@graph': graph } = JSON.parse(block)
       const [text, crumbs] = graph
@@ -172,7 +177,7 @@ test('guides tell search engines of their steps and where they stand', () => {
       expect(text['@type']).toBe(steps.length > 0 ? 'HowTo' : 'Article')
       expect((text.step ?? []).map(({ url }: { url: string }) => url.split('#')[1])).toEqual(steps)
       expect(crumbs['@type']).toBe('BreadcrumbList')
-      expect(crumbs.itemListElement.at(-1).item).toBe(`https://site.invalid${localePath(path, locale)}`)
+      expect(crumbs.itemListElement.at(-1).item).toBe(`https://site.invalid${localizePath(path, locale)}`)
     }
   }
 })
@@ -180,7 +185,7 @@ test('guides tell search engines of their steps and where they stand', () => {
 test('the sitemap lists what may be listed, each with its languages and the one for all others', async () => {
   const map = await readFile(`${dist}/sitemap-0.xml`, 'utf8')
   const listed = [...map.matchAll(/<loc>https:\/\/site\.invalid([^<]*)<\/loc>/g)].map(([, path]) => path)
-  const expected = readable.flatMap((path) => locales.map((locale) => localePath(path, locale)))
+  const expected = staticPaths.flatMap((path) => locales.map((locale) => localizePath(path, locale)))
   expect(listed.sort()).toEqual(expected.sort())
   expect(map.match(/hreflang="x-default"/g)).toHaveLength(expected.length)
   for (const locale of locales)
@@ -190,7 +195,7 @@ test('the sitemap lists what may be listed, each with its languages and the one 
 
 test('a guide has at most 4 kB of script and no framework', async () => {
   for (const path of [...guides, '/musics', '/']) {
-    const html = loaded(page(path, 'ko'))
+    const html = stripTemplates(getPage(path, 'ko'))
     expect(html).not.toContain('astro-island')
     expect(html).not.toContain('modulepreload')
     expect(html).not.toMatch(/<script[^>]*src="[^"]*(?:client|react)/i)
@@ -207,8 +212,8 @@ test('a guide has at most 4 kB of script and no framework', async () => {
 test('the page about music has the console at hand for who is signed in', () => {
   for (const locale of locales) {
     const [template = ''] =
-      /<template data-console\b[^>]*>[\s\S]*?<\/template>/.exec(page('/musics', locale)) ?? []
-    expect(template).toMatch(/<astro-island [^>]*component-url="[^"]*ConsoleIsland/)
+      /<template data-console\b[^>]*>[\s\S]*?<\/template>/.exec(getPage('/musics', locale)) ?? []
+    expect(template).toMatch(/<astro-island [^>]*component-url="[^"]*AppIsland/)
     expect(template).toMatch(/<link rel="modulepreload" href="[^"]*MusicsView[^"]*"/)
     expect(template).toContain('aria-busy="true"')
     expect(template).not.toMatch(/<h1[\s>]/)
@@ -240,7 +245,7 @@ test('every page knows its build', async () => {
 test('pages behind the sign-in are not for search engines, the others are', () => {
   for (const locale of locales) {
     for (const path of paths) {
-      expect(page(path, locale).includes('content="noindex"'), path).toBe(!readable.includes(path))
+      expect(getPage(path, locale).includes('content="noindex"'), path).toBe(!staticPaths.includes(path))
     }
   }
 })
@@ -256,16 +261,16 @@ test.each([
 ])('%s speaks every language', async (address, name) => {
   const html = pages.get(address) ?? ''
   for (const locale of locales) {
-    expect(html).toContain(await textOf(locale, ['errors', `${name}.title`]))
-    expect(html).toContain(await textOf(locale, ['errors', `${name}.heading`]))
+    expect(html).toContain(await readText(locale, ['errors', `${name}.title`]))
+    expect(html).toContain(await readText(locale, ['errors', `${name}.heading`]))
   }
 })
 
 test('an API on another origin is allowed for, and nothing else', () => {
-  expect(apiOrigin(undefined)).toBeUndefined()
-  expect(apiOrigin('/api')).toBeUndefined()
-  expect(apiOrigin('https://api.example:8443/v1')).toBe('https://api.example:8443')
-  const policy = policyOf('<script>1</script>', 'https://api.example')
+  expect(parseApiOrigin(undefined)).toBeUndefined()
+  expect(parseApiOrigin('/api')).toBeUndefined()
+  expect(parseApiOrigin('https://api.example:8443/v1')).toBe('https://api.example:8443')
+  const policy = buildPolicy('<script>1</script>', 'https://api.example')
   expect(policy).toContain("connect-src 'self' https://api.example;")
   expect(policy).toMatch(/img-src [^;]*https:\/\/api\.example/)
   expect(policy).toContain("media-src 'self' https://api.example;")
@@ -273,8 +278,8 @@ test('an API on another origin is allowed for, and nothing else', () => {
 })
 
 test('attributes that a policy blocks are found, text that looks like them is not', () => {
-  expect(forbiddenAttributes('<p style="x">')).toHaveLength(1)
-  expect(forbiddenAttributes("<a href='x' onclick='y'>")).toHaveLength(1)
-  expect(forbiddenAttributes('<p title="a style=b onclick=c"> style="x" </p>')).toEqual([])
-  expect(forbiddenAttributes('<script>"<p style=x>"</script>')).toEqual([])
+  expect(findForbiddenAttributes('<p style="x">')).toHaveLength(1)
+  expect(findForbiddenAttributes("<a href='x' onclick='y'>")).toHaveLength(1)
+  expect(findForbiddenAttributes('<p title="a style=b onclick=c"> style="x" </p>')).toEqual([])
+  expect(findForbiddenAttributes('<script>"<p style=x>"</script>')).toEqual([])
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { originFrom, publishSite } from '../../src/build/publish-site.ts'
+import { parseOrigin, publishSite } from '../../src/build/publish-site.ts'
 
 let folder: string
 
@@ -44,10 +44,10 @@ test.each([
   '',
   undefined,
 ])('%j is not an origin', (text) => {
-  expect(originFrom(text)).toBeUndefined()
+  expect(parseOrigin(text)).toBeUndefined()
 })
 
 test('an origin may end in a slash and have a port', () => {
-  expect(originFrom('https://studio.example/')).toBe('https://studio.example')
-  expect(originFrom('http://localhost:8080')).toBe('http://localhost:8080')
+  expect(parseOrigin('https://studio.example/')).toBe('https://studio.example')
+  expect(parseOrigin('http://localhost:8080')).toBe('http://localhost:8080')
 })

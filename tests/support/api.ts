@@ -1,12 +1,12 @@
-import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointOutput } from '#contract/endpoint.ts'
 import { createApp } from '#server/app.ts'
-import type { Youtube } from '#server/channels/youtube.ts'
-import type { Database } from '#server/db/connect.ts'
-import type { Surroundings } from '#server/http.ts'
-import type { Jobs } from '#server/jobs.ts'
+import type { YoutubeClient } from '#server/channels/youtube.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Dependencies } from '#server/http/route.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog, type Log } from '#server/log.ts'
-import { freshDatabase } from './database.ts'
-import { signedHeaders } from './signed-headers.ts'
+import { createTestDatabase } from './database.ts'
+import { signHeaders } from './signed-headers.ts'
 
 export interface CallOptions {
   domain?: string
@@ -16,10 +16,10 @@ export interface CallOptions {
   query?: Record<string, string | number>
   body?: unknown
   /** Changes the headers before they are sent, to see what a forged call gets. */
-  forge?: (sent: Record<string, string>) => void
+  tamper?: (sent: Record<string, string>) => void
 }
 
-export interface Reply {
+export interface ApiResponse {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
@@ -27,7 +27,7 @@ export interface Reply {
 }
 
 /** JSON as what it says, other text as it is, nothing as undefined; what is streamed without an end is left alone. */
-async function bodyOf(response: Response): Promise<unknown> {
+async function parseBody(response: Response): Promise<unknown> {
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream'))
     return void (await response.body?.cancel())
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
@@ -35,31 +35,35 @@ async function bodyOf(response: Response): Promise<unknown> {
   return JSON.parse(text)
 }
 
-const notHere = () => {
+const throwUnavailable = () => {
   throw new Error('This test has no such surroundings.')
 }
 
 /** Knows nothing but where channels are. */
-export const noYoutube: Youtube = {
-  find: async () => notHere(),
-  read: async () => notHere(),
-  pageOf: (channelId) => `https://www.youtube.com/channel/${channelId}`,
+export const unavailableYoutube: YoutubeClient = {
+  findChannel: async () => throwUnavailable(),
+  getChannel: async () => throwUnavailable(),
+  getChannelUrl: (channelId) => `https://www.youtube.com/channel/${channelId}`,
 }
 
-export const noJobs: Jobs = { send: async () => notHere(), nudge: notHere, work: async () => notHere() }
+export const unavailableJobs: JobQueue = {
+  enqueue: async () => throwUnavailable(),
+  wake: throwUnavailable,
+  registerHandler: async () => throwUnavailable(),
+}
 
 /** The API in memory on a fresh database, with a clock that tests can move. */
 export async function startApi(
   db?: Database,
   log: Log = createLog('silent'),
   {
-    youtube = noYoutube,
-    jobs = noJobs,
-    demonstration,
+    youtube = unavailableYoutube,
+    jobs = unavailableJobs,
+    registerDemoRoutes,
     mediaDir,
-  }: Partial<Pick<Surroundings, 'youtube' | 'jobs' | 'demonstration' | 'mediaDir'>> = {},
+  }: Partial<Pick<Dependencies, 'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir'>> = {},
 ) {
-  const database = db ?? (await freshDatabase())
+  const database = db ?? (await createTestDatabase())
   const clock = { now: new Date() }
   const app = createApp({
     db: database,
@@ -69,30 +73,33 @@ export async function startApi(
     mediaDir,
     youtube,
     jobs,
-    demonstration,
+    registerDemoRoutes,
   })
 
   const send = (path: string, init: RequestInit = {}) => app.request(`http://localhost/api/${path}`, init)
 
   /** Calls as the site does, with all headers. */
-  async function call(endpoint: Endpoint, options: CallOptions = {}): Promise<Reply> {
+  async function request(endpoint: Endpoint, options: CallOptions = {}): Promise<ApiResponse> {
     const query = new URLSearchParams(Object.entries(options.query ?? {}).map(([k, v]) => [k, String(v)]))
     const path = query.size > 0 ? `${endpoint.path}?${query}` : endpoint.path
     const body = endpoint.method === 'POST' ? JSON.stringify(options.body ?? {}) : undefined
-    const sent = signedHeaders(endpoint.method, `/${path}`, body, options)
-    options.forge?.(sent)
-    const response = await send(path, { method: endpoint.method, headers: sent, body })
-    return { status: response.status, headers: response.headers, body: await bodyOf(response) }
+    const requestHeaders = signHeaders(endpoint.method, `/${path}`, body, options)
+    options.tamper?.(requestHeaders)
+    const response = await send(path, { method: endpoint.method, headers: requestHeaders, body })
+    return { status: response.status, headers: response.headers, body: await parseBody(response) }
   }
 
   /** Calls and expects success. */
-  async function ask<E extends Endpoint>(endpoint: E, options: CallOptions = {}): Promise<OutputOf<E>> {
-    const { status, body } = await call(endpoint, options)
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    options: CallOptions = {},
+  ): Promise<EndpointOutput<E>> {
+    const { status, body } = await request(endpoint, options)
     if (status !== 200) throw new Error(`${endpoint.name} was refused: ${JSON.stringify(body)}`)
-    return body as OutputOf<E>
+    return body as EndpointOutput<E>
   }
 
-  return { db: database, clock, send, call, ask, close: () => database.close() }
+  return { db: database, clock, send, request, call, close: () => database.close() }
 }
 
 export type Api = Awaited<ReturnType<typeof startApi>>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#server/db/connect.ts'
+import type { Database } from '#server/db/database.ts'
 import { refreshLists } from '#server/ingest/lists.ts'
 import { recomputeDays } from '#server/ingest/rollups.ts'
 
@@ -14,57 +14,58 @@ export interface Fact {
   premiumRevenueMicros: number
 }
 
-const bothTypes = ['activity', 'revenue'] as const
-export type FactType = (typeof bothTypes)[number]
+const factTypes = ['activity', 'revenue'] as const
+export type FactType = (typeof factTypes)[number]
 
 /** Puts facts in as one owner's reports of their days, with all that is computed from them. */
-export async function putFacts(db: Database, facts: readonly Fact[], owner = 'main'): Promise<void> {
-  await putReports(db, facts, owner)
+export async function insertFacts(db: Database, facts: readonly Fact[], owner = 'main'): Promise<void> {
+  await insertReports(db, facts, owner)
   const days = facts.map(({ day }) => day).sort()
-  await settle(db, days.at(0), days.at(-1))
+  await rebuildFigures(db, days.at(0), days.at(-1))
 }
 
 /** The same without what is computed from them; what the owner reported of these days before counts no longer. */
-export async function putReports(
+export async function insertReports(
   db: Database,
   facts: readonly Fact[],
   owner: string,
-  types: readonly FactType[] = bothTypes,
+  types: readonly FactType[] = factTypes,
 ): Promise<void> {
-  for (const [day, ofDay = []] of Object.entries(Object.groupBy(facts, (fact) => fact.day))) {
+  for (const [day, dayFacts = []] of Object.entries(Object.groupBy(facts, (fact) => fact.day))) {
     await db.query('select ensure_month($1)', [day])
     for (const type of types) {
-      const { into, row } = columnsOf[type]
-      await putLoad(db, type, owner, day, (load) =>
-        copy(
+      const { target, row } = columnsByType[type]
+      await insertLoad(db, type, owner, day, (load) =>
+        copyRows(
           db,
-          into,
-          ofDay.map((f) => [day, load, f.channelId, f.videoId, f.country, ...row(f)]),
+          target,
+          dayFacts.map((f) => [day, load, f.channelId, f.videoId, f.country, ...row(f)]),
         ),
       )
     }
   }
 }
 
-const columnsOf: Record<FactType, { into: string; row: (fact: Fact) => number[] }> = {
+const columnsByType: Record<FactType, { target: string; row: (fact: Fact) => number[] }> = {
   activity: {
-    into: `activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms,
+    target: `activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms,
       watched_share)`,
     row: ({ views, premiumViews }) => [views, premiumViews, views, views * 900, views * 100],
   },
   revenue: {
-    into: 'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)',
+    target:
+      'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)',
     row: ({ revenueMicros, premiumRevenueMicros }) => [revenueMicros, premiumRevenueMicros],
   },
 }
 
 /** Recomputes what is computed from facts, rates and channels. */
-export async function settle(db: Database, from = '2000-01-01', to = '2099-12-31'): Promise<void> {
+export async function rebuildFigures(db: Database, from = '2000-01-01', to = '2099-12-31'): Promise<void> {
   await db.transaction((tx) => recomputeDays(tx, from, to))
   await refreshLists(db)
 }
 
-async function putLoad(
+async function insertLoad(
   db: Database,
   type: string,
   owner: string,
@@ -87,9 +88,9 @@ async function putLoad(
   )
 }
 
-const copy = (db: Database, into: string, rows: (string | number)[][]) =>
-  db.copy(into, Buffer.from(rows.map((row) => `${row.join('\t')}\n`).join('')))
+const copyRows = (db: Database, target: string, rows: (string | number)[][]) =>
+  db.copyIn(target, Buffer.from(rows.map((row) => `${row.join('\t')}\n`).join('')))
 
 /** An id in YouTube's form for a short word. */
-export const channelNamed = (word: string) => `UC${word.padEnd(22, '_')}`
-export const videoNamed = (word: string) => word.padEnd(11, '_')
+export const channelIdFor = (name: string) => `UC${name.padEnd(22, '_')}`
+export const videoIdFor = (name: string) => name.padEnd(11, '_')

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { TestProject } from 'vitest/node'
 import { createApp } from '#server/app.ts'
-import { type Youtube, YoutubeError } from '#server/channels/youtube.ts'
-import type { Queries } from '#server/db/connect.ts'
+import { createSession } from '#server/auth/sessions.ts'
+import { type YoutubeClient, YoutubeError } from '#server/channels/youtube.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openInMemory } from '#server/db/pglite.ts'
-import { ensureDemo } from '#server/demo/network.ts'
-import type { Jobs } from '#server/jobs.ts'
+import { ensureDemoData } from '#server/demo/seed.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
-import { startSession } from '#server/session.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,8 +22,8 @@ declare module 'vitest' {
 }
 
 /** YouTube has a channel for every link but two: it knows nothing of `@nobody` and does not answer about `@silent`. */
-const youtube: Youtube = {
-  find: async ({ value }) => {
+const youtube: YoutubeClient = {
+  findChannel: async ({ value }) => {
     if (value === '@silent') throw new YoutubeError('no_answer')
     if (value === '@nobody') return null
     const id = createHash('sha256').update(value).digest('base64url').slice(0, 22)
@@ -36,25 +36,26 @@ const youtube: Youtube = {
       descriptions: [],
     }
   },
-  read: async () => null,
-  pageOf: (channelId) => `https://www.youtube.com/channel/${channelId}`,
+  getChannel: async () => null,
+  getChannelUrl: (channelId) => `https://www.youtube.com/channel/${channelId}`,
 }
 
 /** What waits goes on waiting. */
-const jobs: Jobs = { send: async () => {}, nudge: () => {}, work: async () => {} }
+const jobs: JobQueue = { enqueue: async () => {}, wake: () => {}, registerHandler: async () => {} }
 
-const people = ['manager@hookline.example', 'hanip@hookline.example']
-const testsOfFile = 60
+const emails = ['manager@hookline.example', 'hanip@hookline.example']
+const tokensPerAccount = 60
 
-async function signIn(db: Queries): Promise<Record<string, string[]>> {
+async function createTokens(db: Queryable): Promise<Record<string, string[]>> {
   const accounts = await db.query<{ id: number; email: string }>(
     'select id, email from accounts where email = any($1)',
-    [people],
+    [emails],
   )
   const tokens: Record<string, string[]> = {}
   for (const { id, email } of accounts) {
     tokens[email] = []
-    for (let at = 0; at < testsOfFile; at += 1) tokens[email].push(await startSession(db, id, new Date()))
+    for (let index = 0; index < tokensPerAccount; index += 1)
+      tokens[email].push(await createSession(db, id, new Date()))
   }
   return tokens
 }
@@ -63,7 +64,7 @@ async function signIn(db: Queries): Promise<Record<string, string[]>> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const db = await openInMemory()
   await migrate(db)
-  await ensureDemo(db, new Date(), () => {})
+  await ensureDemoData(db, new Date(), () => {})
   const app = createApp({
     db,
     log: createLog('error'),
@@ -75,7 +76,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))
   project.provide('apiUrl', `http://localhost:${(server.address() as AddressInfo).port}/api`)
-  project.provide('tokens', await signIn(db))
+  project.provide('tokens', await createTokens(db))
   return async () => {
     server.close()
     await db.close()

@@ -1,20 +1,20 @@
 import { tmpdir } from 'node:os'
 import { readConfig } from '#server/config.ts'
-import type { Database } from '#server/db/connect.ts'
-import { run } from '#server/operator/run.ts'
+import type { Database } from '#server/db/database.ts'
+import { runOperatorCommand } from '#server/operator/run.ts'
 
 /** Runs an operator's command on a database that stays open. */
-export const operate = (db: Database, ...words: string[]) => operateIn(db, {}, ...words)
+export const runOperator = (db: Database, ...args: string[]) => runOperatorWith(db, {}, ...args)
 
 /** The same in an environment. */
-export async function operateIn(db: Database, environment: Record<string, string>, ...words: string[]) {
+export async function runOperatorWith(db: Database, environment: Record<string, string>, ...args: string[]) {
   const lines: string[] = []
-  const status = await run(words, {
-    open: async () => ({ ...db, close: async () => {} }),
+  const status = await runOperatorCommand(args, {
+    openDatabase: async () => ({ ...db, close: async () => {} }),
     config: readConfig({ DATA_DIR: tmpdir(), YOUTUBE_API_KEY: 'a-key', ...environment }),
-    folder: process.cwd(),
+    cwd: process.cwd(),
     signal: new AbortController().signal,
-    progress: { begin() {}, reach() {}, done() {}, step() {}, end() {} },
+    progress: { start() {}, advance() {}, completeFile() {}, startStep() {}, end() {} },
     print: (line) => lines.push(line),
   })
   return { status, lines, text: lines.join('\n') }

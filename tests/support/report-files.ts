@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { channelNamed, videoNamed } from './facts.ts'
+import { channelIdFor, videoIdFor } from './facts.ts'
 
 /** Small reports in the forms of the Reporting API, made for tests. */
 
-type Cell = string | number
-export type Row = Record<string, Cell>
+type CsvCell = string | number
+export type CsvRow = Record<string, CsvCell>
 
 export const activityColumns = [
   'date',
@@ -51,10 +51,10 @@ export const claimsColumns = [
   'is_shorts_eligible',
 ]
 
-export const activityRow = (day: string, more: Row = {}): Row => ({
+export const activityRow = (day: string, overrides: CsvRow = {}): CsvRow => ({
   date: day.replaceAll('-', ''),
-  channel_id: channelNamed('one'),
-  video_id: videoNamed('first'),
+  channel_id: channelIdFor('one'),
+  video_id: videoIdFor('first'),
   claimed_status: 'claimed',
   country_code: 'KR',
   views: 1000,
@@ -62,58 +62,58 @@ export const activityRow = (day: string, more: Row = {}): Row => ({
   watch_time_minutes: '120.5',
   average_view_duration_percentage: '88.25',
   red_views: 70,
-  ...more,
+  ...overrides,
 })
 
-export const revenueRow = (day: string, more: Row = {}): Row => ({
+export const revenueRow = (day: string, overrides: CsvRow = {}): CsvRow => ({
   date: day.replaceAll('-', ''),
-  channel_id: channelNamed('one'),
-  video_id: videoNamed('first'),
+  channel_id: channelIdFor('one'),
+  video_id: videoIdFor('first'),
   claimed_status: 'claimed',
   country_code: 'KR',
   estimated_partner_revenue: '0.250000',
   estimated_partner_red_revenue: '0.06',
-  ...more,
+  ...overrides,
 })
 
-export const metadataRow = (more: Row = {}): Row => ({
-  video_id: videoNamed('first'),
-  channel_id: channelNamed('one'),
+export const metadataRow = (overrides: CsvRow = {}): CsvRow => ({
+  video_id: videoIdFor('first'),
+  channel_id: channelIdFor('one'),
   channel_display_name: 'One',
   time_published: '2026-02-01T09:00:00Z',
   video_title: 'A title',
   video_length: 31,
   category: 24,
   isrc: '',
-  ...more,
+  ...overrides,
 })
 
-export const claimRow = (more: Row = {}): Row => ({
+export const claimRow = (overrides: CsvRow = {}): CsvRow => ({
   claim_id: 'claim1',
   claim_status: 'ACTIVE',
-  video_id: videoNamed('first'),
-  channel_id: channelNamed('one'),
+  video_id: videoIdFor('first'),
+  channel_id: channelIdFor('one'),
   asset_id: 'A1',
   asset_title: 'A song',
   artist: 'Somebody',
   isrc: 'KRA402000111',
   is_shorts_eligible: 'Yes',
-  ...more,
+  ...overrides,
 })
 
-const quoted = (cell: Cell) =>
+const quoteCell = (cell: CsvCell) =>
   /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
 
 /** Lines of a report; the columns in the order given. */
-export const csv = (columns: readonly string[], rows: readonly Row[]): string =>
+export const formatCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>
   [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
-    .map((cells) => `${cells.map(quoted).join(',')}\n`)
+    .map((cells) => `${cells.map(quoteCell).join(',')}\n`)
     .join('')
 
-export const activityCsv = (rows: readonly Row[]) => csv(activityColumns, rows)
-export const revenueCsv = (rows: readonly Row[]) => csv(revenueColumns, rows)
-export const metadataCsv = (rows: readonly Row[]) => csv(metadataColumns, rows)
-export const claimsCsv = (rows: readonly Row[]) => csv(claimsColumns, rows)
+export const formatActivity = (rows: readonly CsvRow[]) => formatCsv(activityColumns, rows)
+export const formatRevenue = (rows: readonly CsvRow[]) => formatCsv(revenueColumns, rows)
+export const formatMetadata = (rows: readonly CsvRow[]) => formatCsv(metadataColumns, rows)
+export const formatClaims = (rows: readonly CsvRow[]) => formatCsv(claimsColumns, rows)
 
 const typeIds = {
   basic: 'content_owner_basic_a4',
@@ -123,26 +123,26 @@ const typeIds = {
 }
 
 /** The name under which a report of a day is stored. */
-export const reportName = (kind: keyof typeof typeIds, day: string, end = '.csv') =>
-  `${typeIds[kind]}_${day.replaceAll('-', '')}${end}`
+export const reportFileName = (kind: keyof typeof typeIds, day: string, extension = '.csv') =>
+  `${typeIds[kind]}_${day.replaceAll('-', '')}${extension}`
 
 /** A report as the Reporting API lists it. */
-export const resource = (
+export const buildReportResource = (
   file: string,
   kind: keyof typeof typeIds,
   day: string,
-  more: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ) => {
-  const startTime = pacificMidnight(day)
+  const startTime = toPacificMidnight(day)
   const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
   return {
     file,
     reportTypeId: typeIds[kind],
     id: `${kind}-${day}`,
     startTime,
-    endTime: pacificMidnight(next),
+    endTime: toPacificMidnight(next),
     createTime: `${next}T20:00:00Z`,
-    ...more,
+    ...overrides,
   }
 }
 
@@ -153,13 +153,13 @@ const pacificHour = new Intl.DateTimeFormat('en-US', {
 })
 
 /** 07:00 UTC in summer, 08:00 in winter. */
-function pacificMidnight(day: string): string {
-  const summer = `${day}T07:00:00Z`
-  return pacificHour.format(new Date(summer)) === '00' ? summer : `${day}T08:00:00Z`
+function toPacificMidnight(day: string): string {
+  const summerTime = `${day}T07:00:00Z`
+  return pacificHour.format(new Date(summerTime)) === '00' ? summerTime : `${day}T08:00:00Z`
 }
 
 /** A folder for a test's report files. */
-export async function reportFolder() {
+export async function createReportFolder() {
   const path = await mkdtemp(join(tmpdir(), 'hookline-reports-'))
   let folders = 0
   return {
@@ -171,7 +171,7 @@ export async function reportFolder() {
       return file
     },
     /** Another folder below this one. */
-    async sub(): Promise<string> {
+    async createSubfolder(): Promise<string> {
       const sub = join(path, String(++folders))
       await mkdir(sub)
       return sub

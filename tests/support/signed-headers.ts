@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { clientDigestText, headers, requestDigestText } from '#contract/headers.ts'
+import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/headers.ts'
 
-const ours = 'hookline-tests'
+const testUserAgent = 'hookline-tests'
 const sha512 = (text: string) => createHash('sha512').update(text).digest('hex')
 
 /** All headers of a call, with digests of its own making; `path` is below the API's base and begins with a slash. */
-export function signedHeaders(
+export function signHeaders(
   method: string,
   path: string,
   body: string | undefined,
@@ -13,20 +13,22 @@ export function signedHeaders(
     domain = 'example.test',
     token = '',
     language = 'en',
-    userAgent = ours,
+    userAgent = testUserAgent,
   }: { domain?: string; token?: string; language?: string; userAgent?: string },
 ): Record<string, string> {
   const id = randomBytes(16).toString('hex')
   return {
     'User-Agent': userAgent,
-    [headers.language]: language,
-    [headers.domain]: domain,
-    ...(token && { [headers.token]: token }),
-    [headers.playlist]: '0',
-    [headers.currency]: 'KRW',
-    [headers.requestId]: id,
-    [headers.requestDigest]: sha512(requestDigestText(id, method, path, Buffer.byteLength(body ?? ''))),
-    [headers.clientDigest]: sha512(clientDigestText(id, token, userAgent)),
+    [headerNames.language]: language,
+    [headerNames.domain]: domain,
+    ...(token && { [headerNames.token]: token }),
+    [headerNames.playlist]: '0',
+    [headerNames.currency]: 'KRW',
+    [headerNames.requestId]: id,
+    [headerNames.requestDigest]: sha512(
+      buildRequestDigestInput(id, method, path, Buffer.byteLength(body ?? '')),
+    ),
+    [headerNames.clientDigest]: sha512(buildClientDigestInput(id, token, userAgent)),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
 }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './Account.module.css'
-import { $opened, openDialog } from './opened.ts'
+import { $activeDialog, openDialog } from './dialog-state.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { Profile } from './Profile.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -10,7 +10,7 @@ import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 /** Who somebody is here, where they are signed in, and the way out for good. */
 export function AccountView() {
-  const opened = useStore($opened)
+  const activeDialog = useStore($activeDialog)
   return (
     <div className={styles.view}>
       <h1 tabIndex={-1}>{t('account:title')}</h1>
@@ -24,8 +24,8 @@ export function AccountView() {
           {t('account:withdraw.open')}
         </Button>
       </section>
-      {opened === 'password' && <PasswordDialog />}
-      {opened === 'withdraw' && <WithdrawDialog />}
+      {activeDialog === 'password' && <PasswordDialog />}
+      {activeDialog === 'withdraw' && <WithdrawDialog />}
     </div>
   )
 }

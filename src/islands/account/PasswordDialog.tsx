@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react'
-import { changeAccount } from '#contract/account.ts'
+import { updateAccount } from '#contract/account.ts'
 import { passwordLength } from '#contract/auth.ts'
-import { call } from '#lib/api.ts'
-import { $user } from '#lib/session.ts'
-import { notify } from '#lib/snackbars.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Field } from '#shared/Field.tsx'
-import { Form } from '#shared/Form.tsx'
-import { SubmitButton } from '#shared/SubmitButton.tsx'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { Field } from '#islands/forms/Field.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { call } from '#lib/api/call.ts'
+import { $user } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
 import styles from './Account.module.css'
-import { closeDialog } from './opened.ts'
+import { closeDialog } from './dialog-state.ts'
 import { PasswordForm } from './password-form.ts'
 import { sessions } from './store.ts'
 
-const anew = { type: 'password', autoComplete: 'new-password', required: true } as const
+const newPasswordProps = { type: 'password', autoComplete: 'new-password', required: true } as const
 
-async function change({ password, new_password }: PasswordForm): Promise<void> {
-  await call(changeAccount, { body: { password, new_password } })
+async function changePassword({ password, new_password }: PasswordForm): Promise<void> {
+  await call(updateAccount, { body: { password, new_password } })
   notify('success', t('account:password.changed'))
   sessions.reload()
   closeDialog()
@@ -30,7 +30,7 @@ export function PasswordDialog() {
   return (
     <Dialog title={t('account:password.title')} swipe="down" onClose={closeDialog}>
       <p className={styles.question}>{t('account:password.lead')}</p>
-      <Form schema={PasswordForm} onSubmit={change}>
+      <Form schema={PasswordForm} onSubmit={changePassword}>
         {/* For what keeps passwords: whose it is. */}
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} readOnly />
         <Field
@@ -44,9 +44,9 @@ export function PasswordDialog() {
           name="new_password"
           label={t('account:password.new')}
           hint={t('account:password.hint', passwordLength)}
-          {...anew}
+          {...newPasswordProps}
         />
-        <Field name="confirmation" label={t('account:password.confirmation')} {...anew} />
+        <Field name="confirmation" label={t('account:password.confirmation')} {...newPasswordProps} />
         <div className={styles.actions}>
           <Button onClick={closeDialog}>{t('common:cancel')}</Button>
           <SubmitButton>{t('account:password.submit')}</SubmitButton>

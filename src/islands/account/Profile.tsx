@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { $user } from '#lib/session.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Skeleton } from '#shared/Skeleton.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { $user } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './Account.module.css'
-import { NicknameFact } from './NicknameFact.tsx'
-import { openDialog } from './opened.ts'
+import { openDialog } from './dialog-state.ts'
+import { NicknameEditor } from './NicknameEditor.tsx'
 
 /** What a person signs in with and is called by. */
 export function Profile() {
@@ -15,30 +15,30 @@ export function Profile() {
     <section className={styles.card} aria-labelledby="account-profile">
       <h2 id="account-profile">{t('account:profile.title')}</h2>
       <dl className={styles.facts}>
-        <Fact name="email" label={t('account:profile.email')}>
+        <ProfileItem name="email" label={t('account:profile.email')}>
           <span>{user?.email ?? <Skeleton width="190px" />}</span>
-        </Fact>
-        <Fact name="nickname" label={t('account:profile.nickname')}>
-          {user ? <NicknameFact user={user} /> : <Skeleton width="90px" />}
-        </Fact>
-        <Fact name="password" label={t('account:password.label')}>
+        </ProfileItem>
+        <ProfileItem name="nickname" label={t('account:profile.nickname')}>
+          {user ? <NicknameEditor user={user} /> : <Skeleton width="90px" />}
+        </ProfileItem>
+        <ProfileItem name="password" label={t('account:password.label')}>
           <span aria-hidden="true">••••••••</span>
           <Button aria-label={t('account:password.title')} onClick={() => openDialog('password')}>
             {t('account:change')}
           </Button>
-        </Fact>
+        </ProfileItem>
       </dl>
     </section>
   )
 }
 
-interface FactProps {
+interface ProfileItemProps {
   name: string
   label: string
   children: ReactNode
 }
 
-const Fact = ({ name, label, children }: FactProps) => (
+const ProfileItem = ({ name, label, children }: ProfileItemProps) => (
   <div data-fact={name}>
     <dt>{label}</dt>
     <dd>{children}</dd>

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import type { AccountSession } from '#contract/account.ts'
-import { ApiError } from '#lib/api.ts'
-import { dayOfMoment } from '#lib/days.ts'
-import { formatDay } from '#lib/format-day.ts'
-import { notify } from '#lib/snackbars.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { ApiError } from '#lib/api/call.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
+import { formatDay } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
 import styles from './Account.module.css'
 import { endSession } from './store.ts'
 
-const dayOf = (moment: string) => formatDay(dayOfMoment(moment), locale())
+const formatMomentDay = (moment: string) => formatDay(toLocalDay(moment), locale())
 
-function deviceOf({ browser, system }: AccountSession): string {
+function describeDevice({ browser, system }: AccountSession): string {
   if (browser && system) return t('account:sessions.device', { browser, system })
   return browser ?? system ?? t('account:sessions.unknown')
 }
 
-const shapes = {
+const iconPaths = {
   phone: 'M7 2.5h6a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1zM9 15h2',
   screen: 'M3 4h14v9.5H3zM6.5 16.5h7',
 }
@@ -24,38 +24,38 @@ const shapes = {
 function DeviceIcon({ system }: { system: string | null }) {
   return (
     <svg className={styles.icon} viewBox="0 0 20 20" aria-hidden="true">
-      <path d={shapes[/ios|android/i.test(system ?? '') ? 'phone' : 'screen']} />
+      <path d={iconPaths[/ios|android/i.test(system ?? '') ? 'phone' : 'screen']} />
     </svg>
   )
 }
 
 /** One place where somebody is signed in; the others can be ended. */
 export function SessionRow({ session }: { session: AccountSession }) {
-  const device = deviceOf(session)
+  const device = describeDevice(session)
   return (
     <li data-session={session.current ? 'current' : 'other'}>
       <DeviceIcon system={session.system} />
       <span className={styles.device}>
         <b>{device}</b>
         <small>
-          <span>{t('account:sessions.since', { day: dayOf(session.signed_in_at) })}</span>
+          <span>{t('account:sessions.since', { day: formatMomentDay(session.signed_in_at) })}</span>
           {!session.current && (
-            <span>{t('account:sessions.lastUsed', { day: dayOf(session.last_used_at) })}</span>
+            <span>{t('account:sessions.lastUsed', { day: formatMomentDay(session.last_used_at) })}</span>
           )}
         </small>
       </span>
       {session.current ? (
         <span className={styles.current}>{t('account:sessions.current')}</span>
       ) : (
-        <EndButton id={session.id} device={device} />
+        <EndSessionButton id={session.id} device={device} />
       )}
     </li>
   )
 }
 
-function EndButton({ id, device }: { id: number; device: string }) {
+function EndSessionButton({ id, device }: { id: number; device: string }) {
   const [pending, setPending] = useState(false)
-  async function end() {
+  async function endThisSession() {
     setPending(true)
     try {
       await endSession(id)
@@ -68,7 +68,7 @@ function EndButton({ id, device }: { id: number; device: string }) {
     }
   }
   return (
-    <Button pending={pending} onClick={end} aria-label={t('account:sessions.endOf', { device })}>
+    <Button pending={pending} onClick={endThisSession} aria-label={t('account:sessions.endOf', { device })}>
       {t('account:sessions.end')}
     </Button>
   )

@@ -1,40 +1,48 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AccountSession } from '#contract/account.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
-import { Skeleton } from '#shared/Skeleton.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './Account.module.css'
-import { EndOthersDialog } from './EndOthersDialog.tsx'
+import { EndOtherSessionsDialog } from './EndOtherSessionsDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import { sessions } from './store.ts'
 
 /** What has the focus may go with the session that it ended: then the heading takes it. */
-function useKeptFocus(heading: RefObject<HTMLElement | null>, list: readonly AccountSession[] | undefined) {
-  const held = useRef(false)
+function useHeadingFocusFallback(
+  heading: RefObject<HTMLElement | null>,
+  list: readonly AccountSession[] | undefined,
+) {
+  const hadFocus = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever there is another list.
   useEffect(() => {
-    if (held.current && document.activeElement === document.body) heading.current?.focus()
+    if (hadFocus.current && document.activeElement === document.body) heading.current?.focus()
   }, [list, heading])
   return {
     onFocus: () => {
-      held.current = true
+      hadFocus.current = true
     },
     onBlur: ({ relatedTarget }: { relatedTarget: EventTarget | null }) => {
-      held.current = relatedTarget === null
+      hadFocus.current = relatedTarget === null
     },
   }
 }
 
 /** Where somebody is signed in, and the ways to end that elsewhere. */
 export function Sessions() {
-  const { answer, error } = useStore(sessions.$state)
+  const { result, error } = useStore(sessions.$state)
   const heading = useRef<HTMLHeadingElement>(null)
-  const list = answer?.data.sessions
-  const kept = useKeptFocus(heading, list)
+  const list = result?.data.sessions
+  const focusHandlers = useHeadingFocusFallback(heading, list)
   return (
-    <section className={styles.card} aria-labelledby="account-sessions" aria-busy={!list && !error} {...kept}>
+    <section
+      className={styles.card}
+      aria-labelledby="account-sessions"
+      aria-busy={!list && !error}
+      {...focusHandlers}
+    >
       <h2 id="account-sessions" ref={heading} tabIndex={-1}>
         {t('account:sessions.title')}
       </h2>
@@ -45,14 +53,14 @@ export function Sessions() {
           <Button onClick={sessions.reload}>{t('common:retry')}</Button>
         </Message>
       )}
-      {!list && !error && <Waiting />}
+      {!list && !error && <SessionsSkeleton />}
     </section>
   )
 }
 
 function SessionList({ list }: { list: readonly AccountSession[] }) {
-  const [asking, setAsking] = useState(false)
-  const others = list.some(({ current }) => !current)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const hasOthers = list.some(({ current }) => !current)
   return (
     <>
       <ul className={styles.sessions}>
@@ -60,17 +68,17 @@ function SessionList({ list }: { list: readonly AccountSession[] }) {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {others && (
-        <Button className={styles.endOthers} onClick={() => setAsking(true)}>
+      {hasOthers && (
+        <Button className={styles.endOthers} onClick={() => setIsConfirming(true)}>
           {t('account:sessions.endOthers')}
         </Button>
       )}
-      {asking && <EndOthersDialog onClose={() => setAsking(false)} />}
+      {isConfirming && <EndOtherSessionsDialog onClose={() => setIsConfirming(false)} />}
     </>
   )
 }
 
-function Waiting() {
+function SessionsSkeleton() {
   return (
     <>
       <p className="visually-hidden" role="status">

@@ -1,34 +1,34 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { withdraw } from '#contract/account.ts'
-import { call } from '#lib/api.ts'
-import { host, tokenKey } from '#lib/host.ts'
-import { openPage } from '#lib/router.ts'
-import { $isManager, forgetUser } from '#lib/session.ts'
-import { forget } from '#lib/storage.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Field } from '#shared/Field.tsx'
-import { Form } from '#shared/Form.tsx'
-import { useFormState } from '#shared/form-state.ts'
+import { withdrawAccount } from '#contract/account.ts'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { useFormState } from '#islands/forms/context.ts'
+import { Field } from '#islands/forms/Field.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { call } from '#lib/api/call.ts'
+import { $isManager, clearUser } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { openPage } from '#lib/navigation/router.ts'
+import { host, tokenKey } from '#lib/site/host.ts'
+import { removeLocal } from '#lib/site/storage.ts'
 import styles from './Account.module.css'
-import { closeDialog } from './opened.ts'
+import { closeDialog } from './dialog-state.ts'
 
 /** Ends the membership, once what goes and what stays has been read, and says that it has ended. */
 export function WithdrawDialog() {
-  const [gone, setGone] = useState(false)
-  const leave = async ({ password }: { password: string }) => {
-    await call(withdraw, { body: { password } })
+  const [isWithdrawn, setIsWithdrawn] = useState(false)
+  const submitWithdrawal = async ({ password }: { password: string }) => {
+    await call(withdrawAccount, { body: { password } })
     // Other tabs leave at once. This one keeps to what it shows until that has been read.
-    forget(tokenKey(host))
-    setGone(true)
+    removeLocal(tokenKey(host))
+    setIsWithdrawn(true)
   }
-  if (gone) return <Farewell />
+  if (isWithdrawn) return <WithdrawalSuccess />
   return (
     <Dialog title={t('account:withdraw.title')} swipe="down" onClose={closeDialog}>
       <Consequences />
-      <Form schema={withdraw.body} onSubmit={leave}>
+      <Form schema={withdrawAccount.body} onSubmit={submitWithdrawal}>
         <Field
           name="password"
           type="password"
@@ -38,7 +38,7 @@ export function WithdrawDialog() {
         />
         <div className={styles.actions}>
           <Button onClick={closeDialog}>{t('common:cancel')}</Button>
-          <Confirm />
+          <ConfirmButton />
         </div>
       </Form>
     </Dialog>
@@ -46,7 +46,7 @@ export function WithdrawDialog() {
 }
 
 function Consequences() {
-  const manages = useStore($isManager)
+  const isManager = useStore($isManager)
   return (
     <div className={styles.consequences}>
       <h3>{t('account:withdraw.goes')}</h3>
@@ -60,12 +60,12 @@ function Consequences() {
         <li>{t('account:withdraw.staysFigures')}</li>
         <li>{t('account:withdraw.staysChannels')}</li>
       </ul>
-      <p>{t(manages ? 'account:withdraw.manager' : 'account:withdraw.settlement')}</p>
+      <p>{t(isManager ? 'account:withdraw.manager' : 'account:withdraw.settlement')}</p>
     </div>
   )
 }
 
-function Confirm() {
+function ConfirmButton() {
   const { pending } = useFormState()
   return (
     <Button type="submit" kind="danger" pending={pending}>
@@ -75,11 +75,11 @@ function Confirm() {
 }
 
 function goHome(): void {
-  forgetUser()
+  clearUser()
   openPage('/', { replace: true })
 }
 
-function Farewell() {
+function WithdrawalSuccess() {
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => actions.current?.querySelector('button')?.focus(), [])
   return (

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { join, nicknameLength, passwordLength } from '#contract/auth.ts'
-import { call } from '#lib/api.ts'
-import { localePath } from '#lib/language.ts'
-import { locale, t } from '#lib/strings.ts'
-import buttons from '#shared/Button.module.css'
-import { Field } from '#shared/Field.tsx'
-import { Form } from '#shared/Form.tsx'
-import { Island } from '#shared/Island.tsx'
-import { SubmitButton } from '#shared/SubmitButton.tsx'
+import { Field } from '#islands/forms/Field.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
+import buttons from '#islands/ui/Button.module.css'
+import { Island } from '#islands/ui/Island.tsx'
+import { call } from '#lib/api/call.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Auth.module.css'
-import { ConfirmedJoin } from './join-form.ts'
+import { ConfirmedJoinForm } from './join-form.ts'
 
 function JoinFields() {
   const password = { type: 'password', autoComplete: 'new-password', required: true } as const
@@ -35,7 +35,7 @@ function JoinFields() {
   )
 }
 
-function Joined({ email }: { email: string }) {
+function JoinSuccess({ email }: { email: string }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -47,15 +47,15 @@ function Joined({ email }: { email: string }) {
         {t('auth:joined.title')}
       </h1>
       <p className={styles.lead}>{t('auth:joined.lead', { email })}</p>
-      <a className={`${buttons.button} ${buttons.primary}`} href={localePath('/login', locale())}>
+      <a className={`${buttons.button} ${buttons.primary}`} href={localizePath('/login', locale())}>
         {t('auth:joined.login')}
       </a>
     </>
   )
 }
 
-function Join({ onJoined }: { onJoined: (email: string) => void }) {
-  const submit = async ({ email, password, nickname }: ConfirmedJoin) => {
+function JoinPage({ onJoined }: { onJoined: (email: string) => void }) {
+  const submit = async ({ email, password, nickname }: ConfirmedJoinForm) => {
     await call(join, { body: { email, password, nickname } })
     onJoined(email)
   }
@@ -63,11 +63,11 @@ function Join({ onJoined }: { onJoined: (email: string) => void }) {
     <>
       <h1 className={styles.title}>{t('auth:join.title')}</h1>
       <p className={styles.lead}>{t('auth:join.lead')}</p>
-      <Form schema={ConfirmedJoin} onSubmit={submit}>
+      <Form schema={ConfirmedJoinForm} onSubmit={submit}>
         <JoinFields />
       </Form>
       <p className={styles.other}>
-        {t('auth:join.haveAccount')} <a href={localePath('/login', locale())}>{t('auth:login.title')}</a>
+        {t('auth:join.haveAccount')} <a href={localizePath('/login', locale())}>{t('auth:login.title')}</a>
       </p>
     </>
   )
@@ -75,8 +75,14 @@ function Join({ onJoined }: { onJoined: (email: string) => void }) {
 
 /** The sign-up page and, after it, the success page. */
 export function JoinIsland() {
-  const [joinedAs, setJoinedAs] = useState<string>()
+  const [joinedEmail, setJoinedEmail] = useState<string>()
   return (
-    <Island>{joinedAs === undefined ? <Join onJoined={setJoinedAs} /> : <Joined email={joinedAs} />}</Island>
+    <Island>
+      {joinedEmail === undefined ? (
+        <JoinPage onJoined={setJoinedEmail} />
+      ) : (
+        <JoinSuccess email={joinedEmail} />
+      )}
+    </Island>
   )
 }

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { Credentials, login } from '#contract/auth.ts'
-import { call } from '#lib/api.ts'
-import { localePath } from '#lib/language.ts'
-import { $profile, loadProfile } from '#lib/profile.ts'
-import { beginSession } from '#lib/session.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Field } from '#shared/Field.tsx'
-import { Form } from '#shared/Form.tsx'
-import { Island } from '#shared/Island.tsx'
-import { SubmitButton } from '#shared/SubmitButton.tsx'
+import { Field } from '#islands/forms/Field.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Island } from '#islands/ui/Island.tsx'
+import { call } from '#lib/api/call.ts'
+import { startSession } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import styles from './Auth.module.css'
 
 async function signIn(credentials: Credentials): Promise<void> {
   const { token } = await call(login, { body: credentials })
-  beginSession(token)
+  startSession(token)
 }
 
 function LoginForm() {
@@ -53,15 +53,15 @@ function ProfileFailure() {
   )
 }
 
-function Login() {
-  const profile = useStore($profile, { ssr: 'initial' })
+function LoginPage() {
+  const profile = useStore($profileStatus, { ssr: 'initial' })
   if (profile === 'failed') return <ProfileFailure />
   return (
     <>
       <p className={styles.lead}>{t('auth:login.lead')}</p>
       <LoginForm />
       <p className={styles.other}>
-        {t('auth:login.noAccount')} <a href={localePath('/join', locale())}>{t('auth:join.title')}</a>
+        {t('auth:login.noAccount')} <a href={localizePath('/join', locale())}>{t('auth:join.title')}</a>
       </p>
     </>
   )
@@ -73,7 +73,7 @@ export function LoginIsland() {
     <>
       <h1 className={styles.title}>{t('auth:login.title')}</h1>
       <Island>
-        <Login />
+        <LoginPage />
       </Island>
     </>
   )

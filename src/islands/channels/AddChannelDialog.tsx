@@ -2,39 +2,43 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { AddChannelForm, addChannel, channelCategories } from '#contract/channels.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
-import { type FieldCode, says } from '#contract/errors.ts'
-import { call } from '#lib/api.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { ChoiceField } from '#shared/ChoiceField.tsx'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Form } from '#shared/Form.tsx'
-import { SubmitButton } from '#shared/SubmitButton.tsx'
-import styles from './AddChannel.module.css'
+import type { EndpointOutput } from '#contract/endpoint.ts'
+import { errorCode, type FieldCode } from '#contract/errors.ts'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { SelectField } from '#islands/forms/SelectField.tsx'
+import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import styles from './AddChannelDialog.module.css'
+import { $channelLookup, findLinkProblem, lookUpChannel } from './channel-lookup.ts'
 import { LinkField } from './LinkField.tsx'
-import { $lookUp, linkProblem, lookFor } from './look-up.ts'
 
-const isNot = (code: FieldCode) => z.refine<string>((link) => linkProblem(link) !== code, says(code))
+const rejectLink = (code: FieldCode) =>
+  z.refine<string>((link) => findLinkProblem(link) !== code, errorCode(code))
 
 /** What can be told of a link without asking is said with what else is missing. */
 const RegistrationForm = z.object({
   ...AddChannelForm.shape,
-  link: AddChannelForm.shape.link.check(isNot('channel_link_invalid'), isNot('channel_link_custom')),
+  link: AddChannelForm.shape.link.check(
+    rejectLink('channel_link_invalid'),
+    rejectLink('channel_link_custom'),
+  ),
 })
 
 export interface AddChannelProps {
   onClose: () => void
-  onAdded: (added: OutputOf<typeof addChannel>) => void
+  onAdded: (added: EndpointOutput<typeof addChannel>) => void
 }
 
 /** Registers a channel by its link. What will be registered is shown first. */
 export function AddChannelDialog({ onClose, onAdded }: AddChannelProps) {
-  const { state, link } = useStore($lookUp)
-  useEffect(() => () => lookFor(null), [])
+  const { state, link } = useStore($channelLookup)
+  useEffect(() => () => lookUpChannel(null), [])
   async function register(values: AddChannelForm) {
     // Not typed for long enough to have been looked for: it is shown first.
-    if (values.link !== link || state === 'looking') return lookFor(values.link)
+    if (values.link !== link || state === 'looking') return lookUpChannel(values.link)
     onAdded(await call(addChannel, { body: values }))
   }
   return (
@@ -42,7 +46,7 @@ export function AddChannelDialog({ onClose, onAdded }: AddChannelProps) {
       <p className={styles.lead}>{t('channels:add.lead')}</p>
       <Form schema={RegistrationForm} onSubmit={register}>
         <LinkField />
-        <ChoiceField
+        <SelectField
           name="category"
           label={t('channels:add.category')}
           placeholder={t('channels:add.chooseCategory')}

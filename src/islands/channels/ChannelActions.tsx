@@ -1,29 +1,29 @@
 import { useStore } from '@nanostores/react'
-import { approval, type Channel, stateOf } from '#contract/channels.ts'
-import { localePath } from '#lib/language.ts'
-import { reportAddress } from '#lib/report-address.ts'
-import { $isManager } from '#lib/session.ts'
-import { locale, t } from '#lib/strings.ts'
-import buttons from '#shared/Button.module.css'
-import { Button } from '#shared/Button.tsx'
-import styles from './Card.module.css'
-import { dayOf } from './moment.ts'
-import { nextStep, otherActions } from './next-step.ts'
-import { Of } from './Of.tsx'
-import { type ChannelDialog, openDialog } from './opened.ts'
+import { approvalStatus, type Channel, getChannelState } from '#contract/channels.ts'
+import buttons from '#islands/ui/Button.module.css'
+import { Button } from '#islands/ui/Button.tsx'
+import { $isManager } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { buildReportPath } from '#lib/navigation/report-path.ts'
+import styles from './ChannelCard.module.css'
+import { type ChannelDialog, openDialog } from './dialog-state.ts'
+import { HiddenLabel } from './HiddenLabel.tsx'
+import { formatMomentDay } from './moment.ts'
+import { getNextStep, getOtherActions } from './next-step.ts'
 import { ReReviewButton } from './ReReviewButton.tsx'
 
 /** What is to be done with a channel next, and below it what else can be done. */
 export function ChannelActions({ channel }: { channel: Channel }) {
-  const others = otherActions(channel, useStore($isManager))
+  const others = getOtherActions(channel, useStore($isManager))
   return (
     <div className={styles.actions}>
-      <Next channel={channel} />
+      <NextStepAction channel={channel} />
       {others.length > 0 && (
         <p className={styles.others}>
           {others.map((action) => (
             <button key={action} type="button" onClick={() => openDialog(action, channel.id)}>
-              {t(`channels:action.${action}`)} <Of channel={channel} />
+              {t(`channels:action.${action}`)} <HiddenLabel channel={channel} />
             </button>
           ))}
         </p>
@@ -32,18 +32,18 @@ export function ChannelActions({ channel }: { channel: Channel }) {
   )
 }
 
-function Next({ channel }: { channel: Channel }) {
-  const step = nextStep(channel, useStore($isManager))
+function NextStepAction({ channel }: { channel: Channel }) {
+  const step = getNextStep(channel, useStore($isManager))
   switch (step) {
     case 'verify':
       return (
         <>
           <StepButton channel={channel} dialog="verify" text={t('channels:step.verify')} />
-          {channel.approval === approval.held && <ReReviewButton channel={channel} kind="quiet" />}
+          {channel.approval === approvalStatus.held && <ReReviewButton channel={channel} kind="quiet" />}
         </>
       )
     case 'verifying':
-      return <StepButton channel={channel} dialog="verify" text={t('channels:step.verifying')} going />
+      return <StepButton channel={channel} dialog="verify" text={t('channels:step.verifying')} isRunning />
     case 're-review':
       return <ReReviewButton channel={channel} kind="primary" />
     case 'assign':
@@ -63,15 +63,15 @@ interface StepButtonProps {
   dialog: ChannelDialog
   text: string
   /** Its work goes on by itself; the dialog tells how. */
-  going?: boolean
+  isRunning?: boolean
 }
 
 /** One and the same element from verifying to what follows, for it may have the focus. */
-function StepButton({ channel, dialog, text, going = false }: StepButtonProps) {
+function StepButton({ channel, dialog, text, isRunning = false }: StepButtonProps) {
   return (
-    <Button kind={going ? 'quiet' : 'primary'} onClick={() => openDialog(dialog, channel.id)}>
-      {going && <span className={styles.ring} />}
-      {text} <Of channel={channel} />
+    <Button kind={isRunning ? 'quiet' : 'primary'} onClick={() => openDialog(dialog, channel.id)}>
+      {isRunning && <span className={styles.ring} />}
+      {text} <HiddenLabel channel={channel} />
     </Button>
   )
 }
@@ -81,7 +81,7 @@ function InReview({ channel: { reReviewedAt } }: { channel: Channel }) {
     <p className={styles.waits}>
       <b>
         {reReviewedAt
-          ? t('channels:reReview.done', { day: dayOf(reReviewedAt, locale()) })
+          ? t('channels:reReview.done', { day: formatMomentDay(reReviewedAt, locale()) })
           : t('channels:step.in-review')}
       </b>
       {t('channels:step.reviewTime')}
@@ -90,10 +90,10 @@ function InReview({ channel: { reReviewedAt } }: { channel: Channel }) {
 }
 
 function ReportLink({ channel }: { channel: Channel }) {
-  const address = reportAddress('/report-channel', {}, { channels: channel.channelId })
+  const address = buildReportPath('/report-channel', {}, { channels: channel.channelId })
   return (
-    <a className={`${buttons.button} ${buttons.quiet}`} href={localePath(address, locale())}>
-      {t('channels:step.report')} <Of channel={channel} />
+    <a className={`${buttons.button} ${buttons.quiet}`} href={localizePath(address, locale())}>
+      {t('channels:step.report')} <HiddenLabel channel={channel} />
     </a>
   )
 }
@@ -101,13 +101,13 @@ function ReportLink({ channel }: { channel: Channel }) {
 /** What a channel's state has to say beyond its chips: why it is held or rejected, why a verification failed. */
 export function ChannelNotes({ channel }: { channel: Channel }) {
   const { reason, verification, verificationFailure } = channel
-  const held = channel.approval === approval.held
-  const state = stateOf(channel)
+  const isHeld = channel.approval === approvalStatus.held
+  const state = getChannelState(channel)
   return (
     <>
       {reason && (
-        <p className={styles.note} data-tone={held ? 'warn' : 'bad'}>
-          <b>{t(`channels:card.${held ? 'heldFor' : 'rejectedFor'}`)}</b> {reason}
+        <p className={styles.note} data-tone={isHeld ? 'warn' : 'bad'}>
+          <b>{t(`channels:card.${isHeld ? 'heldFor' : 'rejectedFor'}`)}</b> {reason}
         </p>
       )}
       {verification === 'pending' && verificationFailure && state !== 'rejected' && (

@@ -1,34 +1,36 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { Channel } from '#contract/channels.ts'
-import { $isManager } from '#lib/session.ts'
-import { locale, t } from '#lib/strings.ts'
-import { ChannelPicture } from '#shared/ChannelPicture.tsx'
-import { Skeleton } from '#shared/Skeleton.tsx'
-import styles from './Card.module.css'
+import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { $isManager } from '#lib/api/session.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelActions, ChannelNotes } from './ChannelActions.tsx'
-import { Chips } from './chips.tsx'
-import { dayOf } from './moment.ts'
-import { pageAddress } from './page-address.ts'
+import styles from './ChannelCard.module.css'
+import { getChannelPageUrl } from './channel-page-url.ts'
+import { formatMomentDay } from './moment.ts'
+import { StatusChips } from './StatusChips.tsx'
 
 /** So many members are named. */
-const namedMembers = 2
+const maxNamedMembers = 2
 
 /** A channel: what it is, where it stands, and what to do next. */
 export function ChannelCard({ channel }: { channel: Channel }) {
   const isManager = useStore($isManager)
   return (
     <li className={styles.card} data-channel={channel.id}>
-      <Head channel={channel} />
-      <Chips channel={channel} />
+      <CardHeader channel={channel} />
+      <StatusChips channel={channel} />
       <ChannelNotes channel={channel} />
       <dl className={styles.facts}>
-        <Fact name="registered">{dayOf(channel.registeredAt, locale())}</Fact>
-        <Fact name="approved">{channel.approvedAt ? dayOf(channel.approvedAt, locale()) : '–'}</Fact>
+        <CardItem name="registered">{formatMomentDay(channel.registeredAt, locale())}</CardItem>
+        <CardItem name="approved">
+          {channel.approvedAt ? formatMomentDay(channel.approvedAt, locale()) : '–'}
+        </CardItem>
         {isManager && (
-          <Fact name="members">
-            <Members members={channel.members} />
-          </Fact>
+          <CardItem name="members">
+            <MemberNames members={channel.members} />
+          </CardItem>
         )}
       </dl>
       <ChannelActions channel={channel} />
@@ -36,13 +38,17 @@ export function ChannelCard({ channel }: { channel: Channel }) {
   )
 }
 
-function Head({ channel: { channelId, name, handle, thumbnail, page, category } }: { channel: Channel }) {
+function CardHeader({
+  channel: { channelId, name, handle, thumbnail, page, category },
+}: {
+  channel: Channel
+}) {
   return (
     <div className={styles.head}>
       <ChannelPicture channelId={channelId} address={thumbnail} />
       <div>
         <h3>
-          <a href={pageAddress(page)} target="_blank" rel="noreferrer">
+          <a href={getChannelPageUrl(page)} target="_blank" rel="noreferrer">
             {name}
             <span className="visually-hidden"> {t('channels:card.newTab')}</span>
           </a>
@@ -56,17 +62,17 @@ function Head({ channel: { channelId, name, handle, thumbnail, page, category } 
   )
 }
 
-export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+export const CardItem = ({ name, children }: { name: string; children: ReactNode }) => (
   <div data-fact={name}>
     <dt>{t(`channels:card.${name}`)}</dt>
     <dd>{children}</dd>
   </div>
 )
 
-function Members({ members }: Pick<Channel, 'members'>) {
+function MemberNames({ members }: Pick<Channel, 'members'>) {
   if (members.length === 0) return <span className={styles.nobody}>{t('channels:card.nobody')}</span>
-  const named = members.slice(0, namedMembers).map(({ nickname }) => nickname)
-  const rest = members.slice(namedMembers)
+  const named = members.slice(0, maxNamedMembers).map(({ nickname }) => nickname)
+  const rest = members.slice(maxNamedMembers)
   return (
     <span title={members.map(({ nickname }) => nickname).join(', ')}>
       {named.join(', ')}
@@ -81,7 +87,7 @@ function Members({ members }: Pick<Channel, 'members'>) {
 }
 
 /** Of the size of a card that is there. */
-export const CardSkeleton = () => (
+export const ChannelCardSkeleton = () => (
   <li className={styles.card}>
     <div className={styles.head}>
       <Skeleton width="44px" height="44px" />

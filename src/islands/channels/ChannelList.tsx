@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react'
 import type { listChannels } from '#contract/channels.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
-import { formatNumber } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
-import { PagedList } from '#shared/PagedList.tsx'
-import { CardSkeleton, ChannelCard } from './ChannelCard.tsx'
+import type { EndpointOutput } from '#contract/endpoint.ts'
+import { PagedList } from '#islands/tables/PagedList.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { ChannelCard, ChannelCardSkeleton } from './ChannelCard.tsx'
 import styles from './Channels.module.css'
-import { isNarrowed } from './filter.ts'
-import { $opened, openAdd } from './opened.ts'
+import { $activeDialog, openAdd } from './dialog-state.ts'
+import { isFiltered } from './filter.ts'
 import { RequestCard } from './RequestCard.tsx'
-import { list, showAll, showPage } from './store.ts'
+import { channelList, clearFilters, showPage } from './store.ts'
 
-const waitingCards = 6
+const skeletonCards = 6
 
-type Question = Parameters<typeof isNarrowed>[0] & { page: number }
-type Data = OutputOf<typeof listChannels>
+type ListQuery = Parameters<typeof isFiltered>[0] & { page: number }
+type Data = EndpointOutput<typeof listChannels>
 
-const texts = () => ({
+const getTexts = () => ({
   title: t('channels:list.title'),
   total: (count: number) => t('channels:list.total', { count, total: formatNumber(count, locale()) }),
   stale: t('channels:failed.stale'),
@@ -29,29 +29,29 @@ const texts = () => ({
 })
 
 /** Registrations that wait stand before the first channel of all. */
-const requestsOf = (question: Question, { requests }: Data) =>
-  question.page === 0 && !isNarrowed(question) ? requests : []
+const getPendingRequests = (question: ListQuery, { requests }: Data) =>
+  question.page === 0 && !isFiltered(question) ? requests : []
 
 /** The channels, a page at a time; before them the registrations that wait for YouTube. */
 export function ChannelList() {
   // Drawn again when a dialog closes, so that the focus finds its place.
-  useStore($opened)
+  useStore($activeDialog)
   return (
     <PagedList
-      list={list}
-      texts={texts()}
-      onTurn={showPage}
+      list={channelList}
+      texts={getTexts()}
+      onPageChange={showPage}
       messageClassName={styles.empty}
-      waiting={<Waiting />}
-      empty={({ question, data }) =>
-        data.channels.length + requestsOf(question, data).length === 0 && (
-          <Empty pastEnd={question.page > 0 && data.total > 0} narrowed={isNarrowed(question)} />
+      skeleton={<ChannelListSkeleton />}
+      empty={({ key, data }) =>
+        data.channels.length + getPendingRequests(key, data).length === 0 && (
+          <NoChannels pastEnd={key.page > 0 && data.total > 0} narrowed={isFiltered(key)} />
         )
       }
     >
-      {({ question, data }) => (
+      {({ key, data }) => (
         <ul className={styles.cards}>
-          {requestsOf(question, data).map((request) => (
+          {getPendingRequests(key, data).map((request) => (
             <RequestCard key={request.id} request={request} />
           ))}
           {data.channels.map((channel) => (
@@ -63,16 +63,16 @@ export function ChannelList() {
   )
 }
 
-const Waiting = () => (
+const ChannelListSkeleton = () => (
   <ul className={styles.cards} aria-hidden="true">
-    {Array.from({ length: waitingCards }, (_, at) => at).map((at) => (
-      <CardSkeleton key={at} />
+    {Array.from({ length: skeletonCards }, (_, at) => at).map((at) => (
+      <ChannelCardSkeleton key={at} />
     ))}
   </ul>
 )
 
 /** Why there is no channel to show, and what to do. */
-function Empty({ pastEnd, narrowed }: { pastEnd: boolean; narrowed: boolean }) {
+function NoChannels({ pastEnd, narrowed }: { pastEnd: boolean; narrowed: boolean }) {
   if (pastEnd) {
     return (
       <Message title={t('channels:empty.pastEnd')} text="">
@@ -82,7 +82,7 @@ function Empty({ pastEnd, narrowed }: { pastEnd: boolean; narrowed: boolean }) {
   }
   return narrowed ? (
     <Message title={t('channels:empty.narrowed')} text={t('channels:empty.narrowedNext')}>
-      <Button onClick={showAll}>{t('channels:empty.showAll')}</Button>
+      <Button onClick={clearFilters}>{t('channels:empty.showAll')}</Button>
     </Message>
   ) : (
     <Message title={t('channels:empty.title')} text={t('channels:empty.next')}>

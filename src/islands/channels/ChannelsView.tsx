@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
-import { followChannels } from '#contract/channels.ts'
-import { follow } from '#lib/follow.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
+import { streamChannelChanges } from '#contract/channels.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { subscribeToStream } from '#lib/api/event-stream.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { ActiveDialog } from './ActiveDialog.tsx'
+import { ChannelFilters } from './ChannelFilters.tsx'
 import { ChannelList } from './ChannelList.tsx'
 import styles from './Channels.module.css'
-import { Filters } from './Filters.tsx'
-import { OpenedDialog } from './OpenedDialog.tsx'
-import { openAdd } from './opened.ts'
-import { followUnverified, refreshChannels } from './store.ts'
+import { openAdd } from './dialog-state.ts'
+import { refreshChannels, syncProfileWithList } from './store.ts'
 
 /** The channels that somebody may see, what each needs next, and the ways to do it. */
 export function ChannelsView() {
-  useEffect(() => follow(followChannels, refreshChannels), [])
-  useEffect(followUnverified, [])
+  useEffect(() => subscribeToStream(streamChannelChanges, refreshChannels), [])
+  useEffect(syncProfileWithList, [])
   return (
     <div className={styles.view}>
       <header className={styles.header}>
@@ -25,9 +25,9 @@ export function ChannelsView() {
           <span aria-hidden="true">+</span> {t('channels:add.button')}
         </Button>
       </header>
-      <Filters />
+      <ChannelFilters />
       <ChannelList />
-      <OpenedDialog />
+      <ActiveDialog />
     </div>
   )
 }

@@ -1,39 +1,44 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { t } from '#lib/strings.ts'
-import { Field } from '#shared/Field.tsx'
-import { errorsOfRefusal } from '#shared/form-errors.ts'
-import { FormContext, useFormState } from '#shared/form-state.ts'
-import { useTyped } from '#shared/use-typed.ts'
-import { FoundPreview } from './FoundPreview.tsx'
-import { $lookUp, linkProblem, lookFor } from './look-up.ts'
+import { FormContext, useFormState } from '#islands/forms/context.ts'
+import { getApiErrors } from '#islands/forms/errors.ts'
+import { Field } from '#islands/forms/Field.tsx'
+import { useDebouncedInput } from '#islands/forms/use-debounced-input.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { ChannelLookupPreview } from './ChannelLookupPreview.tsx'
+import { $channelLookup, findLinkProblem, lookUpChannel } from './channel-lookup.ts'
 
-const name = 'link'
+const fieldName = 'link'
 
 /** The channel's link: once typing rests, what is wrong with it or which channel it names. */
 export function LinkField() {
   const form = useFormState()
-  const [own, setOwn] = useState<{ message: string | undefined; since: typeof form.errors } | null>(null)
-  const { error } = useStore($lookUp)
-  const typed = useTyped((link) => {
-    const problem = link === '' ? null : linkProblem(link)
-    setOwn({ message: problem ? t(`messages:fields.${problem}`) : undefined, since: form.errors })
-    lookFor(link || null)
+  const [checkResult, setCheckResult] = useState<{
+    message: string | undefined
+    since: typeof form.errors
+  } | null>(null)
+  const { error } = useStore($channelLookup)
+  const debouncedInput = useDebouncedInput((link) => {
+    const problem = link === '' ? null : findLinkProblem(link)
+    setCheckResult({ message: problem ? t(`messages:fields.${problem}`) : undefined, since: form.errors })
+    lookUpChannel(link || null)
   })
   function type(link: string) {
-    lookFor(null)
-    setOwn({ message: undefined, since: form.errors })
-    typed.type(link)
+    lookUpChannel(null)
+    setCheckResult({ message: undefined, since: form.errors })
+    debouncedInput.type(link)
   }
   // What the form said of an earlier link is no longer true; what it says anew is.
-  const newest = own !== null && own.since === form.errors ? own.message : form.errors[name]
-  const message = newest ?? (error ? (errorsOfRefusal(error, [name])[name] ?? error.message) : undefined)
-  const { [name]: _, ...others } = form.errors
+  const latestMessage =
+    checkResult !== null && checkResult.since === form.errors ? checkResult.message : form.errors[fieldName]
+  const message =
+    latestMessage ?? (error ? (getApiErrors(error, [fieldName])[fieldName] ?? error.message) : undefined)
+  const { [fieldName]: _, ...others } = form.errors
   return (
     <>
-      <FormContext value={{ ...form, errors: message ? { [name]: message, ...others } : others }}>
+      <FormContext value={{ ...form, errors: message ? { [fieldName]: message, ...others } : others }}>
         <Field
-          name={name}
+          name={fieldName}
           label={t('channels:add.link')}
           hint={t('channels:add.linkHint')}
           inputMode="url"
@@ -43,11 +48,11 @@ export function LinkField() {
           required
           maxLength={500}
           onChange={(event) => type(event.target.value)}
-          onCompositionStart={() => typed.compose(true)}
-          onCompositionEnd={() => typed.compose(false)}
+          onCompositionStart={() => debouncedInput.compose(true)}
+          onCompositionEnd={() => debouncedInput.compose(false)}
         />
       </FormContext>
-      <FoundPreview />
+      <ChannelLookupPreview />
     </>
   )
 }

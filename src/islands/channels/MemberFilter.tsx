@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { formatNumber } from '#lib/format.ts'
-import { sameQuestion } from '#lib/query.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Combobox, type ComboboxOption } from '#shared/Combobox.tsx'
-import { $filter, $memberName, chooseMember, findMembers, memberChoices } from './store.ts'
+import { Combobox, type ComboboxOption } from '#islands/forms/Combobox.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $filter, $memberName, filterByMember, memberOptions, searchMembers } from './store.ts'
 
-const none = 'none'
+const unassignedValue = 'none'
 
 /** Whose channels are shown, out of as many members as a network may have; or those that nobody has. */
 export function MemberFilter() {
-  const { question, answer, error } = useStore(memberChoices.$state)
-  const found = answer && sameQuestion(answer.question, question) ? answer.data : null
-  const nobody = { value: none, label: t('channels:filter.nobody') }
+  const { key, result, error } = useStore(memberOptions.$state)
+  const found = result && isSameKey(result.key, key) ? result.data : null
+  const unassignedOption = { value: unassignedValue, label: t('channels:filter.nobody') }
   const members: ComboboxOption[] =
-    answer && !error
-      ? answer.data.members.map(({ id, nickname, channels }) => ({
+    result && !error
+      ? result.data.members.map(({ id, nickname, channels }) => ({
           value: String(id),
           label: nickname,
           note: t('channels:filter.channels', { count: channels }),
@@ -25,26 +25,27 @@ export function MemberFilter() {
       label={t('channels:filter.member')}
       placeholder={t('channels:filter.everybody')}
       clearLabel={t('channels:filter.clearMember')}
-      chosen={useChosen(nobody)}
-      options={question?.search ? members : [nobody, ...members]}
-      message={error ? t('channels:filter.failed') : messageOf(found)}
-      onSearch={findMembers}
-      onChoose={(option) => chooseMember(option && memberOf(option), option?.label)}
+      selected={useSelectedOption(unassignedOption)}
+      options={key?.search ? members : [unassignedOption, ...members]}
+      message={error ? t('channels:filter.failed') : formatStatus(found)}
+      onSearch={searchMembers}
+      onChoose={(option) => filterByMember(option && parseOption(option), option?.label)}
     />
   )
 }
 
-const memberOf = ({ value }: ComboboxOption) => (value === none ? none : Number(value))
+const parseOption = ({ value }: ComboboxOption) =>
+  value === unassignedValue ? unassignedValue : Number(value)
 
-function useChosen(nobody: ComboboxOption): ComboboxOption | null {
+function useSelectedOption(nobody: ComboboxOption): ComboboxOption | null {
   const { member } = useStore($filter)
   const name = useStore($memberName)
   if (member === null) return null
-  if (member === none) return nobody
+  if (member === unassignedValue) return nobody
   return { value: String(member), label: name ?? t('channels:filter.unknown', { id: member }) }
 }
 
-function messageOf(found: { total: number; members: readonly unknown[] } | null): string {
+function formatStatus(found: { total: number; members: readonly unknown[] } | null): string {
   if (found === null) return t('common:loading')
   const { total, members } = found
   if (total === 0) return t('channels:filter.none')

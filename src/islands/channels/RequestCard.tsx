@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { addChannel, type ChannelRequest, dropChannelRequest } from '#contract/channels.ts'
-import { ApiError, call } from '#lib/api.ts'
-import { notify } from '#lib/snackbars.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { ChannelPicture } from '#shared/ChannelPicture.tsx'
-import { tellAdded } from './added.ts'
-import styles from './Card.module.css'
-import { Fact } from './ChannelCard.tsx'
-import { RequestChip } from './chips.tsx'
-import { dayOf } from './moment.ts'
+import { addChannel, type ChannelRequest, cancelChannelRequest } from '#contract/channels.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
+import { ApiError, call } from '#lib/api/call.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import styles from './ChannelCard.module.css'
+import { CardItem } from './ChannelCard.tsx'
+import { formatMomentDay } from './moment.ts'
+import { showRegistrationResult } from './registration-result.ts'
+import { RequestChip } from './StatusChips.tsx'
 import { reloadChannels } from './store.ts'
 
 /** A registration of whose channel YouTube has not told yet, or that was given up. */
@@ -33,40 +33,40 @@ export function RequestCard({ request }: { request: ChannelRequest }) {
         {t(`channels:requests.${failure ?? 'waiting'}`)}
       </p>
       <dl className={styles.facts}>
-        <Fact name="requested">{dayOf(requestedAt, locale())}</Fact>
+        <CardItem name="requested">{formatMomentDay(requestedAt, locale())}</CardItem>
       </dl>
-      <Actions request={request} />
+      <RequestActions request={request} />
     </li>
   )
 }
 
 /** To ask for it again would give the same answer for a link without a channel, or one that is registered. */
-const worthAgain = ({ failure }: ChannelRequest) => failure === 'quota' || failure === 'no_answer'
+const canRetry = ({ failure }: ChannelRequest) => failure === 'quota' || failure === 'no_answer'
 
-function Actions({ request }: { request: ChannelRequest }) {
+function RequestActions({ request }: { request: ChannelRequest }) {
   const { id, link, category } = request
-  const { pending, run } = usePending()
-  const drop = () => call(dropChannelRequest, { body: { id } })
+  const { pending, run } = usePendingAction()
+  const dropRequest = () => call(cancelChannelRequest, { body: { id } })
   const remove = async () => {
-    await drop()
+    await dropRequest()
     notify('success', t('channels:requests.removed'))
   }
-  const again = async () => {
+  const retry = async () => {
     const added = await call(addChannel, { body: { link, category } })
-    if (added.request?.id !== id) await drop()
-    tellAdded(added)
+    if (added.request?.id !== id) await dropRequest()
+    showRegistrationResult(added)
   }
-  const ofLink = <span className="visually-hidden">{link}</span>
+  const hiddenLabel = <span className="visually-hidden">{link}</span>
   return (
     <div className={styles.actions}>
-      {worthAgain(request) && (
-        <Button kind="primary" pending={pending} onClick={() => run(again)}>
-          {t('channels:requests.again')} {ofLink}
+      {canRetry(request) && (
+        <Button kind="primary" pending={pending} onClick={() => run(retry)}>
+          {t('channels:requests.again')} {hiddenLabel}
         </Button>
       )}
       <p className={styles.others}>
         <button type="button" disabled={pending} onClick={() => run(remove)}>
-          {t('channels:requests.remove')} {ofLink}
+          {t('channels:requests.remove')} {hiddenLabel}
         </button>
       </p>
     </div>
@@ -74,7 +74,7 @@ function Actions({ request }: { request: ChannelRequest }) {
 }
 
 /** One work at a time; what the API refuses is said, and the list is asked again. */
-function usePending() {
+function usePendingAction() {
   const [pending, setPending] = useState(false)
   async function run(act: () => Promise<void>) {
     setPending(true)

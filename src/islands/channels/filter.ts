@@ -1,6 +1,6 @@
 import { type ChannelState, channelStates } from '#contract/channels.ts'
 
-export const searchLength = 100
+export const maxSearchLength = 100
 
 /** What the address of the channels' list says. Unknown values count as not given. */
 export interface ChannelsFilter {
@@ -14,27 +14,30 @@ export interface ChannelsFilter {
 
 type Params = Readonly<Record<string, string | undefined>>
 
-const wholeNumber = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+const parseId = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
-export function filterOf({ search = '', state, member, page }: Params, isManager: boolean): ChannelsFilter {
+export function parseFilter(
+  { search = '', state, member, page }: Params,
+  isManager: boolean,
+): ChannelsFilter {
   return {
-    search: search.trim().slice(0, searchLength),
+    search: search.trim().slice(0, maxSearchLength),
     state: channelStates.find((one) => one === state) ?? null,
-    member: isManager ? memberOf(member) : null,
-    page: (wholeNumber(page) ?? 1) - 1,
+    member: isManager ? parseMember(member) : null,
+    page: (parseId(page) ?? 1) - 1,
   }
 }
 
-const memberOf = (text: string | undefined) => (text === 'none' ? text : wholeNumber(text))
+const parseMember = (text: string | undefined) => (text === 'none' ? text : parseId(text))
 
 /** A patch of the address; another choice begins at the first page. */
-export function paramsOf(change: Partial<ChannelsFilter>) {
+export function toParams(change: Partial<ChannelsFilter>) {
   const { page = 0, ...others } = change
-  const given = Object.entries(others).map(([name, value]) => [name, value ? String(value) : undefined])
-  return { ...Object.fromEntries(given), page: page > 0 ? String(page + 1) : undefined }
+  const entries = Object.entries(others).map(([name, value]) => [name, value ? String(value) : undefined])
+  return { ...Object.fromEntries(entries), page: page > 0 ? String(page + 1) : undefined }
 }
 
-export const nothingChosen = { search: '', state: null, member: null } as const
+export const emptyFilter = { search: '', state: null, member: null } as const
 
-export const isNarrowed = ({ search, state, member }: Omit<ChannelsFilter, 'page'>) =>
+export const isFiltered = ({ search, state, member }: Omit<ChannelsFilter, 'page'>) =>
   search !== '' || state !== null || member !== null

@@ -1,4 +1,4 @@
-import { approval, type Channel, stateOf } from '#contract/channels.ts'
+import { approvalStatus, type Channel, getChannelState } from '#contract/channels.ts'
 
 /** The one thing to do next with a channel, or to wait for. */
 export type Step =
@@ -11,8 +11,8 @@ export type Step =
   | 'delete'
   | 'none'
 
-export function nextStep(channel: Channel, isManager: boolean): Step {
-  switch (stateOf(channel)) {
+export function getNextStep(channel: Channel, isManager: boolean): Step {
+  switch (getChannelState(channel)) {
     case 'unverified':
       return channel.verification === 'verifying' ? 'verifying' : 'verify'
     case 'pending':
@@ -29,10 +29,10 @@ export function nextStep(channel: Channel, isManager: boolean): Step {
 export type OtherAction = 'assign' | 'unassign' | 'delete'
 
 /** What else can be done with it. */
-export function otherActions(channel: Channel, isManager: boolean): OtherAction[] {
-  const step = nextStep(channel, isManager)
+export function getOtherActions(channel: Channel, isManager: boolean): OtherAction[] {
+  const step = getNextStep(channel, isManager)
   const possible: Record<OtherAction, boolean> = {
-    assign: isManager && channel.approval !== approval.rejected,
+    assign: isManager && channel.approval !== approvalStatus.rejected,
     unassign: isManager && channel.members.length > 0,
     delete: channel.deletable,
   }
@@ -42,7 +42,7 @@ export function otherActions(channel: Channel, isManager: boolean): OtherAction[
 export type ReReviewBlock = 'unverified' | 'early' | null
 
 /** Why a review of a held channel cannot be asked for again now. */
-export function reReviewBlock({ verification, reReviewFrom }: Channel, now: number): ReReviewBlock {
+export function getReReviewBlock({ verification, reReviewFrom }: Channel, now: number): ReReviewBlock {
   if (verification !== 'verified') return 'unverified'
   return reReviewFrom !== null && now < Date.parse(reReviewFrom) ? 'early' : null
 }

@@ -2,28 +2,30 @@ import { atom, computed } from 'nanostores'
 import { type Channel, listChannels, readChannel } from '#contract/channels.ts'
 import { listMembers } from '#contract/members.ts'
 import { readMe } from '#contract/session.ts'
-import { ApiError, call } from '#lib/api.ts'
-import { query } from '#lib/query.ts'
-import { $params, $path, setParams } from '#lib/router.ts'
-import { $isManager, $session, $user, showUser } from '#lib/session.ts'
-import { $site } from '#lib/site.ts'
-import { type ChannelsFilter, filterOf, nothingChosen, paramsOf } from './filter.ts'
-import { $opened } from './opened.ts'
+import { ApiError, call } from '#lib/api/call.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { $isManager, $token, $user, setUser } from '#lib/api/session.ts'
+import { $params, $path, setParams } from '#lib/navigation/router.ts'
+import { $site } from '#lib/site/site.ts'
+import { $activeDialog } from './dialog-state.ts'
+import { type ChannelsFilter, emptyFilter, parseFilter, toParams } from './filter.ts'
 
-const membersAtOnce = 20
+const memberPageSize = 20
 
 /** Who is asking, on which site; null until both are known, and on other views, whose addresses say other things. */
-const $scope = computed([$session, $user, $site, $path], (token, user, site, path) =>
+const $scope = computed([$token, $user, $site, $path], (token, user, site, path) =>
   token && user && site && path === '/manage-channel'
     ? JSON.stringify([token, user.id, user.permission_flag, site.domain])
     : null,
 )
 
-export const $filter = computed([$params, $isManager], filterOf)
+export const $filter = computed([$params, $isManager], parseFilter)
 
-const $listed = computed([$scope, $filter], (scope, filter) => (scope === null ? null : { scope, ...filter }))
+const $listQuery = computed([$scope, $filter], (scope, filter) =>
+  scope === null ? null : { scope, ...filter },
+)
 
-export const list = query($listed, ({ search, state, member, page }, signal) =>
+export const channelList = createQuery($listQuery, ({ search, state, member, page }, signal) =>
   call(listChannels, {
     query: {
       search: search || undefined,
@@ -35,115 +37,120 @@ export const list = query($listed, ({ search, state, member, page }, signal) =>
   }),
 )
 
-const listedChannel = (id: number | null, channels: readonly Channel[] | undefined) =>
+const findListedChannel = (id: number | null, channels: readonly Channel[] | undefined) =>
   channels?.find((channel) => channel.id === id)
 
-const $openedId = computed($opened, (opened) => (opened && 'id' in opened ? opened.id : null))
+const $dialogChannelId = computed($activeDialog, (opened) => (opened && 'id' in opened ? opened.id : null))
 
 /** The channel of an open dialog, where the list shows others. */
-const $unlisted = computed([$scope, $openedId, list.$state], (scope, id, { answer }) =>
-  scope === null || id === null || answer === null || listedChannel(id, answer.data.channels)
+const $channelQuery = computed([$scope, $dialogChannelId, channelList.$state], (scope, id, { result }) =>
+  scope === null || id === null || result === null || findListedChannel(id, result.data.channels)
     ? null
     : { scope, id },
 )
 
-const one = query($unlisted, ({ id }, signal) => call(readChannel, { query: { id }, signal }))
+const channelOutsideList = createQuery($channelQuery, ({ id }, signal) =>
+  call(readChannel, { query: { id }, signal }),
+)
 
-interface OpenedChannel {
+interface DialogChannel {
   readonly channel: Channel | null
   /** Why it could not be had, or not anew. */
   readonly error: ApiError | null
 }
 
-const notKnown: OpenedChannel = { channel: null, error: null }
+const unknownChannel: DialogChannel = { channel: null, error: null }
 
 /** The channel that the open dialog is about. */
-export const $openedChannel = computed(
-  [$openedId, list.$state, one.$state],
-  (id, { answer }, { question, answer: found, error }): OpenedChannel => {
-    const listed = listedChannel(id, answer?.data.channels)
+export const $dialogChannel = computed(
+  [$dialogChannelId, channelList.$state, channelOutsideList.$state],
+  (id, { result }, { key, result: found, error }): DialogChannel => {
+    const listed = findListedChannel(id, result?.data.channels)
     if (listed) return { channel: listed, error: null }
-    if (id === null || question?.id !== id) return notKnown
-    return { channel: found?.question.id === id ? found.data.channel : null, error }
+    if (id === null || key?.id !== id) return unknownChannel
+    return { channel: found?.key.id === id ? found.data.channel : null, error }
   },
 )
 
 export function reloadChannels(): void {
-  list.reload()
-  if ($openedId.get() !== null) one.reload()
+  channelList.reload()
+  if ($dialogChannelId.get() !== null) channelOutsideList.reload()
 }
 
-let unlisten: (() => void) | undefined
+let stopListening: (() => void) | undefined
 
 /** Asks again once the list on its way is there: one change after the other would keep it from ever coming. */
 export function refreshChannels(): void {
-  const begin = () => {
-    unlisten?.()
-    unlisten = undefined
+  const reload = () => {
+    stopListening?.()
+    stopListening = undefined
     reloadChannels()
   }
-  if (!list.$state.get().loading) begin()
-  else unlisten ??= list.$state.listen(({ loading }) => loading || begin())
+  if (!channelList.$state.get().isLoading) reload()
+  else stopListening ??= channelList.$state.listen(({ isLoading }) => isLoading || reload())
 }
 
 /** A search that is being put right is one entry in the history. */
 export function searchChannels(search: string): void {
   const replace = search !== '' && $filter.get().search !== ''
-  setParams(paramsOf({ search }), { replace })
+  setParams(toParams({ search }), { replace })
 }
 
-export const showState = (state: ChannelsFilter['state']) => setParams(paramsOf({ state }))
-export const showPage = (page: number) => setParams(paramsOf({ page }))
-export const showAll = () => setParams(paramsOf(nothingChosen))
+export const filterByState = (state: ChannelsFilter['state']) => setParams(toParams({ state }))
+export const showPage = (page: number) => setParams(toParams({ page }))
+export const clearFilters = () => setParams(toParams(emptyFilter))
 
 /** What a member is looked for by; null while nobody looks. */
-const $sought = atom<string | null>(null)
+const $memberSearchTerm = atom<string | null>(null)
 
-export const findMembers = (text: string | null) => $sought.set(text)
+export const searchMembers = (text: string | null) => $memberSearchTerm.set(text)
 
-const $memberSearch = computed([$scope, $sought], (scope, search) =>
+const $memberQuery = computed([$scope, $memberSearchTerm], (scope, search) =>
   scope === null || search === null ? null : { scope, search },
 )
 
-export const memberChoices = query($memberSearch, ({ search }, signal) =>
-  call(listMembers, { query: { search: search || undefined, size: membersAtOnce }, signal }),
+export const memberOptions = createQuery($memberQuery, ({ search }, signal) =>
+  call(listMembers, { query: { search: search || undefined, size: memberPageSize }, signal }),
 )
 
 /** Names of members that have been chosen here. */
-const $names = atom<Readonly<Record<number, string>>>({})
+const $memberNames = atom<Readonly<Record<number, string>>>({})
 
 /** The name of the member that the list is narrowed to, as far as it is known. */
-export const $memberName = computed([$filter, $names, list.$state], ({ member }, names, { answer }) => {
-  if (typeof member !== 'number') return null
-  const having = answer?.data.channels.flatMap(({ members }) => members)
-  return names[member] ?? having?.find(({ id }) => id === member)?.nickname ?? null
-})
+export const $memberName = computed(
+  [$filter, $memberNames, channelList.$state],
+  ({ member }, names, { result }) => {
+    if (typeof member !== 'number') return null
+    const having = result?.data.channels.flatMap(({ members }) => members)
+    return names[member] ?? having?.find(({ id }) => id === member)?.nickname ?? null
+  },
+)
 
-export function chooseMember(member: ChannelsFilter['member'], name = ''): void {
-  if (typeof member === 'number') $names.set({ ...$names.get(), [member]: name })
-  setParams(paramsOf({ member }))
+export function filterByMember(member: ChannelsFilter['member'], name = ''): void {
+  if (typeof member === 'number') $memberNames.set({ ...$memberNames.get(), [member]: name })
+  setParams(toParams({ member }))
 }
 
 /** Asks again what the profile says, such as whether a channel is to be verified; what was known stays if that fails. */
 async function refreshProfile(): Promise<void> {
-  const token = $session.get()
+  const token = $token.get()
   try {
     const { user } = await call(readMe)
-    if (token === $session.get()) showUser(user)
+    if (token === $token.get()) setUser(user)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
 }
 
-const $unverified = computed(list.$state, ({ answer }) =>
-  answer ? JSON.stringify([answer.question.scope, answer.data.counts.unverified]) : null,
+const $unverifiedCount = computed(channelList.$state, ({ result }) =>
+  result ? JSON.stringify([result.key.scope, result.data.counts.unverified]) : null,
 )
 
 /** Keeps the profile true while the list is looked at: another number of unverified channels asks for it. */
-export function followUnverified(): () => void {
-  let known: string | null = null
-  return $unverified.subscribe((now) => {
-    if (now !== null && known !== null && now !== known) void refreshProfile()
-    known = now ?? known
+export function syncProfileWithList(): () => void {
+  let previousCount: string | null = null
+  return $unverifiedCount.subscribe((now) => {
+    if (now !== null && previousCount !== null && now !== previousCount) void refreshProfile()
+    previousCount = now ?? previousCount
   })
 }

@@ -1,6 +1,6 @@
 import { locales } from '#contract/locale.ts'
-import { languageNames, localePath } from '#lib/language.ts'
-import { locale, t } from '#lib/strings.ts'
+import { languageNames, localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './LanguageView.module.css'
 
 /** Chooses the language of the interface; kept for a year. */
@@ -13,7 +13,7 @@ export function LanguageView() {
         {locales.map((language) => (
           <li key={language}>
             <a
-              href={localePath('/language', language)}
+              href={localizePath('/language', language)}
               hrefLang={language}
               lang={language}
               data-language={language}

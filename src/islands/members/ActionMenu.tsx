@@ -1,10 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Member } from '#contract/members.ts'
-import { t } from '#lib/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './ActionMenu.module.css'
-import { type MemberDialog, memberDialogs, openDialog } from './opened.ts'
+import { type MemberDialog, memberDialogs, openDialog } from './dialog-state.ts'
 
-const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
+const keySteps: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at - 1 + count) % count,
   Home: () => 0,
@@ -16,7 +16,7 @@ export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
   const menuId = useId()
   const { open, show, hide, place, trigger, items } = useMenu()
   const name = t('members:actionsOf', { name: nickname })
-  function choose(dialog: MemberDialog) {
+  function selectAction(dialog: MemberDialog) {
     // It gets the focus back from the dialog.
     hide({ refocus: true })
     openDialog(dialog, id)
@@ -54,7 +54,7 @@ export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
               role="menuitem"
               tabIndex={-1}
               data-danger={dialog === 'delete' || undefined}
-              onClick={() => choose(dialog)}
+              onClick={() => selectAction(dialog)}
             >
               {t(`members:action.${dialog}`)}
             </button>
@@ -89,7 +89,7 @@ function useMenu() {
       return setOpen(true)
     }
     const all = buttons()
-    const step = steps[event.key]
+    const step = keySteps[event.key]
     if (step) all[step(all.indexOf(document.activeElement as HTMLElement), all.length)]?.focus()
     else if (event.key === 'Escape') hide({ refocus: true })
     else return

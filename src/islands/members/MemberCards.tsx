@@ -1,8 +1,8 @@
 import type { Member } from '#contract/members.ts'
-import { t } from '#lib/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { ActionMenu } from './ActionMenu.tsx'
 import styles from './Members.module.css'
-import { Fact, facts, Who } from './member-facts.tsx'
+import { MemberCell, MemberName, memberColumns } from './member-columns.tsx'
 
 /** The same facts as in the table, for narrow screens. */
 export function MemberCards({ members }: { members: readonly Member[] }) {
@@ -12,16 +12,16 @@ export function MemberCards({ members }: { members: readonly Member[] }) {
         <li key={member.id} data-member={member.id}>
           <div className={styles.cardHead}>
             <h3>
-              <Who member={member} />
+              <MemberName member={member} />
             </h3>
             <ActionMenu member={member} />
           </div>
           <dl>
-            {facts.map((fact) => (
+            {memberColumns.map((fact) => (
               <div key={fact} data-fact={fact}>
                 <dt>{t(`members:fact.${fact}`)}</dt>
                 <dd>
-                  <Fact fact={fact} member={member} />
+                  <MemberCell fact={fact} member={member} />
                 </dd>
               </div>
             ))}

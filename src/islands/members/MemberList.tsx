@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { formatNumber } from '#lib/format.ts'
-import { $screen } from '#lib/screen.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
-import { PagedList } from '#shared/PagedList.tsx'
+import { PagedList } from '#islands/tables/PagedList.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
+import { $activeDialog, openAdd } from './dialog-state.ts'
 import { MemberCards } from './MemberCards.tsx'
+import { MemberListSkeleton } from './MemberListSkeleton.tsx'
 import styles from './Members.module.css'
 import { MemberTable } from './MemberTable.tsx'
-import { $opened, openAdd } from './opened.ts'
-import { list, showAll, showPage } from './store.ts'
-import { WaitingRows } from './WaitingRows.tsx'
+import { clearSearch, memberList, showPage } from './store.ts'
 
-const texts = () => ({
+const getTexts = () => ({
   title: t('members:list.title'),
   total: (count: number) => t('members:list.total', { count, total: formatNumber(count, locale()) }),
   stale: t('members:failed.stale'),
@@ -24,31 +24,31 @@ const texts = () => ({
 
 /** The members that the search finds, a page at a time. */
 export function MemberList() {
-  const narrow = useStore($screen) === 'mobile'
+  const isMobile = useStore($screenClass) === 'mobile'
   // Drawn again when a dialog closes, so that the focus finds its place.
-  useStore($opened)
+  useStore($activeDialog)
   return (
     <PagedList
-      list={list}
-      texts={texts()}
-      onTurn={showPage}
+      list={memberList}
+      texts={getTexts()}
+      onPageChange={showPage}
       className={styles.card}
-      waiting={<WaitingRows />}
-      empty={({ question, data }) =>
+      skeleton={<MemberListSkeleton />}
+      empty={({ key, data }) =>
         data.members.length === 0 && (
-          <Empty pastEnd={question.page > 0 && data.total > 0} searched={question.search !== ''} />
+          <NoMembers pastEnd={key.page > 0 && data.total > 0} searched={key.search !== ''} />
         )
       }
     >
       {({ data: { members } }) =>
-        narrow ? <MemberCards members={members} /> : <MemberTable members={members} />
+        isMobile ? <MemberCards members={members} /> : <MemberTable members={members} />
       }
     </PagedList>
   )
 }
 
 /** Why there is no member to show, and what to do. */
-function Empty({ pastEnd, searched }: { pastEnd: boolean; searched: boolean }) {
+function NoMembers({ pastEnd, searched }: { pastEnd: boolean; searched: boolean }) {
   if (pastEnd) {
     return (
       <Message title={t('members:empty.pastEnd')} text="">
@@ -58,7 +58,7 @@ function Empty({ pastEnd, searched }: { pastEnd: boolean; searched: boolean }) {
   }
   return searched ? (
     <Message title={t('members:empty.none')} text={t('members:empty.noneNext')}>
-      <Button onClick={showAll}>{t('members:empty.showAll')}</Button>
+      <Button onClick={clearSearch}>{t('members:empty.showAll')}</Button>
     </Message>
   ) : (
     <Message title={t('members:empty.title')} text={t('members:empty.next')}>

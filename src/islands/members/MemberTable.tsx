@@ -1,8 +1,8 @@
 import type { Member } from '#contract/members.ts'
-import { t } from '#lib/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { ActionMenu } from './ActionMenu.tsx'
 import styles from './Members.module.css'
-import { Fact, facts, Who } from './member-facts.tsx'
+import { MemberCell, MemberName, memberColumns } from './member-columns.tsx'
 
 export function MemberTable({ members }: { members: readonly Member[] }) {
   return (
@@ -11,7 +11,7 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
       <thead>
         <tr>
           <th scope="col">{t('members:fact.member')}</th>
-          {facts.map((fact) => (
+          {memberColumns.map((fact) => (
             <th key={fact} scope="col">
               {t(`members:fact.${fact}`)}
             </th>
@@ -25,11 +25,11 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
         {members.map((member) => (
           <tr key={member.id} data-member={member.id}>
             <th scope="row">
-              <Who member={member} />
+              <MemberName member={member} />
             </th>
-            {facts.map((fact) => (
+            {memberColumns.map((fact) => (
               <td key={fact} data-fact={fact}>
-                <Fact fact={fact} member={member} />
+                <MemberCell fact={fact} member={member} />
               </td>
             ))}
             <td>

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { $isManager, $user } from '#lib/session.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { SearchField } from '#shared/SearchField.tsx'
-import { searchLength } from './filter.ts'
+import { SearchField } from '#islands/forms/SearchField.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { $isManager, $user } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { ActiveDialog } from './ActiveDialog.tsx'
+import { openAdd } from './dialog-state.ts'
+import { maxSearchLength } from './filter.ts'
+import { ManagersOnly } from './ManagersOnly.tsx'
 import { MemberList } from './MemberList.tsx'
 import styles from './Members.module.css'
-import { NotForMembers } from './NotForMembers.tsx'
-import { OpenedDialog } from './OpenedDialog.tsx'
-import { openAdd } from './opened.ts'
 import { $filter, searchMembers } from './store.ts'
 
 /** The members of a manager's network, and what can be done with them. */
 export function MembersView() {
-  const manages = useStore($isManager)
-  const known = useStore($user) !== null
+  const isManager = useStore($isManager)
+  const isUserKnown = useStore($user) !== null
   return (
     <div className={styles.view}>
       <header className={styles.header}>
@@ -22,18 +22,18 @@ export function MembersView() {
           <h1>{t('members:title')}</h1>
           <p>{t('members:lead')}</p>
         </div>
-        {manages && (
+        {isManager && (
           <Button kind="primary" onClick={openAdd}>
             <span aria-hidden="true">+</span> {t('members:create')}
           </Button>
         )}
       </header>
-      {known && !manages ? <NotForMembers /> : <Managed />}
+      {isUserKnown && !isManager ? <ManagersOnly /> : <MemberManagement />}
     </div>
   )
 }
 
-function Managed() {
+function MemberManagement() {
   const { search } = useStore($filter)
   return (
     <>
@@ -41,12 +41,12 @@ function Managed() {
         <SearchField
           label={t('members:search')}
           value={search}
-          maxLength={searchLength}
+          maxLength={maxSearchLength}
           onChange={searchMembers}
         />
       </div>
       <MemberList />
-      <OpenedDialog />
+      <ActiveDialog />
     </>
   )
 }

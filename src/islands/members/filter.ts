@@ -1,4 +1,4 @@
-export const searchLength = 100
+export const maxSearchLength = 100
 
 /** What the address of the members' list says. */
 export interface MembersFilter {
@@ -11,13 +11,13 @@ type Params = Readonly<Record<string, string | undefined>>
 
 const isNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text)
 
-export const filterOf = ({ search = '', page = '' }: Params): MembersFilter => ({
-  search: search.trim().slice(0, searchLength),
+export const parseFilter = ({ search = '', page = '' }: Params): MembersFilter => ({
+  search: search.trim().slice(0, maxSearchLength),
   page: isNumber(page) ? Number(page) - 1 : 0,
 })
 
 /** A patch of the address; another search begins at the first page. */
-export const paramsOf = ({ page = 0, ...others }: Partial<MembersFilter>) => ({
+export const toParams = ({ page = 0, ...others }: Partial<MembersFilter>) => ({
   ...others,
   page: page > 0 ? String(page + 1) : undefined,
 })

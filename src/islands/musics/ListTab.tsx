@@ -1,53 +1,61 @@
 import { useStore } from '@nanostores/react'
 import { type MusicSort, musicSorts } from '#contract/musics.ts'
-import { t } from '#lib/strings.ts'
-import { Message } from '#shared/Message.tsx'
-import { SearchField } from '#shared/SearchField.tsx'
-import { Select } from '#shared/Select.tsx'
-import { categories, searchLength, type ListTab as Tab } from './filter.ts'
+import { SearchField } from '#islands/forms/SearchField.tsx'
+import { Select } from '#islands/forms/Select.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { categories, maxSearchLength, type ListTab as Tab } from './filter.ts'
 import { MoodChips } from './MoodLinks.tsx'
-import { MusicList, WaitingCards } from './MusicList.tsx'
+import { MusicList, MusicListSkeleton } from './MusicList.tsx'
 import styles from './Musics.module.css'
-import { $filter, $mood, lists, moods, searchMusics, showCategory, sortMusics } from './store.ts'
+import {
+  $activeMood,
+  $filter,
+  filterByCategory,
+  moods,
+  searchMusics,
+  sortMusics,
+  trackLists,
+} from './store.ts'
 
 /** Tracks to be searched and narrowed down: all, those of a mood, those for videos that sell. */
 export const ListTab = ({ tab }: { tab: Tab }) =>
   tab === 'tags' ? (
-    <Moods />
+    <MoodsTab />
   ) : (
     <>
-      <Filters />
-      <MusicList key={tab} tab={tab} list={lists[tab]} />
+      <TrackFilters />
+      <MusicList key={tab} tab={tab} list={trackLists[tab]} />
     </>
   )
 
-function Moods() {
-  const { answer, error } = useStore(moods.$state)
-  const chosen = useStore($mood)
+function MoodsTab() {
+  const { result, error } = useStore(moods.$state)
+  const activeMood = useStore($activeMood)
   // Where the address names a mood, its tracks are asked for at once.
-  useStore(lists.tags.$state)
-  if (answer?.data.moods.length === 0)
+  useStore(trackLists.tags.$state)
+  if (result?.data.moods.length === 0)
     return <Message title={t('musics:moods.none')} text={t('musics:empty.next')} />
-  if (answer === null && error === null) return <WaitingCards />
+  if (result === null && error === null) return <MusicListSkeleton />
   return (
     <>
-      <MoodChips chosen={chosen} strip />
+      <MoodChips selectedId={activeMood} isScrollable />
       {/* The chips say what is wrong; without them nothing is chosen. */}
-      {chosen !== null && <Filters />}
-      {chosen !== null && <MusicList tab="tags" list={lists.tags} />}
+      {activeMood !== null && <TrackFilters />}
+      {activeMood !== null && <MusicList tab="tags" list={trackLists.tags} />}
     </>
   )
 }
 
 /** What the lists can be narrowed down by. */
-function Filters() {
+function TrackFilters() {
   const { search, category, sort } = useStore($filter)
   return (
     <div className={styles.filters}>
       <SearchField
         label={t('musics:search')}
         value={search}
-        maxLength={searchLength}
+        maxLength={maxSearchLength}
         onChange={searchMusics}
       />
       <Select
@@ -57,7 +65,7 @@ function Filters() {
           { value: '', label: t('musics:category.all') },
           ...categories.map((value) => ({ value, label: t(`musics:categories.${value}`) })),
         ]}
-        onChange={(value) => showCategory(categories.find((one) => one === value))}
+        onChange={(value) => filterByCategory(categories.find((one) => one === value))}
       />
       <Select
         label={t('musics:sort.label')}

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { formatNumber } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
-import styles from './Moods.module.css'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './MoodLinks.module.css'
 import musics from './Musics.module.css'
 import { moods } from './store.ts'
-import { moodPath } from './track-facts.tsx'
+import { getMoodPath } from './TrackDetails.tsx'
 
 /** The moods as shortcuts on the home tab. */
 export function MoodLinks() {
-  const { answer, error } = useStore(moods.$state)
-  if (answer?.data.moods.length === 0) return null
+  const { result, error } = useStore(moods.$state)
+  if (result?.data.moods.length === 0) return null
   return (
-    <section className={musics.section} aria-busy={answer === null && error === null}>
+    <section className={musics.section} aria-busy={result === null && error === null}>
       <div className={musics.sectionHead}>
         <h2>{t('musics:moods.title')}</h2>
       </div>
@@ -23,22 +23,22 @@ export function MoodLinks() {
   )
 }
 
-interface ChipsProps {
+interface MoodChipsProps {
   /** The one whose tracks are shown. */
-  chosen?: number | null
+  selectedId?: number | null
   /** On a narrow screen in one line, to be pushed along. */
-  strip?: boolean
+  isScrollable?: boolean
 }
 
 /** A link for each mood with the number of its tracks. */
-export function MoodChips({ chosen, strip = false }: ChipsProps) {
-  const { answer, error } = useStore(moods.$state)
+export function MoodChips({ selectedId, isScrollable = false }: MoodChipsProps) {
+  const { result, error } = useStore(moods.$state)
   const list = useRef<HTMLUListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every choice.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [chosen])
-  if (error && answer === null) {
+  }, [selectedId])
+  if (error && result === null) {
     return (
       <Message failed title={t('musics:failed.moods')} text={error.message}>
         <Button onClick={moods.reload}>{t('common:retry')}</Button>
@@ -49,12 +49,12 @@ export function MoodChips({ chosen, strip = false }: ChipsProps) {
     <ul
       ref={list}
       className={styles.moods}
-      data-strip={strip || undefined}
+      data-strip={isScrollable || undefined}
       aria-label={t('musics:moods.label')}
     >
-      {answer?.data.moods.map(({ id, name, tracks }) => (
+      {result?.data.moods.map(({ id, name, tracks }) => (
         <li key={id}>
-          <a href={moodPath(id)} aria-current={id === chosen ? 'true' : undefined}>
+          <a href={getMoodPath(id)} aria-current={id === selectedId ? 'true' : undefined}>
             {name} <small>{formatNumber(tracks, locale())}</small>
             <span className="visually-hidden">{t('musics:moods.tracks', { count: tracks })}</span>
           </a>

@@ -1,8 +1,8 @@
 import type { Music } from '#contract/musics.ts'
-import { Cover } from '#shared/Cover.tsx'
+import { Cover } from '#islands/ui/Cover.tsx'
 import styles from './Cards.module.css'
-import { CopyIsrc, FavouriteButton, PreviewButton } from './TrackButtons.tsx'
-import { Kind, Marks, Moods, Use } from './track-facts.tsx'
+import { CopyIsrcButton, FavoriteButton, PreviewButton } from './TrackButtons.tsx'
+import { TrackBadges, TrackCategory, TrackMoods, TrackUsage } from './TrackDetails.tsx'
 
 const sizes = '(max-width: 640px) 46vw, 200px'
 
@@ -12,14 +12,14 @@ export const MusicCard = ({ music }: { music: Music }) => (
     <div className={styles.picture}>
       <Cover cover={music.cover} seed={music.isrc} sizes={sizes} />
       <PreviewButton music={music} />
-      <FavouriteButton music={music} />
-      <Use music={music} />
+      <FavoriteButton music={music} />
+      <TrackUsage music={music} />
     </div>
     <h3 className={styles.name}>{music.name}</h3>
     <p className={styles.artist}>{music.artist}</p>
-    <Kind music={music} />
-    <Marks music={music} />
-    <Moods music={music} />
-    <CopyIsrc music={music} />
+    <TrackCategory music={music} />
+    <TrackBadges music={music} />
+    <TrackMoods music={music} />
+    <CopyIsrcButton music={music} />
   </li>
 )

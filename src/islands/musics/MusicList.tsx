@@ -1,16 +1,16 @@
-import { formatNumber } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
-import { PagedList } from '#shared/PagedList.tsx'
+import { PagedList } from '#islands/tables/PagedList.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import cards from './Cards.module.css'
 import type { ListTab } from './filter.ts'
 import { MusicCard } from './MusicCard.tsx'
 import styles from './Musics.module.css'
-import { type MusicList as List, showAll, showPage } from './store.ts'
-import { UseDays } from './track-facts.tsx'
+import { clearFilters, type TrackList as List, showPage } from './store.ts'
+import { UsagePeriod } from './TrackDetails.tsx'
 
-const texts = () => ({
+const getTexts = () => ({
   title: t('musics:list.title'),
   total: (count: number) => t('musics:list.total', { count, total: formatNumber(count, locale()) }),
   stale: t('musics:failed.stale'),
@@ -29,17 +29,17 @@ interface MusicListProps {
 export const MusicList = ({ tab, list }: MusicListProps) => (
   <PagedList
     list={list}
-    texts={texts()}
-    onTurn={showPage}
+    texts={getTexts()}
+    onPageChange={showPage}
     className={styles.list}
-    beside={<UseDays />}
-    waiting={<WaitingCards />}
-    empty={({ question, data }) =>
+    headerActions={<UsagePeriod />}
+    skeleton={<MusicListSkeleton />}
+    empty={({ key, data }) =>
       data.musics.length === 0 && (
-        <Empty
+        <NoTracks
           tab={tab}
-          pastEnd={question.page > 0 && data.total > 0}
-          narrowed={question.search !== '' || question.category !== undefined}
+          pastEnd={key.page > 0 && data.total > 0}
+          narrowed={key.search !== '' || key.category !== undefined}
         />
       )
     }
@@ -55,7 +55,7 @@ export const MusicList = ({ tab, list }: MusicListProps) => (
 )
 
 /** Of the size of cards that are there. */
-export const WaitingCards = () => (
+export const MusicListSkeleton = () => (
   <ul className={cards.cards} aria-hidden="true">
     {Array.from({ length: 12 }, (_, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: cards that stand for others never move
@@ -69,7 +69,7 @@ export const WaitingCards = () => (
 )
 
 /** Why there is no track to show, and what to do. */
-function Empty({ tab, pastEnd, narrowed }: { tab: ListTab; pastEnd: boolean; narrowed: boolean }) {
+function NoTracks({ tab, pastEnd, narrowed }: { tab: ListTab; pastEnd: boolean; narrowed: boolean }) {
   if (pastEnd) {
     return (
       <Message title={t('musics:empty.pastEnd')} text="">
@@ -81,7 +81,7 @@ function Empty({ tab, pastEnd, narrowed }: { tab: ListTab; pastEnd: boolean; nar
     return <Message title={t(`musics:empty.${tab}`)} text={t('musics:empty.next')} />
   return (
     <Message title={t('musics:empty.none')} text={t('musics:empty.noneNext')}>
-      <Button onClick={showAll}>{t('musics:empty.showAll')}</Button>
+      <Button onClick={clearFilters}>{t('musics:empty.showAll')}</Button>
     </Message>
   )
 }

@@ -1,6 +1,6 @@
-import { localePath } from '#lib/language.ts'
-import { locale, t } from '#lib/strings.ts'
-import { type Tab, tabPath, tabs } from './filter.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { getTabPath, type Tab, tabs } from './filter.ts'
 import styles from './MusicTabs.module.css'
 
 /** The ways between the music screens, on the page for visitors too. */
@@ -9,7 +9,7 @@ export const MusicTabs = ({ here }: { here: Tab }) => (
     <ul>
       {tabs.map((tab) => (
         <li key={tab}>
-          <a href={localePath(tabPath(tab), locale())} aria-current={tab === here ? 'page' : undefined}>
+          <a href={localizePath(getTabPath(tab), locale())} aria-current={tab === here ? 'page' : undefined}>
             {t(`musics:tabs.${tab}`)}
           </a>
         </li>

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type CSSProperties, useEffect } from 'react'
 import type { Music } from '#contract/musics.ts'
-import { notify } from '#lib/snackbars.ts'
-import { t } from '#lib/strings.ts'
-import { $marks, markFavourite } from './favourites.ts'
-import { hyphenated } from './isrc.ts'
-import { $heard, $playing, stopPreview, togglePreview } from './player.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { $favoriteOverrides, setFavorite } from './favorites.ts'
+import { formatIsrc } from './isrc.ts'
+import { $player, $progress, stopPreview, togglePreview } from './player.ts'
 import styles from './TrackButtons.module.css'
 
 interface TrackProps {
@@ -13,16 +13,16 @@ interface TrackProps {
 }
 
 /** Whether the track is among the person's favourites. */
-export function FavouriteButton({ music }: TrackProps) {
-  const favourite = useStore($marks).get(music.id) ?? music.favourite
+export function FavoriteButton({ music }: TrackProps) {
+  const isFavorite = useStore($favoriteOverrides).get(music.id) ?? music.favourite
   return (
     <button
       type="button"
       className={styles.round}
       aria-label={t('musics:favourites.mark', { name: music.name })}
-      aria-pressed={favourite}
+      aria-pressed={isFavorite}
       data-favourite
-      onClick={() => markFavourite(music, !favourite)}
+      onClick={() => setFavorite(music, !isFavorite)}
     >
       <svg viewBox="0 0 20 20" aria-hidden="true" data-lines>
         <path d="M10 16.4C5.6 13.2 3 10.7 3 7.7a3.7 3.7 0 0 1 7-1.7 3.7 3.7 0 0 1 7 1.7c0 3-2.6 5.5-7 8.7z" />
@@ -31,7 +31,7 @@ export function FavouriteButton({ music }: TrackProps) {
   )
 }
 
-async function copy({ isrc }: Music): Promise<void> {
+async function copyIsrc({ isrc }: Music): Promise<void> {
   try {
     await navigator.clipboard.writeText(isrc)
     notify('success', t('musics:copied'))
@@ -41,20 +41,20 @@ async function copy({ isrc }: Music): Promise<void> {
   }
 }
 
-interface CopyProps extends TrackProps {
+interface CopyIsrcProps extends TrackProps {
   /** Where there is no room for the number itself. */
   short?: boolean
 }
 
 /** The ISRC as it is read; copied without its hyphens. */
-export function CopyIsrc({ music, short = false }: CopyProps) {
-  const isrc = hyphenated(music.isrc)
+export function CopyIsrcButton({ music, short = false }: CopyIsrcProps) {
+  const isrc = formatIsrc(music.isrc)
   return (
     <button
       type="button"
       className={short ? styles.round : styles.isrc}
       title={short ? isrc : undefined}
-      onClick={() => copy(music)}
+      onClick={() => copyIsrc(music)}
     >
       <span className="visually-hidden">{t('musics:copyOf', { name: music.name })}</span>
       {!short && <span>{isrc}</span>}
@@ -65,12 +65,12 @@ export function CopyIsrc({ music, short = false }: CopyProps) {
   )
 }
 
-const shapes = { play: 'M7 4.8v10.4l8.4-5.2z', pause: 'M6 5h2.6v10H6zM11.4 5H14v10h-2.6z' }
+const iconPaths = { play: 'M7 4.8v10.4l8.4-5.2z', pause: 'M6 5h2.6v10H6zM11.4 5H14v10h-2.6z' }
 
 /** Plays the track, or pauses it; there where the catalogue has a sound. */
 export function PreviewButton({ music }: TrackProps) {
   const { id, name } = music
-  const playing = useStore($playing)
+  const playing = useStore($player)
   const state = playing?.id === id ? playing.state : undefined
   // Nobody could stop what has no button any more.
   useEffect(() => () => stopPreview(id), [id])
@@ -84,16 +84,16 @@ export function PreviewButton({ music }: TrackProps) {
       data-preview={state ?? ''}
       onClick={() => togglePreview(music)}
     >
-      {state && <Progress />}
+      {state && <PreviewProgress />}
       <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path d={shapes[next]} />
+        <path d={iconPaths[next]} />
       </svg>
     </button>
   )
 }
 
 /** A ring around the button that fills. */
-function Progress() {
-  const heard = useStore($heard)
-  return <span className={styles.progress} style={{ '--heard': heard } as CSSProperties} />
+function PreviewProgress() {
+  const progress = useStore($progress)
+  return <span className={styles.progress} style={{ '--heard': progress } as CSSProperties} />
 }

@@ -1,6 +1,6 @@
 import { type MusicCategory, type MusicSort, musicSorts } from '#contract/musics.ts'
 
-export const searchLength = 100
+export const maxSearchLength = 100
 
 /** The four parts of the music screens, in their order. */
 export const tabs = ['home', 'all', 'tags', 'shopping'] as const
@@ -8,9 +8,9 @@ export type Tab = (typeof tabs)[number]
 export type ListTab = Exclude<Tab, 'home'>
 
 /** Without the language. */
-export const tabPath = (tab: Tab) => (tab === 'home' ? '/musics' : `/musics/${tab}`)
+export const getTabPath = (tab: Tab) => (tab === 'home' ? '/musics' : `/musics/${tab}`)
 
-export const tabAt = (path: string): Tab | undefined => tabs.find((tab) => tabPath(tab) === path)
+export const findTab = (path: string): Tab | undefined => tabs.find((tab) => getTabPath(tab) === path)
 
 export const categories: readonly MusicCategory[] = ['BGM', 'song', 'OST']
 
@@ -28,23 +28,23 @@ export interface MusicsFilter {
 
 type Params = Readonly<Record<string, string | undefined>>
 
-const numberOf = (text = '') => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined)
+const parseNumber = (text = '') => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined)
 
-const [usualSort] = musicSorts
+const [defaultSort] = musicSorts
 
-export const filterOf = ({ q = '', category, mood, sort, page }: Params): MusicsFilter => ({
-  search: q.trim().slice(0, searchLength),
+export const parseFilter = ({ q = '', category, mood, sort, page }: Params): MusicsFilter => ({
+  search: q.trim().slice(0, maxSearchLength),
   category: categories.find((one) => one === category),
-  mood: numberOf(mood),
-  sort: musicSorts.find((one) => one === sort) ?? usualSort,
-  page: (numberOf(page) ?? 1) - 1,
+  mood: parseNumber(mood),
+  sort: musicSorts.find((one) => one === sort) ?? defaultSort,
+  page: (parseNumber(page) ?? 1) - 1,
 })
 
 /** A patch of the address; what is as usual is not said, and any other list begins at its first page. */
-export const paramsOf = ({ search, sort, page = 0, ...others }: Partial<MusicsFilter>): Params => ({
+export const toParams = ({ search, sort, page = 0, ...others }: Partial<MusicsFilter>): Params => ({
   ...(search !== undefined && { q: search }),
   ...('category' in others && { category: others.category }),
   ...('mood' in others && { mood: others.mood === undefined ? undefined : String(others.mood) }),
-  ...(sort !== undefined && { sort: sort === usualSort ? undefined : sort }),
+  ...(sort !== undefined && { sort: sort === defaultSort ? undefined : sort }),
   page: page > 0 ? String(page + 1) : undefined,
 })

@@ -1,99 +1,101 @@
 import { atom } from 'nanostores'
 import type { Music } from '#contract/musics.ts'
-import { apiUrl } from '#lib/api-base.ts'
-import { coverPicture } from '#lib/covers.ts'
-import { notify } from '#lib/snackbars.ts'
-import { t } from '#lib/strings.ts'
+import { getApiUrl } from '#lib/api/base-url.ts'
+import { getCoverSources } from '#lib/api/cover-image.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
 
-interface Playing {
+interface PlayerState {
   readonly id: number
   readonly state: 'loading' | 'playing' | 'paused'
 }
 
 /** What is being listened to, if anything: one sound over the whole page. */
-export const $playing = atom<Playing | null>(null)
+export const $player = atom<PlayerState | null>(null)
 /** How much of it has been heard, from 0 to 1. */
-export const $heard = atom(0)
+export const $progress = atom(0)
 
 let audio: HTMLAudioElement | undefined
-let current: Music | undefined
+let currentTrack: Music | undefined
 
-const show = (state: Playing['state']) => current && $playing.set({ id: current.id, state })
+const setPlayerState = (state: PlayerState['state']) =>
+  currentTrack && $player.set({ id: currentTrack.id, state })
 
 /** Made when somebody first listens. */
-function sound(): HTMLAudioElement {
+function getAudio(): HTMLAudioElement {
   if (audio) return audio
-  const made = new Audio()
-  made.addEventListener('playing', () => show('playing'))
-  made.addEventListener('waiting', () => show('loading'))
-  made.addEventListener('pause', () => show('paused'))
-  made.addEventListener('ended', () => stopPreview())
-  made.addEventListener('error', fail)
-  made.addEventListener('timeupdate', () =>
-    $heard.set(made.currentTime / (made.duration || Number.POSITIVE_INFINITY)),
+  const element = new Audio()
+  element.addEventListener('playing', () => setPlayerState('playing'))
+  element.addEventListener('waiting', () => setPlayerState('loading'))
+  element.addEventListener('pause', () => setPlayerState('paused'))
+  element.addEventListener('ended', () => stopPreview())
+  element.addEventListener('error', handleFailure)
+  element.addEventListener('timeupdate', () =>
+    $progress.set(element.currentTime / (element.duration || Number.POSITIVE_INFINITY)),
   )
-  audio = made
-  return made
+  audio = element
+  return element
 }
 
-function fail(): void {
-  if (!current) return
-  notify('error', t('musics:preview.failed', { name: current.name }))
+function handleFailure(): void {
+  if (!currentTrack) return
+  notify('error', t('musics:preview.failed', { name: currentTrack.name }))
   stopPreview()
 }
 
 async function play(): Promise<void> {
-  const asked = current
-  show('loading')
+  const requestedTrack = currentTrack
+  setPlayerState('loading')
   try {
-    await sound().play()
+    await getAudio().play()
   } catch (error) {
     // Another sound, a pause or the end came first.
-    const overtaken = asked !== current || (error instanceof DOMException && error.name === 'AbortError')
-    if (!overtaken) fail()
+    const isSuperseded =
+      requestedTrack !== currentTrack || (error instanceof DOMException && error.name === 'AbortError')
+    if (!isSuperseded) handleFailure()
   }
 }
 
-const pause = () => sound().pause()
+const pause = () => getAudio().pause()
 
 /** Plays a track from its beginning, in place of any other; pauses the one that plays, and goes on with it. */
 export function togglePreview(music: Music): void {
-  const playing = $playing.get()
+  const playing = $player.get()
   if (playing?.id === music.id) {
     if (playing.state === 'paused') void play()
     else pause()
     return
   }
   if (music.audio === null) return
-  current = music
-  $heard.set(0)
-  sound().src = apiUrl(music.audio)
-  tellDevice(music)
+  currentTrack = music
+  $progress.set(0)
+  getAudio().src = getApiUrl(music.audio)
+  updateMediaSession(music)
   void play()
 }
 
 /** Ends what plays; with an id only when it is that track. */
-export function stopPreview(id = current?.id): void {
-  if (!current || id !== current.id) return
-  current = undefined
-  $playing.set(null)
-  $heard.set(0)
+export function stopPreview(id = currentTrack?.id): void {
+  if (!currentTrack || id !== currentTrack.id) return
+  currentTrack = undefined
+  $player.set(null)
+  $progress.set(0)
   audio?.pause()
   audio?.removeAttribute('src')
-  tellDevice(null)
+  updateMediaSession(null)
 }
 
 const handlers = { play: () => void play(), pause, stop: () => stopPreview() } as const
 
 /** Names the sound where the device shows what plays, and follows its keys. */
-function tellDevice(music: Music | null): void {
+function updateMediaSession(music: Music | null): void {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator
   mediaSession.metadata =
-    music && new MediaMetadata({ title: music.name, artist: music.artist, artwork: artworkOf(music) })
+    music && new MediaMetadata({ title: music.name, artist: music.artist, artwork: getArtwork(music) })
   for (const [action, handler] of Object.entries(handlers))
     mediaSession.setActionHandler(action as MediaSessionAction, music && handler)
 }
 
-const artworkOf = ({ cover }: Music): MediaImage[] =>
-  cover === null ? [] : [{ src: new URL(coverPicture(cover).src, location.href).href }]
+const getArtwork = ({ cover }: Music): MediaImage[] =>
+  cover === null ? [] : [{ src: new URL(getCoverSources(cover).src, location.href).href }]

@@ -6,53 +6,55 @@ import {
   type MusicCategory,
   type MusicSort,
 } from '#contract/musics.ts'
-import { call } from '#lib/api.ts'
-import { type Question, query } from '#lib/query.ts'
-import { $params, $path, setParams } from '#lib/router.ts'
-import { $session, $user } from '#lib/session.ts'
-import { $site } from '#lib/site.ts'
-import { filterOf, type ListTab, type MusicsFilter, paramsOf, tabAt } from './filter.ts'
+import { call } from '#lib/api/call.ts'
+import { createQuery, type QueryKey } from '#lib/api/query.ts'
+import { $token, $user } from '#lib/api/session.ts'
+import { $params, $path, setParams } from '#lib/navigation/router.ts'
+import { $site } from '#lib/site/site.ts'
+import { findTab, type ListTab, type MusicsFilter, parseFilter, toParams } from './filter.ts'
 
-const popularSize = 10
+const popularPageSize = 10
 
-export const $tab = computed($path, tabAt)
+export const $tab = computed($path, findTab)
 
 /** Who is asking, on which site; null until both are known. */
-export const $scope = computed([$session, $user, $site], (token, user, site) =>
+export const $scope = computed([$token, $user, $site], (token, user, site) =>
   token && user && site ? JSON.stringify([token, user.id, site.domain]) : null,
 )
 
-export const $filter = computed($params, filterOf)
+export const $filter = computed($params, parseFilter)
 
-const $home = computed([$scope, $tab], (scope, tab) => (scope !== null && tab === 'home' ? { scope } : null))
-
-export const popular = query($home, (_, signal) =>
-  call(listPopularMusics, { query: { size: popularSize }, signal }),
+const $popularQuery = computed([$scope, $tab], (scope, tab) =>
+  scope !== null && tab === 'home' ? { scope } : null,
 )
 
-const $withMoods = computed([$scope, $tab], (scope, tab) =>
+export const popular = createQuery($popularQuery, (_, signal) =>
+  call(listPopularMusics, { query: { size: popularPageSize }, signal }),
+)
+
+const $moodsQuery = computed([$scope, $tab], (scope, tab) =>
   scope !== null && (tab === 'home' || tab === 'tags') ? { scope } : null,
 )
 
-export const moods = query($withMoods, (_, signal) => call(listMoods, { signal }))
+export const moods = createQuery($moodsQuery, (_, signal) => call(listMoods, { signal }))
 
 /** The mood whose tracks are shown: of the address, else the first that there is. */
-export const $mood = computed(
+export const $activeMood = computed(
   [$filter, moods.$state],
-  ({ mood }, { answer }) => mood ?? answer?.data.moods[0]?.id ?? null,
+  ({ mood }, { result }) => mood ?? result?.data.moods[0]?.id ?? null,
 )
 
 const $noMood = atom(undefined)
 
-interface Asked extends Question, MusicsFilter {}
+interface TrackListQuery extends QueryKey, MusicsFilter {}
 
-function listOf(tab: ListTab) {
+function createTrackList(tab: ListTab) {
   const $question = computed(
-    [$scope, $tab, $filter, tab === 'tags' ? $mood : $noMood],
-    (scope, at, filter, mood): Asked | null =>
+    [$scope, $tab, $filter, tab === 'tags' ? $activeMood : $noMood],
+    (scope, at, filter, mood): TrackListQuery | null =>
       scope === null || at !== tab || mood === null ? null : { scope, ...filter, mood },
   )
-  return query($question, ({ search, category, mood, sort, page }, signal) =>
+  return createQuery($question, ({ search, category, mood, sort, page }, signal) =>
     call(listMusics, {
       query: {
         search: search || undefined,
@@ -67,22 +69,22 @@ function listOf(tab: ListTab) {
   )
 }
 
-export type MusicList = ReturnType<typeof listOf>
+export type TrackList = ReturnType<typeof createTrackList>
 
 /** The tracks of each tab that is a list. */
-export const lists: Readonly<Record<ListTab, MusicList>> = {
-  all: listOf('all'),
-  tags: listOf('tags'),
-  shopping: listOf('shopping'),
+export const trackLists: Readonly<Record<ListTab, TrackList>> = {
+  all: createTrackList('all'),
+  tags: createTrackList('tags'),
+  shopping: createTrackList('shopping'),
 }
 
 /** A search that is being put right is one entry in the history. */
 export function searchMusics(search: string): void {
   const replace = search !== '' && $filter.get().search !== ''
-  setParams(paramsOf({ search }), { replace })
+  setParams(toParams({ search }), { replace })
 }
 
-export const showCategory = (category: MusicCategory | undefined) => setParams(paramsOf({ category }))
-export const sortMusics = (sort: MusicSort) => setParams(paramsOf({ sort }))
-export const showPage = (page: number) => setParams(paramsOf({ page }))
-export const showAll = () => setParams(paramsOf({ search: '', category: undefined, mood: undefined }))
+export const filterByCategory = (category: MusicCategory | undefined) => setParams(toParams({ category }))
+export const sortMusics = (sort: MusicSort) => setParams(toParams({ sort }))
+export const showPage = (page: number) => setParams(toParams({ page }))
+export const clearFilters = () => setParams(toParams({ search: '', category: undefined, mood: undefined }))

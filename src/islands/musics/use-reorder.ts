@@ -1,44 +1,46 @@
 import { type DragEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Music } from '#contract/musics.ts'
-import { t } from '#lib/strings.ts'
-import { moveFavourite } from './favourites.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { moveFavorite } from './favorites.ts'
 
 /** Moving favourites by buttons, which keep the focus, and by a dragging pointer. `said` tells what has been moved. */
-export function useReorder(shown: readonly Music[]) {
+export function useReorder(tracks: readonly Music[]) {
   const list = useRef<HTMLOListElement>(null)
-  const pressed = useRef<Element | null>(null)
-  const dragged = useRef<number | null>(null)
-  const [said, setSaid] = useState('')
+  const refocusTarget = useRef<Element | null>(null)
+  const draggedId = useRef<number | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   // An element that has been put elsewhere has lost the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every order.
   useLayoutEffect(() => {
-    if (pressed.current instanceof HTMLElement) pressed.current.focus()
-    pressed.current = null
-  }, [shown])
+    if (refocusTarget.current instanceof HTMLElement) refocusTarget.current.focus()
+    refocusTarget.current = null
+  }, [tracks])
 
-  function move(music: Music, place: number) {
-    if (list.current?.contains(document.activeElement)) pressed.current = document.activeElement
-    moveFavourite(music.id, place)
-    setSaid(t('musics:favourites.moved', { name: music.name, place: place + 1, total: shown.length }))
+  function move(music: Music, position: number) {
+    if (list.current?.contains(document.activeElement)) refocusTarget.current = document.activeElement
+    moveFavorite(music.id, position)
+    setAnnouncement(
+      t('musics:favourites.moved', { name: music.name, place: position + 1, total: tracks.length }),
+    )
   }
   function drag(music: Music, place: number) {
     return {
       onDragStart: ({ dataTransfer }: DragEvent) => {
         dataTransfer.effectAllowed = 'move'
-        dragged.current = music.id
+        draggedId.current = music.id
       },
       // The others make room while it passes.
       onDragEnter: () => {
-        const moved = shown.find(({ id }) => id === dragged.current)
+        const moved = tracks.find(({ id }) => id === draggedId.current)
         if (moved && moved !== music) move(moved, place)
       },
       onDragOver: (event: DragEvent) => {
-        if (dragged.current !== null) event.preventDefault()
+        if (draggedId.current !== null) event.preventDefault()
       },
       onDragEnd: () => {
-        dragged.current = null
+        draggedId.current = null
       },
     }
   }
-  return { list, said, move, drag }
+  return { list, said: announcement, move, drag }
 }

@@ -1,18 +1,18 @@
 import { Fragment, type ReactNode } from 'react'
 import type { NoticeInline } from '#contract/notice-text.ts'
-import { t } from '#lib/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { localizeHref } from './localize-href.ts'
 import styles from './NoticeText.module.css'
-import { siteAddress } from './site-address.ts'
 
 /** A part of a notice's text, as elements: nothing of it is ever read as HTML. */
 export function NoticeInlines({ of }: { of: readonly NoticeInline[] }) {
   return of.map((inline, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
-    <Fragment key={at}>{elementOf(inline)}</Fragment>
+    <Fragment key={at}>{renderInline(inline)}</Fragment>
   ))
 }
 
-function elementOf(inline: NoticeInline): ReactNode {
+function renderInline(inline: NoticeInline): ReactNode {
   switch (inline.kind) {
     case 'text':
       return inline.text
@@ -21,16 +21,16 @@ function elementOf(inline: NoticeInline): ReactNode {
     case 'break':
       return <br />
     case 'link':
-      return <Link href={inline.href} of={inline.children} />
+      return <InlineLink href={inline.href} of={inline.children} />
     default:
-      return <Marked {...inline} />
+      return <StyledInline {...inline} />
   }
 }
 
-const tags = { strong: 'strong', emphasis: 'em', deleted: 'del' } as const
+const inlineTags = { strong: 'strong', emphasis: 'em', deleted: 'del' } as const
 
-function Marked({ kind, children }: Extract<NoticeInline, { kind: keyof typeof tags }>) {
-  const Tag = tags[kind]
+function StyledInline({ kind, children }: Extract<NoticeInline, { kind: keyof typeof inlineTags }>) {
+  const Tag = inlineTags[kind]
   return (
     <Tag>
       <NoticeInlines of={children} />
@@ -38,10 +38,10 @@ function Marked({ kind, children }: Extract<NoticeInline, { kind: keyof typeof t
   )
 }
 
-function Link({ href, of }: { href: string; of: readonly NoticeInline[] }) {
+function InlineLink({ href, of }: { href: string; of: readonly NoticeInline[] }) {
   if (href.startsWith('/')) {
     return (
-      <a href={siteAddress(href)}>
+      <a href={localizeHref(href)}>
         <NoticeInlines of={of} />
       </a>
     )

@@ -1,47 +1,47 @@
 import { useStore } from '@nanostores/react'
-import type { NoticeEntry } from '#contract/notices.ts'
-import { localePath } from '#lib/language.ts'
-import { locale } from '#lib/strings.ts'
-import { Skeleton } from '#shared/Skeleton.tsx'
+import type { NoticeSummary } from '#contract/notices.ts'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale } from '#lib/i18n/strings.ts'
+import { NewBadge, NoticeDates, PinnedBadge } from './NoticeMeta.tsx'
 import styles from './Notices.module.css'
-import { Days, New, Pinned } from './notice-facts.tsx'
-import { $seen } from './seen.ts'
+import { $readIds } from './read-state.ts'
 
-export function NoticeList({ notices }: { notices: readonly NoticeEntry[] }) {
-  const seen = useStore($seen)
+export function NoticeList({ notices }: { notices: readonly NoticeSummary[] }) {
+  const readIds = useStore($readIds)
   return (
     <ul className={styles.list}>
       {notices.map(({ id, title, published_at, edited_at, pinned, is_new }) => (
-        <Row key={id} id={id} title={title} pinned={pinned} fresh={is_new && !seen.has(id)}>
-          <Days published={published_at} edited={edited_at} />
-        </Row>
+        <NoticeRow key={id} id={id} title={title} pinned={pinned} isNew={is_new && !readIds.has(id)}>
+          <NoticeDates published={published_at} edited={edited_at} />
+        </NoticeRow>
       ))}
     </ul>
   )
 }
 
-interface RowProps extends Pick<NoticeEntry, 'id' | 'title' | 'pinned'> {
-  fresh: boolean
+interface NoticeRowProps extends Pick<NoticeSummary, 'id' | 'title' | 'pinned'> {
+  isNew: boolean
   children: React.ReactNode
 }
 
-function Row({ id, title, pinned, fresh, children }: RowProps) {
+function NoticeRow({ id, title, pinned, isNew, children }: NoticeRowProps) {
   return (
-    <li data-notice={id} data-new={fresh || undefined}>
-      {pinned && <Pinned />}
-      {fresh && <New />}
-      <a href={localePath(`/notices/${id}`, locale())}>{title}</a>
+    <li data-notice={id} data-new={isNew || undefined}>
+      {pinned && <PinnedBadge />}
+      {isNew && <NewBadge />}
+      <a href={localizePath(`/notices/${id}`, locale())}>{title}</a>
       {children}
     </li>
   )
 }
 
-const rows = [62, 48, 55, 40, 58]
+const skeletonWidths = [62, 48, 55, 40, 58]
 
 export function NoticeListSkeleton() {
   return (
     <ul className={styles.list} aria-hidden="true">
-      {rows.map((width) => (
+      {skeletonWidths.map((width) => (
         <li key={width}>
           <span className={styles.waiting}>
             <Skeleton width={`${width}%`} />

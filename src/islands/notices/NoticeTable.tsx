@@ -1,5 +1,5 @@
 import type { NoticeBlock } from '#contract/notice-text.ts'
-import { t } from '#lib/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { NoticeInlines } from './NoticeInlines.tsx'
 import styles from './NoticeText.module.css'
 

@@ -14,10 +14,10 @@ export const NoticeText = ({ blocks }: { blocks: readonly NoticeBlock[] }) => (
 const Blocks = ({ of }: { of: readonly NoticeBlock[] }) =>
   of.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
-    <Fragment key={at}>{elementOf(block)}</Fragment>
+    <Fragment key={at}>{renderBlock(block)}</Fragment>
   ))
 
-function elementOf(block: NoticeBlock): ReactNode {
+function renderBlock(block: NoticeBlock): ReactNode {
   switch (block.kind) {
     case 'paragraph':
       return (

@@ -1,44 +1,44 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Notice } from '#contract/notices.ts'
-import { localePath } from '#lib/language.ts'
-import { paintTitle } from '#lib/paint.ts'
-import { sameQuestion } from '#lib/query.ts'
-import { $site } from '#lib/site.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
-import { Skeleton } from '#shared/Skeleton.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $site } from '#lib/site/site.ts'
+import { setPageTitle } from '#lib/site/theme.ts'
+import { NoticeDates, PinnedBadge } from './NoticeMeta.tsx'
 import styles from './Notices.module.css'
 import { NoticeText } from './NoticeText.tsx'
-import { Days, Pinned } from './notice-facts.tsx'
-import { seeNotice } from './seen.ts'
-import { $id, notice } from './store.ts'
+import { markAsRead } from './read-state.ts'
+import { $noticeId, notice } from './store.ts'
 
 /** One notice, at the width of a text to read. */
 export function NoticeView() {
-  const { question, answer, error, loading } = useStore(notice.$state)
+  const { key, result, error, isLoading } = useStore(notice.$state)
   const site = useStore($site)
-  const possible = useStore($id) !== null
-  const found = sameQuestion(answer?.question ?? null, question) ? answer?.data.notice : undefined
-  const title = found?.title
+  const isIdValid = useStore($noticeId) !== null
+  const loadedNotice = isSameKey(result?.key ?? null, key) ? result?.data.notice : undefined
+  const title = loadedNotice?.title
   // Again when it has loaded: a view that arrives is titled with its own name first.
   useEffect(() => {
-    if (title && !loading) paintTitle(title, site)
-  }, [title, loading, site])
-  const unread = found && !loading && found.is_new ? found.id : null
+    if (title && !isLoading) setPageTitle(title, site)
+  }, [title, isLoading, site])
+  const unreadId = loadedNotice && !isLoading && loadedNotice.is_new ? loadedNotice.id : null
   useEffect(() => {
-    if (unread !== null) void seeNotice(unread)
-  }, [unread])
-  const missing = !possible || error?.code === 'not_found'
+    if (unreadId !== null) void markAsRead(unreadId)
+  }, [unreadId])
+  const isMissing = !isIdValid || error?.code === 'not_found'
   return (
-    <div className={styles.view} aria-busy={loading}>
-      <a className={styles.back} href={localePath('/notices', locale())}>
+    <div className={styles.view} aria-busy={isLoading}>
+      <a className={styles.back} href={localizePath('/notices', locale())}>
         <span aria-hidden="true">←</span> {t('notices:back')}
       </a>
       <article className={styles.notice}>
-        <Heading found={found} waiting={!missing && error === null} />
-        <Content found={found} missing={missing} />
+        <Heading found={loadedNotice} waiting={!isMissing && error === null} />
+        <Content found={loadedNotice} missing={isMissing} />
       </article>
     </div>
   )
@@ -58,8 +58,8 @@ function Heading({ found, waiting }: { found: Notice | undefined; waiting: boole
       </h1>
       {found && (
         <p className={styles.facts}>
-          {found.pinned && <Pinned />}
-          <Days published={found.published_at} edited={found.edited_at} />
+          {found.pinned && <PinnedBadge />}
+          <NoticeDates published={found.published_at} edited={found.edited_at} />
         </p>
       )}
       {!found && waiting && (

@@ -1,71 +1,71 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
-import { sameQuestion } from '#lib/query.ts'
-import { $user } from '#lib/session.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
-import { Pager } from '#shared/Pager.tsx'
+import { Pager } from '#islands/tables/Pager.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { $user } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { NoticeList, NoticeListSkeleton } from './NoticeList.tsx'
 import styles from './Notices.module.css'
-import { seeAll } from './seen.ts'
-import { list, showPage } from './store.ts'
+import { markAllAsRead } from './read-state.ts'
+import { noticeList, showPage } from './store.ts'
 
 /** What the operator has announced, a page at a time. */
 export function NoticesView() {
-  const { question, answer, error } = useStore(list.$state)
-  const stale = answer !== null && !sameQuestion(answer.question, question)
-  const waiting = answer === null && error === null
+  const { key, result, error } = useStore(noticeList.$state)
+  const isStale = result !== null && !isSameKey(result.key, key)
+  const isLoading = result === null && error === null
   const heading = useRef<HTMLHeadingElement>(null)
   // A new page is read from its top.
-  function turn(page: number) {
+  function changePage(page: number) {
     showPage(page)
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <div className={styles.view} aria-busy={waiting || stale}>
+    <div className={styles.view} aria-busy={isLoading || isStale}>
       <header className={styles.header}>
         <h1 ref={heading} tabIndex={-1}>
           {t('notices:title')}
         </h1>
-        <SeeAll onSeen={() => heading.current?.focus({ preventScroll: true })} />
+        <MarkAllReadButton onSeen={() => heading.current?.focus({ preventScroll: true })} />
       </header>
       <p className="visually-hidden" role="status">
-        {waiting && t('notices:loading')}
+        {isLoading && t('notices:loading')}
       </p>
-      <div data-stale={(stale && error === null) || undefined}>
-        <Body onTurn={turn} />
+      <div data-stale={(isStale && error === null) || undefined}>
+        <NoticesBody onTurn={changePage} />
       </div>
     </div>
   )
 }
 
 /** Gone once it is done, so the focus needs another place. */
-function SeeAll({ onSeen }: { onSeen: () => void }) {
-  const { answer } = useStore(list.$state)
+function MarkAllReadButton({ onSeen }: { onSeen: () => void }) {
+  const { result } = useStore(noticeList.$state)
   const unread = useStore($user)?.unread_notices ?? 0
-  if (unread === 0 || answer === null) return null
-  function see() {
-    void seeAll(answer?.data.notices.map(({ id }) => id) ?? [])
+  if (unread === 0 || result === null) return null
+  function markAllRead() {
+    void markAllAsRead(result?.data.notices.map(({ id }) => id) ?? [])
     onSeen()
   }
-  return <Button onClick={see}>{t('notices:seeAll')}</Button>
+  return <Button onClick={markAllRead}>{t('notices:seeAll')}</Button>
 }
 
-function Body({ onTurn }: { onTurn: (page: number) => void }) {
-  const { question, answer, error } = useStore(list.$state)
-  const stale = answer !== null && !sameQuestion(answer.question, question)
-  if (error && (stale || answer === null)) {
+function NoticesBody({ onTurn }: { onTurn: (page: number) => void }) {
+  const { key, result, error } = useStore(noticeList.$state)
+  const stale = result !== null && !isSameKey(result.key, key)
+  if (error && (stale || result === null)) {
     return (
       <Message failed title={t('notices:failed.list')} text={error.message}>
-        <Button onClick={list.reload}>{t('notices:retry')}</Button>
+        <Button onClick={noticeList.reload}>{t('notices:retry')}</Button>
       </Message>
     )
   }
-  if (answer === null) return <NoticeListSkeleton />
-  const { total, page, size, notices } = answer.data
-  if (notices.length === 0) return <Empty page={page} onTurn={onTurn} />
+  if (result === null) return <NoticeListSkeleton />
+  const { total, page, size, notices } = result.data
+  if (notices.length === 0) return <NoNotices page={page} onTurn={onTurn} />
   const more = (page + 1) * size < total
   return (
     <>
@@ -83,7 +83,7 @@ function Body({ onTurn }: { onTurn: (page: number) => void }) {
   )
 }
 
-function Empty({ page, onTurn }: { page: number; onTurn: (page: number) => void }) {
+function NoNotices({ page, onTurn }: { page: number; onTurn: (page: number) => void }) {
   if (page === 0) return <Message title={t('notices:empty.title')} text="" />
   return (
     <Message title={t('notices:empty.pastEnd')} text="">

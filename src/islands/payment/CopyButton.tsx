@@ -1,5 +1,5 @@
-import { notify } from '#lib/snackbars.ts'
-import { t } from '#lib/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
 import styles from './Payment.module.css'
 
 async function copy(label: string, value: string): Promise<void> {

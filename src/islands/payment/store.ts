@@ -1,14 +1,14 @@
 import { computed } from 'nanostores'
-import { readContacts } from '#contract/contacts.ts'
-import { call } from '#lib/api.ts'
-import { query } from '#lib/query.ts'
-import { $session, $user } from '#lib/session.ts'
-import { $site } from '#lib/site.ts'
+import { readPaymentInfo } from '#contract/payment-info.ts'
+import { call } from '#lib/api/call.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { $token, $user } from '#lib/api/session.ts'
+import { $site } from '#lib/site/site.ts'
 
 /** Who is asking, on which site; null until both are known. */
-const $asked = computed([$session, $user, $site], (token, user, site) =>
+const $contactsQuery = computed([$token, $user, $site], (token, user, site) =>
   token && user && site ? { scope: JSON.stringify([token, user.id, site.domain]) } : null,
 )
 
 /** Who pays, and whom to ask about a settlement. */
-export const contacts = query($asked, (_, signal) => call(readContacts, { signal }))
+export const contacts = createQuery($contactsQuery, (_, signal) => call(readPaymentInfo, { signal }))

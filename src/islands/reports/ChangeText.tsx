@@ -1,31 +1,35 @@
-import { formatPercent } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
+import { formatPercent } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './TotalCard.module.css'
 import type { Change } from './totals.ts'
 
 interface ChangeTextProps {
   change: Change
   /** The words for what it is compared with; undefined where there is nothing. */
-  compared: string | undefined
+  comparison: string | undefined
 }
 
 /** Less than this reads as 0.0 %. */
-const smallest = 0.0005
+const minVisibleChange = 0.0005
 
-export function ChangeText({ change, compared }: ChangeTextProps) {
+export function ChangeText({ change, comparison }: ChangeTextProps) {
   if (typeof change !== 'number') return <span>{t(`reports:change.${change}`)}</span>
-  const direction = Math.abs(change) < smallest ? 'same' : change > 0 ? 'up' : 'down'
+  const direction = Math.abs(change) < minVisibleChange ? 'same' : change > 0 ? 'up' : 'down'
   return (
     <>
       <b className={styles[direction]}>
-        {direction === 'same' ? t('reports:change.same') : <Moved direction={direction} change={change} />}
+        {direction === 'same' ? (
+          t('reports:change.same')
+        ) : (
+          <ChangeAmount direction={direction} change={change} />
+        )}
       </b>{' '}
-      <span>{compared && t('reports:change.against', { compared })}</span>
+      <span>{comparison && t('reports:change.against', { compared: comparison })}</span>
     </>
   )
 }
 
-function Moved({ direction, change }: { direction: 'up' | 'down'; change: number }) {
+function ChangeAmount({ direction, change }: { direction: 'up' | 'down'; change: number }) {
   return (
     <>
       <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'} </span>

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './Report.module.css'
 import { $filter } from './scope.ts'
-import { chooseMember } from './store.ts'
+import { setMember } from './store.ts'
 
 /** Nothing has been counted yet, for anybody or for the chosen member. */
 export function EmptyReport() {
@@ -13,7 +13,7 @@ export function EmptyReport() {
   return (
     <section className={styles.card}>
       <Message title={t(`reports:empty.${whose}`)} text={t(`reports:empty.${whose}Next`)}>
-        {member !== null && <Button onClick={() => chooseMember(null)}>{t('reports:empty.showAll')}</Button>}
+        {member !== null && <Button onClick={() => setMember(null)}>{t('reports:empty.showAll')}</Button>}
       </Message>
     </section>
   )

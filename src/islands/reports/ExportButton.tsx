@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Endpoint, QueryOf } from '#contract/endpoint.ts'
-import { ApiError } from '#lib/api.ts'
-import { formatBytes } from '#lib/format.ts'
-import { notify } from '#lib/snackbars.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
+import type { Endpoint, EndpointQuery } from '#contract/endpoint.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { ApiError } from '#lib/api/call.ts'
+import { formatBytes } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
 import styles from './ExportButton.module.css'
 
 interface ExportButtonProps<E extends Endpoint> {
   endpoint: E
-  query: QueryOf<E>
+  query: EndpointQuery<E>
   /** The name of what is exported, for who does not see where the button stands. */
   table: string
 }
@@ -17,16 +17,16 @@ interface ExportButtonProps<E extends Endpoint> {
 /** Saves all rows of a table as a file; while it runs, a second press stops it. */
 export function ExportButton<E extends Endpoint>({ endpoint, query, table }: ExportButtonProps<E>) {
   const [bytes, setBytes] = useState<number | null>(null)
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const controllerInFlight = useRef<AbortController>(null)
+  useEffect(() => () => controllerInFlight.current?.abort(), [])
 
   async function save() {
     const controller = new AbortController()
     const { signal } = controller
-    running.current = controller
+    controllerInFlight.current = controller
     setBytes(0)
     try {
-      const { download } = await import('#lib/download.ts')
+      const { download } = await import('#lib/api/download.ts')
       await download(endpoint, { query, signal, onProgress: setBytes })
       notify('success', t('reports:export.done'))
     } catch (error) {
@@ -48,7 +48,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, table }: Exp
     <Button
       className={styles.export}
       title={t('reports:export.cancel')}
-      onClick={() => running.current?.abort()}
+      onClick={() => controllerInFlight.current?.abort()}
     >
       {t('reports:export.running', { size: formatBytes(bytes, locale()) })} <span aria-hidden="true">×</span>
     </Button>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ApiError } from '#lib/api.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import type { ApiError } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
 
 interface LoadFailureProps {
   title: string

@@ -1,28 +1,28 @@
 import { useStore } from '@nanostores/react'
-import { t } from '#lib/strings.ts'
-import { Select } from '#shared/Select.tsx'
+import { Select } from '#islands/forms/Select.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import { $filter } from './scope.ts'
-import { chooseMember, members } from './store.ts'
+import { members, setMember } from './store.ts'
 
-const all = ''
+const allValue = ''
 
 export function MemberSelect() {
-  const { answer } = useStore(members.$state)
+  const { result } = useStore(members.$state)
   const { member } = useStore($filter)
-  const known = answer?.data ?? []
-  const missing = member !== null && !known.some(({ id }) => id === member)
+  const memberList = result?.data ?? []
+  const isMissing = member !== null && !memberList.some(({ id }) => id === member)
   const options = [
-    { value: all, label: t('reports:member.all') },
+    { value: allValue, label: t('reports:member.all') },
     // The address may name a member before the list is there, or one who has gone.
-    ...(missing ? [{ value: String(member), label: t('reports:member.unknown', { id: member }) }] : []),
-    ...known.map(({ id, nickname }) => ({ value: String(id), label: nickname })),
+    ...(isMissing ? [{ value: String(member), label: t('reports:member.unknown', { id: member }) }] : []),
+    ...memberList.map(({ id, nickname }) => ({ value: String(id), label: nickname })),
   ]
   return (
     <Select
       label={t('reports:member.label')}
-      value={member === null ? all : String(member)}
+      value={member === null ? allValue : String(member)}
       options={options}
-      onChange={(value) => chooseMember(value === all ? null : Number(value))}
+      onChange={(value) => setMember(value === allValue ? null : Number(value))}
     />
   )
 }

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { periods } from '#contract/reports.ts'
-import { formatDay } from '#lib/format-day.ts'
-import { $isManager } from '#lib/session.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Segmented } from '#shared/Segmented.tsx'
-import { Skeleton } from '#shared/Skeleton.tsx'
+import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { $isManager } from '#lib/api/session.ts'
+import { formatDay } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { MemberSelect } from './MemberSelect.tsx'
-import { PrintedLine } from './PrintedLine.tsx'
+import { PrintSummary } from './PrintSummary.tsx'
 import styles from './Report.module.css'
 import { $filter } from './scope.ts'
-import { choosePeriod } from './store.ts'
-import { useShownReport } from './use-shown-report.ts'
+import { setPeriod } from './store.ts'
+import { useDisplayedReport } from './use-displayed-report.ts'
 
-const choices = periods.map((value) => ({ value, key: `reports:period.${value}` }))
+const periodOptions = periods.map((value) => ({ value, key: `reports:period.${value}` }))
 
 interface ReportHeaderProps {
   title: string
@@ -24,49 +24,49 @@ interface ReportHeaderProps {
 /** What every report begins with: to which day it counts, and for whom and when it is asked. */
 export function ReportHeader({ title, children }: ReportHeaderProps) {
   const { period } = useStore($filter)
-  const manages = useStore($isManager)
+  const isManager = useStore($isManager)
   return (
     <>
       <header className={styles.header}>
         <div>
           <h1 tabIndex={-1}>{title}</h1>
           <p>
-            <CountedTo />
+            <LastDay />
             <span>
               {t('reports:estimate')}
-              {!manages && ' ·'}
+              {!isManager && ' ·'}
             </span>{' '}
-            {!manages && <span>{t('reports:netNotice')}</span>}
+            {!isManager && <span>{t('reports:netNotice')}</span>}
           </p>
         </div>
         <div className={styles.controls}>
-          {manages && <MemberSelect />}
+          {isManager && <MemberSelect />}
           {children}
-          <Segmented
+          <SegmentedControl
             label={t('reports:period.label')}
             value={period}
-            options={choices.map(({ value, key }) => ({ value, label: t(key) }))}
-            onChange={choosePeriod}
+            options={periodOptions.map(({ value, key }) => ({ value, label: t(key) }))}
+            onChange={setPeriod}
           />
         </div>
       </header>
-      <PrintedLine />
+      <PrintSummary />
     </>
   )
 }
 
 /** As wide as the day that will stand there. */
-const anyDay = '2026-11-28'
+const placeholderDay = '2026-11-28'
 
-const countedTo = (day: string) => t('reports:countedTo', { day: formatDay(day, locale()) })
+const formatLastDay = (day: string) => t('reports:countedTo', { day: formatDay(day, locale()) })
 
-function CountedTo() {
-  const { shown, waiting } = useShownReport()
+function LastDay() {
+  const { shown, isLoading } = useDisplayedReport()
   if (shown)
     return (
       <>
-        <span>{countedTo(shown.report.range.to)} ·</span>{' '}
+        <span>{formatLastDay(shown.report.range.to)} ·</span>{' '}
       </>
     )
-  return waiting ? <Skeleton>{countedTo(anyDay)} · </Skeleton> : null
+  return isLoading ? <Skeleton>{formatLastDay(placeholderDay)} · </Skeleton> : null
 }

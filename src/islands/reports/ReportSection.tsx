@@ -1,14 +1,14 @@
-import { t } from '#lib/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import styles from './Report.module.css'
 import { report } from './store.ts'
 import { Totals, TotalsSkeleton } from './Totals.tsx'
 import { Trends, TrendsSkeleton } from './Trends.tsx'
-import { useShownReport } from './use-shown-report.ts'
+import { useDisplayedReport } from './use-displayed-report.ts'
 
 /** Totals and trends: one reply, so one state. */
 export function ReportSection() {
-  const { shown, stale, error } = useShownReport()
+  const { shown, stale, error } = useDisplayedReport()
   if (shown) {
     return (
       <div className={styles.report} aria-busy={stale} data-stale={stale || undefined}>

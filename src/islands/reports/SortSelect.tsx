@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react'
-import { t } from '#lib/strings.ts'
-import { Select } from '#shared/Select.tsx'
-import { type Sorting, sortings } from './filter.ts'
+import { Select } from '#islands/forms/Select.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { type VideoSorting, videoSortings } from './filter.ts'
 import { $filter } from './scope.ts'
 import { sortVideos } from './store.ts'
 
-const nameOf = ({ sort, order }: Sorting) => `${sort}-${order}`
+const getSortingKey = ({ sort, order }: VideoSorting) => `${sort}-${order}`
 
 export function SortSelect() {
   const filter = useStore($filter)
   return (
     <Select
       label={t('reports:sort.label')}
-      value={nameOf(filter)}
-      options={sortings.map((sorting) => ({
-        value: nameOf(sorting),
-        label: t(`reports:sort.${nameOf(sorting)}`),
+      value={getSortingKey(filter)}
+      options={videoSortings.map((sorting) => ({
+        value: getSortingKey(sorting),
+        label: t(`reports:sort.${getSortingKey(sorting)}`),
       }))}
       onChange={(name) => {
-        const chosen = sortings.find((sorting) => nameOf(sorting) === name)
+        const chosen = videoSortings.find((sorting) => getSortingKey(sorting) === name)
         if (chosen) sortVideos(chosen)
       }}
     />

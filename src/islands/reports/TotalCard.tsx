@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { t } from '#lib/strings.ts'
-import { Skeleton } from '#shared/Skeleton.tsx'
-import { Sparkline } from '#shared/Sparkline.tsx'
+import { Sparkline } from '#islands/charts/Sparkline.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './TotalCard.module.css'
 import type { Total } from './totals.ts'
 
@@ -19,7 +19,7 @@ export function TotalCard({ total, figure, net, children }: TotalCardProps) {
     <div className={styles.card}>
       <dt>{t(`reports:figures.${total.key}`)}</dt>
       <dd className={styles.figure} title={figure.exact} data-figure={total.key}>
-        {figure.exact ? <Spoken text={figure.text} exact={figure.exact} /> : figure.text}
+        {figure.exact ? <AbbreviatedFigure text={figure.text} exact={figure.exact} /> : figure.text}
       </dd>
       {net !== undefined && (
         <dd className={styles.net} data-figure="memberProfit">
@@ -28,13 +28,13 @@ export function TotalCard({ total, figure, net, children }: TotalCardProps) {
       )}
       <dd className={styles.change}>{children}</dd>
       <dd className={styles.trend} aria-hidden="true">
-        <Sparkline values={total.trend} before={total.before} />
+        <Sparkline values={total.trend} previous={total.previousTrend} />
       </dd>
     </div>
   )
 }
 
-function Spoken({ text, exact }: { text: string; exact: string }) {
+function AbbreviatedFigure({ text, exact }: { text: string; exact: string }) {
   return (
     <>
       <span aria-hidden="true">{text}</span>

@@ -1,21 +1,26 @@
-import { formatCount, formatMoney, formatNumber, formatPrice, noFigure } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
+import { formatCount, formatMoney, formatNumber, formatPrice, missingValue } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { ChangeText } from './ChangeText.tsx'
-import { comparedWith } from './compared.ts'
+import { describeComparison } from './comparison.ts'
 import styles from './Report.module.css'
 import { TotalCard, TotalSkeleton } from './TotalCard.tsx'
-import { type Total, totalKeys, totalsOf } from './totals.ts'
-import type { Shown } from './use-shown-report.ts'
+import { getTotals, type Total, totalKeys } from './totals.ts'
+import type { DisplayedReport } from './use-displayed-report.ts'
 
-export function Totals({ shown }: { shown: Shown }) {
-  const compared = comparedWith(shown)
+export function Totals({ shown }: { shown: DisplayedReport }) {
+  const comparison = describeComparison(shown)
   return (
     <section className={styles.totals}>
       <h2 className="visually-hidden">{t('reports:figures.heading')}</h2>
       <dl>
-        {totalsOf(shown.report).map((total) => (
-          <TotalCard key={total.key} total={total} figure={figureOf(total, shown)} net={netOf(total, shown)}>
-            <ChangeText change={total.change} compared={compared} />
+        {getTotals(shown.report).map((total) => (
+          <TotalCard
+            key={total.key}
+            total={total}
+            figure={formatFigure(total, shown)}
+            net={formatNet(total, shown)}
+          >
+            <ChangeText change={total.change} comparison={comparison} />
           </TotalCard>
         ))}
       </dl>
@@ -36,15 +41,18 @@ export function TotalsSkeleton() {
 }
 
 /** How a total is written, and in full where that is shorter than the truth. */
-function figureOf({ key, value }: Total, { currency }: Shown): { text: string; exact?: string } {
-  if (value === null) return { text: noFigure }
+function formatFigure(
+  { key, value }: Total,
+  { currency }: DisplayedReport,
+): { text: string; exact?: string } {
+  if (value === null) return { text: missingValue }
   if (key === 'profit') return { text: formatMoney(value, currency, locale()) }
   if (key === 'premiumPrice') return { text: formatPrice(value, currency, locale()) }
   return { text: formatCount(value, locale()), exact: formatNumber(value, locale()) }
 }
 
 /** What the chosen member keeps of the profit. */
-function netOf({ key }: Total, { report, currency }: Shown): string | undefined {
+function formatNet({ key }: Total, { report, currency }: DisplayedReport): string | undefined {
   const { memberProfit } = report.totals
   if (key !== 'profit' || memberProfit === null) return undefined
   return formatMoney(memberProfit, currency, locale())

@@ -1,22 +1,22 @@
 import { useMemo } from 'react'
 import { exportDays } from '#contract/reports.ts'
-import { formatDayRange } from '#lib/format-day.ts'
-import { locale, t } from '#lib/strings.ts'
-import { TrendChart, TrendSkeleton } from '#shared/TrendChart.tsx'
-import { countFormat, moneyFormat } from './chart-format.ts'
+import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { createCountFormat, createMoneyFormat } from './chart-format.ts'
 import { ExportButton } from './ExportButton.tsx'
 import styles from './Report.module.css'
-import { profitSeries, viewsSeries } from './trend-series.ts'
-import type { Shown } from './use-shown-report.ts'
+import { createProfitSeries, createViewsSeries } from './trend-series.ts'
+import type { DisplayedReport } from './use-displayed-report.ts'
 
-export function Trends({ shown }: { shown: Shown }) {
+export function Trends({ shown }: { shown: DisplayedReport }) {
   const { range } = shown.report
   const { profit, views, money, counts } = useMemo(
     () => ({
-      profit: profitSeries(shown),
-      views: viewsSeries(shown),
-      money: moneyFormat(shown.currency),
-      counts: countFormat(),
+      profit: createProfitSeries(shown),
+      views: createViewsSeries(shown),
+      money: createMoneyFormat(shown.currency),
+      counts: createCountFormat(),
     }),
     [shown],
   )
@@ -24,17 +24,17 @@ export function Trends({ shown }: { shown: Shown }) {
   return (
     <section className={styles.trends}>
       <TrendChart
-        {...words('profit', days)}
+        {...getChartTexts('profit', days)}
         series={profit}
         format={money}
         actions={<ExportDays shown={shown} />}
       />
-      <TrendChart {...words('views', days)} series={views} format={counts} />
+      <TrendChart {...getChartTexts('views', days)} series={views} format={counts} />
     </section>
   )
 }
 
-function ExportDays({ shown: { period, member } }: { shown: Shown }) {
+function ExportDays({ shown: { period, member } }: { shown: DisplayedReport }) {
   return (
     <ExportButton
       endpoint={exportDays}
@@ -53,7 +53,7 @@ export function TrendsSkeleton() {
   )
 }
 
-function words(chart: 'profit' | 'views', range: string) {
+function getChartTexts(chart: 'profit' | 'views', range: string) {
   const title = t(`reports:chart.${chart}`)
   return {
     title,

@@ -1,22 +1,22 @@
 import { memo } from 'react'
 import type { VideoPage, VideoRow } from '#contract/reports.ts'
-import { t } from '#lib/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { VideoInfo } from './VideoInfo.tsx'
 import styles from './VideoList.module.css'
-import { Fact, factKeys, fullShareOf, keyOf } from './video-facts.tsx'
+import { computeFullShare, getVideoKey, VideoCell, videoColumns } from './video-columns.tsx'
 
 export function VideoCards({ page: { videos, currency } }: { page: VideoPage }) {
-  const full = fullShareOf(videos)
+  const full = computeFullShare(videos)
   return (
     <ul className={styles.cards} aria-labelledby="videos-title">
       {videos.map((video) => (
-        <VideoCard key={keyOf(video)} video={video} currency={currency} full={full} />
+        <VideoCard key={getVideoKey(video)} video={video} currency={currency} full={full} />
       ))}
     </ul>
   )
 }
 
-interface CardProps {
+interface VideoCardProps {
   video: VideoRow
   currency: VideoPage['currency']
   full: number
@@ -25,7 +25,7 @@ interface CardProps {
   count?: number
 }
 
-export const VideoCard = memo(function VideoCard({ video, currency, full, at, count }: CardProps) {
+export const VideoCard = memo(function VideoCard({ video, currency, full, at, count }: VideoCardProps) {
   return (
     <li
       data-video={video.videoId}
@@ -35,11 +35,11 @@ export const VideoCard = memo(function VideoCard({ video, currency, full, at, co
     >
       <VideoInfo video={video} />
       <dl>
-        {factKeys.map((fact) => (
+        {videoColumns.map((fact) => (
           <div key={fact}>
             <dt>{t(`reports:videos.${fact}`)}</dt>
             <dd data-fact={fact}>
-              <Fact fact={fact} video={video} currency={currency} full={full} />
+              <VideoCell column={fact} video={video} currency={currency} full={full} />
             </dd>
           </div>
         ))}

@@ -1,8 +1,8 @@
 import type { VideoRow } from '#contract/reports.ts'
-import { dayOfMoment } from '#lib/days.ts'
-import { formatDay } from '#lib/format-day.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Thumbnail } from '#shared/Thumbnail.tsx'
+import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
+import { toLocalDay } from '#lib/format/date-math.ts'
+import { formatDay } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import opening from './detail/VideoButton.module.css'
 import { VideoButton } from './detail/VideoButton.tsx'
 import styles from './VideoList.module.css'
@@ -22,7 +22,7 @@ export function VideoInfo({ video }: { video: VideoRow }) {
           {publishedAt === null ? (
             t('reports:videos.undated')
           ) : (
-            <time dateTime={publishedAt}>{formatDay(dayOfMoment(publishedAt), locale())}</time>
+            <time dateTime={publishedAt}>{formatDay(toLocalDay(publishedAt), locale())}</time>
           )}
         </small>
       </span>

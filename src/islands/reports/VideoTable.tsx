@@ -1,30 +1,37 @@
 import { useStore } from '@nanostores/react'
 import { memo, type ReactNode } from 'react'
 import type { DayRange, VideoPage, VideoRow, VideoSort } from '#contract/reports.ts'
-import { formatDayRange } from '#lib/format-day.ts'
-import { locale, t } from '#lib/strings.ts'
-import { SortHeader } from '#shared/SortHeader.tsx'
+import { SortHeader } from '#islands/tables/SortHeader.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { $filter } from './scope.ts'
 import { sortByColumn } from './store.ts'
 import { VideoInfo } from './VideoInfo.tsx'
 import styles from './VideoList.module.css'
-import { Fact, type FactKey, factKeys, fullShareOf, keyOf, sortOfFact } from './video-facts.tsx'
+import {
+  columnSorts,
+  computeFullShare,
+  getVideoKey,
+  VideoCell,
+  type VideoColumn,
+  videoColumns,
+} from './video-columns.tsx'
 
 export function VideoTable({ page }: { page: VideoPage }) {
   const { range, currency, videos } = page
-  const full = fullShareOf(videos)
+  const full = computeFullShare(videos)
   return (
     <VideoTableFrame range={range}>
       <tbody>
         {videos.map((video) => (
-          <VideoTableRow key={keyOf(video)} video={video} currency={currency} full={full} />
+          <VideoTableRow key={getVideoKey(video)} video={video} currency={currency} full={full} />
         ))}
       </tbody>
     </VideoTableFrame>
   )
 }
 
-interface FrameProps {
+interface VideoTableFrameProps {
   range: DayRange | null
   /** Of a table that has only some of its rows: how many there are with the head; -1 is not known yet. */
   rowCount?: number
@@ -32,19 +39,19 @@ interface FrameProps {
 }
 
 /** The table around its rows: name, head, sorting. */
-export function VideoTableFrame({ range, rowCount, children }: FrameProps) {
-  const long = rowCount !== undefined
+export function VideoTableFrame({ range, rowCount, children }: VideoTableFrameProps) {
+  const isVirtual = rowCount !== undefined
   return (
-    <div className={styles.scroller} data-long={long || undefined}>
+    <div className={styles.scroller} data-long={isVirtual || undefined}>
       <table className={styles.table} aria-rowcount={rowCount}>
         <caption className="visually-hidden">
           {range && t('reports:videos.caption', { range: formatDayRange(range.from, range.to, locale()) })}
         </caption>
         <thead>
-          <tr aria-rowindex={long ? 1 : undefined}>
+          <tr aria-rowindex={isVirtual ? 1 : undefined}>
             <SortableHeader column="date" label={t('reports:videos.video')} />
-            {factKeys.map((fact) => (
-              <FactHeader key={fact} fact={fact} />
+            {videoColumns.map((fact) => (
+              <VideoColumnHeader key={fact} fact={fact} />
             ))}
           </tr>
         </thead>
@@ -54,7 +61,7 @@ export function VideoTableFrame({ range, rowCount, children }: FrameProps) {
   )
 }
 
-interface RowProps {
+interface VideoTableRowProps {
   video: VideoRow
   currency: VideoPage['currency']
   full: number
@@ -62,24 +69,24 @@ interface RowProps {
   at?: number
 }
 
-export const VideoTableRow = memo(function VideoTableRow({ video, currency, full, at }: RowProps) {
+export const VideoTableRow = memo(function VideoTableRow({ video, currency, full, at }: VideoTableRowProps) {
   return (
     <tr data-video={video.videoId} data-at={at} aria-rowindex={at === undefined ? undefined : at + 2}>
       <th scope="row">
         <VideoInfo video={video} />
       </th>
-      {factKeys.map((fact) => (
+      {videoColumns.map((fact) => (
         <td key={fact} data-fact={fact}>
-          <Fact fact={fact} video={video} currency={currency} full={full} />
+          <VideoCell column={fact} video={video} currency={currency} full={full} />
         </td>
       ))}
     </tr>
   )
 })
 
-function FactHeader({ fact }: { fact: FactKey }) {
+function VideoColumnHeader({ fact }: { fact: VideoColumn }) {
   const label = t(`reports:videos.${fact}`)
-  const column = sortOfFact[fact]
+  const column = columnSorts[fact]
   return column ? (
     <SortableHeader column={column} label={label} />
   ) : (
@@ -94,7 +101,7 @@ function SortableHeader({ column, label }: { column: VideoSort; label: string })
   return (
     <SortHeader
       label={label}
-      by={column === 'date' ? t('reports:videos.date') : undefined}
+      sortLabel={column === 'date' ? t('reports:videos.date') : undefined}
       order={sort === column ? order : undefined}
       onSort={() => sortByColumn(column)}
     />

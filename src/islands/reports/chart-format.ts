@@ -1,9 +1,15 @@
 import { pricePerView } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
-import { formatCountShort, formatMoney, formatMoneyShort, formatNumber, formatPrice } from '#lib/format.ts'
-import { formatDay, formatDayShort } from '#lib/format-day.ts'
-import { locale } from '#lib/strings.ts'
-import type { ChartFormat } from '#shared/chart-data.ts'
+import type { ChartFormat } from '#islands/charts/series.ts'
+import { formatDay, formatDayShort } from '#lib/format/day.ts'
+import {
+  formatCountShort,
+  formatMoney,
+  formatMoneyShort,
+  formatNumber,
+  formatPrice,
+} from '#lib/format/number.ts'
+import { locale } from '#lib/i18n/strings.ts'
 
 const dayFormat = {
   day: (day: string) => formatDay(day, locale()),
@@ -11,14 +17,14 @@ const dayFormat = {
 }
 
 /** How a chart writes amounts, in units of their currency. */
-export const moneyFormat = (currency: Currency): ChartFormat => ({
+export const createMoneyFormat = (currency: Currency): ChartFormat => ({
   ...dayFormat,
   value: (amount) => formatMoney(amount, currency, locale()),
   tick: (amount) => formatMoneyShort(amount, currency, locale()),
 })
 
 /** How a chart writes prices of a view. */
-export function priceFormat(currency: Currency): ChartFormat {
+export function createPriceFormat(currency: Currency): ChartFormat {
   const price = (amount: number) => formatPrice(amount, currency, locale())
   return { ...dayFormat, value: price, tick: price }
 }
@@ -29,14 +35,14 @@ interface DailyFigures {
 }
 
 /** Profit of a view on each day; a gap where there is nothing to divide, or to divide by. */
-export const dailyPrices = ({ views, profit }: DailyFigures) =>
+export const computeDailyPrices = ({ views, profit }: DailyFigures) =>
   views.map((count, at) => {
     const amount = profit[at] ?? null
     return count === null || amount === null ? null : pricePerView({ views: count, profit: amount })
   })
 
 /** How a chart writes numbers of views. */
-export const countFormat = (): ChartFormat => ({
+export const createCountFormat = (): ChartFormat => ({
   ...dayFormat,
   value: (count) => formatNumber(count, locale()),
   tick: (count) => formatCountShort(count, locale()),

@@ -1,8 +1,15 @@
-import { ChannelId, type Period, SortOrder, searchLength, VideoSort, videoSorts } from '#contract/reports.ts'
-import { defaultPeriod, isPeriod } from '#lib/period.ts'
+import {
+  ChannelId,
+  maxSearchLength,
+  type Period,
+  SortOrder,
+  VideoSort,
+  videoSorts,
+} from '#contract/reports.ts'
+import { defaultPeriod, isPeriod } from '#lib/format/period.ts'
 
 /** What the address of a report says. Unknown values count as not given. */
-export interface Filter {
+export interface ReportFilter {
   period: Period
   /** A member's account id; null is all, and always for members themselves. */
   member: number | null
@@ -15,23 +22,23 @@ export interface Filter {
   cursor: string | null
 }
 
-export type Sorting = Pick<Filter, 'sort' | 'order'>
+export type VideoSorting = Pick<ReportFilter, 'sort' | 'order'>
 
-export const defaultSorting: Sorting = { sort: 'views', order: 'desc' }
+export const defaultSorting: VideoSorting = { sort: 'views', order: 'desc' }
 
-export const sortings: readonly Sorting[] = videoSorts.flatMap((sort) => [
+export const videoSortings: readonly VideoSorting[] = videoSorts.flatMap((sort) => [
   { sort, order: 'desc' as const },
   { sort, order: 'asc' as const },
 ])
 
-export function filterOf(params: Readonly<Record<string, string>>, manager: boolean): Filter {
+export function parseFilter(params: Readonly<Record<string, string>>, isManager: boolean): ReportFilter {
   const sort = VideoSort.safeParse(params.sort)
   const order = SortOrder.safeParse(params.order)
   return {
     period: isPeriod(params.period) ? params.period : defaultPeriod,
-    member: manager && /^[1-9]\d{0,14}$/.test(params.member ?? '') ? Number(params.member) : null,
+    member: isManager && /^[1-9]\d{0,14}$/.test(params.member ?? '') ? Number(params.member) : null,
     channel: ChannelId.safeParse(params.channel).data ?? null,
-    search: (params.search ?? '').trim().slice(0, searchLength),
+    search: (params.search ?? '').trim().slice(0, maxSearchLength),
     sort: sort.success ? sort.data : defaultSorting.sort,
     order: order.success ? order.data : defaultSorting.order,
     cursor: params.cursor || null,
@@ -39,7 +46,7 @@ export function filterOf(params: Readonly<Record<string, string>>, manager: bool
 }
 
 /** The same as a patch of the address, with defaults left out. */
-export function paramsOf(change: Partial<Filter>): Record<string, string | undefined> {
+export function toParams(change: Partial<ReportFilter>): Record<string, string | undefined> {
   const { period, member, channel, search, sort, order, cursor } = change
   return {
     // Days that were zoomed into belong to the period before.

@@ -1,64 +1,64 @@
 import { computed } from 'nanostores'
 import { listMembers, type Member } from '#contract/members.ts'
 import { listVideos, type Period, readDashboard, type VideoSort } from '#contract/reports.ts'
-import { ApiError, call } from '#lib/api.ts'
-import { query } from '#lib/query.ts'
-import { setParams } from '#lib/router.ts'
-import { $isManager } from '#lib/session.ts'
-import { notify } from '#lib/snackbars.ts'
-import { paramsOf, type Sorting } from './filter.ts'
+import { ApiError, call } from '#lib/api/call.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { setParams } from '#lib/navigation/router.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { toParams, type VideoSorting } from './filter.ts'
 import { $filter, $scope } from './scope.ts'
 
-const membersAtOnce = 200
+const memberPageSize = 200
 
-const $report = computed([$scope, $filter], (scope, { period, member }) =>
+const $reportQuery = computed([$scope, $filter], (scope, { period, member }) =>
   scope === null ? null : { scope, period, member },
 )
 
-const $page = computed([$scope, $filter], (scope, { period, member, sort, order, cursor }) =>
+const $videosQuery = computed([$scope, $filter], (scope, { period, member, sort, order, cursor }) =>
   scope === null ? null : { scope, period, member, sort, order, cursor },
 )
 
-const $network = computed([$scope, $isManager], (scope, manages) =>
+const $membersQuery = computed([$scope, $isManager], (scope, manages) =>
   scope !== null && manages ? { scope } : null,
 )
 
-export const report = query($report, ({ period, member }, signal) =>
+export const report = createQuery($reportQuery, ({ period, member }, signal) =>
   call(readDashboard, { query: { period, member: member ?? undefined }, signal }),
 )
 
-export const videos = query($page, ({ period, member, sort, order, cursor }, signal) =>
+export const videos = createQuery($videosQuery, ({ period, member, sort, order, cursor }, signal) =>
   call(listVideos, {
     query: { period, member: member ?? undefined, sort, order, cursor: cursor ?? undefined },
     signal,
   }),
 )
 
-export const members = query($network, async (_, signal) => {
+export const members = createQuery($membersQuery, async (_, signal) => {
   try {
-    return await listAllMembers(signal)
+    return await fetchAllMembers(signal)
   } catch (error) {
     if (error instanceof ApiError) notify('error', error.message)
     throw error
   }
 })
 
-async function listAllMembers(signal: AbortSignal): Promise<Member[]> {
+async function fetchAllMembers(signal: AbortSignal): Promise<Member[]> {
   const found: Member[] = []
   for (let page = 0; ; page += 1) {
-    const reply = await call(listMembers, { query: { page, size: membersAtOnce }, signal })
-    found.push(...reply.members)
-    if (reply.members.length === 0 || found.length >= reply.total) return found
+    const response = await call(listMembers, { query: { page, size: memberPageSize }, signal })
+    found.push(...response.members)
+    if (response.members.length === 0 || found.length >= response.total) return found
   }
 }
 
-export const choosePeriod = (period: Period) => setParams(paramsOf({ period }))
+export const setPeriod = (period: Period) => setParams(toParams({ period }))
 
 /** Channels that were chosen may not be the member's. */
-export const chooseMember = (member: number | null) =>
-  setParams({ ...paramsOf({ member }), ...(member !== null && { channel: undefined, channels: undefined }) })
+export const setMember = (member: number | null) =>
+  setParams({ ...toParams({ member }), ...(member !== null && { channel: undefined, channels: undefined }) })
 
-export const sortVideos = (sorting: Sorting) => setParams(paramsOf(sorting))
+export const sortVideos = (sorting: VideoSorting) => setParams(toParams(sorting))
 
 /** By a column: first from the top, then the other way round. */
 export function sortByColumn(column: VideoSort): void {
@@ -67,17 +67,17 @@ export function sortByColumn(column: VideoSort): void {
 }
 
 /** The page before each page that was reached with Next; null is the first. */
-const pageBefore = new Map<string, string | null>()
+const previousCursors = new Map<string, string | null>()
 
 export function showNextPage(nextCursor: string): void {
-  pageBefore.set(nextCursor, $filter.get().cursor)
-  setParams(paramsOf({ cursor: nextCursor }))
+  previousCursors.set(nextCursor, $filter.get().cursor)
+  setParams(toParams({ cursor: nextCursor }))
 }
 
-export const showFirstPage = () => setParams(paramsOf({}))
+export const showFirstPage = () => setParams(toParams({}))
 
 /** To the page before; to the first when the way here is not known. */
 export function showPreviousPage(): void {
   const { cursor } = $filter.get()
-  setParams(paramsOf({ cursor: (cursor && pageBefore.get(cursor)) ?? null }))
+  setParams(toParams({ cursor: (cursor && previousCursors.get(cursor)) ?? null }))
 }

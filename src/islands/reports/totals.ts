@@ -1,5 +1,5 @@
-import { type Dashboard, type Figures, premiumPrice, type Series } from '#contract/reports.ts'
-import { changeOf } from '#lib/period.ts'
+import { type DailySeries, type Dashboard, type Figures, premiumPrice } from '#contract/reports.ts'
+import { getRelativeChange } from '#lib/format/period.ts'
 
 export type TotalKey = 'views' | 'premiumViews' | 'premiumPrice' | 'profit'
 
@@ -14,16 +14,16 @@ export interface Total {
   change: Change
   /** One value a day of this period, and of the days compared with. */
   trend: (number | null)[]
-  before: (number | null)[]
+  previousTrend: (number | null)[]
 }
 
 export const totalKeys: readonly TotalKey[] = ['views', 'premiumViews', 'premiumPrice', 'profit']
 
-const totalOf = (key: TotalKey, figures: Figures): number | null =>
+const getTotal = (key: TotalKey, figures: Figures): number | null =>
   key === 'premiumPrice' ? premiumPrice(figures) : figures[key]
 
 /** A day without data has no figure. */
-function trendOf(key: TotalKey, series: Series): (number | null)[] {
+function getTrend(key: TotalKey, series: DailySeries): (number | null)[] {
   if (key !== 'premiumPrice') return series[key]
   return series.days.map((_, at) => {
     const [premiumViews, premiumProfit] = [series.premiumViews[at], series.premiumProfit[at]]
@@ -32,21 +32,21 @@ function trendOf(key: TotalKey, series: Series): (number | null)[] {
   })
 }
 
-export function changeBetween(now: number | null, before: number | null | undefined): Change {
+export function computeChange(now: number | null, before: number | null | undefined): Change {
   if (before === undefined) return 'none'
   if (now === null) return 'missing'
-  return changeOf(now, before) ?? 'noBase'
+  return getRelativeChange(now, before) ?? 'noBase'
 }
 
-export function totalsOf({ totals, series, previous }: Report): Total[] {
+export function getTotals({ totals, series, previous }: Report): Total[] {
   return totalKeys.map((key) => {
-    const value = totalOf(key, totals)
+    const value = getTotal(key, totals)
     return {
       key,
       value,
-      change: changeBetween(value, previous ? totalOf(key, previous.totals) : undefined),
-      trend: trendOf(key, series),
-      before: previous ? trendOf(key, previous.series) : [],
+      change: computeChange(value, previous ? getTotal(key, previous.totals) : undefined),
+      trend: getTrend(key, series),
+      previousTrend: previous ? getTrend(key, previous.series) : [],
     }
   })
 }

@@ -3,17 +3,17 @@ import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { NewPassword } from '#contract/auth.ts'
 import { DeleteChannelForm, deleteChannel } from '#contract/channels.ts'
-import { call } from '#lib/api.ts'
-import { $isManager } from '#lib/session.ts'
-import { $currency } from '#lib/site.ts'
-import { notify } from '#lib/snackbars.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Field } from '#shared/Field.tsx'
-import { Form } from '#shared/Form.tsx'
-import { useFormState } from '#shared/form-state.ts'
-import { Actions, ChannelLine } from './DialogParts.tsx'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { useFormState } from '#islands/forms/context.ts'
+import { Field } from '#islands/forms/Field.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { call } from '#lib/api/call.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { $currency } from '#lib/site/site.ts'
+import { ChannelLine, DialogActions } from './DialogParts.tsx'
 import styles from './Dialogs.module.css'
 import type { ChannelDialogProps } from './dialog-props.ts'
 import noteStyles from './Notes.module.css'
@@ -26,7 +26,7 @@ const DeletionForm = z.object({ ...DeleteChannelForm.shape, password: NewPasswor
 
 /** Ends a registration, once what is lost with it has been read. */
 export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
-  const manages = useStore($isManager)
+  const isManager = useStore($isManager)
   const remove = async (form: DeleteChannelForm) => {
     await call(deleteChannel, { body: { id: channel.id, ...form } })
     notify('success', t('channel-dialogs:delete.done'))
@@ -37,28 +37,28 @@ export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps
     <Dialog title={t('channel-dialogs:delete.title')} swipe="down" onClose={onClose}>
       <div className={styles.content}>
         <ChannelLine channel={channel} />
-        <Notes />
+        <DeletionNotes />
       </div>
       <Form schema={DeletionForm} onSubmit={remove}>
         <Acknowledgement />
         <Field
           name="password"
           type="password"
-          label={t(manages ? 'channel-dialogs:delete.managerPassword' : 'channel-dialogs:delete.password')}
+          label={t(isManager ? 'channel-dialogs:delete.managerPassword' : 'channel-dialogs:delete.password')}
           autoComplete="current-password"
           required
         />
-        <Actions>
+        <DialogActions>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Confirm />
-        </Actions>
+          <ConfirmButton />
+        </DialogActions>
       </Form>
     </Dialog>
   )
 }
 
 /** What is lost depends on what the site pays in. */
-function Notes() {
+function DeletionNotes() {
   const currency = useStore($currency)
   return (
     <div className={noteStyles.notes}>
@@ -74,9 +74,9 @@ function Notes() {
 
 function Acknowledgement() {
   const id = useId()
-  const [ticked, setTicked] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
   const { errors } = useFormState()
-  const message = ticked ? undefined : errors['acknowledged']
+  const message = isChecked ? undefined : errors['acknowledged']
   return (
     <div className={noteStyles.acknowledgement}>
       <label>
@@ -84,8 +84,8 @@ function Acknowledgement() {
           type="checkbox"
           name="acknowledged"
           required
-          checked={ticked}
-          onChange={(event) => setTicked(event.target.checked)}
+          checked={isChecked}
+          onChange={(event) => setIsChecked(event.target.checked)}
           aria-invalid={message !== undefined || undefined}
           aria-describedby={message && id}
         />
@@ -96,7 +96,7 @@ function Acknowledgement() {
   )
 }
 
-function Confirm() {
+function ConfirmButton() {
   const { pending } = useFormState()
   return (
     <Button type="submit" kind="danger" pending={pending}>

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import type { Channel } from '#contract/channels.ts'
-import { t } from '#lib/strings.ts'
-import { ChannelPicture } from '#shared/ChannelPicture.tsx'
+import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './Dialogs.module.css'
 
 /** Which channel a dialog is about. */
@@ -18,7 +18,7 @@ export function ChannelLine({ channel: { channelId, name, handle, thumbnail } }:
 }
 
 /** Text in which `**…**` is what to look for. */
-export function Emphasis({ text }: { text: string }) {
+export function EmphasizedText({ text }: { text: string }) {
   return text.split('**').map((piece, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have nothing else and never move.
     at % 2 === 1 ? <strong key={at}>{piece}</strong> : piece,
@@ -26,7 +26,7 @@ export function Emphasis({ text }: { text: string }) {
 }
 
 /** A page beside the portal. */
-export function NewTab({ href, children }: { href: string; children: ReactNode }) {
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className={styles.link} href={href} target="_blank" rel="noreferrer">
       {children}
@@ -39,7 +39,7 @@ export function NewTab({ href, children }: { href: string; children: ReactNode }
 }
 
 /** What was refused; said as soon as it is there. */
-export function Refusal({ text }: { text: string | null }) {
+export function ErrorMessage({ text }: { text: string | null }) {
   return (
     <p className={styles.refusal} role="alert">
       {text}
@@ -47,13 +47,13 @@ export function Refusal({ text }: { text: string | null }) {
   )
 }
 
-interface ActionsProps {
+interface DialogActionsProps {
   ref?: Ref<HTMLDivElement>
   /** Buttons, the one that the dialog is about last. */
   children: ReactNode
 }
 
-export const Actions = ({ ref, children }: ActionsProps) => (
+export const DialogActions = ({ ref, children }: DialogActionsProps) => (
   <div ref={ref} className={styles.actions}>
     {children}
   </div>

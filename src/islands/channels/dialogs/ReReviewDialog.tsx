@@ -1,58 +1,58 @@
-import { approval, type Channel, requestReReview } from '#contract/channels.ts'
-import { formatMoment, useNowUntil } from '#islands/channels/moment.ts'
-import { type ReReviewBlock, reReviewBlock } from '#islands/channels/next-step.ts'
-import { call } from '#lib/api.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Actions, ChannelLine, Refusal } from './DialogParts.tsx'
+import { approvalStatus, type Channel, requestReReview } from '#contract/channels.ts'
+import { formatMoment, useCurrentTime } from '#islands/channels/moment.ts'
+import { getReReviewBlock, type ReReviewBlock } from '#islands/channels/next-step.ts'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { call } from '#lib/api/call.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { ChannelLine, DialogActions, ErrorMessage } from './DialogParts.tsx'
 import styles from './Dialogs.module.css'
 import type { ChannelDialogProps } from './dialog-props.ts'
 import noteStyles from './Notes.module.css'
 import { useAction } from './use-action.ts'
-import { useFocusedAnew } from './use-focused-anew.ts'
-import { useNewest } from './use-newest.ts'
+import { useLatestChannel } from './use-latest-channel.ts'
+import { usePhaseFocus } from './use-phase-focus.ts'
 import verificationStyles from './Verification.module.css'
 
-const isAsked = ({ approval: now, reReviewedAt }: Channel) =>
-  now === approval.pending && reReviewedAt !== null
+const isReReviewRequested = ({ approval: now, reReviewedAt }: Channel) =>
+  now === approvalStatus.pending && reReviewedAt !== null
 
 /** Asks for another review of a channel on hold, and says that it has been asked for. */
-export function ReReviewDialog({ channel: listed, onClose, onChanged }: ChannelDialogProps) {
-  const { channel, answered } = useNewest(listed)
+export function ReReviewDialog({ channel: listChannel, onClose, onChanged }: ChannelDialogProps) {
+  const { channel, answered: setLatestChannel } = useLatestChannel(listChannel)
   const { pending, failure, run } = useAction(onChanged)
-  const now = useNowUntil(channel.reReviewFrom)
-  const block = reReviewBlock(channel, now)
-  const asked = isAsked(channel)
-  const actions = useFocusedAnew(asked ? 'asked' : 'ask')
-  const held = channel.approval === approval.held
+  const now = useCurrentTime(channel.reReviewFrom)
+  const block = getReReviewBlock(channel, now)
+  const isRequested = isReReviewRequested(channel)
+  const actions = usePhaseFocus(isRequested ? 'asked' : 'ask')
+  const isHeld = channel.approval === approvalStatus.held
   const request = () =>
     run(async () => {
-      const reply = await call(requestReReview, { body: { id: channel.id } })
-      answered(reply.channel)
+      const response = await call(requestReReview, { body: { id: channel.id } })
+      setLatestChannel(response.channel)
       onChanged()
     })
   return (
     <Dialog title={t('channel-dialogs:review.title')} swipe="down" onClose={onClose}>
-      <div className={styles.content} data-phase={asked ? 'done' : 'ask'}>
+      <div className={styles.content} data-phase={isRequested ? 'done' : 'ask'}>
         <ChannelLine channel={channel} />
-        <Asked shown={asked} />
-        {!asked && (held ? <Hold channel={channel} block={block} /> : <NotHeld />)}
-        <Refusal text={failure} />
+        <RequestConfirmation shown={isRequested} />
+        {!isRequested && (isHeld ? <HoldDetails channel={channel} block={block} /> : <NotHeld />)}
+        <ErrorMessage text={failure} />
       </div>
-      <Actions ref={actions}>
+      <DialogActions ref={actions}>
         <Button onClick={onClose}>{t('common:close')}</Button>
-        {!asked && held && (
+        {!isRequested && isHeld && (
           <Button kind="primary" pending={pending} disabled={block !== null} onClick={request}>
             {t('channel-dialogs:review.confirm')}
           </Button>
         )}
-      </Actions>
+      </DialogActions>
     </Dialog>
   )
 }
 
-function Asked({ shown }: { shown: boolean }) {
+function RequestConfirmation({ shown }: { shown: boolean }) {
   return (
     <div className={verificationStyles.state} role="status" data-phase="done">
       {shown && (
@@ -73,7 +73,13 @@ function Asked({ shown }: { shown: boolean }) {
 const NotHeld = () => <p>{t('channel-dialogs:review.notHeld')}</p>
 
 /** Why it is on hold, and what is to be known of another review. */
-function Hold({ channel: { reason, reReviewFrom }, block }: { channel: Channel; block: ReReviewBlock }) {
+function HoldDetails({
+  channel: { reason, reReviewFrom },
+  block,
+}: {
+  channel: Channel
+  block: ReReviewBlock
+}) {
   return (
     <>
       <dl className={noteStyles.reason}>

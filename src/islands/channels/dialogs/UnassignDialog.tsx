@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { type Channel, unassignChannel } from '#contract/channels.ts'
-import { call } from '#lib/api.ts'
-import { notify } from '#lib/snackbars.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Actions, ChannelLine, Refusal } from './DialogParts.tsx'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { ChannelLine, DialogActions, ErrorMessage } from './DialogParts.tsx'
 import styles from './Dialogs.module.css'
 import type { ChannelDialogProps } from './dialog-props.ts'
-import memberStyles from './Members.module.css'
+import memberStyles from './MemberPicker.module.css'
 import { useAction } from './use-action.ts'
 
 /** Takes a channel from members who have it. */
 export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const { members } = channel
-  const { chosen, toggle } = useChosen(members)
-  const { pending, failure, run, fail } = useAction(onChanged)
+  const { chosen: selected, toggle } = useSelectedMembers(members)
+  const { pending, failure, run, fail: setFailure } = useAction(onChanged)
   const unassign = () => {
-    if (chosen.length === 0) return fail(t('channel-dialogs:unassign.required'))
+    if (selected.length === 0) return setFailure(t('channel-dialogs:unassign.required'))
     return run(async () => {
-      for (const { id } of chosen) {
+      for (const { id } of selected) {
         await call(unassignChannel, { body: { id: channel.id, member: id } })
         onChanged()
       }
@@ -33,40 +33,40 @@ export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogPro
         <ChannelLine channel={channel} />
         <p>{t('channel-dialogs:unassign.lead')}</p>
         {members.length > 0 ? (
-          <Choice members={members} chosen={chosen} onToggle={toggle} />
+          <MemberCheckboxes members={members} selected={selected} onToggle={toggle} />
         ) : (
           <p className={styles.note}>{t('channel-dialogs:assign.nobody')}</p>
         )}
-        <Refusal text={failure} />
+        <ErrorMessage text={failure} />
       </div>
-      <Actions>
+      <DialogActions>
         <Button onClick={onClose}>{t('common:close')}</Button>
         {members.length > 0 && (
           <Button kind="primary" pending={pending} onClick={unassign}>
             {t('channel-dialogs:unassign.confirm')}
           </Button>
         )}
-      </Actions>
+      </DialogActions>
     </Dialog>
   )
 }
 
 /** Who is chosen of those who have it; as long as nobody says otherwise the one, where there is only one. */
-function useChosen(members: Channel['members']) {
-  const [said, setSaid] = useState<readonly number[] | null>(null)
-  const ids = said ?? (members.length === 1 ? members.map(({ id }) => id) : [])
+function useSelectedMembers(members: Channel['members']) {
+  const [explicitIds, setExplicitIds] = useState<readonly number[] | null>(null)
+  const ids = explicitIds ?? (members.length === 1 ? members.map(({ id }) => id) : [])
   const toggle = (id: number) =>
-    setSaid(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
+    setExplicitIds(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
   return { chosen: members.filter(({ id }) => ids.includes(id)), toggle }
 }
 
-interface ChoiceProps {
+interface MemberCheckboxesProps {
   members: Channel['members']
-  chosen: Channel['members']
+  selected: Channel['members']
   onToggle: (id: number) => void
 }
 
-function Choice({ members, chosen, onToggle }: ChoiceProps) {
+function MemberCheckboxes({ members, selected, onToggle }: MemberCheckboxesProps) {
   return (
     <fieldset className={memberStyles.choice}>
       <legend className="visually-hidden">{t('channel-dialogs:unassign.members')}</legend>
@@ -76,7 +76,7 @@ function Choice({ members, chosen, onToggle }: ChoiceProps) {
             <label>
               <input
                 type="checkbox"
-                checked={chosen.some((member) => member.id === id)}
+                checked={selected.some((member) => member.id === id)}
                 onChange={() => onToggle(id)}
               />
               <span>{nickname}</span>

@@ -1,6 +1,6 @@
-import { notify } from '#lib/snackbars.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
 import verificationStyles from './Verification.module.css'
 
 /** The code for the channel's description, to be copied. */
@@ -10,12 +10,12 @@ export function VerificationCode({ code }: { code: string | null }) {
     <div className={verificationStyles.codeBox}>
       <span className="visually-hidden">{t('channel-dialogs:verify.code')}</span>
       <code>{code}</code>
-      <Button onClick={() => copy(code)}>{t('channel-dialogs:verify.copy')}</Button>
+      <Button onClick={() => copyCode(code)}>{t('channel-dialogs:verify.copy')}</Button>
     </div>
   )
 }
 
-async function copy(code: string): Promise<void> {
+async function copyCode(code: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(code)
     notify('success', t('channel-dialogs:verify.copied'))

@@ -1,30 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Channel } from '#contract/channels.ts'
-import { pageAddress } from '#islands/channels/page-address.ts'
-import { localePath } from '#lib/language.ts'
-import { $screen } from '#lib/screen.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Segmented } from '#shared/Segmented.tsx'
-import { Emphasis, NewTab } from './DialogParts.tsx'
+import { getChannelPageUrl } from '#islands/channels/channel-page-url.ts'
+import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
+import { EmphasizedText, ExternalLink } from './DialogParts.tsx'
 import styles from './Dialogs.module.css'
-import { PastePicture } from './PastePicture.tsx'
+import { type Device, PasteIllustration } from './PasteIllustration.tsx'
 import verificationStyles from './Verification.module.css'
 import { VerificationCode } from './VerificationCode.tsx'
-
-export type Device = 'pc' | 'mobile'
 
 const guides: Record<Device, string> = {
   pc: '/guides/auths/pc-auth',
   mobile: '/guides/auths/mobile-auth',
 }
 const devices = ['pc', 'mobile'] as const
-const afterCopy = ['open', 'paste', 'save', 'verify'] as const
+const stepsAfterCopy = ['open', 'paste', 'save', 'verify'] as const
 
-const ownDevice = (): Device => ($screen.get() === 'mobile' ? 'mobile' : 'pc')
+const detectDevice = (): Device => ($screenClass.get() === 'mobile' ? 'mobile' : 'pc')
 
 /** The numbered way, on the device that is at hand. */
 export function VerificationSteps({ channel }: { channel: Channel }) {
-  const [device, setDevice] = useState(ownDevice)
+  const [device, setDevice] = useState(detectDevice)
   const steps = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The dialog has focused the first of the radio buttons, be it the chosen one or not.
@@ -33,38 +31,38 @@ export function VerificationSteps({ channel }: { channel: Channel }) {
   }, [])
   return (
     <div ref={steps} className={verificationStyles.guided}>
-      <Way channel={channel} device={device} onDevice={setDevice} withCode />
-      <Links channel={channel} device={device} />
+      <StepList channel={channel} device={device} onDevice={setDevice} showsCode />
+      <GuideLinks channel={channel} device={device} />
     </div>
   )
 }
 
 /** After a failure: the code again, and the way for who has forgotten it. */
 export function FailedSteps({ channel }: { channel: Channel }) {
-  const [device, setDevice] = useState(ownDevice)
+  const [device, setDevice] = useState(detectDevice)
   return (
     <>
       <VerificationCode code={channel.verificationCode} />
       <details className={verificationStyles.details}>
         <summary>{t('channel-dialogs:verify.showSteps')}</summary>
-        <Way channel={channel} device={device} onDevice={setDevice} />
+        <StepList channel={channel} device={device} onDevice={setDevice} />
       </details>
-      <Links channel={channel} device={device} />
+      <GuideLinks channel={channel} device={device} />
     </>
   )
 }
 
-interface WayProps {
+interface StepListProps {
   channel: Channel
   device: Device
   onDevice: (device: Device) => void
-  withCode?: boolean
+  showsCode?: boolean
 }
 
-function Way({ channel: { verificationCode }, device, onDevice, withCode = false }: WayProps) {
+function StepList({ channel: { verificationCode }, device, onDevice, showsCode = false }: StepListProps) {
   return (
     <div className={verificationStyles.way}>
-      <Segmented
+      <SegmentedControl
         label={t('channel-dialogs:verify.device')}
         value={device}
         options={devices.map((value) => ({ value, label: t(`channel-dialogs:verify.${value}`) }))}
@@ -73,16 +71,16 @@ function Way({ channel: { verificationCode }, device, onDevice, withCode = false
       <ol className={verificationStyles.steps}>
         <li>
           <p>
-            <Emphasis text={t('channel-dialogs:verify.steps.copy')} />
+            <EmphasizedText text={t('channel-dialogs:verify.steps.copy')} />
           </p>
-          {withCode && <VerificationCode code={verificationCode} />}
+          {showsCode && <VerificationCode code={verificationCode} />}
         </li>
-        {afterCopy.map((step) => (
+        {stepsAfterCopy.map((step) => (
           <li key={step}>
             <p>
-              <Emphasis text={t(`channel-dialogs:verify.steps.${device}.${step}`)} />
+              <EmphasizedText text={t(`channel-dialogs:verify.steps.${device}.${step}`)} />
             </p>
-            {step === 'paste' && <PastePicture device={device} code={verificationCode ?? ''} />}
+            {step === 'paste' && <PasteIllustration device={device} code={verificationCode ?? ''} />}
           </li>
         ))}
       </ol>
@@ -91,11 +89,13 @@ function Way({ channel: { verificationCode }, device, onDevice, withCode = false
   )
 }
 
-function Links({ channel: { page }, device }: { channel: Channel; device: Device }) {
+function GuideLinks({ channel: { page }, device }: { channel: Channel; device: Device }) {
   return (
     <p className={styles.links}>
-      <NewTab href={localePath(guides[device], locale())}>{t('channel-dialogs:verify.guide')}</NewTab>
-      <NewTab href={pageAddress(page)}>{t('channel-dialogs:verify.page')}</NewTab>
+      <ExternalLink href={localizePath(guides[device], locale())}>
+        {t('channel-dialogs:verify.guide')}
+      </ExternalLink>
+      <ExternalLink href={getChannelPageUrl(page)}>{t('channel-dialogs:verify.page')}</ExternalLink>
     </p>
   )
 }

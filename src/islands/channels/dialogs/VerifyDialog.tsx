@@ -1,40 +1,40 @@
 import { verifyChannel } from '#contract/channels.ts'
-import { call } from '#lib/api.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Actions, ChannelLine, Refusal } from './DialogParts.tsx'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { ChannelLine, DialogActions, ErrorMessage } from './DialogParts.tsx'
 import styles from './Dialogs.module.css'
 import type { ChannelDialogProps } from './dialog-props.ts'
 import { useAction } from './use-action.ts'
-import { useFocusedAnew } from './use-focused-anew.ts'
-import { useNewest } from './use-newest.ts'
-import { VerificationState } from './VerificationState.tsx'
+import { useLatestChannel } from './use-latest-channel.ts'
+import { usePhaseFocus } from './use-phase-focus.ts'
+import { VerificationStatus } from './VerificationStatus.tsx'
 import { FailedSteps, VerificationSteps } from './VerificationSteps.tsx'
-import { phaseOf } from './verification-phase.ts'
+import { getVerificationPhase } from './verification-phase.ts'
 
 /** From the code to the verified channel; goes along with what the list says of the channel. */
-export function VerifyDialog({ channel: listed, onClose, onChanged }: ChannelDialogProps) {
-  const { channel, answered } = useNewest(listed)
+export function VerifyDialog({ channel: listChannel, onClose, onChanged }: ChannelDialogProps) {
+  const { channel, answered: setLatestChannel } = useLatestChannel(listChannel)
   const { pending, failure, run } = useAction(onChanged)
-  const phase = phaseOf(channel)
-  const actions = useFocusedAnew(phase)
+  const phase = getVerificationPhase(channel)
+  const actions = usePhaseFocus(phase)
   const verify = () =>
     run(async () => {
-      const reply = await call(verifyChannel, { body: { id: channel.id } })
-      answered(reply.channel)
+      const response = await call(verifyChannel, { body: { id: channel.id } })
+      setLatestChannel(response.channel)
       onChanged()
     })
   return (
     <Dialog title={t('channel-dialogs:verify.title')} swipe="down" onClose={onClose}>
       <div className={styles.content} data-phase={phase}>
         <ChannelLine channel={channel} />
-        <VerificationState channel={channel} />
+        <VerificationStatus channel={channel} />
         {phase === 'steps' && <VerificationSteps channel={channel} />}
         {phase === 'failed' && <FailedSteps channel={channel} />}
-        <Refusal text={failure} />
+        <ErrorMessage text={failure} />
       </div>
-      <Actions ref={actions}>
+      <DialogActions ref={actions}>
         {phase === 'steps' || phase === 'failed' ? (
           <>
             <Button onClick={onClose}>{t('common:close')}</Button>
@@ -47,7 +47,7 @@ export function VerifyDialog({ channel: listed, onClose, onChanged }: ChannelDia
             {t('common:close')}
           </Button>
         )}
-      </Actions>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -1,21 +1,21 @@
 import { atom, computed } from 'nanostores'
 import { listMembers } from '#contract/members.ts'
-import { call } from '#lib/api.ts'
-import { query } from '#lib/query.ts'
-import { $session, $user } from '#lib/session.ts'
-import { $site } from '#lib/site.ts'
+import { call } from '#lib/api/call.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { $token, $user } from '#lib/api/session.ts'
+import { $site } from '#lib/site/site.ts'
 
-export const searchLength = 100
-const membersAtOnce = 50
+export const maxSearchLength = 100
+const memberPageSize = 50
 
 /** What members are looked for by; empty finds everybody. */
-export const $search = atom('')
+export const $searchTerm = atom('')
 
-const $question = computed([$session, $user, $site, $search], (token, user, site, search) =>
+const $memberQuery = computed([$token, $user, $site, $searchTerm], (token, user, site, search) =>
   token && user && site ? { scope: JSON.stringify([token, user.id, site.domain]), search } : null,
 )
 
 /** The first members of the network that are found. */
-export const found = query($question, ({ search }, signal) =>
-  call(listMembers, { query: { search, size: membersAtOnce }, signal }),
+export const memberResults = createQuery($memberQuery, ({ search }, signal) =>
+  call(listMembers, { query: { search, size: memberPageSize }, signal }),
 )

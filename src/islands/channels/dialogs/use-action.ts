@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api/call.ts'
 
 interface ActionState {
   readonly pending: boolean
@@ -10,24 +10,24 @@ interface ActionState {
 const idle: ActionState = { pending: false, failure: null }
 
 /** Somebody else was faster. */
-const isOutdated = ({ code }: ApiError) => code === 'changed' || code === 'not_found'
+const isConflict = ({ code }: ApiError) => code === 'changed' || code === 'not_found'
 
 /** One piece of work at a time, and how it went. `onOutdated`: what is shown is no longer true. */
-export function useAction(onOutdated: () => void) {
+export function useAction(onConflict: () => void) {
   const [state, setState] = useState(idle)
-  async function run(work: () => Promise<void>): Promise<void> {
+  async function run(action: () => Promise<void>): Promise<void> {
     if (state.pending) return
     setState({ pending: true, failure: null })
     try {
-      await work()
+      await action()
       setState(idle)
     } catch (error) {
-      const refused = error instanceof ApiError
-      setState({ pending: false, failure: refused ? error.message : null })
-      if (!refused) throw error
-      if (isOutdated(error)) onOutdated()
+      const isApiError = error instanceof ApiError
+      setState({ pending: false, failure: isApiError ? error.message : null })
+      if (!isApiError) throw error
+      if (isConflict(error)) onConflict()
     }
   }
-  const fail = (failure: string | null) => setState({ pending: false, failure })
-  return { ...state, run, fail }
+  const setFailure = (failure: string | null) => setState({ pending: false, failure })
+  return { ...state, run, fail: setFailure }
 }

@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { nicknameLength } from '#contract/auth.ts'
-import { addMember } from '#contract/member-changes.ts'
-import { call } from '#lib/api.ts'
-import { notify } from '#lib/snackbars.ts'
-import { t } from '#lib/strings.ts'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Field } from '#shared/Field.tsx'
-import { Form } from '#shared/Form.tsx'
+import { addMember } from '#contract/member-management.ts'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { Field } from '#islands/forms/Field.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
 import { CategoryField } from './CategoryField.tsx'
-import { Actions } from './DialogParts.tsx'
+import { DialogActions } from './DialogParts.tsx'
 import styles from './Dialogs.module.css'
-import type { AfterDialog } from './dialog-props.ts'
-import { bodyOf, formOf, linkField } from './member-form.ts'
+import type { DialogCallbacks } from './dialog-props.ts'
+import { getFormSchema, linkField, toRequestBody } from './member-form.ts'
 import { PasswordField } from './PasswordField.tsx'
 
 /** Makes a member, with a channel where one is given. */
-export function AddDialog({ onClose, onChanged }: AfterDialog) {
-  const [withChannel, setWithChannel] = useState(false)
-  async function create(typed: Parameters<typeof bodyOf>[0]) {
-    const { request } = await call(addMember, { body: bodyOf(typed) })
+export function AddDialog({ onClose, onChanged }: DialogCallbacks) {
+  const [hasChannel, setHasChannel] = useState(false)
+  async function create(values: Parameters<typeof toRequestBody>[0]) {
+    const { request } = await call(addMember, { body: toRequestBody(values) })
     notify('success', t('member-dialogs:add.done'))
     if (request) notify('info', t('member-dialogs:add.waits'))
     onClose()
@@ -29,8 +29,8 @@ export function AddDialog({ onClose, onChanged }: AfterDialog) {
       <div className={styles.content}>
         <p>{t('member-dialogs:add.lead')}</p>
       </div>
-      <Form schema={formOf(withChannel)} onSubmit={create}>
-        <PersonFields />
+      <Form schema={getFormSchema(hasChannel)} onSubmit={create}>
+        <AccountFields />
         <Field
           name={linkField}
           label={t('member-dialogs:add.link')}
@@ -40,16 +40,16 @@ export function AddDialog({ onClose, onChanged }: AfterDialog) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={500}
-          onChange={(event) => setWithChannel(event.target.value.trim() !== '')}
+          onChange={(event) => setHasChannel(event.target.value.trim() !== '')}
         />
-        {withChannel && <CategoryField />}
-        <Actions onClose={onClose}>{t('member-dialogs:add.confirm')}</Actions>
+        {hasChannel && <CategoryField />}
+        <DialogActions onClose={onClose}>{t('member-dialogs:add.confirm')}</DialogActions>
       </Form>
     </Dialog>
   )
 }
 
-function PersonFields() {
+function AccountFields() {
   return (
     <>
       <Field

@@ -1,11 +1,11 @@
 import { channelCategories } from '#contract/channels.ts'
-import { t } from '#lib/strings.ts'
-import { ChoiceField } from '#shared/ChoiceField.tsx'
+import { SelectField } from '#islands/forms/SelectField.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import { categoryField } from './member-form.ts'
 
 /** What the member's channel is about. */
 export const CategoryField = () => (
-  <ChoiceField
+  <SelectField
     name={categoryField}
     label={t('channels:add.category')}
     placeholder={t('channels:add.chooseCategory')}

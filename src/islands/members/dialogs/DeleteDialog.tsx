@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { NewPassword } from '#contract/auth.ts'
-import { removeMember } from '#contract/member-changes.ts'
-import { call } from '#lib/api.ts'
-import { t } from '#lib/strings.ts'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Field } from '#shared/Field.tsx'
-import { Form } from '#shared/Form.tsx'
-import { changeAndTell } from './change-member.ts'
-import { Actions, MemberLine } from './DialogParts.tsx'
+import { deleteMember } from '#contract/member-management.ts'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { Field } from '#islands/forms/Field.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { DialogActions, MemberLine } from './DialogParts.tsx'
 import styles from './Dialogs.module.css'
 import type { MemberDialogProps } from './dialog-props.ts'
+import { submitMemberChange } from './submit-change.ts'
 
 /**
  * The API takes any password and counts a wrong one as an attempt. One that is too short or too long to be anybody's is
@@ -18,15 +18,15 @@ import type { MemberDialogProps } from './dialog-props.ts'
 const DeletionForm = z.object({ password: NewPassword })
 
 /** Removes a member, once what goes and what stays has been read. */
-export function DeleteDialog({ member, ...after }: MemberDialogProps) {
+export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
   const remove = ({ password }: z.output<typeof DeletionForm>) =>
-    changeAndTell(
-      after,
-      () => call(removeMember, { body: { target: member.id, password } }),
+    submitMemberChange(
+      callbacks,
+      () => call(deleteMember, { body: { target: member.id, password } }),
       t('member-dialogs:delete.done'),
     )
   return (
-    <Dialog title={t('member-dialogs:delete.title')} swipe="down" onClose={after.onClose}>
+    <Dialog title={t('member-dialogs:delete.title')} swipe="down" onClose={callbacks.onClose}>
       <div className={styles.content}>
         <MemberLine member={member} />
         <div className={styles.goes}>
@@ -52,9 +52,9 @@ export function DeleteDialog({ member, ...after }: MemberDialogProps) {
           autoComplete="current-password"
           required
         />
-        <Actions kind="danger" onClose={after.onClose}>
+        <DialogActions kind="danger" onClose={callbacks.onClose}>
           {t('member-dialogs:delete.confirm')}
-        </Actions>
+        </DialogActions>
       </Form>
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/members.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { useFormState } from '#shared/form-state.ts'
+import { useFormState } from '#islands/forms/context.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './Dialogs.module.css'
 
 /** Whom a dialog is about. */
@@ -13,7 +13,7 @@ export const MemberLine = ({ member: { nickname, user_id } }: { member: Member }
   </p>
 )
 
-interface ActionsProps {
+interface DialogActionsProps {
   kind?: 'primary' | 'danger'
   onClose: () => void
   /** What sends the form. */
@@ -21,7 +21,7 @@ interface ActionsProps {
 }
 
 /** Away from a form, or on with it. */
-export function Actions({ kind = 'primary', onClose, children }: ActionsProps) {
+export function DialogActions({ kind = 'primary', onClose, children }: DialogActionsProps) {
   const { pending } = useFormState()
   return (
     <div className={styles.actions}>

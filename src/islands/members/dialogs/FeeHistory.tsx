@@ -1,26 +1,32 @@
 import { useStore } from '@nanostores/react'
-import type { FeeChange } from '#contract/member-changes.ts'
-import { formatRate } from '#islands/members/member-facts.tsx'
-import { formatDay } from '#lib/format-day.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Skeleton } from '#shared/Skeleton.tsx'
+import type { FeeRateChange } from '#contract/member-management.ts'
+import { formatRate } from '#islands/members/member-columns.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { formatDay } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Dialogs.module.css'
-import { fees } from './fees.ts'
+import { feeHistory } from './fee-history.ts'
 
 /** Which rate counted from which day on. */
 export function FeeHistory() {
-  const { question, answer, error } = useStore(fees.$state)
-  const known = answer?.question.target === question?.target ? answer : null
+  const { key, result, error } = useStore(feeHistory.$state)
+  const current = result?.key.target === key?.target ? result : null
   return (
-    <section className={styles.history} aria-busy={known === null && error === null}>
+    <section className={styles.history} aria-busy={current === null && error === null}>
       <h3>{t('member-dialogs:fee.history')}</h3>
-      {known ? <Rates fees={known.data.fees} /> : error ? <Failed text={error.message} /> : <Waiting />}
+      {current ? (
+        <FeeRateTable fees={current.data.fees} />
+      ) : error ? (
+        <FeeHistoryFailure text={error.message} />
+      ) : (
+        <FeeHistorySkeleton />
+      )}
     </section>
   )
 }
 
-function Rates({ fees }: { fees: readonly FeeChange[] }) {
+function FeeRateTable({ fees }: { fees: readonly FeeRateChange[] }) {
   return (
     <table>
       <thead>
@@ -47,16 +53,16 @@ function Rates({ fees }: { fees: readonly FeeChange[] }) {
   )
 }
 
-const Waiting = () => (
+const FeeHistorySkeleton = () => (
   <p>
     <span className="visually-hidden">{t('common:loading')}</span>
     <Skeleton height="94px" />
   </p>
 )
 
-const Failed = ({ text }: { text: string }) => (
+const FeeHistoryFailure = ({ text }: { text: string }) => (
   <div role="alert">
     <p>{text}</p>
-    <Button onClick={fees.reload}>{t('common:retry')}</Button>
+    <Button onClick={feeHistory.reload}>{t('common:retry')}</Button>
   </div>
 )

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { passwordLength } from '#contract/auth.ts'
-import { t } from '#lib/strings.ts'
-import { Field } from '#shared/Field.tsx'
+import { Field } from '#islands/forms/Field.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './Dialogs.module.css'
 
 /** A password for somebody else: who gives it may look at it, to pass it on. */
 export function PasswordField({ label }: { label: string }) {
-  const [seen, setSeen] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <div className={styles.password}>
       <Field
         name="password"
-        type={seen ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         label={label}
         hint={t('member-dialogs:passwordHint', passwordLength)}
         autoComplete="new-password"
@@ -19,8 +19,8 @@ export function PasswordField({ label }: { label: string }) {
         spellCheck={false}
         required
       />
-      <button type="button" onClick={() => setSeen(!seen)}>
-        {t(seen ? 'member-dialogs:hidePassword' : 'member-dialogs:showPassword')}
+      <button type="button" onClick={() => setIsVisible(!isVisible)}>
+        {t(isVisible ? 'member-dialogs:hidePassword' : 'member-dialogs:showPassword')}
       </button>
     </div>
   )

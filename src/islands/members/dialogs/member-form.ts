@@ -1,34 +1,34 @@
 import * as z from 'zod/mini'
 import { parseChannelLink } from '#contract/channel-link.ts'
 import { AddChannelForm } from '#contract/channels.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { says } from '#contract/errors.ts'
-import { type addMember, MemberForm } from '#contract/member-changes.ts'
+import type { EndpointBody } from '#contract/endpoint.ts'
+import { errorCode } from '#contract/errors.ts'
+import { type addMember, MemberForm } from '#contract/member-management.ts'
 
 /** Fields have the names by which the API tells of them. */
 export const linkField = 'channels.0.link'
 export const categoryField = 'channels.0.category'
 
-const Person = z.pick(MemberForm, { user_id: true, password: true, nickname: true })
+const AccountForm = z.pick(MemberForm, { user_id: true, password: true, nickname: true })
 
 /** What can be told of a link without asking is said with what else is missing. */
-const Link = AddChannelForm.shape.link.check(
-  z.refine((link) => parseChannelLink(link) !== null, says('channel_link_invalid')),
-  z.refine((link) => parseChannelLink(link)?.kind !== 'custom', says('channel_link_custom')),
+const ChannelLink = AddChannelForm.shape.link.check(
+  z.refine((link) => parseChannelLink(link) !== null, errorCode('channel_link_invalid')),
+  z.refine((link) => parseChannelLink(link)?.kind !== 'custom', errorCode('channel_link_custom')),
 )
 
-const WithChannel = z.extend(Person, {
-  [linkField]: Link,
+const AccountWithChannelForm = z.extend(AccountForm, {
+  [linkField]: ChannelLink,
   [categoryField]: AddChannelForm.shape.category,
 })
 
 /** The form, by whether a link has been typed: without one nothing of a channel is asked. */
-export const formOf = (withChannel: boolean) => (withChannel ? WithChannel : Person)
+export const getFormSchema = (hasChannel: boolean) => (hasChannel ? AccountWithChannelForm : AccountForm)
 
-type Typed = z.output<typeof Person> | z.output<typeof WithChannel>
+type FormValues = z.output<typeof AccountForm> | z.output<typeof AccountWithChannelForm>
 
-export function bodyOf(typed: Typed): BodyOf<typeof addMember> {
-  const { user_id, password, nickname } = typed
-  const channels = linkField in typed ? [{ link: typed[linkField], category: typed[categoryField] }] : []
+export function toRequestBody(values: FormValues): EndpointBody<typeof addMember> {
+  const { user_id, password, nickname } = values
+  const channels = linkField in values ? [{ link: values[linkField], category: values[categoryField] }] : []
   return { user_id, password, nickname, channels }
 }

@@ -1,8 +1,8 @@
 import type { ChannelPage } from '#contract/channel-report.ts'
-import { t } from '#lib/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
 import styles from './ChannelReport.module.css'
-import { Fact, factKeys } from './channel-facts.tsx'
+import { ChannelCell, channelColumns } from './channel-columns.tsx'
 
 export function ChannelCards({ page: { channels, currency } }: { page: ChannelPage }) {
   return (
@@ -11,11 +11,11 @@ export function ChannelCards({ page: { channels, currency } }: { page: ChannelPa
         <li key={channel.channelId} data-channel={channel.channelId}>
           <ChannelInfo channel={channel} />
           <dl>
-            {factKeys.map((fact) => (
+            {channelColumns.map((fact) => (
               <div key={fact}>
                 <dt>{t(`channel-report:list.${fact}`)}</dt>
                 <dd data-fact={fact}>
-                  <Fact fact={fact} channel={channel} currency={currency} />
+                  <ChannelCell column={fact} channel={channel} currency={currency} />
                 </dd>
               </div>
             ))}

@@ -2,15 +2,15 @@ import { EmptyReport } from '#islands/reports/EmptyReport.tsx'
 import report from '#islands/reports/Report.module.css'
 import { ReportHeader } from '#islands/reports/ReportHeader.tsx'
 import { report as totals } from '#islands/reports/store.ts'
-import { t } from '#lib/strings.ts'
-import { Channels } from './Channels.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { ChannelsSection } from './ChannelsSection.tsx'
 import { ChannelTotals } from './ChannelTotals.tsx'
 import { ChannelTrends } from './ChannelTrends.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useQueryResult } from './use-query-result.ts'
 
 /** What each channel earned and how it was watched in a period: totals, trends of some, and the table of all. */
 export function ChannelReportView() {
-  const { answer } = useAnswer(totals)
+  const { answer } = useQueryResult(totals)
   return (
     <div className={report.view}>
       <ReportHeader title={t('channel-report:title')} />
@@ -20,7 +20,7 @@ export function ChannelReportView() {
         <>
           <ChannelTotals />
           <ChannelTrends />
-          <Channels />
+          <ChannelsSection />
         </>
       )}
     </div>

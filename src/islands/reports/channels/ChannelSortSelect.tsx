@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { t } from '#lib/strings.ts'
-import { Select } from '#shared/Select.tsx'
+import { Select } from '#islands/forms/Select.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import { type ChannelSorting, channelSortings } from './filter.ts'
 import { $channelFilter, sortChannels } from './store.ts'
 
-const nameOf = ({ sort, order }: ChannelSorting) => `${sort}-${order}`
+const getSortingKey = ({ sort, order }: ChannelSorting) => `${sort}-${order}`
 
 /** Where there are no heads of columns to sort by. */
 export function ChannelSortSelect() {
@@ -12,14 +12,14 @@ export function ChannelSortSelect() {
   return (
     <Select
       label={t('reports:sort.label')}
-      value={nameOf(filter)}
+      value={getSortingKey(filter)}
       options={channelSortings.map((sorting) => ({
-        value: nameOf(sorting),
-        label: t(`channel-report:sort.${nameOf(sorting)}`),
+        value: getSortingKey(sorting),
+        label: t(`channel-report:sort.${getSortingKey(sorting)}`),
       }))}
       onChange={(name) => {
-        const wanted = channelSortings.find((sorting) => nameOf(sorting) === name)
-        if (wanted) sortChannels(wanted)
+        const selected = channelSortings.find((sorting) => getSortingKey(sorting) === name)
+        if (selected) sortChannels(selected)
       }}
     />
   )

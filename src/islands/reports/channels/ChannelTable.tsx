@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelPage, ChannelSort } from '#contract/channel-report.ts'
-import { formatDayRange } from '#lib/format-day.ts'
-import { locale, t } from '#lib/strings.ts'
-import { SortHeader } from '#shared/SortHeader.tsx'
+import { SortHeader } from '#islands/tables/SortHeader.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
 import styles from './ChannelReport.module.css'
-import { Fact, factKeys } from './channel-facts.tsx'
+import { ChannelCell, channelColumns } from './channel-columns.tsx'
 import { $channelFilter, sortByColumn } from './store.ts'
 
 export function ChannelTable({ page: { range, currency, channels } }: { page: ChannelPage }) {
@@ -18,9 +18,9 @@ export function ChannelTable({ page: { range, currency, channels } }: { page: Ch
         </caption>
         <thead>
           <tr>
-            <ColumnHead column="name" />
-            {factKeys.map((fact) => (
-              <ColumnHead key={fact} column={fact} />
+            <ColumnHeader column="name" />
+            {channelColumns.map((fact) => (
+              <ColumnHeader key={fact} column={fact} />
             ))}
           </tr>
         </thead>
@@ -30,9 +30,9 @@ export function ChannelTable({ page: { range, currency, channels } }: { page: Ch
               <th scope="row">
                 <ChannelInfo channel={channel} />
               </th>
-              {factKeys.map((fact) => (
+              {channelColumns.map((fact) => (
                 <td key={fact} data-fact={fact}>
-                  <Fact fact={fact} channel={channel} currency={currency} />
+                  <ChannelCell column={fact} channel={channel} currency={currency} />
                 </td>
               ))}
             </tr>
@@ -43,12 +43,12 @@ export function ChannelTable({ page: { range, currency, channels } }: { page: Ch
   )
 }
 
-function ColumnHead({ column }: { column: ChannelSort }) {
+function ColumnHeader({ column }: { column: ChannelSort }) {
   const { sort, order } = useStore($channelFilter)
   return (
     <SortHeader
       label={t(`channel-report:list.${column}`)}
-      by={undefined}
+      sortLabel={undefined}
       order={sort === column ? order : undefined}
       onSort={() => sortByColumn(column)}
     />

@@ -1,14 +1,14 @@
 import report from '#islands/reports/Report.module.css'
 import { report as asked } from '#islands/reports/store.ts'
 import { Totals, TotalsSkeleton } from '#islands/reports/Totals.tsx'
-import { useShownReport } from '#islands/reports/use-shown-report.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
+import { useDisplayedReport } from '#islands/reports/use-displayed-report.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './ChannelReport.module.css'
 
 /** The totals of all channels in question, as on the dashboard. */
 export function ChannelTotals() {
-  const { shown, stale, error } = useShownReport()
+  const { shown, stale, error } = useDisplayedReport()
   if (shown) {
     return (
       <div className={report.report} aria-busy={stale} data-stale={stale || undefined}>

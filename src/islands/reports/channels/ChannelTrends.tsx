@@ -1,27 +1,27 @@
 import { useMemo } from 'react'
 import type { ChannelSeries } from '#contract/channel-report.ts'
 import type { Currency } from '#contract/site.ts'
-import { countFormat, moneyFormat } from '#islands/reports/chart-format.ts'
+import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
+import { createCountFormat, createMoneyFormat } from '#islands/reports/chart-format.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
-import { formatDayRange } from '#lib/format-day.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { TrendChart, TrendSkeleton } from '#shared/TrendChart.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './ChannelReport.module.css'
-import type { Chosen } from './chosen.ts'
-import { channelLines, type Figure } from './series.ts'
-import { channelSeries, showAllChannels } from './store.ts'
-import { useAnswer } from './use-answer.ts'
+import type { ChannelSelection } from './selection.ts'
+import { createChannelLines, type SeriesFigure } from './series.ts'
+import { channelSeries, clearSelection } from './store.ts'
+import { useQueryResult } from './use-query-result.ts'
 
 /** Profit and views a day, a line for each channel. */
 export function ChannelTrends() {
-  const { answer, stale, error } = useAnswer(channelSeries)
+  const { answer, stale, error } = useQueryResult(channelSeries)
   if (answer?.data.report) {
-    const { data, question } = answer
+    const { data, key } = answer
     return (
       <div className={`${report.report} ${styles.trends}`} aria-busy={stale} data-stale={stale || undefined}>
-        <Charts report={answer.data.report} currency={data.currency} chosen={question.chosen} />
+        <Charts report={answer.data.report} currency={data.currency} selected={key.chosen} />
       </div>
     )
   }
@@ -40,7 +40,7 @@ export function ChannelTrends() {
           <LoadFailure title={t('channel-report:failed.trends')} error={error} onRetry={channelSeries.reload}>
             {/* The address may name channels that are not, or no longer, there. */}
             {error.code === 'not_found' && (
-              <Button onClick={showAllChannels}>{t('channel-report:chosen.clear')}</Button>
+              <Button onClick={clearSelection}>{t('channel-report:chosen.clear')}</Button>
             )}
           </LoadFailure>
         </div>
@@ -52,29 +52,29 @@ export function ChannelTrends() {
 interface ChartsProps {
   report: NonNullable<ChannelSeries['report']>
   currency: Currency
-  chosen: Chosen
+  selected: ChannelSelection
 }
 
-function Charts({ report: shown, currency, chosen }: ChartsProps) {
+function Charts({ report: shown, currency, selected }: ChartsProps) {
   const { profit, views, money, counts } = useMemo(
     () => ({
-      profit: channelLines(shown, chosen, 'profit'),
-      views: channelLines(shown, chosen, 'views'),
-      money: moneyFormat(currency),
-      counts: countFormat(),
+      profit: createChannelLines(shown, selected, 'profit'),
+      views: createChannelLines(shown, selected, 'views'),
+      money: createMoneyFormat(currency),
+      counts: createCountFormat(),
     }),
-    [shown, currency, chosen],
+    [shown, currency, selected],
   )
   const days = formatDayRange(shown.range.from, shown.range.to, locale())
   return (
     <section className={report.trends}>
-      <TrendChart {...words('profit', days)} series={profit} format={money} />
-      <TrendChart {...words('views', days)} series={views} format={counts} />
+      <TrendChart {...getChartTexts('profit', days)} series={profit} format={money} />
+      <TrendChart {...getChartTexts('views', days)} series={views} format={counts} />
     </section>
   )
 }
 
-function words(figure: Figure, range: string) {
+function getChartTexts(figure: SeriesFigure, range: string) {
   const title = t(`channel-report:chart.${figure}`)
   return {
     title,

@@ -1,32 +1,32 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelPage } from '#contract/channel-report.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
-import { choosePeriod, showFirstPage, showNextPage, showPreviousPage } from '#islands/reports/store.ts'
-import type { ApiError } from '#lib/api.ts'
-import { $screen } from '#lib/screen.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
-import { Pager } from '#shared/Pager.tsx'
-import { Skeleton } from '#shared/Skeleton.tsx'
+import { setPeriod, showFirstPage, showNextPage, showPreviousPage } from '#islands/reports/store.ts'
+import { Pager } from '#islands/tables/Pager.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import type { ApiError } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
 import { ChannelCards } from './ChannelCards.tsx'
 import styles from './ChannelReport.module.css'
 import { ChannelTable } from './ChannelTable.tsx'
 import type { ChannelFilter } from './filter.ts'
 import { $channelFilter, channelPage, searchChannels } from './store.ts'
 
-type Asked = Omit<ChannelFilter, 'chosen'>
+type ListQuery = Omit<ChannelFilter, 'selected'>
 
-interface BodyProps {
-  answer: { question: Asked; data: ChannelPage } | null
+interface ChannelsBodyProps {
+  answer: { key: ListQuery; data: ChannelPage } | null
   stale: boolean
   error: ApiError | null
   /** Another page was asked for. */
-  onTurn: () => void
+  onPageChange: () => void
 }
 
 /** A page of channels, or why there is none. */
-export function ChannelsBody({ answer, stale, error, onTurn }: BodyProps) {
+export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBodyProps) {
   const { cursor, size } = useStore($channelFilter)
   if (error) {
     return (
@@ -37,21 +37,21 @@ export function ChannelsBody({ answer, stale, error, onTurn }: BodyProps) {
   }
   if (answer === null) return <ListSkeleton rows={size} />
   const { channels, nextCursor } = answer.data
-  if (channels.length === 0) return <NoChannels asked={answer.question} />
-  const turn = (page: () => void) => {
+  if (channels.length === 0) return <NoChannels asked={answer.key} />
+  const changePage = (page: () => void) => {
     page()
-    onTurn()
+    onPageChange()
   }
   return (
     <>
-      <List page={answer.data} />
+      <ChannelListView page={answer.data} />
       {(cursor || nextCursor) && (
         <Pager
           label={t('channel-report:list.pages')}
           previous={t('reports:videos.previous')}
           next={t('reports:videos.next')}
-          onPrevious={cursor ? () => turn(showPreviousPage) : undefined}
-          onNext={nextCursor && !stale ? () => turn(() => showNextPage(nextCursor)) : undefined}
+          onPrevious={cursor ? () => changePage(showPreviousPage) : undefined}
+          onNext={nextCursor && !stale ? () => changePage(() => showNextPage(nextCursor)) : undefined}
         />
       )}
     </>
@@ -59,11 +59,11 @@ export function ChannelsBody({ answer, stale, error, onTurn }: BodyProps) {
 }
 
 /** A table, or on a mobile a card for each channel: the same facts in the same order. */
-function List({ page }: { page: ChannelPage }) {
-  return useStore($screen) === 'mobile' ? <ChannelCards page={page} /> : <ChannelTable page={page} />
+function ChannelListView({ page }: { page: ChannelPage }) {
+  return useStore($screenClass) === 'mobile' ? <ChannelCards page={page} /> : <ChannelTable page={page} />
 }
 
-function NoChannels({ asked: { cursor, search, period } }: { asked: Asked }) {
+function NoChannels({ asked: { cursor, search, period } }: { asked: ListQuery }) {
   if (cursor) {
     return (
       <Message title={t('channel-report:empty.pastEnd')} text="">
@@ -81,10 +81,15 @@ function NoChannels({ asked: { cursor, search, period } }: { asked: Asked }) {
       </Message>
     )
   }
-  const longest = period === 'six-months'
+  const isLongestPeriod = period === 'six-months'
   return (
-    <Message title={t('channel-report:empty.period')} text={longest ? '' : t('reports:empty.videosNext')}>
-      {!longest && <Button onClick={() => choosePeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>}
+    <Message
+      title={t('channel-report:empty.period')}
+      text={isLongestPeriod ? '' : t('reports:empty.videosNext')}
+    >
+      {!isLongestPeriod && (
+        <Button onClick={() => setPeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>
+      )}
     </Message>
   )
 }

@@ -2,37 +2,37 @@ import { computed } from 'nanostores'
 import {
   type ChannelSort,
   listChannelFigures,
+  maxSeriesChannels,
   readChannelSeries,
-  seriesChannels,
 } from '#contract/channel-report.ts'
-import { paramsOf } from '#islands/reports/filter.ts'
+import { toParams } from '#islands/reports/filter.ts'
 import { $filter, $scope } from '#islands/reports/scope.ts'
-import { call } from '#lib/api.ts'
-import { query } from '#lib/query.ts'
-import { $params, setParams } from '#lib/router.ts'
-import { notify } from '#lib/snackbars.ts'
-import { t } from '#lib/strings.ts'
-import { type Chosen, chosenIds, toggled } from './chosen.ts'
+import { call } from '#lib/api/call.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { $params, setParams } from '#lib/navigation/router.ts'
+import { notify } from '#lib/page/snackbars.ts'
 import {
   type ChannelSorting,
-  channelFilterOf,
-  chosenParams,
-  firstOrder,
-  sizeParams,
-  sortingParams,
+  getDefaultOrder,
+  parseChannelFilter,
+  toSelectionParams,
+  toSizeParams,
+  toSortingParams,
 } from './filter.ts'
+import { type ChannelSelection, getSelectedIds, toggleSelected } from './selection.ts'
 
-export const $channelFilter = computed([$params, $filter], channelFilterOf)
+export const $channelFilter = computed([$params, $filter], parseChannelFilter)
 
-const $page = computed([$scope, $channelFilter], (scope, { chosen, ...page }) =>
+const $pageQuery = computed([$scope, $channelFilter], (scope, { selected, ...page }) =>
   scope === null ? null : { scope, ...page },
 )
 
-const $series = computed([$scope, $channelFilter], (scope, { period, member, chosen }) =>
-  scope === null ? null : { scope, period, member, chosen },
+const $seriesQuery = computed([$scope, $channelFilter], (scope, { period, member, selected }) =>
+  scope === null ? null : { scope, period, member, chosen: selected },
 )
 
-export const channelPage = query($page, ({ scope, member, search, cursor, ...page }, signal) =>
+export const channelPage = createQuery($pageQuery, ({ scope, member, search, cursor, ...page }, signal) =>
   call(listChannelFigures, {
     query: {
       ...page,
@@ -44,38 +44,38 @@ export const channelPage = query($page, ({ scope, member, search, cursor, ...pag
   }),
 )
 
-export const channelSeries = query($series, ({ period, member, chosen }, signal) =>
+export const channelSeries = createQuery($seriesQuery, ({ period, member, chosen: selected }, signal) =>
   call(readChannelSeries, {
-    query: { period, member: member ?? undefined, channels: chosenIds(chosen).join(',') || undefined },
+    query: { period, member: member ?? undefined, channels: getSelectedIds(selected).join(',') || undefined },
     signal,
   }),
 )
 
-export const sortChannels = (sorting: ChannelSorting) => setParams(sortingParams(sorting))
+export const sortChannels = (sorting: ChannelSorting) => setParams(toSortingParams(sorting))
 
 /** By a column: as it is looked at first, then the other way round. */
 export function sortByColumn(column: ChannelSort): void {
   const { sort, order } = $channelFilter.get()
   const other = order === 'desc' ? 'asc' : 'desc'
-  sortChannels({ sort: column, order: sort === column ? other : firstOrder(column) })
+  sortChannels({ sort: column, order: sort === column ? other : getDefaultOrder(column) })
 }
 
 /** A search that is being put right is one entry in the history. */
 export function searchChannels(search: string): void {
   const replace = search !== '' && $filter.get().search !== ''
-  setParams(paramsOf({ search }), { replace })
+  setParams(toParams({ search }), { replace })
 }
 
-export const choosePageSize = (size: number) => setParams(sizeParams(size))
+export const setPageSize = (size: number) => setParams(toSizeParams(size))
 
 /** Narrows the charts to the channel too, or no longer. */
 export function toggleChannel(channelId: string): void {
-  const chosen = toggled($channelFilter.get().chosen, channelId)
-  if (chosen) choose(chosen)
-  else notify('info', t('channel-report:chosen.full', { count: seriesChannels }))
+  const selection = toggleSelected($channelFilter.get().selected, channelId)
+  if (selection) setSelection(selection)
+  else notify('info', t('channel-report:chosen.full', { count: maxSeriesChannels }))
 }
 
-export const showAllChannels = () => choose([])
+export const clearSelection = () => setSelection([])
 
-const choose = (chosen: Chosen) =>
-  setParams(chosenParams($channelFilter.get().chosen, chosen, $params.get().hide))
+const setSelection = (selection: ChannelSelection) =>
+  setParams(toSelectionParams($channelFilter.get().selected, selection, $params.get().hide))

@@ -1,8 +1,8 @@
 import type { Currency } from '#contract/site.ts'
-import { formatCount, formatMoneyShort, formatPercent } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
-import styles from './Countries.module.css'
-import { type CountryRow, type Slice, slicesOf } from './country-rows.ts'
+import { formatCount, formatMoneyShort, formatPercent } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './CountriesSection.module.css'
+import { type CountryRow, computeSlices, type Slice } from './country-rows.ts'
 
 interface CountrySharesProps {
   rows: readonly CountryRow[]
@@ -12,15 +12,15 @@ interface CountrySharesProps {
 
 /** A doughnut and, as its legend, the shares in words. */
 export function CountryShares({ rows, measure, currency }: CountrySharesProps) {
-  const slices = slicesOf(rows, measure)
+  const slices = computeSlices(rows, measure)
   if (slices.length === 0) return <p className={styles.none}>{t('video-detail:countries.nothingDrawn')}</p>
   const total = slices.reduce((sum, { value }) => sum + value, 0)
-  const written =
+  const formattedTotal =
     measure === 'views' ? formatCount(total, locale()) : formatMoneyShort(total, currency, locale())
-  const without = rows.some((row) => row[measure] < 0)
+  const hasNegative = rows.some((row) => row[measure] < 0)
   return (
     <figure className={styles.shares}>
-      <Doughnut slices={slices} label={t(`video-detail:countries.${measure}`)} total={written} />
+      <Doughnut slices={slices} label={t(`video-detail:countries.${measure}`)} total={formattedTotal} />
       <figcaption>
         <ol className={styles.legend} aria-label={t('video-detail:countries.shares')}>
           {slices.map(({ row, share, color }) => (
@@ -31,7 +31,7 @@ export function CountryShares({ rows, measure, currency }: CountrySharesProps) {
             </li>
           ))}
         </ol>
-        {without && <p className={styles.note}>{t('video-detail:countries.negative')}</p>}
+        {hasNegative && <p className={styles.note}>{t('video-detail:countries.negative')}</p>}
       </figcaption>
     </figure>
   )

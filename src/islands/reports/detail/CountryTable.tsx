@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { Currency } from '#contract/site.ts'
-import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
-import { ShareBar } from '#shared/ShareBar.tsx'
-import { SortHeader } from '#shared/SortHeader.tsx'
+import { ShareBar } from '#islands/charts/ShareBar.tsx'
+import { SortHeader } from '#islands/tables/SortHeader.tsx'
+import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountryTable.module.css'
-import { type Column, type CountryRow, type CountrySorting, sorted, sortedAnew } from './country-rows.ts'
+import { type Column, type CountryRow, type CountrySorting, sortRows, toggleSorting } from './country-rows.ts'
 
 const columns: readonly Column[] = ['name', 'views', 'share', 'profit', 'price']
 
@@ -33,15 +33,15 @@ export function CountryTable({ rows, currency, actions }: CountryTableProps) {
               <SortHeader
                 key={column}
                 label={t(`video-detail:countries.${column}`)}
-                by={undefined}
+                sortLabel={undefined}
                 order={sorting.column === column ? sorting.order : undefined}
-                onSort={() => setSorting(sortedAnew(sorting, column))}
+                onSort={() => setSorting(toggleSorting(sorting, column))}
               />
             ))}
           </tr>
         </thead>
         <tbody>
-          {sorted(rows, sorting, locale()).map((row) => (
+          {sortRows(rows, sorting, locale()).map((row) => (
             <tr key={row.country} data-country={row.country}>
               <th scope="row">{row.name}</th>
               <td>{formatNumber(row.views, locale())}</td>

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
-import type { ApiError } from '#lib/api.ts'
-import { sameQuestion } from '#lib/query.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Dialog } from '#shared/Dialog.tsx'
-import { Message } from '#shared/Message.tsx'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import type { ApiError } from '#lib/api/call.ts'
+import { isSameKey } from '#lib/api/query.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { DetailContent } from './DetailContent.tsx'
 import styles from './DetailDialog.module.css'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
-import { closeVideo } from './opened-video.ts'
-import { detail } from './store.ts'
+import { closeVideo } from './dialog-state.ts'
+import { videoDetail } from './store.ts'
 
 /** Everything about one video in the period of the address. */
 export function DetailDialog() {
@@ -28,20 +28,20 @@ export function DetailDialog() {
         // A finger that reads does not swipe the dialog away.
         onPointerDown={(event) => event.stopPropagation()}
       >
-        <Shown />
+        <DetailBody />
       </section>
     </Dialog>
   )
 }
 
-function Shown() {
-  const { question, answer, error } = useStore(detail.$state)
-  const current = answer && (question === null || sameQuestion(answer.question, question)) ? answer : null
-  if (current) return <DetailContent detail={current.data} period={current.question.period} />
-  return error ? <Failure error={error} /> : <DetailSkeleton />
+function DetailBody() {
+  const { key, result, error } = useStore(videoDetail.$state)
+  const current = result && (key === null || isSameKey(result.key, key)) ? result : null
+  if (current) return <DetailContent detail={current.data} period={current.key.period} />
+  return error ? <DetailFailure error={error} /> : <DetailSkeleton />
 }
 
-function Failure({ error }: { error: ApiError }) {
+function DetailFailure({ error }: { error: ApiError }) {
   if (error.code === 'not_found') {
     return (
       <Message failed title={t('video-detail:notFound.title')} text={t('video-detail:notFound.text')}>
@@ -51,7 +51,7 @@ function Failure({ error }: { error: ApiError }) {
   }
   return (
     <Message failed title={t('video-detail:failed')} text={error.message}>
-      <Button onClick={detail.reload}>{t('common:retry')}</Button>
+      <Button onClick={videoDetail.reload}>{t('common:retry')}</Button>
     </Message>
   )
 }

@@ -1,5 +1,5 @@
-import { t } from '#lib/strings.ts'
-import { Skeleton } from '#shared/Skeleton.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './Detail.module.css'
 
 /** The same in size, before there is an answer. */
@@ -24,17 +24,25 @@ export function DetailSkeleton() {
             <Skeleton width="60%" />
           </p>
         </div>
-        <Waiting title={t('video-detail:music.title')} height="72px" />
-        <Waiting title={t('video-detail:sections.video')} className={styles.fourWaiting} />
-        <Waiting title={t('video-detail:sections.profit')} className={styles.trendsWaiting} />
-        <Waiting title={t('video-detail:sections.premium')} className={styles.threeWaiting} />
-        <Waiting title={t('video-detail:countries.title')} height="560px" />
+        <SectionSkeleton title={t('video-detail:music.title')} height="72px" />
+        <SectionSkeleton title={t('video-detail:sections.video')} className={styles.fourWaiting} />
+        <SectionSkeleton title={t('video-detail:sections.profit')} className={styles.trendsWaiting} />
+        <SectionSkeleton title={t('video-detail:sections.premium')} className={styles.threeWaiting} />
+        <SectionSkeleton title={t('video-detail:countries.title')} height="560px" />
       </div>
     </>
   )
 }
 
-function Waiting({ title, height, className }: { title: string; height?: string; className?: string }) {
+function SectionSkeleton({
+  title,
+  height,
+  className,
+}: {
+  title: string
+  height?: string
+  className?: string
+}) {
   return (
     <div className={styles.section}>
       <div className={styles.sectionHead}>

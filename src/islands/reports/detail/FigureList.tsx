@@ -1,8 +1,8 @@
 import type { VideoDetail } from '#contract/video-detail.ts'
 import { ChangeText } from '#islands/reports/ChangeText.tsx'
-import { changeBetween } from '#islands/reports/totals.ts'
-import { formatMoney } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
+import { computeChange } from '#islands/reports/totals.ts'
+import { formatMoney } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Detail.module.css'
 import { type FigureKey, figures } from './figures.ts'
 
@@ -16,23 +16,23 @@ export function FigureList({ detail, keys }: FigureListProps) {
   return (
     <dl className={styles.figures}>
       {keys.map((key) => (
-        <Figure key={key} figure={key} detail={detail} />
+        <FigureItem key={key} figure={key} detail={detail} />
       ))}
     </dl>
   )
 }
 
-function Figure({ figure, detail }: { figure: FigureKey; detail: VideoDetail }) {
+function FigureItem({ figure, detail }: { figure: FigureKey; detail: VideoDetail }) {
   const { totals, previous, currency } = detail
-  const { of, written } = figures[figure]
-  const value = of(totals)
-  const change = changeBetween(value, previous ? of(previous.totals) : undefined)
+  const { getValue, format } = figures[figure]
+  const value = getValue(totals)
+  const change = computeChange(value, previous ? getValue(previous.totals) : undefined)
   const net = figure === 'profit' ? totals.memberProfit : null
   return (
     <div>
       <dt>{t(`video-detail:figures.${figure}`)}</dt>
       <dd className={styles.figure} data-detail={figure}>
-        {written(value, currency)}
+        {format(value, currency)}
       </dd>
       {net !== null && (
         <dd className={styles.net} data-detail="memberProfit">
@@ -41,7 +41,7 @@ function Figure({ figure, detail }: { figure: FigureKey; detail: VideoDetail }) 
       )}
       {typeof change === 'number' && (
         <dd className={styles.change}>
-          <ChangeText change={change} compared={undefined} />
+          <ChangeText change={change} comparison={undefined} />
         </dd>
       )}
     </div>

@@ -1,12 +1,12 @@
 import type { Currency } from '#contract/site.ts'
-import { formatPrice } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
-import styles from './Countries.module.css'
-import { barsOf, type CountryRow } from './country-rows.ts'
+import { formatPrice } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './CountriesSection.module.css'
+import { type CountryRow, computeBars } from './country-rows.ts'
 
 /** Prices do not add up, so they have bars and no doughnut. */
 export function PriceBars({ rows, currency }: { rows: readonly CountryRow[]; currency: Currency }) {
-  const bars = barsOf(rows)
+  const bars = computeBars(rows)
   if (bars.length === 0) return <p className={styles.none}>{t('video-detail:countries.nothingDrawn')}</p>
   const top = Math.max(...bars.map(({ price }) => price))
   return (

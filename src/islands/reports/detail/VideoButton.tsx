@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { VideoRow } from '#contract/reports.ts'
-import { loadDialog } from './load-dialog.ts'
-import { openVideo } from './opened-video.ts'
+import { loadDialog } from './dialog-loader.ts'
+import { openVideo } from './dialog-state.ts'
 import styles from './VideoButton.module.css'
 
 interface VideoButtonProps {
@@ -9,7 +9,7 @@ interface VideoButtonProps {
   children: ReactNode
 }
 
-const expect = () => void loadDialog()
+const preloadDialog = () => void loadDialog()
 
 /** Opens the details of a video. The whole of the nearest positioned element takes its clicks. */
 export function VideoButton({ video, children }: VideoButtonProps) {
@@ -18,8 +18,8 @@ export function VideoButton({ video, children }: VideoButtonProps) {
       type="button"
       className={styles.button}
       aria-haspopup="dialog"
-      onPointerEnter={expect}
-      onFocus={expect}
+      onPointerEnter={preloadDialog}
+      onFocus={preloadDialog}
       onClick={() => openVideo(video)}
     >
       {children}

@@ -1,25 +1,25 @@
 import type { Currency } from '#contract/site.ts'
-import { unknownCountry } from '#lib/countries.ts'
-import { formatMoney, formatNumber, formatPrice } from '#lib/format.ts'
-import { locale, t } from '#lib/strings.ts'
-import styles from './Countries.module.css'
-import { bubblesOf, type CountryRow, comparableViews, type Measure } from './country-rows.ts'
-import { map } from './projection.ts'
+import { unknownCountry } from '#lib/format/countries.ts'
+import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './CountriesSection.module.css'
+import { type CountryRow, computeBubbles, type Measure, minViewsForPrice } from './country-rows.ts'
+import { mapSize } from './projection.ts'
 
 interface WorldMapProps {
   rows: readonly CountryRow[]
   measure: Measure
   currency: Currency
   /** Codes of the countries whose colours are explained beside the map. */
-  named: ReadonlySet<string>
+  namedCountries: ReadonlySet<string>
 }
 
 /** The earth with a bubble on each country; the table says the same in words. */
-export function WorldMap({ rows, measure, currency, named }: WorldMapProps) {
-  const bubbles = bubblesOf(rows, measure, named)
+export function WorldMap({ rows, measure, currency, namedCountries }: WorldMapProps) {
+  const bubbles = computeBubbles(rows, measure, namedCountries)
   return (
     <figure className={styles.map}>
-      <svg viewBox={`0 0 ${map.width} ${map.height}`} aria-hidden="true">
+      <svg viewBox={`0 0 ${mapSize.width} ${mapSize.height}`} aria-hidden="true">
         <use href="/world.svg#land" className={styles.land} />
         {bubbles.map(({ row, x, y, radius, color }) => (
           <circle
@@ -31,12 +31,12 @@ export function WorldMap({ rows, measure, currency, named }: WorldMapProps) {
             fill={color}
             stroke={color}
           >
-            <title>{`${row.name} ${written(row, measure, currency)}`}</title>
+            <title>{`${row.name} ${formatMeasure(row, measure, currency)}`}</title>
           </circle>
         ))}
       </svg>
       <figcaption className={styles.note}>
-        {notesOf(rows, measure).map((note) => (
+        {getNotes(rows, measure).map((note) => (
           <span key={note}>{note} </span>
         ))}
       </figcaption>
@@ -44,15 +44,15 @@ export function WorldMap({ rows, measure, currency, named }: WorldMapProps) {
   )
 }
 
-function notesOf(rows: readonly CountryRow[], measure: Measure): string[] {
+function getNotes(rows: readonly CountryRow[], measure: Measure): string[] {
   const notes = [t(`video-detail:map.${measure}`)]
-  if (measure === 'price' && rows.some(({ views }) => views < comparableViews))
-    notes.push(t('video-detail:map.fewViews', { count: comparableViews }))
+  if (measure === 'price' && rows.some(({ views }) => views < minViewsForPrice))
+    notes.push(t('video-detail:map.fewViews', { count: minViewsForPrice }))
   if (rows.some(({ country }) => country === unknownCountry)) notes.push(t('video-detail:map.unknown'))
   return notes
 }
 
-function written({ views, profit, price }: CountryRow, measure: Measure, currency: Currency): string {
+function formatMeasure({ views, profit, price }: CountryRow, measure: Measure, currency: Currency): string {
   if (measure === 'views') return formatNumber(views, locale())
   if (measure === 'profit') return formatMoney(profit, currency, locale())
   return formatPrice(price, currency, locale())

@@ -1,9 +1,9 @@
 import type { Locale } from '#contract/locale.ts'
 import type { CountryFigures } from '#contract/video-detail.ts'
-import { countryName, unknownCountry } from '#lib/countries.ts'
-import { countryPlaces } from '#lib/country-places.ts'
-import { t } from '#lib/strings.ts'
-import { map, onMap, type Point } from './projection.ts'
+import { getCountryName, unknownCountry } from '#lib/format/countries.ts'
+import { countryCoordinates } from '#lib/format/country-coordinates.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { mapSize, type Point, projectPoint } from './projection.ts'
 
 export const measures = ['views', 'profit', 'price'] as const
 export type Measure = (typeof measures)[number]
@@ -27,43 +27,45 @@ export interface CountrySorting {
 
 export const otherColor = 'var(--line-strong)'
 /** As many as the palette has. */
-const colors = 30
+const paletteSize = 30
 
-const over = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 /** Those with the most views first, as the API has them. */
-export function rowsOf(countries: readonly CountryFigures[], locale: Locale): CountryRow[] {
+export function toCountryRows(countries: readonly CountryFigures[], locale: Locale): CountryRow[] {
   const views = countries.reduce((total, one) => total + one.views, 0)
   return countries.map((one, at) => ({
     ...one,
     name:
-      one.country === unknownCountry ? t('video-detail:countries.unknown') : countryName(one.country, locale),
-    share: over(one.views, views),
-    price: over(one.profit, one.views),
-    color: at < colors ? `var(--chart-${at + 1})` : otherColor,
+      one.country === unknownCountry
+        ? t('video-detail:countries.unknown')
+        : getCountryName(one.country, locale),
+    share: divide(one.views, views),
+    price: divide(one.profit, one.views),
+    color: at < paletteSize ? `var(--chart-${at + 1})` : otherColor,
   }))
 }
 
 /** What is missing stands last, whichever way; ties in the order of the codes. */
-export function sorted(rows: readonly CountryRow[], { column, order }: CountrySorting, locale: Locale) {
-  const way = order === 'asc' ? 1 : -1
+export function sortRows(rows: readonly CountryRow[], { column, order }: CountrySorting, locale: Locale) {
+  const sign = order === 'asc' ? 1 : -1
   const { compare } = new Intl.Collator(locale)
   const byValue = (a: CountryRow, b: CountryRow) => {
-    if (column === 'name') return way * compare(a.name, b.name)
+    if (column === 'name') return sign * compare(a.name, b.name)
     const [one, other] = [a[column], b[column]]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
-    return way * (one - other)
+    return sign * (one - other)
   }
   return rows.toSorted((a, b) => byValue(a, b) || (a.country < b.country ? -1 : 1))
 }
 
 /** By a column: numbers first from the highest, names from the first, then the other way round. */
-export function sortedAnew({ column, order }: CountrySorting, chosen: Column): CountrySorting {
-  if (column === chosen) return { column, order: order === 'asc' ? 'desc' : 'asc' }
-  return { column: chosen, order: chosen === 'name' ? 'asc' : 'desc' }
+export function toggleSorting({ column, order }: CountrySorting, selected: Column): CountrySorting {
+  if (column === selected) return { column, order: order === 'asc' ? 'desc' : 'asc' }
+  return { column: selected, order: selected === 'name' ? 'asc' : 'desc' }
 }
 
-const most = 6
+const maxSlices = 6
 
 export interface Slice {
   /** null: all countries that have no slice of their own. */
@@ -75,18 +77,18 @@ export interface Slice {
 }
 
 /** The six largest and all others together; what is not above zero cannot be drawn. */
-export function slicesOf(rows: readonly CountryRow[], measure: 'views' | 'profit'): Slice[] {
-  const drawn = rows.filter((row) => row[measure] > 0).toSorted((a, b) => b[measure] - a[measure])
-  const total = drawn.reduce((sum, row) => sum + row[measure], 0)
-  const own = drawn.slice(0, most).map((row) => ({
+export function computeSlices(rows: readonly CountryRow[], measure: 'views' | 'profit'): Slice[] {
+  const positiveRows = rows.filter((row) => row[measure] > 0).toSorted((a, b) => b[measure] - a[measure])
+  const total = positiveRows.reduce((sum, row) => sum + row[measure], 0)
+  const largestSlices = positiveRows.slice(0, maxSlices).map((row) => ({
     row,
     value: row[measure],
     share: row[measure] / total,
     color: row.color,
   }))
-  const rest = total - own.reduce((sum, { value }) => sum + value, 0)
-  if (drawn.length <= most) return own
-  return [...own, { row: null, value: rest, share: rest / total, color: otherColor }]
+  const rest = total - largestSlices.reduce((sum, { value }) => sum + value, 0)
+  if (positiveRows.length <= maxSlices) return largestSlices
+  return [...largestSlices, { row: null, value: rest, share: rest / total, color: otherColor }]
 }
 
 export interface Bar {
@@ -95,10 +97,10 @@ export interface Bar {
 }
 
 /** Prices of the countries with the most views, the highest first. */
-export function barsOf(rows: readonly CountryRow[]): Bar[] {
+export function computeBars(rows: readonly CountryRow[]): Bar[] {
   return rows
     .toSorted((a, b) => b.views - a.views)
-    .slice(0, most)
+    .slice(0, maxSlices)
     .flatMap((row) => (row.price !== null && row.price > 0 ? [{ row, price: row.price }] : []))
     .toSorted((a, b) => b.price - a.price)
 }
@@ -110,30 +112,30 @@ export interface Bubble extends Point {
 }
 
 /** Views that a country needs for its price to be on the map: a price of a few says nothing and would outshine all. */
-export const comparableViews = 100
+export const minViewsForPrice = 100
 
-const valueOnMap = (row: CountryRow, measure: Measure) =>
-  measure === 'price' && row.views < comparableViews ? null : row[measure]
+const getMapValue = (row: CountryRow, measure: Measure) =>
+  measure === 'price' && row.views < minViewsForPrice ? null : row[measure]
 
-const largest = 100
+const maxRadius = 100
 /** Smaller ones could not be seen. */
-const smallest = 5
+const minRadius = 5
 
 /**
  * One for each country that has a place on the map and a value above zero, the largest first; area ∝ value.
  * Those that are `named` beside the map have their colours.
  */
-export function bubblesOf(
+export function computeBubbles(
   rows: readonly CountryRow[],
   measure: Measure,
-  named: ReadonlySet<string>,
+  namedCountries: ReadonlySet<string>,
 ): Bubble[] {
   const drawn = rows.flatMap((row) => {
-    const place = countryPlaces[row.country]
-    const value = valueOnMap(row, measure)
-    if (!place || value === null || value <= 0) return []
-    const point = onMap(place)
-    return point.y > map.height ? [] : [{ row, value, point }]
+    const coordinates = countryCoordinates[row.country]
+    const value = getMapValue(row, measure)
+    if (!coordinates || value === null || value <= 0) return []
+    const point = projectPoint(coordinates)
+    return point.y > mapSize.height ? [] : [{ row, value, point }]
   })
   const top = Math.max(...drawn.map(({ value }) => value))
   return drawn
@@ -141,7 +143,7 @@ export function bubblesOf(
     .map(({ row, value, point }) => ({
       ...point,
       row,
-      radius: Math.max(smallest, largest * Math.sqrt(value / top)),
-      color: named.has(row.country) ? row.color : otherColor,
+      radius: Math.max(minRadius, maxRadius * Math.sqrt(value / top)),
+      color: namedCountries.has(row.country) ? row.color : otherColor,
     }))
 }

@@ -1,8 +1,8 @@
 import { premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import type { VideoFigures } from '#contract/video-detail.ts'
-import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format.ts'
-import { locale } from '#lib/strings.ts'
+import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
+import { locale } from '#lib/i18n/strings.ts'
 import { formatDuration } from './duration.ts'
 
 export type FigureKey =
@@ -17,26 +17,26 @@ export type FigureKey =
   | 'premiumPrice'
 
 interface Figure {
-  of: (figures: VideoFigures) => number | null
-  written: (value: number | null, currency: Currency) => string
+  getValue: (figures: VideoFigures) => number | null
+  format: (value: number | null, currency: Currency) => string
 }
 
-const count: Figure['written'] = (value) => formatNumber(value ?? 0, locale())
-const duration: Figure['written'] = (value) => formatDuration(value, locale())
-const percent: Figure['written'] = (value) => formatPercent(value, locale())
-const price: Figure['written'] = (value, currency) => formatPrice(value, currency, locale())
+const count: Figure['format'] = (value) => formatNumber(value ?? 0, locale())
+const duration: Figure['format'] = (value) => formatDuration(value, locale())
+const percent: Figure['format'] = (value) => formatPercent(value, locale())
+const price: Figure['format'] = (value, currency) => formatPrice(value, currency, locale())
 
 export const figures: Readonly<Record<FigureKey, Figure>> = {
-  views: { of: (f) => f.views, written: count },
-  watchTime: { of: (f) => f.watchSeconds, written: duration },
-  averageRate: { of: (f) => f.averageWatchRate, written: percent },
-  averageTime: { of: (f) => f.averageWatchSeconds, written: duration },
+  views: { getValue: (f) => f.views, format: count },
+  watchTime: { getValue: (f) => f.watchSeconds, format: duration },
+  averageRate: { getValue: (f) => f.averageWatchRate, format: percent },
+  averageTime: { getValue: (f) => f.averageWatchSeconds, format: duration },
   profit: {
-    of: (f) => f.profit,
-    written: (value, currency) => formatMoney(value ?? 0, currency, locale()),
+    getValue: (f) => f.profit,
+    format: (value, currency) => formatMoney(value ?? 0, currency, locale()),
   },
-  price: { of: pricePerView, written: price },
-  premiumViews: { of: (f) => f.premiumViews, written: count },
-  premiumRate: { of: premiumRate, written: percent },
-  premiumPrice: { of: premiumPrice, written: price },
+  price: { getValue: pricePerView, format: price },
+  premiumViews: { getValue: (f) => f.premiumViews, format: count },
+  premiumRate: { getValue: premiumRate, format: percent },
+  premiumPrice: { getValue: premiumPrice, format: price },
 }

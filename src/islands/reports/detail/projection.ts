@@ -1,5 +1,5 @@
 /** A point of the earth in degrees: longitude, latitude. */
-export type Place = readonly [longitude: number, latitude: number]
+export type Coordinates = readonly [longitude: number, latitude: number]
 
 /** In units of the map's drawing. */
 export interface Point {
@@ -20,16 +20,16 @@ export function equalEarth(longitude: number, latitude: number): [x: number, y: 
 }
 
 /** The meridian in the middle: its opposite runs through the Bering Strait and cuts no land. */
-export const middle = 11
+export const centralMeridian = 11
 
 /** The drawing of `public/world.svg`: no Antarctica. */
-export const map = { width: 2000, height: 866, scale: 369, top: 483 }
+export const mapSize = { width: 2000, height: 866, scale: 369, top: 483 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** Where a place is on the map; outside of its height where it is too far south. */
-export function onMap([longitude, latitude]: Place): Point {
-  const turned = ((longitude - middle + 540) % 360) - 180
-  const [x, y] = equalEarth(radians(turned), radians(latitude))
-  return { x: map.width / 2 + x * map.scale, y: map.top - y * map.scale }
+export function projectPoint([longitude, latitude]: Coordinates): Point {
+  const shiftedLongitude = ((longitude - centralMeridian + 540) % 360) - 180
+  const [x, y] = equalEarth(radians(shiftedLongitude), radians(latitude))
+  return { x: mapSize.width / 2 + x * mapSize.scale, y: mapSize.top - y * mapSize.scale }
 }

@@ -1,38 +1,38 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelPage } from '#contract/channel-report.ts'
-import { formatMoney, formatNumber } from '#lib/format.ts'
-import { sameQuestion } from '#lib/query.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Combobox, type ComboboxOption } from '#shared/Combobox.tsx'
-import { $chosenChannel, channelChoices, chooseChannel, findChannels } from './store.ts'
+import { Combobox, type ComboboxOption } from '#islands/forms/Combobox.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $selectedChannel, channelOptions, searchChannels, setChannel } from './store.ts'
 
 /** Which channel the report is about, out of as many as there may be. */
 export function ChannelFilter() {
-  const chosen = useStore($chosenChannel)
-  const { question, answer, error } = useStore(channelChoices.$state)
-  const found = answer && sameQuestion(answer.question, question) ? answer.data : null
+  const selected = useStore($selectedChannel)
+  const { key, result, error } = useStore(channelOptions.$state)
+  const found = result && isSameKey(result.key, key) ? result.data : null
   return (
     <Combobox
       label={t('video-report:channel.label')}
       placeholder={t('video-report:channel.all')}
       clearLabel={t('video-report:channel.clear')}
-      chosen={chosen && { value: chosen.channelId, label: chosen.name }}
-      options={answer && !error ? optionsOf(answer.data) : []}
-      message={error ? t('video-report:channel.failed') : messageOf(found)}
-      onSearch={findChannels}
-      onChoose={(option) => chooseChannel(option && { channelId: option.value, name: option.label })}
+      selected={selected && { value: selected.channelId, label: selected.name }}
+      options={result && !error ? toOptions(result.data) : []}
+      message={error ? t('video-report:channel.failed') : formatStatus(found)}
+      onSearch={searchChannels}
+      onChoose={(option) => setChannel(option && { channelId: option.value, name: option.label })}
     />
   )
 }
 
-const optionsOf = ({ channels, currency }: ChannelPage): ComboboxOption[] =>
+const toOptions = ({ channels, currency }: ChannelPage): ComboboxOption[] =>
   channels.map(({ channelId, name, profit }) => ({
     value: channelId,
     label: name,
     note: formatMoney(profit, currency, locale()),
   }))
 
-function messageOf(found: ChannelPage | null): string {
+function formatStatus(found: ChannelPage | null): string {
   if (found === null) return t('reports:loading')
   const { total, channels } = found
   if (total === 0) return t('video-report:channel.none')

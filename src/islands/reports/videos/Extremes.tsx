@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
 import {
-  comparableViews,
-  extremeVideos,
+  extremeVideoCount,
+  minComparableViews,
   pricePerView,
   type VideoExtremes,
   type VideoRow,
 } from '#contract/reports.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { VideoInfo } from '#islands/reports/VideoInfo.tsx'
-import { Fact } from '#islands/reports/video-facts.tsx'
-import { formatNumber, formatPrice } from '#lib/format.ts'
-import { sameQuestion } from '#lib/query.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Skeleton } from '#shared/Skeleton.tsx'
+import { VideoCell } from '#islands/reports/video-columns.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { formatNumber, formatPrice } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { extremes } from './store.ts'
 import styles from './VideoReport.module.css'
 
@@ -21,9 +21,9 @@ type End = (typeof ends)[number]
 
 /** The videos whose views paid best and worst, side by side. */
 export function Extremes() {
-  const { question, answer, error } = useStore(extremes.$state)
-  const stale = answer !== null && !sameQuestion(answer.question, question)
-  if (error && (stale || answer === null)) {
+  const { key, result, error } = useStore(extremes.$state)
+  const stale = result !== null && !isSameKey(result.key, key)
+  if (error && (stale || result === null)) {
     return (
       <section className={`${styles.card} ${styles.failedExtremes}`}>
         <LoadFailure title={t('video-report:extremes.failed')} error={error} onRetry={extremes.reload} />
@@ -31,20 +31,20 @@ export function Extremes() {
     )
   }
   return (
-    <div className={styles.extremes} aria-busy={stale || answer === null} data-stale={stale || undefined}>
+    <div className={styles.extremes} aria-busy={stale || result === null} data-stale={stale || undefined}>
       {ends.map((end) => (
-        <EndCard key={end} end={end} found={answer?.data ?? null} />
+        <ExtremeCard key={end} end={end} found={result?.data ?? null} />
       ))}
     </div>
   )
 }
 
-function EndCard({ end, found }: { end: End; found: VideoExtremes | null }) {
+function ExtremeCard({ end, found }: { end: End; found: VideoExtremes | null }) {
   const id = `extremes-${end}`
   return (
     <section className={styles.card} aria-labelledby={id}>
       <h2 id={id}>{t(`video-report:extremes.${end}`)}</h2>
-      <p>{found ? amongOf(found) : <Skeleton width="70%" />}</p>
+      <p>{found ? formatBasis(found) : <Skeleton width="70%" />}</p>
       {found && found[end].length === 0 ? (
         <p className={styles.none}>{t('video-report:extremes.none')}</p>
       ) : (
@@ -58,26 +58,26 @@ function EndCard({ end, found }: { end: End; found: VideoExtremes | null }) {
                   found={found}
                 />
               ))
-            : places.map((place) => <WaitingVideo key={place} />)}
+            : skeletonRows.map((place) => <RankedVideoSkeleton key={place} />)}
         </ol>
       )}
     </section>
   )
 }
 
-function amongOf({ leastViews, highest }: VideoExtremes): string {
+function formatBasis({ leastViews, highest }: VideoExtremes): string {
   if (highest.length === 0) return ''
-  const views = formatNumber(comparableViews, locale())
-  return t(`video-report:extremes.${leastViews < comparableViews ? 'amongAll' : 'among'}`, { views })
+  const views = formatNumber(minComparableViews, locale())
+  return t(`video-report:extremes.${leastViews < minComparableViews ? 'amongAll' : 'among'}`, { views })
 }
 
-interface RankedProps {
+interface RankedVideoProps {
   rank: number
   video: VideoRow
   found: VideoExtremes
 }
 
-function RankedVideo({ rank, video, found: { currency } }: RankedProps) {
+function RankedVideo({ rank, video, found: { currency } }: RankedVideoProps) {
   return (
     <li data-extreme={video.videoId}>
       <b className={styles.rank} aria-hidden="true">
@@ -89,16 +89,16 @@ function RankedVideo({ rank, video, found: { currency } }: RankedProps) {
         <dd data-fact="price">{formatPrice(pricePerView(video), currency, locale())}</dd>
         <dt>{t('reports:videos.views')}</dt>
         <dd data-fact="views">
-          <Fact fact="views" video={video} currency={currency} full={1} />
+          <VideoCell column="views" video={video} currency={currency} full={1} />
         </dd>
       </dl>
     </li>
   )
 }
 
-const places = Array.from({ length: extremeVideos }, (_, place) => place)
+const skeletonRows = Array.from({ length: extremeVideoCount }, (_, place) => place)
 
-function WaitingVideo() {
+function RankedVideoSkeleton() {
   return (
     <li aria-hidden="true">
       <Skeleton width="36px" height="64px" />

@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
-import { priceFormat } from '#islands/reports/chart-format.ts'
+import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
+import { createPriceFormat } from '#islands/reports/chart-format.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
-import { formatDayRange } from '#lib/format-day.ts'
-import { locale, t } from '#lib/strings.ts'
-import { TrendChart, TrendSkeleton } from '#shared/TrendChart.tsx'
-import { priceSeries } from './price-series.ts'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { createPriceSeries } from './price-series.ts'
 import type { useTrend } from './use-trend.ts'
 import styles from './VideoReport.module.css'
 
 /** How the average price of a view went from day to day. */
 export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
   const { shown, stale, error, reload } = trend
-  const drawn = useMemo(
-    () => shown && { series: priceSeries(shown), format: priceFormat(shown.currency) },
+  const chart = useMemo(
+    () => shown && { series: createPriceSeries(shown), format: createPriceFormat(shown.currency) },
     [shown],
   )
   const title = t('video-report:price.title')
@@ -23,7 +23,7 @@ export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
       </section>
     )
   }
-  if (!shown || !drawn) {
+  if (!shown || !chart) {
     return (
       <section aria-busy="true">
         <TrendSkeleton title={title} />
@@ -38,7 +38,7 @@ export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
         label={t('reports:chart.keys', { title })}
         caption={t('reports:chart.table', { title, range: formatDayRange(from, to, locale()) })}
         dayLabel={t('reports:chart.day')}
-        {...drawn}
+        {...chart}
       />
     </section>
   )

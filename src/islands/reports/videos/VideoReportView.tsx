@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { VideoDetail } from '#islands/reports/detail/VideoDetail.tsx'
+import { ActiveVideoDialog } from '#islands/reports/detail/ActiveVideoDialog.tsx'
 import { EmptyReport } from '#islands/reports/EmptyReport.tsx'
 import report from '#islands/reports/Report.module.css'
 import { ReportHeader } from '#islands/reports/ReportHeader.tsx'
 import { $filter } from '#islands/reports/scope.ts'
-import { t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import { ChannelFilter } from './ChannelFilter.tsx'
 import { Extremes } from './Extremes.tsx'
 import { PriceTrend } from './PriceTrend.tsx'
-import { chooseChannel } from './store.ts'
+import { setChannel } from './store.ts'
 import { useTrend } from './use-trend.ts'
 import { VideoSearch } from './VideoSearch.tsx'
 
@@ -18,14 +18,14 @@ import { VideoSearch } from './VideoSearch.tsx'
 export function VideoReportView() {
   const { channel } = useStore($filter)
   const trend = useTrend()
-  const gone = channel !== null && trend.error?.code === 'not_found'
+  const isMissing = channel !== null && trend.error?.code === 'not_found'
   return (
     <div className={report.view}>
       <ReportHeader title={t('video-report:title')}>
         <ChannelFilter />
       </ReportHeader>
-      {gone || trend.empty ? (
-        <NothingCounted channel={channel} gone={gone} />
+      {isMissing || trend.isEmpty ? (
+        <EmptyVideoReport channel={channel} isMissing={isMissing} />
       ) : (
         <>
           <PriceTrend trend={trend} />
@@ -33,24 +33,24 @@ export function VideoReportView() {
           <VideoSearch />
         </>
       )}
-      <VideoDetail />
+      <ActiveVideoDialog />
     </div>
   )
 }
 
-interface NothingProps {
+interface EmptyVideoReportProps {
   channel: string | null
   /** It is not among the channels that may be seen. */
-  gone: boolean
+  isMissing: boolean
 }
 
-function NothingCounted({ channel, gone }: NothingProps) {
+function EmptyVideoReport({ channel, isMissing }: EmptyVideoReportProps) {
   if (channel === null) return <EmptyReport />
-  const why = gone ? 'gone' : 'channel'
+  const reason = isMissing ? 'gone' : 'channel'
   return (
     <section className={report.card}>
-      <Message title={t(`video-report:empty.${why}`)} text={t(`video-report:empty.${why}Next`)}>
-        <Button onClick={() => chooseChannel(null)}>{t('video-report:empty.allChannels')}</Button>
+      <Message title={t(`video-report:empty.${reason}`)} text={t(`video-report:empty.${reason}Next`)}>
+        <Button onClick={() => setChannel(null)}>{t('video-report:empty.allChannels')}</Button>
       </Message>
     </section>
   )

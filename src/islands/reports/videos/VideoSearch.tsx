@@ -1,41 +1,41 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { exportVideos, searchLength } from '#contract/reports.ts'
+import { exportVideos, maxSearchLength } from '#contract/reports.ts'
+import { SearchField } from '#islands/forms/SearchField.tsx'
 import { ExportButton } from '#islands/reports/ExportButton.tsx'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
 import { SortSelect } from '#islands/reports/SortSelect.tsx'
 import { $filter } from '#islands/reports/scope.ts'
-import { choosePeriod } from '#islands/reports/store.ts'
+import { setPeriod } from '#islands/reports/store.ts'
 import { VideoListSkeleton } from '#islands/reports/VideoList.tsx'
-import { formatNumber } from '#lib/format.ts'
-import { formatDayRange } from '#lib/format-day.ts'
-import { sameQuestion } from '#lib/query.ts'
-import { notify } from '#lib/snackbars.ts'
-import { locale, t } from '#lib/strings.ts'
-import { Button } from '#shared/Button.tsx'
-import { Message } from '#shared/Message.tsx'
-import { SearchField } from '#shared/SearchField.tsx'
-import { LongVideoList } from './LongVideoList.tsx'
-import { $rows, firstPage } from './rows.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { formatDayRange } from '#lib/format/day.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { InfiniteVideoList } from './InfiniteVideoList.tsx'
+import { $videoRows, firstPage } from './infinite-list.ts'
 import { searchVideos } from './store.ts'
 import styles from './VideoReport.module.css'
 
 /** Every video, as many as there may be: found by title, sorted, one long list. */
 export function VideoSearch() {
-  const { question, answer, error } = useStore(firstPage.$state)
+  const { key, result, error } = useStore(firstPage.$state)
   const { search } = useStore($filter)
-  const stale = answer !== null && !sameQuestion(answer.question, question)
+  const stale = result !== null && !isSameKey(result.key, key)
   const section = useRef<HTMLElement>(null)
-  useTopOfNewList(section)
+  useScrollToTopOnNewList(section)
   useEffect(() => {
-    if (error && !stale && answer) notify('error', t('reports:failed.stale'))
-  }, [error, stale, answer])
+    if (error && !stale && result) notify('error', t('reports:failed.stale'))
+  }, [error, stale, result])
   return (
     <section
       ref={section}
       className={`${report.videos} ${styles.videos}`}
-      aria-busy={stale || (answer === null && error === null)}
+      aria-busy={stale || (result === null && error === null)}
     >
       <div className={styles.videosHead}>
         <ListTitle />
@@ -43,22 +43,22 @@ export function VideoSearch() {
           <SearchField
             label={t('video-report:search')}
             value={search}
-            maxLength={searchLength}
+            maxLength={maxSearchLength}
             onChange={searchVideos}
           />
           <SortSelect />
-          <ExportFound />
+          <ExportResults />
         </div>
       </div>
       <div data-stale={(stale && error === null) || undefined}>
-        <ListBody failed={error !== null && (stale || answer === null)} />
+        <ListBody failed={error !== null && (stale || result === null)} />
       </div>
     </section>
   )
 }
 
 /** All videos that are found, in the order of the list. */
-function ExportFound() {
+function ExportResults() {
   const { period, member, channel, search, sort, order } = useStore($filter)
   const query = {
     period,
@@ -72,7 +72,7 @@ function ExportFound() {
 }
 
 function ListTitle() {
-  const rows = useStore($rows)
+  const rows = useStore($videoRows)
   const range = rows?.range
   return (
     <div>
@@ -81,7 +81,7 @@ function ListTitle() {
         {range && formatDayRange(range.from, range.to, locale())}
         {range && ' · '}
         <span role="status">
-          {rows && countText(rows.first.videos.length, rows.videos.length, rows.nextCursor)}
+          {rows && formatVideoCount(rows.first.videos.length, rows.videos.length, rows.nextCursor)}
         </span>
       </p>
     </div>
@@ -89,49 +89,50 @@ function ListTitle() {
 }
 
 /** How many videos there are: exactly once all have been loaded, until then no more than the first page says. */
-function countText(atFirst: number, loaded: number, nextCursor: string | null): string {
-  const [count, key] = nextCursor === null ? [loaded, 'count'] : [atFirst, 'countMore']
+function formatVideoCount(firstPageCount: number, loadedCount: number, nextCursor: string | null): string {
+  const [count, key] = nextCursor === null ? [loadedCount, 'count'] : [firstPageCount, 'countMore']
   return t(`video-report:videos.${key}`, { count, number: formatNumber(count, locale()) })
 }
 
 function ListBody({ failed }: { failed: boolean }) {
   const { error } = useStore(firstPage.$state)
-  const rows = useStore($rows)
+  const rows = useStore($videoRows)
   if (failed && error)
     return <LoadFailure title={t('reports:failed.videos')} error={error} onRetry={firstPage.reload} />
   if (rows === null) return <VideoListSkeleton />
-  return rows.videos.length === 0 ? <NoVideos {...rows.question} /> : <LongVideoList rows={rows} />
+  return rows.videos.length === 0 ? <NoVideos {...rows.question} /> : <InfiniteVideoList rows={rows} />
 }
 
 function NoVideos({ search, period }: { search: string; period: string }) {
-  const longest = period === 'six-months'
-  const longer = !longest && (
-    <Button onClick={() => choosePeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>
+  const isLongestPeriod = period === 'six-months'
+  const longerPeriodButton = !isLongestPeriod && (
+    <Button onClick={() => setPeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>
   )
   if (search === '') {
     return (
-      <Message title={t('reports:empty.videos')} text={longest ? '' : t('reports:empty.videosNext')}>
-        {longer}
+      <Message title={t('reports:empty.videos')} text={isLongestPeriod ? '' : t('reports:empty.videosNext')}>
+        {longerPeriodButton}
       </Message>
     )
   }
   return (
     <Message title={t('video-report:empty.search', { search })} text={t('video-report:empty.searchNext')}>
       <Button onClick={() => searchVideos('')}>{t('video-report:empty.endSearch')}</Button>
-      {longer}
+      {longerPeriodButton}
     </Message>
   )
 }
 
 /** Another list is read from its top. */
-function useTopOfNewList(section: React.RefObject<HTMLElement | null>): void {
-  const of = useStore($rows)?.of
-  const last = useRef(of)
+function useScrollToTopOnNewList(section: React.RefObject<HTMLElement | null>): void {
+  const listKey = useStore($videoRows)?.listKey
+  const previousKey = useRef(listKey)
   useEffect(() => {
-    const renewed = last.current !== undefined && of !== undefined && last.current !== of
-    if (of !== undefined) last.current = of
+    const isNewList =
+      previousKey.current !== undefined && listKey !== undefined && previousKey.current !== listKey
+    if (listKey !== undefined) previousKey.current = listKey
     const element = section.current
-    if (renewed && element && element.getBoundingClientRect().top < 0)
+    if (isNewList && element && element.getBoundingClientRect().top < 0)
       element.scrollIntoView({ block: 'start' })
-  }, [of, section])
+  }, [listKey, section])
 }

@@ -1,37 +1,41 @@
 import { type DayRange, type Figures, pricePerView } from '#contract/reports.ts'
-import { dailyPrices } from '#islands/reports/chart-format.ts'
-import { comparedLabel } from '#islands/reports/compared.ts'
-import type { Shown } from '#islands/reports/use-shown-report.ts'
-import { formatPrice } from '#lib/format.ts'
-import { formatDayRange } from '#lib/format-day.ts'
-import { locale, t } from '#lib/strings.ts'
-import type { ChartSeries } from '#shared/chart-data.ts'
+import type { ChartSeries } from '#islands/charts/series.ts'
+import { computeDailyPrices } from '#islands/reports/chart-format.ts'
+import { formatComparisonLabel } from '#islands/reports/comparison.ts'
+import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
+import { formatDayRange } from '#lib/format/day.ts'
+import { formatPrice } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 
-function rangeWith({ from, to }: DayRange, totals: Figures, { currency }: Shown): string {
+function formatRangeWithPrice(
+  { from, to }: DayRange,
+  totals: Figures,
+  { currency }: DisplayedReport,
+): string {
   const price = formatPrice(pricePerView(totals), currency, locale())
   return `${formatDayRange(from, to, locale())} · ${t('video-report:price.average', { price })}`
 }
 
 /** The price per view of the period, and of the days that it is compared with. */
-export function priceSeries(shown: Shown): (ChartSeries & { range: string })[] {
+export function createPriceSeries(shown: DisplayedReport): (ChartSeries & { range: string })[] {
   const { range, totals, series, previous } = shown.report
   const now = {
     key: 'price',
     label: t('reports:videos.price'),
     color: 'var(--primary-ink)',
     days: series.days,
-    values: dailyPrices(series),
-    range: rangeWith(range, totals, shown),
+    values: computeDailyPrices(series),
+    range: formatRangeWithPrice(range, totals, shown),
     filled: true,
   }
   if (!previous) return [now]
   const before = {
     key: 'previous',
-    label: comparedLabel(shown),
+    label: formatComparisonLabel(shown),
     color: 'var(--line-strong)',
     days: previous.series.days,
-    values: dailyPrices(previous.series),
-    range: rangeWith(previous.range, previous.totals, shown),
+    values: computeDailyPrices(previous.series),
+    range: formatRangeWithPrice(previous.range, previous.totals, shown),
     muted: true,
   }
   // A single day is drawn as bars: in the order of time.

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { Email, NewPassword, Nickname } from './auth.ts'
+import { AddChannelForm, ChannelRequest } from './channels.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { errorCode } from './errors.ts'
+import { Member } from './members.ts'
+
+const coercedNumber = z.coerce.number()
+
+/** Percent, one decimal. The network's share of what a member's channels earn. */
+export const FeeRate = z.number().check(
+  z.minimum(0, errorCode('fee_rate_invalid')),
+  z.maximum(100, errorCode('fee_rate_invalid')),
+  z.refine(
+    (percent) => Math.abs(percent * 10 - Math.round(percent * 10)) < 1e-9,
+    errorCode('fee_rate_invalid'),
+  ),
+)
+
+export const MemberForm = z.object({
+  user_id: Email,
+  password: NewPassword,
+  nickname: Nickname,
+  /** One at most, which is registered and assigned to the member. */
+  channels: z._default(z.array(AddChannelForm), []),
+})
+export type MemberForm = z.infer<typeof MemberForm>
+
+export const addMember = defineEndpoint({
+  name: 'addMember',
+  method: 'POST',
+  path: 'member/mcn/add',
+  access: 'manager',
+  body: MemberForm,
+  output: z.object({ member: Member, request: z.nullable(ChannelRequest) }),
+  refusals: ['taken', 'too_many'],
+})
+
+const target = z.int()
+const Password = z
+  .string()
+  .check(z.minLength(1, errorCode('password_required')), z.maxLength(1024, errorCode('password_wrong')))
+
+export const MemberUpdate = z.object({
+  /** The member's id. */
+  target,
+  password: z.optional(NewPassword),
+  fee_rate: z.optional(FeeRate),
+})
+export type MemberUpdate = z.infer<typeof MemberUpdate>
+
+export const updateMember = defineEndpoint({
+  name: 'changeMember',
+  method: 'POST',
+  path: 'member/mcn/update',
+  access: 'manager',
+  body: MemberUpdate,
+  output: z.object({ member: Member }),
+  refusals: ['not_found'],
+})
+
+export const deleteMember = defineEndpoint({
+  name: 'removeMember',
+  method: 'POST',
+  path: 'member/mcn/delete',
+  access: 'manager',
+  body: z.object({ target, password: Password }),
+  refusals: ['not_found', 'too_many'],
+})
+
+/** A rate, from its day on. */
+export const FeeRateChange = z.object({
+  from_day: z.iso.date(),
+  fee_rate: z.number(),
+  set_at: z.iso.datetime(),
+})
+export type FeeRateChange = z.infer<typeof FeeRateChange>
+
+export const listFeeRates = defineEndpoint({
+  name: 'listFees',
+  method: 'GET',
+  path: 'v2/mcn/members/fees',
+  access: 'manager',
+  query: z.object({ target: z.pipe(coercedNumber, z.int()) }),
+  output: z.object({ fees: z.array(FeeRateChange) }),
+  refusals: ['not_found'],
+})

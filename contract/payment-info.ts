@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Who pays, and whom to ask about a settlement. */
+export const PaymentInfo = z.object({
+  company_name: z.string(),
+  company_address: z.string(),
+  business_number: z.string(),
+  company_mail: z.string(),
+  manager_name: z.string(),
+  manager_contact: z.string(),
+})
+export type PaymentInfo = z.infer<typeof PaymentInfo>
+
+export const readPaymentInfo = defineEndpoint({
+  name: 'readContacts',
+  method: 'GET',
+  path: 'member/mcn/contacts',
+  access: 'account',
+  output: z.object({ contacts: z.nullable(PaymentInfo) }),
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { Email, Token } from './auth.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** How long a code can be traded. */
+export const signInCodeLifetimeSeconds = 60
+
+/** 256 random bits in base64url. */
+const SignInCode = z.string().check(z.regex(/^[\w-]{43}$/))
+
+export const createSignInCode = defineEndpoint({
+  name: 'makeSignInCode',
+  method: 'POST',
+  path: 'external/codes',
+  access: 'partner',
+  body: z.object({ email: Email }),
+  output: z.object({ code: SignInCode, expires_in_seconds: z.int() }),
+  refusals: ['not_found', 'too_many'],
+})
+
+export const exchangeSignInCode = defineEndpoint({
+  name: 'tradeSignInCode',
+  method: 'POST',
+  path: 'member/external',
+  access: 'public',
+  body: z.object({ code: z.string().check(z.maxLength(200)) }),
+  output: z.object({ token: Token }),
+  refusals: ['unknown_site', 'expired', 'too_many'],
+})

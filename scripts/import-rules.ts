@@ -1,0 +1,136 @@
+/**
+ * Which folder may import from which others, and which packages: the one table that `check-imports.ts` enforces. A file
+ * belongs to the longest key that is a prefix of its path, but below `server/`, `src/`, `src/lib/` and `src/islands/`
+ * every folder needs an entry of its own. A folder may always import from itself.
+ */
+export interface ImportRule {
+  readonly folders: readonly string[]
+  readonly packages: readonly string[]
+}
+
+const core = ['contract', 'server', 'server/auth', 'server/cache', 'server/db', 'server/http', 'server/jobs']
+const anyServer = ['contract', 'server']
+const feature: ImportRule = { folders: core, packages: ['zod', 'node:'] }
+const lib = [
+  'contract',
+  'src/lib/api',
+  'src/lib/format',
+  'src/lib/guides',
+  'src/lib/i18n',
+  'src/lib/navigation',
+  'src/lib/page',
+  'src/lib/site',
+]
+const shared = [
+  'src/islands/charts',
+  'src/islands/dialogs',
+  'src/islands/forms',
+  'src/islands/tables',
+  'src/islands/ui',
+]
+const react = ['react', 'react-dom', 'nanostores', '@nanostores/react']
+const screen: ImportRule = { folders: [...lib, ...shared], packages: [...react, 'zod'] }
+
+export const importRules: Readonly<Record<string, ImportRule>> = {
+  contract: { folders: [], packages: ['zod'] },
+
+  // The composition root: everything else flat in server/ is for every feature and imports only the core.
+  'server/app.ts': { folders: [...anyServer, 'server/*'], packages: ['hono', 'node:'] },
+  'server/main.ts': { folders: [...anyServer, 'server/*'], packages: ['@hono/node-server', 'node:'] },
+  server: {
+    folders: core,
+    packages: ['mdast-util-from-markdown', 'mdast-util-gfm', 'micromark-extension-gfm', 'pino', 'node:'],
+  },
+  'server/auth': { folders: core, packages: ['@node-rs/argon2', 'node:'] },
+  'server/cache': { folders: core, packages: ['lru-cache', 'node:'] },
+  'server/db': { folders: core, packages: ['@electric-sql/pglite', 'postgres', 'node:'] },
+  'server/http': {
+    folders: [...core, 'server/channels'],
+    packages: ['hono', '@hono/node-server', 'swagger-ui-dist', 'zod', 'node:'],
+  },
+  'server/jobs': { folders: core, packages: ['pg-boss', 'node:'] },
+
+  'server/account': { ...feature, packages: ['bowser', ...feature.packages] },
+  'server/catalog': {
+    folders: [...core, 'server/ingest'],
+    packages: ['csv-parse', 'sharp', ...feature.packages],
+  },
+  'server/channels': {
+    folders: [...core, 'server/ingest'],
+    packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages],
+  },
+  'server/contacts': feature,
+  'server/login': feature,
+  'server/members': feature,
+  'server/musics': feature,
+  'server/notices': feature,
+  'server/reports': feature,
+  'server/sign-in-codes': feature,
+  'server/site': feature,
+
+  'server/backup': { folders: [...core, 'server/ingest'], packages: ['zod', 'node:'] },
+  'server/ingest': { folders: [...core, 'server/reports'], packages: ['csv-parse', 'zod', 'node:'] },
+  'server/operator': {
+    folders: [...anyServer, 'server/*'],
+    packages: ['cli-progress', 'yaml', 'zod', 'node:'],
+  },
+  'server/demo': { folders: [...anyServer, 'server/*'], packages: ['hono', 'zod', 'node:'] },
+
+  'src/lib/api': { folders: lib, packages: ['@nanostores/persistent', 'nanostores', 'zod'] },
+  'src/lib/format': { folders: lib, packages: [] },
+  'src/lib/guides': { folders: [...lib, 'src/content'], packages: ['astro', 'astro:'] },
+  'src/lib/i18n': { folders: [...lib, 'src/locales'], packages: ['astro-i18next', 'i18next'] },
+  'src/lib/navigation': { folders: lib, packages: ['nanostores'] },
+  'src/lib/page': { folders: lib, packages: ['nanostores'] },
+  'src/lib/site': { folders: lib, packages: ['nanostores'] },
+
+  'src/islands/ui': { folders: [...lib, ...shared], packages: react },
+  'src/islands/charts': { folders: [...lib, ...shared], packages: [...react, 'uplot'] },
+  'src/islands/dialogs': { folders: [...lib, ...shared], packages: react },
+  'src/islands/forms': { folders: [...lib, ...shared], packages: [...react, 'zod'] },
+  'src/islands/tables': { folders: [...lib, ...shared], packages: [...react, '@tanstack/react-virtual'] },
+
+  'src/islands/account': screen,
+  'src/islands/auth': screen,
+  'src/islands/channels': screen,
+  'src/islands/language': screen,
+  'src/islands/members': screen,
+  'src/islands/musics': screen,
+  'src/islands/notices': screen,
+  'src/islands/payment': screen,
+  'src/islands/reports': screen,
+  // Loads every screen.
+  'src/islands/shell': { folders: [...lib, 'src/islands/*'], packages: react },
+
+  'src/build': {
+    folders: [...lib, 'src/locales'],
+    packages: ['@astrojs/sitemap', 'astro', 'esbuild', 'sharp', 'vite', 'node:'],
+  },
+  'src/components': { folders: [...lib, 'src/styles', 'public'], packages: ['astro', 'virtual:'] },
+  'src/content': { folders: lib, packages: ['astro', 'astro:'] },
+  'src/content.config.ts': { folders: lib, packages: ['astro', 'astro:'] },
+  'src/env.d.ts': { folders: [], packages: [] },
+  'src/layouts': {
+    folders: [...lib, 'src/components', 'src/islands/*', 'src/styles'],
+    packages: ['astro', 'astro:', 'virtual:'],
+  },
+  'src/pages': {
+    folders: [...lib, 'src/components', 'src/islands/*', 'src/layouts', 'src/styles'],
+    packages: ['astro', 'astro:', 'virtual:'],
+  },
+}
+
+/** Packages that a single file wraps. */
+export const packageOwners: Readonly<Record<string, string>> = {
+  '@electric-sql/pglite': 'server/db/pglite-worker.ts',
+  '@node-rs/argon2': 'server/auth/passwords.ts',
+  bowser: 'server/account/device.ts',
+  'mdast-util-from-markdown': 'server/markdown.ts',
+  'mdast-util-gfm': 'server/markdown.ts',
+  'micromark-extension-gfm': 'server/markdown.ts',
+  'pg-boss': 'server/jobs/pg-boss-queue.ts',
+  pino: 'server/log.ts',
+  postgres: 'server/db/postgres.ts',
+  uplot: 'src/islands/charts/plot.ts',
+  yaml: 'server/operator/front-matter.ts',
+}

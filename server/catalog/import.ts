@@ -1,0 +1,114 @@
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { FileRefusal } from '#server/ingest/file-refusal.ts'
+import { refreshLists } from '#server/ingest/lists.ts'
+import { bumpDataRevision } from '#server/ingest/rollups.ts'
+import { type CatalogFile, type ParsedTrack, parseCatalog } from './catalog-file.ts'
+import type { LineError } from './csv-table.ts'
+import { withCatalogLock } from './lock.ts'
+import { MediaStore } from './media-store.ts'
+import { type MergeResult, mergeTracks } from './merge.ts'
+import { selectMoodKeys } from './moods.ts'
+import type { StagedTrack } from './staging.ts'
+import { type StoredFiles, storeTrackFiles } from './track-media.ts'
+
+const maxBytes = 256 * 1024 * 1024
+
+export interface CatalogImportOptions {
+  mediaDir: string
+  /** Only finds out what is bad. */
+  checkOnly: boolean
+  withdrawMissing: boolean
+  signal: AbortSignal
+  setStatus(text: string): void
+  start(files: number): void
+  update(files: number): void
+}
+
+export interface CatalogImportResult {
+  tracks: number
+  /** Columns that nobody knows. */
+  unknown: string[]
+  errors: LineError[]
+  /** null: some lines are bad, or it was only checked, and nothing has changed. */
+  mergeResult: MergeResult | null
+}
+
+/**
+ * Takes a catalogue in: all of it, or nothing when a line or a file that it names is bad.
+ * @throws {FileRefusal} when it is no catalogue
+ */
+export const importCatalog = (
+  db: Database,
+  path: string,
+  options: CatalogImportOptions,
+): Promise<CatalogImportResult> =>
+  withCatalogLock(db, async () => {
+    const catalog = parseCatalog(await readCatalogFile(path), await selectMoodKeys(db))
+    const media = new MediaStore(options.mediaDir)
+    const mode = options.checkOnly || catalog.errors.length > 0 ? 'check' : 'make'
+    if (mode === 'make') await media.prepare()
+    const storedFiles = await storeTrackFiles(catalog.tracks, {
+      ...options,
+      folder: dirname(path),
+      media,
+      mode,
+    })
+    const errors = [...catalog.errors, ...storedFiles.errors].sort((a, b) => a.line - b.line)
+    const result = { tracks: catalog.tracks.length, unknown: catalog.unknown, errors }
+    if (errors.length > 0 || options.checkOnly) return { ...result, mergeResult: null }
+    options.signal.throwIfAborted()
+    return { ...result, mergeResult: await mergeCatalog(db, catalog, storedFiles, options) }
+  })
+
+async function readCatalogFile(path: string): Promise<Buffer> {
+  await using file = await open(path)
+  const stat = await file.stat()
+  if (!stat.isFile()) throw new FileRefusal('this is not a file')
+  if (stat.size > maxBytes) throw new FileRefusal(`it is larger than ${maxBytes / 1024 / 1024} MiB`)
+  return file.readFile()
+}
+
+async function mergeCatalog(
+  db: Database,
+  { tracks, columns }: CatalogFile,
+  storedFiles: StoredFiles,
+  { withdrawMissing, signal, setStatus }: CatalogImportOptions,
+): Promise<MergeResult> {
+  setStatus(`Storing ${tracks.length} tracks`)
+  const stagedTracks = tracks.map((track) => toStagedTrack(track, storedFiles))
+  const mergeResult = await db.transaction(async (tx) => {
+    const result = await mergeTracks(tx, stagedTracks, columns, withdrawMissing)
+    if (affectsRanking(result)) await bumpDataRevision(tx)
+    await recordImport(tx, result)
+    signal.throwIfAborted()
+    return result
+  })
+  setStatus('Ranking the week’s tracks')
+  await refreshLists(db)
+  return mergeResult
+}
+
+/** Whether other tracks than before may be in the week's order. */
+const affectsRanking = ({ added, withdrawn, restored }: MergeResult) => added + withdrawn + restored > 0
+
+function toStagedTrack({ line: _line, files, ...track }: ParsedTrack, { getPath }: StoredFiles): StagedTrack {
+  const getFilePath = (column: keyof typeof files) => getPath(column, files[column])
+  return {
+    ...track,
+    cover: getFilePath('cover'),
+    exclusiveLogo: getFilePath('exclusive_logo'),
+    audio: getFilePath('audio'),
+  }
+}
+
+async function recordImport(
+  tx: Queryable,
+  { added, changed, withdrawn, restored }: MergeResult,
+): Promise<void> {
+  if (added + changed + withdrawn + restored === 0) return
+  const detail = { added, changed, withdrawn, restored }
+  await recordAuditEntry(tx, { kind: 'operator' }, { action: 'music import', detail })
+}

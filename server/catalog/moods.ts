@@ -1,0 +1,113 @@
+import { type Locale, locales } from '#contract/locale.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { FileRefusal, quoteValue } from '#server/ingest/file-refusal.ts'
+import { type LineError, parseCsvTable, type TableRow } from './csv-table.ts'
+import { withCatalogLock } from './lock.ts'
+
+export interface Mood {
+  key: string
+  name: Record<Locale, string>
+}
+
+const maxNameLength = 40
+const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const maxKeyLength = 40
+export const moodColumns: readonly string[] = ['key', ...locales]
+
+export async function selectMoodKeys(db: Queryable): Promise<Set<string>> {
+  const rows = await db.query<{ key: string }>('select key from mood_tags')
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** All moods by their keys, with the number of tracks in the catalogue that have them. */
+export const selectCatalogMoods = (db: Queryable): Promise<(Mood & { tracks: number })[]> =>
+  db.query<Mood & { tracks: number }>(
+    `select g.key,
+      g.name,
+      count(m.id) as tracks
+    from mood_tags g
+    left join music_moods t on t.mood_tag_id = g.id
+    left join musics m on m.id = t.music_id
+      and m.withdrawn_at is null
+    group by g.id
+    order by g.key`,
+  )
+
+/**
+ * Reads a file of moods; all of it, whatever is bad in it.
+ * @throws {FileRefusal} when it is no such file
+ */
+export function parseMoods(bytes: Uint8Array): { moods: Mood[]; errors: LineError[] } {
+  const { rows, errors } = parseCsvTable(bytes, moodColumns, [])
+  if (rows.length === 0 && errors.length === 0) throw new FileRefusal('there is no mood in it')
+  const lineByKey = new Map<string, number>()
+  const moods: Mood[] = []
+  for (const row of rows) {
+    const rowErrors = validateRow(row, lineByKey)
+    if (rowErrors.length === 0) moods.push(parseMood(row))
+    errors.push(...rowErrors)
+    lineByKey.set(parseKey(row), lineByKey.get(parseKey(row)) ?? row.line)
+  }
+  return { moods, errors: errors.sort((a, b) => a.line - b.line) }
+}
+
+const parseKey = ({ cell }: TableRow) => (cell('key') ?? '').toLowerCase()
+const parseName = ({ cell }: TableRow, locale: Locale) => (cell(locale) ?? '').normalize('NFC')
+
+const parseMood = (row: TableRow): Mood => ({
+  key: parseKey(row),
+  name: Object.fromEntries(locales.map((locale) => [locale, parseName(row, locale)])) as Mood['name'],
+})
+
+function validateRow(row: TableRow, lineByKey: ReadonlyMap<string, number>): LineError[] {
+  const key = parseKey(row)
+  const createError = (column: string, reason: string) => ({ line: row.line, column, reason })
+  const errors: LineError[] = []
+  if (!keyPattern.test(key) || key.length > maxKeyLength)
+    errors.push(
+      createError(
+        'key',
+        `${quoteValue(key)} is not a key: small letters and digits, with hyphens between (late-night)`,
+      ),
+    )
+  else if (lineByKey.has(key))
+    errors.push(createError('key', `${key} is in line ${lineByKey.get(key)} already`))
+  for (const locale of locales) {
+    const name = parseName(row, locale)
+    if (name === '') errors.push(createError(locale, 'it is empty: a mood has a name in each language'))
+    else if (/[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u.test(name))
+      errors.push(
+        createError(locale, `${quoteValue(name)} has a character that cannot be shown: take it out`),
+      )
+    else if ([...name].length > maxNameLength)
+      errors.push(createError(locale, `it has ${[...name].length} characters: at most ${maxNameLength}`))
+  }
+  return errors
+}
+
+/** Adds moods and renames those that are there. @returns how many of each */
+export const upsertMoods = (
+  db: Database,
+  moods: readonly Mood[],
+): Promise<{ added: number; renamed: number }> =>
+  withCatalogLock(db, () =>
+    db.transaction(async (tx) => {
+      const known = await selectMoodKeys(tx)
+      const rows = await tx.query<{ key: string }>(
+        `insert into mood_tags (key, name)
+        select key, name
+        from jsonb_to_recordset($1::text::jsonb) as m (key text, name jsonb)
+        on conflict (key) do update
+        set name = excluded.name
+        where mood_tags.name <> excluded.name
+        returning key`,
+        [JSON.stringify(moods)],
+      )
+      const added = rows.filter(({ key }) => !known.has(key)).length
+      const renamed = rows.length - added
+      const detail = { added, renamed }
+      if (rows.length > 0) await recordAuditEntry(tx, { kind: 'operator' }, { action: 'music moods', detail })
+      return { added, renamed }
+    }),
+  )

@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sendFile } from '#server/http/file-response.ts'
+import { type App, Refusal } from '#server/http/route.ts'
+import type { MediaKind } from './media-store.ts'
+
+/** The names that an import gives; no other file is sent, whatever is in the folder. */
+const fileNamePatterns: Record<MediaKind, RegExp> = {
+  covers: /^[0-9a-f]{32}-(?:96|192|384)\.(avif|webp|jpg)$/,
+  logos: /^[0-9a-f]{32}\.(png)$/,
+  audio: /^[0-9a-f]{32}\.(mp3|m4a|aac|ogg)$/,
+}
+
+const contentTypes: Record<string, string> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+}
+
+const isMediaKind = (word: string): word is MediaKind => Object.hasOwn(fileNamePatterns, word)
+
+/** Covers, logos and sounds of the catalogue, for everyone; without a folder there are none. */
+export function mediaRoutes(api: App, { mediaDir }: { mediaDir?: string | undefined }): void {
+  api.get('/media/:kind/:file', async (c) => {
+    const { kind, file } = c.req.param()
+    const ending = isMediaKind(kind) ? fileNamePatterns[kind].exec(file)?.[1] : undefined
+    if (!ending || mediaDir === undefined) throw new Refusal('not_found')
+    const path = join(mediaDir, kind, file)
+    const found = await stat(path).catch(() => undefined)
+    if (!found?.isFile() || found.size === 0) throw new Refusal('not_found')
+    return sendFile(c, {
+      type: contentTypes[ending] ?? '',
+      etag: `"${file}"`,
+      size: found.size,
+      cacheControl: 'public, max-age=31536000, immutable',
+      read: ({ from, to }) =>
+        Readable.toWeb(createReadStream(path, { start: from, end: to })) as ReadableStream,
+    })
+  })
+}

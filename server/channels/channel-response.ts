@@ -1,0 +1,27 @@
+import { approvalStatus, type Channel } from '#contract/channels.ts'
+import type { Account } from '#server/auth/sessions.ts'
+import type { ChannelRow } from './queries.ts'
+import { canRemoveChannels } from './removal.ts'
+import { getReReviewTime } from './review.ts'
+import type { YoutubeClient } from './youtube.ts'
+
+/** A registration in the contract's shape, as a person sees it. */
+export function toChannelResponse(youtube: YoutubeClient, account: Account, row: ChannelRow): Channel {
+  const { code, heldAt, ...channel } = row
+  const isVerified = channel.verification === 'verified'
+  const hasReason = channel.approval === approvalStatus.held || channel.approval === approvalStatus.rejected
+  return {
+    ...channel,
+    page: youtube.getChannelUrl(channel.channelId),
+    reason: hasReason ? channel.reason : null,
+    verificationCode: isVerified ? null : formatVerificationCode(code),
+    reReviewedAt: isAfterHold(heldAt, channel.reReviewedAt) ? channel.reReviewedAt : null,
+    reReviewFrom: getReReviewTime(row)?.toISOString() ?? null,
+    deletable: canRemoveChannels(account),
+  }
+}
+
+const formatVerificationCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
+
+const isAfterHold = (heldAt: string | null, requestedAt: string | null) =>
+  requestedAt !== null && (heldAt === null || Date.parse(requestedAt) >= Date.parse(heldAt))

@@ -1,0 +1,40 @@
+import { streamChannelChanges } from '#contract/channels.ts'
+import { getRoleKey } from '#server/auth/sessions.ts'
+import { type App, createCall, Refusal, type Services } from '#server/http/route.ts'
+import { type Subscriber, Subscribers } from './subscribers.ts'
+
+/** Serves `followChannels`: who follows is told that something has changed in their network, and nothing else. */
+export function channelEventRoute(app: App, services: Services): void {
+  const subscribers = new Subscribers()
+  services.db.listen({
+    onConnect() {
+      subscribers.notify()
+      subscribers.scheduleSessionCheck()
+    },
+    onDisconnect: () => {},
+    onChange(kind) {
+      const [topic, network] = kind.split(' ')
+      if (topic === 'channels') subscribers.notify(Number(network))
+      else if (topic === 'sessions' || topic === 'accounts' || topic === 'sites')
+        subscribers.scheduleSessionCheck()
+    },
+  })
+  services.shutdownSignal?.addEventListener('abort', () => subscribers.close())
+  app.on('GET', `/${streamChannelChanges.path}`, async (c) => {
+    const { account, site, token } = await createCall(c, services, streamChannelChanges)
+    const subscriber: Subscriber = {
+      accountId: account.id,
+      networkId: account.networkId,
+      isSessionUnchanged: async () =>
+        getRoleKey(await services.cache.findAccount(site, token, services.now())) === getRoleKey(account),
+    }
+    const events = services.shutdownSignal?.aborted ? null : subscribers.add(subscriber)
+    if (!events) throw new Refusal('too_many', { retryAfterSeconds: 30 })
+    return c.body(events, 200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      // A proxy that waits for more would keep it.
+      'X-Accel-Buffering': 'no',
+    })
+  })
+}

@@ -1,0 +1,117 @@
+import type { Queryable } from '#server/db/database.ts'
+import { copyRows } from '#server/ingest/copy.ts'
+import { type DemoVideo, getDemoExchangeRate, pickDemoTrack } from './facts.ts'
+import { getAudioPath, getCoverPath, getThumbnailPath } from './routes.ts'
+import { seededLetters } from './seeded-random.ts'
+import { demoTracks } from './tracks.ts'
+
+/** The rates of the weekdays; weekends have Friday's, as in life. */
+export async function insertExchangeRates(tx: Queryable, calendar: string[]): Promise<void> {
+  const weekdays = calendar
+    .map((day, at) => ({ day, at }))
+    .filter(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))
+  await copyRows(
+    tx,
+    'exchange_rates (day, krw_micros)',
+    weekdays.map(({ day, at }) => [day, getDemoExchangeRate(day, at)]),
+  )
+}
+
+const getDemoIsrc = (at: number) => `KRMIM26${String(at + 1).padStart(5, '0')}`
+
+export async function insertTracks(tx: Queryable): Promise<void> {
+  for (const [at, track] of demoTracks.entries()) {
+    const isrc = getDemoIsrc(at)
+    await tx.query(
+      `with track as (
+        insert into musics (isrc, name, artist, category, cover, audio, aliases, length_seconds, time_limit_seconds,
+          shopping, exclusive)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        returning id
+      )
+      insert into music_moods (music_id, mood_tag_id)
+      select track.id, tag.id
+      from track
+      join mood_tags tag on tag.key = any($12)`,
+      [
+        ...[isrc, track.name, track.artist, track.category, getCoverPath(isrc)],
+        track.audio ? getAudioPath(isrc) : null,
+        track.aliases.join('\n'),
+        track.lengthSeconds,
+        track.timeLimitSeconds ?? null,
+        track.shopping ?? false,
+        track.exclusive ?? false,
+        track.moods,
+      ],
+    )
+  }
+}
+
+/** What a metadata and a claims report say of the videos. */
+export async function insertVideos(
+  tx: Queryable,
+  owner: string,
+  calendar: string[],
+  videos: DemoVideo[],
+  now: Date,
+): Promise<void> {
+  const last = calendar.at(-1) ?? ''
+  await copyRows(
+    tx,
+    `videos (channel_id, video_id, channel_name, title, length_seconds, published_at, thumbnail, said_on, said_at)`,
+    videos.map((video) => [
+      video.channelId,
+      video.videoId,
+      video.channelName,
+      video.title,
+      video.lengthSeconds,
+      `${calendar[video.publishedDayIndex]}T${String(8 + (video.publishedDayIndex % 13)).padStart(2, '0')}:30:00Z`,
+      getThumbnailPath(video.videoId),
+      last,
+      now.toISOString(),
+    ]),
+  )
+  await insertClaims(tx, owner, last, videos, now)
+}
+
+async function insertClaims(
+  tx: Queryable,
+  owner: string,
+  day: string,
+  videos: DemoVideo[],
+  now: Date,
+): Promise<void> {
+  const [load] = await tx.query<{ id: number }>(
+    `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count, state)
+    values ('claims', $1, $2, $3, 'demonstration', 'demonstration', $4, 'current')
+    returning id`,
+    [owner, day, now, videos.length],
+  )
+  if (!load) throw new Error('The claims of the demonstration were not noted.')
+  await tx.query(
+    `insert into report_current (report_type, owner, day, load_id) values ('claims', $1, $2, $3)`,
+    [owner, day, load.id],
+  )
+  const trackIndexes = demoTracks.map((_, at) => at)
+  await copyRows(
+    tx,
+    `claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)`,
+    videos.map((video) => {
+      const at = pickDemoTrack(video, trackIndexes)
+      const claim = `demo${seededLetters(12, video.videoId, 'claim')}`
+      const { name, artist } = demoTracks[at] ?? { name: '', artist: '' }
+      return [
+        load.id,
+        claim,
+        'ACTIVE',
+        video.channelId,
+        video.videoId,
+        `A${claim}`,
+        name,
+        artist,
+        getDemoIsrc(at),
+        true,
+      ]
+    }),
+  )
+}

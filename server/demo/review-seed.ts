@@ -1,0 +1,116 @@
+import type { Queryable } from '#server/db/database.ts'
+import { getDemoChannelId } from './facts.ts'
+import { seededLetters } from './seeded-random.ts'
+
+/** A channel without figures that shows how registering, verifying and reviewing goes. */
+interface ReviewedChannel {
+  domain: string
+  name: string
+  category: string
+  /** Of the member to whom it is assigned. */
+  email: string
+  approval: 0 | 1 | 3
+  isVerified: boolean
+  /** Of the hold or the rejection. */
+  reason?: string
+  daysAgo: number
+}
+
+const hanip = { domain: 'localhost', email: 'hanip@hookline.example' }
+
+export const reviewedChannels: readonly ReviewedChannel[] = [
+  { ...hanip, name: '한입도시락', category: 'howto', approval: 0, isVerified: false, daysAgo: 1 },
+  { ...hanip, name: '한입베이킹', category: 'howto', approval: 0, isVerified: true, daysAgo: 1 },
+  {
+    ...hanip,
+    name: '한입캠핑',
+    category: 'travel',
+    approval: 1,
+    isVerified: true,
+    reason: '최근 영상 두 편에서 음악이 두 곡씩 확인되었습니다. 한 영상에는 한 곡만 사용해 주세요.',
+    daysAgo: 5,
+  },
+  {
+    ...hanip,
+    name: '한입시장',
+    category: 'people',
+    approval: 1,
+    isVerified: true,
+    reason: '올라온 영상이 아직 없어 확인할 수 없습니다. 영상을 올린 뒤 다시 검토를 요청해 주세요.',
+    daysAgo: 1,
+  },
+  {
+    ...hanip,
+    name: '맛집모음집',
+    category: 'entertainment',
+    approval: 3,
+    isVerified: true,
+    reason: '다른 채널의 영상을 그대로 올린 채널은 승인할 수 없습니다.',
+    daysAgo: 12,
+  },
+]
+
+/** Why channels of the cast are on hold or were rejected. */
+const reviewReasons = [
+  { name: '만화리뷰방', reason: '만화 원본 장면의 사용 허락을 확인하고 있습니다.' },
+  { name: '뉴스요약소', reason: '방송 화면을 그대로 사용한 영상이 많아 승인할 수 없습니다.' },
+]
+
+/** The states, where there is none of such a channel, and what was said to those of the cast. */
+export async function insertReviewedChannels(tx: Queryable, now: Date): Promise<void> {
+  for (const state of reviewedChannels) await insertReviewedChannel(tx, state, now)
+  for (const { name, reason } of reviewReasons) {
+    await tx.query(
+      `insert into channel_reviews (registration_id, reviewed_at, approval_status, reason)
+      select registration_id, coalesce(held_at, registered_at), approval_status, $2
+      from channels
+      where channel_id = $1
+        and removed_at is null
+        and approval_status in (1, 3)`,
+      [getDemoChannelId('localhost', name), reason],
+    )
+  }
+}
+
+async function insertReviewedChannel(tx: Queryable, channel: ReviewedChannel, now: Date): Promise<void> {
+  const daysBefore = (daysAgo: number) => new Date(now.getTime() - daysAgo * 86_400_000)
+  const [inserted] = await tx.query<{ id: number; accountId: number }>(
+    `insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
+      verification_code, verified_at, registered_at, held_at)
+    select $1, a.network_id, $4, $5, $6, $7, $8, $9, $10, $11
+    from accounts a
+    join sites s on s.id = a.site_id
+    where s.domain = $2
+      and a.email = $3
+      and a.removed_at is null
+      and not exists (select from channels c where c.channel_id = $1 and c.removed_at is null)
+    returning registration_id as id,
+      (select a.id from accounts a join sites s on s.id = a.site_id
+        where s.domain = $2 and a.email = $3 and a.removed_at is null) as "accountId"`,
+    [
+      getDemoChannelId(channel.domain, channel.name),
+      channel.domain,
+      channel.email,
+      channel.name,
+      channel.category,
+      channel.approval,
+      channel.isVerified ? 'verified' : 'pending',
+      seededLetters(8, channel.domain, channel.name, 'code').toUpperCase(),
+      channel.isVerified ? daysBefore(channel.daysAgo + 2) : null,
+      daysBefore(channel.daysAgo + 3),
+      channel.approval === 1 ? daysBefore(channel.daysAgo) : null,
+    ],
+  )
+  if (!inserted) return
+  await tx.query('insert into assignments (registration_id, account_id, assigned_at) values ($1, $2, $3)', [
+    inserted.id,
+    inserted.accountId,
+    daysBefore(channel.daysAgo + 3),
+  ])
+  if (channel.reason === undefined) return
+  await tx.query(
+    `insert into channel_reviews (registration_id, reviewed_at, approval_status, reason)
+    values ($1, $2, $3, $4)`,
+    [inserted.id, daysBefore(channel.daysAgo), channel.approval, channel.reason],
+  )
+}

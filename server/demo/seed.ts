@@ -1,0 +1,112 @@
+import { hashPassword, verifyPassword } from '#server/auth/passwords.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { withLockRetry } from '#server/db/lock-retry.ts'
+import { bulkLoadFacts } from '#server/ingest/bulk-load.ts'
+import { refreshLists } from '#server/ingest/lists.ts'
+import { recomputeDays } from '#server/ingest/rollups.ts'
+import { getPacificDay } from '#server/pacific-day.ts'
+import { addDays } from '#server/reports/periods.ts'
+import { insertExchangeRates, insertTracks, insertVideos } from './catalog-seed.ts'
+import { createDemoFacts, createDemoVideos, type DemoVideo } from './facts.ts'
+import { insertDemoSite } from './site-seed.ts'
+import { demoPassword, demoSites } from './sites.ts'
+import { ensureDemoYoutube } from './youtube-seed.ts'
+
+const owner = 'demo'
+const historyMonths = 7
+const reportDelayDays = 2
+
+/**
+ * Makes the demonstration network in an installation that has nothing yet; otherwise does nothing. Of several
+ * instances that start at once one makes it, and the others wait for it.
+ */
+export const ensureDemoData = (db: Database, now: Date, print: (line: string) => void): Promise<void> =>
+  withLockRetry(db, 'demo', async () => {
+    if (!(await isDatabaseUsed(db))) await seedDemo(db, now, print)
+    if (await isDemoSeeded(db)) await ensureDemoYoutube(db, now)
+  })
+
+/** Whether anything is there but what a demonstration that was cut off has left. */
+async function isDatabaseUsed(db: Queryable): Promise<boolean> {
+  const [found] = await db.query<{ used: boolean }>(
+    `select exists (select from sites)
+      or exists (select from report_loads where owner <> $1) as used`,
+    [owner],
+  )
+  return found?.used ?? false
+}
+
+/** Whether a demonstration was made here, by this version or an earlier one. */
+async function isDemoSeeded(db: Queryable): Promise<boolean> {
+  const [found] = await db.query<{ made: boolean }>(
+    `select exists (select from report_loads where owner = $1 and report_type = 'claims') as made`,
+    [owner],
+  )
+  return found?.made ?? false
+}
+
+async function seedDemo(db: Database, now: Date, print: (line: string) => void): Promise<void> {
+  const started = performance.now()
+  print('Making the demonstration network …')
+  const calendar = createCalendar(now)
+  const videos = demoSites.flatMap((site) =>
+    site.channels.flatMap((channel) =>
+      createDemoVideos(site.domain, channel, calendar.length, site.playlist ? 'US' : 'KR'),
+    ),
+  )
+  await bulkLoadFacts(db, generateFactsByDay(calendar, videos, now))
+  const passwordHash = await hashPassword(demoPassword)
+  // Last and in one step: a start that was cut off before begins again.
+  await db.transaction(async (tx) => {
+    await insertExchangeRates(tx, calendar)
+    await insertTracks(tx)
+    await insertVideos(tx, owner, calendar, videos, now)
+    for (const site of demoSites) await insertDemoSite(tx, site, calendar, passwordHash)
+    await recomputeDays(tx, calendar.at(0) ?? '', calendar.at(-1) ?? '')
+  })
+  await refreshLists(db)
+  print(
+    `The demonstration network is there: ${videos.length} videos, ${Math.round((performance.now() - started) / 100) / 10} s.`,
+  )
+}
+
+/** The accounts to try the demonstration with, as long as they have its password. */
+export async function selectDemoAccounts(db: Queryable) {
+  const managers = demoSites.map(({ domain, manager }) => ({ domain, role: 'manager', email: manager.email }))
+  const member = { domain: 'localhost', role: 'member', email: 'hanip@hookline.example' }
+  const found = []
+  for (const account of [...managers.slice(0, 1), member, ...managers.slice(1)]) {
+    const [row] = await db.query<{ passwordHash: string }>(
+      `select a.password_hash as "passwordHash"
+      from accounts a
+      join sites s on s.id = a.site_id
+      where s.domain = $1
+        and a.email = $2
+        and a.removed_at is null`,
+      [account.domain, account.email],
+    )
+    if (row && (await verifyPassword(demoPassword, row.passwordHash)))
+      found.push({ ...account, password: demoPassword })
+  }
+  return found
+}
+
+/** The report days of the demonstration: seven months up to two days ago. */
+function createCalendar(now: Date): string[] {
+  const last = addDays(getPacificDay(now), -reportDelayDays)
+  const first = new Date(`${last}T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() - historyMonths)
+  const days = []
+  for (let day = first.toISOString().slice(0, 10); day <= last; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+function* generateFactsByDay(calendar: string[], videos: DemoVideo[], now: Date) {
+  for (const [at, day] of calendar.entries()) {
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+    const facts = videos.map((video) => createDemoFacts(video, at, weekday))
+    const unit = { owner, day, createTime: now }
+    yield { ...unit, type: 'activity' as const, rows: facts.flatMap(({ activity }) => activity) }
+    yield { ...unit, type: 'revenue' as const, rows: facts.flatMap(({ revenue }) => revenue) }
+  }
+}

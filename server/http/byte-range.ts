@@ -1,0 +1,18 @@
+/** Some of a file's bytes, the last one included. */
+export interface ByteRange {
+  from: number
+  to: number
+}
+
+/**
+ * What a Range header asks for (RFC 9110): null when the whole is to be sent, as for several ranges at once, and
+ * `unsatisfiable` when none of it is there.
+ */
+export function parseByteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? []
+  if (first === '' && last === '') return null
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  return from < size && from <= to ? { from, to } : 'unsatisfiable'
+}

@@ -1,0 +1,36 @@
+import { type RefusalBody, refusalStatuses } from '#contract/errors.ts'
+import { isUnreachable } from '#server/db/database.ts'
+import type { Log } from '#server/log.ts'
+import { getFieldMessage, getRefusalMessage } from './messages.ts'
+import { type AppContext, Refusal } from './route.ts'
+
+/** The reply to anything that was thrown. Only a Refusal is foreseen; the rest is logged as a bug. */
+export function createErrorResponse(error: unknown, c: AppContext, log: Log): Response {
+  const locale = c.get('locale')
+  const requestId = c.get('requestId')
+  const refusal = toRefusal(error)
+  if (refusal.code === 'internal') log.error({ requestId, err: error }, 'unforeseen error')
+  if (refusal.code === 'unavailable') log.warn({ requestId, err: error }, 'the database does not answer')
+  if (refusal.retryAfterSeconds) c.header('Retry-After', String(refusal.retryAfterSeconds))
+  const fields =
+    refusal.fields &&
+    Object.fromEntries(
+      Object.entries(refusal.fields).map(([name, code]) => [
+        name,
+        { code, message: getFieldMessage(code, locale) },
+      ]),
+    )
+  const body: RefusalBody = {
+    success: false,
+    code: refusal.code,
+    message: getRefusalMessage(refusal.code, locale),
+    ...(fields && { fields }),
+    requestId,
+  }
+  return c.json(body, refusalStatuses[refusal.code])
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  return new Refusal(isUnreachable(error) ? 'unavailable' : 'internal')
+}

@@ -1,0 +1,48 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getRoleKey } from '#server/auth/sessions.ts'
+import { type CsvTable, generateCsv } from './csv.ts'
+import { respond } from './response.ts'
+import { streamBody } from './response-body.ts'
+import { type App, authenticate, createCall, type Handler, type Services } from './route.ts'
+
+/**
+ * Puts an endpoint to work that answers with a file of rows, written while it is read. What is refused is refused
+ * before its first byte; later the file breaks off.
+ */
+export function exportRoute<E extends Endpoint>(
+  app: App,
+  services: Services,
+  endpoint: E,
+  handle: Handler<E, CsvTable>,
+): void {
+  app.on('GET', `/${endpoint.path}`, async (c) => {
+    const call = await createCall(c, services, endpoint)
+    const table = await handle(call)
+    const readRoleKey = async () => getRoleKey(await authenticate(c, services, call.site, endpoint))
+    const rows = whileAuthorized(getRoleKey(call.account), readRoleKey, table.rows)
+    const onError = (err: Error) =>
+      services.log.warn({ requestId: c.get('requestId'), err }, 'an export broke off')
+    const { headers: bodyHeaders, body } = streamBody(
+      generateCsv({ ...table, rows }),
+      c.req.header('Accept-Encoding'),
+      onError,
+    )
+    return respond(c, 200, body, {
+      ...bodyHeaders,
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${table.fileName}"`,
+    })
+  })
+}
+
+/** The rows for as long as whoever asked for them is signed in as who they were. */
+async function* whileAuthorized<Rows>(
+  initialRoleKey: string | undefined,
+  readRoleKey: () => Promise<string | undefined>,
+  rows: AsyncIterable<Rows>,
+): AsyncGenerator<Rows> {
+  for await (const batch of rows) {
+    if ((await readRoleKey()) !== initialRoleKey) throw new Error('Whoever asked is somebody else meanwhile.')
+    yield batch
+  }
+}

@@ -1,0 +1,27 @@
+import type { FieldCode, RefusalCode } from '#contract/errors.ts'
+import type { Locale } from '#contract/locale.ts'
+import en from '#contract/messages/en.json' with { type: 'json' }
+import ko from '#contract/messages/ko.json' with { type: 'json' }
+import zhCN from '#contract/messages/zh-CN.json' with { type: 'json' }
+import zhTW from '#contract/messages/zh-TW.json' with { type: 'json' }
+import type { Currency } from '#contract/site.ts'
+
+const messages = { ko, en, 'zh-CN': zhCN, 'zh-TW': zhTW }
+
+export const getSuccessMessage = (locale: Locale): string => messages[locale].ok
+export const getRefusalMessage = (code: RefusalCode, locale: Locale): string =>
+  messages[locale].refusals[code]
+export const getFieldMessage = (code: FieldCode, locale: Locale): string => messages[locale].fields[code]
+
+/** Names of columns in files. */
+export type ColumnName = keyof typeof ko.files.columns
+
+/** The name of a column, with the currency's name where it holds money. */
+export const getColumnTitle = (name: ColumnName, currency: Currency, locale: Locale): string =>
+  messages[locale].files.columns[name].replace('{unit}', messages[locale].files.units[currency])
+
+/** A country by its code of two letters; ZZ is unknown. */
+export function getCountryName(code: string, locale: Locale): string {
+  if (code === 'ZZ') return messages[locale].files.unknownCountry
+  return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
+}

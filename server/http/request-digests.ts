@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/headers.ts'
+
+interface SignedRequest {
+  method: string
+  /** Below the API's base, with its query. */
+  path: string
+  bodyBytes: number
+  header: (name: string) => string | undefined
+}
+
+/** Recomputes the two digests of the anti-tamper headers. @returns the call's id; null where they do not fit */
+export function verifyRequestDigests({ method, path, bodyBytes, header }: SignedRequest): string | null {
+  const id = header(headerNames.requestId) ?? ''
+  const token = header(headerNames.token) ?? ''
+  const expectedRequestDigest = sha512(buildRequestDigestInput(id, method, path, bodyBytes))
+  const expectedClientDigest = sha512(buildClientDigestInput(id, token, header('User-Agent') ?? ''))
+  const isValid =
+    /^[0-9a-f]{32}$/.test(id) &&
+    isEqualDigest(expectedRequestDigest, header(headerNames.requestDigest)) &&
+    isEqualDigest(expectedClientDigest, header(headerNames.clientDigest))
+  return isValid ? id : null
+}
+
+const sha512 = (text: string) => createHash('sha512').update(text).digest('hex')
+
+function isEqualDigest(digest: string, claimed: string | undefined): boolean {
+  const [a, b] = [Buffer.from(digest), Buffer.from(claimed ?? '')]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { type ActivityFact, activityCopyTarget, formatActivityLine } from './activity.ts'
+import { CopyWriter } from './copy.ts'
+import { cleanUpLoads } from './load-cleanup.ts'
+import { formatRevenueLine, type RevenueFact, revenueCopyTarget } from './revenue.ts'
+import { bumpDataRevision, ensureMonthPartitions } from './rollups.ts'
+
+/** The facts of one report, made by a program. */
+export type BulkLoad = { owner: string; day: string; createTime: Date } & (
+  | { type: 'activity'; rows: Iterable<ActivityFact> }
+  | { type: 'revenue'; rows: Iterable<RevenueFact> }
+)
+
+interface PreparedLoad {
+  type: BulkLoad['type']
+  owner: string
+  day: string
+  create_time: string
+  sha256: string
+  lines: string[]
+}
+
+const loadsPerBatch = 64
+
+/**
+ * Loads many days at once; each replaces what its day had. All of them count together at the end, but without their
+ * roll-ups: the caller recomputes the days.
+ */
+export function bulkLoadFacts(db: Database, loads: Iterable<BulkLoad>): Promise<void> {
+  return db.withLock('import', async () => {
+    await cleanUpLoads(db)
+    const writers = {
+      activity: new CopyWriter(db, activityCopyTarget),
+      revenue: new CopyWriter(db, revenueCopyTarget),
+    }
+    try {
+      const loadIds = await copyLoads(db, loads, writers)
+      await db.transaction((tx) => publishLoads(tx, loadIds))
+    } catch (error) {
+      await writers.activity.abort()
+      await writers.revenue.abort()
+      throw error
+    }
+    // All of it counts, whatever becomes of the rows that were replaced: the next sweep removes them.
+    await cleanUpLoads(db).catch(() => {})
+  })
+}
+
+async function copyLoads(
+  db: Database,
+  loads: Iterable<BulkLoad>,
+  writers: Record<BulkLoad['type'], CopyWriter>,
+): Promise<number[]> {
+  const loadIds: number[] = []
+  for (const batch of batchLoads(loads)) {
+    await ensureMonthPartitions(db, new Set(batch.map(({ day }) => day)))
+    const ids = await insertLoads(db, batch)
+    for (const [at, { type, day, lines }] of batch.entries()) {
+      for (const line of lines) writers[type].add(`${day}\t${ids[at]}\t${line}`)
+      await writers[type].flush()
+    }
+    loadIds.push(...ids)
+  }
+  await writers.activity.end()
+  await writers.revenue.end()
+  return loadIds
+}
+
+function* batchLoads(loads: Iterable<BulkLoad>): Generator<PreparedLoad[]> {
+  let batch: PreparedLoad[] = []
+  for (const load of loads) {
+    if (batch.push(prepareLoad(load)) < loadsPerBatch) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function prepareLoad(load: BulkLoad): PreparedLoad {
+  const { type, owner, day, createTime } = load
+  const lines =
+    load.type === 'activity'
+      ? Array.from(load.rows, formatActivityLine)
+      : Array.from(load.rows, formatRevenueLine)
+  const sha256 = createHash('sha256').update(lines.join('')).digest('hex')
+  return { type, owner, day, create_time: createTime.toISOString(), sha256, lines }
+}
+
+/** Notes loads that nobody sees yet. */
+async function insertLoads(db: Queryable, batch: readonly PreparedLoad[]): Promise<number[]> {
+  const units = batch.map(({ lines, ...unit }, place) => ({ ...unit, place, row_count: lines.length }))
+  const inserted = await db.query<{ id: number }>(
+    `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count)
+    select type, owner, day, create_time, 'made', sha256, row_count
+    from jsonb_to_recordset($1::text::jsonb) as l
+      (place integer, type text, owner text, day date, create_time timestamptz, sha256 text, row_count bigint)
+    order by place
+    returning id`,
+    [JSON.stringify(units)],
+  )
+  return inserted.map(({ id }) => id)
+}
+
+async function publishLoads(tx: Queryable, loadIds: readonly number[]): Promise<void> {
+  await bumpDataRevision(tx)
+  await tx.query(
+    `update report_loads old
+    set state = 'replaced'
+    from report_current c
+    join report_loads fresh on fresh.report_type = c.report_type
+      and fresh.owner = c.owner
+      and fresh.day = c.day
+    where fresh.id = any($1)
+      and old.id = c.load_id`,
+    [loadIds],
+  )
+  await tx.query(
+    `insert into report_current (report_type, owner, day, load_id)
+    select report_type, owner, day, id
+    from report_loads
+    where id = any($1)
+    on conflict (report_type, owner, day) do update
+    set load_id = excluded.load_id`,
+    [loadIds],
+  )
+  await tx.query(
+    `update report_loads
+    set state = 'current'
+    where id = any($1)`,
+    [loadIds],
+  )
+}

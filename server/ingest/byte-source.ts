@@ -1,0 +1,66 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+
+const gzipChunkBytes = 1 << 16
+
+/** A file's content, piece by piece. */
+export interface ByteSource extends AsyncDisposable {
+  /** Reads into the memory given; 0 at the end. */
+  readInto(memory: Buffer): Promise<number>
+}
+
+/** Opens a file and unpacks it where it is gzip. `read` hears how many bytes of the file have been read so far. */
+export async function openByteSource(path: string, onRead?: (bytes: number) => void): Promise<ByteSource> {
+  const file = await open(path)
+  try {
+    return (await isGzip(file)) ? createGzipSource(file, onRead) : createPlainSource(file, onRead)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** By its first bytes, whatever its name says: what is fetched over HTTP is often packed without saying so. */
+async function isGzip(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
+  return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
+}
+
+function createPlainSource(file: FileHandle, onRead?: (bytes: number) => void): ByteSource {
+  let position = 0
+  return {
+    async readInto(memory) {
+      const { bytesRead } = await file.read(memory, 0, memory.length, position)
+      position += bytesRead
+      onRead?.(position)
+      return bytesRead
+    },
+    [Symbol.asyncDispose]: () => file.close(),
+  }
+}
+
+function createGzipSource(file: FileHandle, onRead?: (bytes: number) => void): ByteSource {
+  const stream = file.createReadStream({ start: 0, highWaterMark: gzipChunkBytes, autoClose: false })
+  const gunzip = createGunzip({ chunkSize: gzipChunkBytes })
+  stream.on('error', (error) => gunzip.destroy(error))
+  if (onRead) stream.on('data', () => onRead(stream.bytesRead))
+  const chunks = stream.pipe(gunzip)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let remaining: Buffer = Buffer.alloc(0)
+  return {
+    async readInto(memory) {
+      if (remaining.length === 0) {
+        const { value, done } = await chunks.next()
+        if (done) return 0
+        remaining = value
+      }
+      const bytes = remaining.copy(memory)
+      remaining = remaining.subarray(bytes)
+      return bytes
+    },
+    async [Symbol.asyncDispose]() {
+      stream.destroy()
+      gunzip.destroy()
+      await file.close()
+    },
+  }
+}

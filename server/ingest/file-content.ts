@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { openByteSource } from './byte-source.ts'
+import { FileRefusal } from './file-refusal.ts'
+
+const blockBytes = 1 << 17
+const maxLineBytes = 1 << 24
+const lineFeed = 0x0a
+
+/**
+ * A file's text, unpacked where it is gzip, in blocks of whole lines that are proper UTF-8. A block is only good until
+ * the next one is asked for: they share their memory. `read` hears how many bytes of the file have been read so far.
+ * @throws {FileRefusal} when it is damaged or cut off, with the line
+ */
+export async function* readLineBlocks(
+  path: string,
+  onRead?: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let line = 1
+  let buffer: Buffer = Buffer.allocUnsafe(blockBytes)
+  let filled = 0
+  try {
+    await using source = await openByteSource(path, onRead)
+    for (;;) {
+      const bytes = await source.readInto(buffer.subarray(filled))
+      if (bytes === 0) break
+      filled += bytes
+      const end = buffer.subarray(0, filled).lastIndexOf(lineFeed) + 1
+      if (end > 0) {
+        const block = buffer.subarray(0, end)
+        if (!isUtf8(block) || block.includes(0)) throw findUnreadableLine(block, line)
+        line += countLines(block)
+        yield block
+        buffer.copyWithin(0, end, filled)
+        filled -= end
+      }
+      if (filled === buffer.length) buffer = growBuffer(buffer, line)
+    }
+  } catch (error) {
+    throw toReadRefusal(error, line)
+  }
+  if (filled > 0) throw new FileRefusal('the file is cut off: its last line has no end', line)
+}
+
+/** Twice the memory, for a line that is longer than a block. */
+function growBuffer(buffer: Buffer, line: number): Buffer {
+  if (buffer.length >= maxLineBytes) throw new FileRefusal('the line does not end', line)
+  const larger = Buffer.allocUnsafe(buffer.length * 2)
+  buffer.copy(larger)
+  return larger
+}
+
+function countLines(block: Buffer): number {
+  let count = 0
+  for (let at = block.indexOf(lineFeed); at >= 0; at = block.indexOf(lineFeed, at + 1)) count++
+  return count
+}
+
+function findUnreadableLine(block: Buffer, firstLine: number): FileRefusal {
+  let line = firstLine
+  for (let start = 0; start < block.length; line++) {
+    const end = block.indexOf(lineFeed, start) + 1
+    const text = block.subarray(start, end)
+    if (text.includes(0)) return new FileRefusal('there are NUL bytes: the file is damaged', line)
+    if (!isUtf8(text)) return new FileRefusal('this is not UTF-8 text', line)
+    start = end
+  }
+  throw new Error('A block was refused of which every line is fine.')
+}
+
+function toReadRefusal(error: unknown, line: number): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (code === 'Z_BUF_ERROR') return new FileRefusal('the gzip file is cut off', line)
+  if (code.startsWith('Z_')) return new FileRefusal('the gzip file is damaged', line)
+  if (code === 'EACCES' || code === 'EPERM') return new FileRefusal('the file may not be read')
+  if (code === 'ENOENT') return new FileRefusal('there is no such file')
+  if (code === 'EIO') return new FileRefusal('the file cannot be read from its disk')
+  return error
+}
+
+/** What identifies a file's content, and its first lines. */
+export interface FileInspection {
+  sha256: string
+  head: Buffer
+}
+
+/**
+ * Reads a file through, before anything of it is stored.
+ * @throws {FileRefusal} when it is damaged, cut off or empty
+ */
+export async function inspectFile(path: string, onRead?: (bytes: number) => void): Promise<FileInspection> {
+  const hash = createHash('sha256')
+  let head: Buffer | undefined
+  for await (const block of readLineBlocks(path, onRead)) {
+    hash.update(block)
+    head ??= Buffer.from(block)
+  }
+  if (!head) throw new FileRefusal('the file is empty: not even a header')
+  return { sha256: hash.digest('hex'), head }
+}

@@ -1,0 +1,110 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+import { FileRefusal } from './file-refusal.ts'
+
+/** A report as the Reporting API lists it, with the file it was stored in. */
+export const ReportResource = z.object({
+  file: z.string(),
+  reportTypeId: z.string(),
+  id: z.string(),
+  startTime: z.iso.datetime({ offset: true }),
+  endTime: z.iso.datetime({ offset: true }),
+  createTime: z.iso.datetime({ offset: true }),
+  rows: z.optional(z.int()),
+})
+export type ReportResource = z.infer<typeof ReportResource>
+
+const ReportManifest = z.object({ reports: z.array(ReportResource) })
+
+const manifestName = 'reports.json'
+
+export interface InputFile {
+  path: string
+  name: string
+  bytes: number
+  /** When it was last written. */
+  writtenAt: Date
+  /** What `reports.json` beside it says about it. */
+  resource?: ReportResource
+  /** Why it cannot be taken in, where that is known already. */
+  refusal?: FileRefusal
+}
+
+/** The files of the paths, in order; of a folder its `.csv` and `.csv.gz` files, by name. */
+export async function listInputFiles(paths: readonly string[]): Promise<InputFile[]> {
+  const files: InputFile[] = []
+  const manifests = new Map<string, Promise<ReportResource[]>>()
+  for (const path of await expandFolders(paths)) {
+    const folder = dirname(path)
+    const manifest = manifests.get(folder) ?? readManifest(join(folder, manifestName))
+    manifests.set(folder, manifest)
+    files.push(await describeFile(path, manifest))
+  }
+  return files
+}
+
+async function expandFolders(paths: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const path of paths) {
+    const isFolder = await stat(path).then(
+      (entry) => entry.isDirectory(),
+      () => false,
+    )
+    if (!isFolder) found.add(path)
+    else for (const name of await listReportNames(path)) found.add(join(path, name))
+  }
+  return [...found]
+}
+
+async function listReportNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory() && /\.csv(\.gz)?$/i.test(entry.name))
+    .map(({ name }) => name)
+    .sort()
+}
+
+async function describeFile(path: string, manifest: Promise<ReportResource[]>): Promise<InputFile> {
+  const file: InputFile = { path, name: basename(path), bytes: 0, writtenAt: new Date(0) }
+  try {
+    const entry = await stat(path)
+    if (!entry.isFile()) throw new FileRefusal('this is not a file')
+    Object.assign(file, { bytes: entry.size, writtenAt: entry.mtime })
+    const matches = (await manifest).filter((resource) => isSameName(resource.file, file.name))
+    if (matches.length > 1)
+      throw new FileRefusal(`${manifestName} beside it names this file ${matches.length} times`)
+    return { ...file, resource: matches[0] }
+  } catch (error) {
+    if (error instanceof FileRefusal) return { ...file, refusal: error }
+    const code = (error as NodeJS.ErrnoException).code
+    if (!code) throw error
+    return {
+      ...file,
+      refusal: new FileRefusal(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`),
+    }
+  }
+}
+
+/** A file that was packed after its download is still the one that was listed. */
+const isSameName = (listed: string, name: string) =>
+  listed.replace(/\.gz$/i, '') === name.replace(/\.gz$/i, '')
+
+async function readManifest(path: string): Promise<ReportResource[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw new FileRefusal(`${manifestName} beside it cannot be read (${error.code})`)
+  })
+  if (text === undefined) return []
+  try {
+    return z.parse(ReportManifest, JSON.parse(text)).reports
+  } catch (error) {
+    throw new FileRefusal(`${manifestName} beside it is not a list of reports (${describeParseError(error)})`)
+  }
+}
+
+function describeParseError(error: unknown): string {
+  if (!(error instanceof z.core.$ZodError)) return (error as Error).message
+  const [issue] = error.issues
+  return `${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'not as expected'}`
+}

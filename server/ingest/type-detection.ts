@@ -1,0 +1,64 @@
+import { activityReport } from './activity.ts'
+import { claimsReport } from './claims.ts'
+import { FileRefusal } from './file-refusal.ts'
+import { metadataReport } from './metadata.ts'
+import type { Fields, ReportType } from './report-type.ts'
+import { revenueReport } from './revenue.ts'
+
+const reportTypes: readonly ReportType[] = [activityReport, revenueReport, metadataReport, claimsReport]
+
+const expectedTypes = `expected one of ${reportTypes.map(({ exampleId }) => exampleId).join(', ')}`
+
+const idPattern = /(?:content_owner|channel|playlist)_[a-z_]+_a\d+/
+
+/**
+ * Which report a file is: by what was said about it, else by its name, else by its header.
+ * @throws {FileRefusal} for what is not taken in, and when a needed column is missing
+ */
+export function detectReportType(name: string, listedTypeId: string | undefined, header: Fields): ReportType {
+  const columns = header.map((column) => column.trim())
+  const id = listedTypeId ?? idPattern.exec(name)?.[0]
+  refuseStudioExport(name, columns)
+  const type = id ? findTypeById(id) : detectTypeByHeader(columns)
+  const missing = type.requiredColumns.filter((column) => !columns.includes(column))
+  if (missing.length > 0) {
+    const list = missing.map((column) => `"${column}"`).join(', ')
+    throw new FileRefusal(
+      `${missing.length > 1 ? 'columns' : 'column'} ${list} missing in ${id ?? type.exampleId}`,
+      1,
+    )
+  }
+  return type
+}
+
+function findTypeById(id: string): ReportType {
+  const type = reportTypes.find(({ idPattern }) => idPattern.test(id))
+  if (type) return type
+  throw new FileRefusal(`the report ${id} is not used; ${expectedTypes}`)
+}
+
+/** The one whose columns are there; reports by asset, of a channel and of advertisements look alike but count other things. */
+function detectTypeByHeader(columns: readonly string[]): ReportType {
+  const has = (...names: string[]) => names.every((name) => columns.includes(name))
+  if (has('claim_id', 'claim_status')) return claimsReport
+  if (has('video_title', 'channel_display_name')) return metadataReport
+  if (has('date', 'asset_id'))
+    throw new FileRefusal(`this is a report by asset, which is not used; ${expectedTypes}`, 1)
+  if (has('date', 'claimed_status', 'estimated_partner_revenue')) return revenueReport
+  if (has('date', 'claimed_status', 'red_views')) return activityReport
+  if (has('date', 'channel_id', 'video_id')) {
+    throw new FileRefusal(`this is not one of the content owner’s reports that are used; ${expectedTypes}`, 1)
+  }
+  throw new FileRefusal(`this is not a report: its first line is not a report header; ${expectedTypes}`, 1)
+}
+
+/** Files downloaded by hand: monthly and final, not the daily estimate; a line about the file stands above the header. */
+function refuseStudioExport(name: string, columns: readonly string[]): void {
+  const titles = ['Channel ID', 'Video ID', 'Video Channel ID', 'Adjustment Type']
+  if (/^YouTube_/i.test(name) || titles.some((title) => columns.includes(title))) {
+    throw new FileRefusal(
+      `this was downloaded by hand from YouTube Studio (monthly and final); the daily bulk reports of the Reporting API are needed: ${expectedTypes}`,
+      1,
+    )
+  }
+}

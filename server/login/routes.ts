@@ -1,0 +1,38 @@
+import { join, login } from '#contract/auth.ts'
+import { logout, readMe } from '#contract/session.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
+import { type App, Refusal, route, type Services } from '#server/http/route.ts'
+import { loadUser } from '#server/user.ts'
+import { joinSite } from './join.ts'
+import { signIn, signOut } from './sign-in.ts'
+
+export function loginRoutes(app: App, services: Services): void {
+  const { db, now } = services
+
+  route(app, services, login, async ({ site, body, actor, address, userAgent }) => {
+    // Counted and looked up in the same letters: the database's idea of lower case is another one than ours.
+    const email = body.id.toLowerCase()
+    const accountKey = `${site.id} ${email}`
+    await enforceRateLimit(db, 'address', address, now())
+    await enforceRateLimit(db, 'account', accountKey, now())
+    const token = await signIn(db, { site, email, password: body.password, actor, userAgent, now: now() })
+    await resetRateLimit(db, 'account', accountKey)
+    return { token }
+  })
+
+  route(app, services, join, async ({ site, body, actor, address }) => {
+    await enforceRateLimit(db, 'address', address, now())
+    const passwordHash = await hashPassword(body.password)
+    const id = await joinSite(db, site, { ...body, passwordHash }, actor)
+    if (id === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })
+    return {}
+  })
+
+  route(app, services, logout, async ({ token, actor }) => {
+    await signOut(db, token, actor)
+    return {}
+  })
+
+  route(app, services, readMe, async ({ account }) => ({ user: await loadUser(db, account, now()) }))
+}

@@ -1,0 +1,59 @@
+import type { AddChannelForm, ChannelRequest } from '#contract/channels.ts'
+import type { FieldCode } from '#contract/errors.ts'
+import type { MemberForm } from '#contract/member-management.ts'
+import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { insertAccount, type RoleSnapshot, requireCurrentRole } from '#server/auth/accounts.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Refusal, type Services } from '#server/http/route.ts'
+import { isEmailTaken, updateChannelUrl } from './queries.ts'
+
+/**
+ * Looks a channel up, which takes some seconds.
+ * @returns what registers it for a member: its registration's id, or a request that waits for the platform
+ */
+export type PrepareChannel = (
+  caller: Caller,
+  form: AddChannelForm,
+) => Promise<(tx: Queryable, member: RoleSnapshot) => Promise<number | ChannelRequest>>
+
+const createEmailTakenRefusal = () => new Refusal('taken', { fields: { user_id: 'email_taken' } })
+
+/** Makes a member, with the channel if one is given: either both or neither. */
+export async function addMember(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  prepareChannel: PrepareChannel,
+  { account, actor }: Caller,
+  { user_id, password, nickname, channels: [channel, ...extraChannels] }: MemberForm,
+): Promise<{ id: number; request: ChannelRequest | null }> {
+  if (extraChannels.length > 0) throw new Refusal('invalid', { fields: { channels: 'invalid' } })
+  // Asked first, too: a look-up costs the platform's quota.
+  if (await isEmailTaken(db, account.siteId, user_id)) throw createEmailTakenRefusal()
+  const registerChannel =
+    channel && (await withChannelFieldPrefix(prepareChannel({ account, actor }, channel)))
+  const form = { email: user_id, nickname, passwordHash: await hashPassword(password) }
+  const { id, added: registration } = await db.transaction(async (tx) => {
+    await requireCurrentRole(tx, account)
+    const id = await insertAccount(tx, { id: account.siteId }, { ...form, networkId: account.networkId })
+    if (id === null) throw createEmailTakenRefusal()
+    await recordAuditEntry(tx, actor, { action: 'addMember', subject: { kind: 'account', id } })
+    if (!channel || !registerChannel) return { id, added: null }
+    await updateChannelUrl(tx, id, channel.link)
+    const member: RoleSnapshot = { id, networkId: account.networkId, permissionFlag: 0 }
+    return { id, added: await withChannelFieldPrefix(registerChannel(tx, member)) }
+  })
+  if (registration === null || typeof registration === 'number') return { id, request: null }
+  jobs.wake('find-channel')
+  return { id, request: registration }
+}
+
+/** What is wrong with a channel is wrong with the first of the form's. */
+async function withChannelFieldPrefix<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Refusal && error.fields)) throw error
+    const fields = Object.entries(error.fields).map(([name, code]) => [`channels.0.${name}`, code] as const)
+    throw new Refusal(error.code, { fields: Object.fromEntries<FieldCode>(fields) })
+  }
+}

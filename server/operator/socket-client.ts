@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type CommandContext, type ExitStatus, OperatorError } from './command.ts'
+import {
+  getSocketPath,
+  type ProgressStep,
+  receiveMessages,
+  type ServerMessage,
+  sendMessage,
+} from './socket-protocol.ts'
+
+type ClientContext = Omit<CommandContext, 'db' | 'config'> & { printError(line: string): void }
+
+const retryDelayMs = 200
+
+/**
+ * Lets the server that holds the data folder do a command.
+ * @returns null when there is none, also after some patience with one that is just starting
+ */
+export async function delegateToServer(
+  dataDir: string,
+  args: readonly string[],
+  context: ClientContext,
+  timeoutMs = 0,
+): Promise<ExitStatus | null> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const socket = await connectSocket(getSocketPath(dataDir))
+    if (socket) return runRemotely(socket, args, context)
+    if (Date.now() >= deadline || context.signal.aborted) return null
+    await pause(retryDelayMs)
+  }
+}
+
+async function connectSocket(path: string): Promise<Socket | null> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch {
+    // Whatever it is, nobody answers there.
+    return null
+  }
+}
+
+async function runRemotely(
+  socket: Socket,
+  args: readonly string[],
+  context: ClientContext,
+): Promise<ExitStatus> {
+  const { cwd, signal } = context
+  const abort = () => sendMessage(socket, { abort: (signal.reason as Error).message })
+  signal.addEventListener('abort', abort)
+  socket.on('error', () => {})
+  sendMessage(socket, { words: [...args], folder: cwd })
+  if (signal.aborted) abort()
+  try {
+    for await (const message of receiveMessages<ServerMessage>(socket)) {
+      if ('status' in message) return message.status
+      handleServerMessage(message, context)
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+    socket.destroy()
+  }
+  throw new OperatorError('The server has ended before the command did; nothing half done is kept.')
+}
+
+function handleServerMessage(
+  message: Exclude<ServerMessage, { status: ExitStatus }>,
+  { print, progress, printError }: ClientContext,
+): void {
+  if ('print' in message) print(message.print)
+  else if ('error' in message) printError(message.error)
+  else replayProgress(message.step, progress)
+}
+
+function replayProgress([name, args]: ProgressStep, progress: ClientContext['progress']): void {
+  const call = progress[name] as (...given: readonly unknown[]) => void
+  call(...args)
+}

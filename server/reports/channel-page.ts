@@ -1,0 +1,97 @@
+import type { ChannelPage, ChannelRow } from '#contract/channel-report.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { type CursorKey, formatCursor, parseCursor } from './cursor.ts'
+import { readListSnapshot } from './list-snapshot.ts'
+import { listChannelsAfter, selectLiveChannels } from './live-channels.ts'
+import {
+  type ChannelListQuery,
+  countMaterializedChannels,
+  selectMaterializedChannels,
+  selectMaterializedKeys,
+} from './materialized-channels.ts'
+import { getPeriodRange } from './periods.ts'
+import type { Scope } from './scope.ts'
+
+export interface ChannelPageQuery extends ChannelListQuery {
+  size: number
+  cursor?: string | undefined
+}
+
+type PageRows = Pick<ChannelPage, 'total' | 'channels' | 'nextCursor'>
+const emptyPage: PageRows = { total: 0, channels: [], nextCursor: null }
+
+/**
+ * A page of the channels with figures in the period: of a whole network as they were when the lists were last built, of
+ * somebody's channels by the day, since fees count by day.
+ */
+export function getChannelPage(db: Queryable, scope: Scope, query: ChannelPageQuery): Promise<ChannelPage> {
+  const afterKey = query.cursor === undefined ? null : parseCursor(query.cursor, query, 1)
+  return scope.channelIds === null
+    ? readMaterializedPage(db, scope, query, afterKey)
+    : readLivePage(db, scope, query, afterKey)
+}
+
+/** The channels that come first in an order. */
+export async function selectTopChannelIds(
+  db: Queryable,
+  scope: Scope,
+  order: ChannelListQuery,
+  size: number,
+): Promise<string[]> {
+  if (scope.channelIds === null)
+    return (await selectMaterializedKeys(db, scope, order, null, size)).map(([id = '']) => id)
+  const { channels } = await readLivePage(db, scope, { ...order, size }, null)
+  return channels.map(({ channelId }) => channelId)
+}
+
+const readMaterializedPage = (
+  db: Queryable,
+  scope: Scope,
+  query: ChannelPageQuery,
+  afterKey: CursorKey | null,
+) =>
+  readListSnapshot<PageRows>(
+    db,
+    scope,
+    query.period,
+    async () => {
+      const keys = await selectMaterializedKeys(db, scope, query, afterKey, query.size + 1)
+      const pageKeys = keys.slice(0, query.size)
+      return {
+        total: await countMaterializedChannels(db, scope, query),
+        channels: await selectMaterializedChannels(db, scope, query.period, pageKeys),
+        nextCursor: formatNextCursor(query, keys),
+      }
+    },
+    emptyPage,
+  )
+
+async function readLivePage(
+  db: Queryable,
+  scope: Scope,
+  query: ChannelPageQuery,
+  afterKey: CursorKey | null,
+): Promise<ChannelPage> {
+  const { currency, revision, latestDay, channelIds } = scope
+  if (latestDay === null || channelIds?.length === 0) return { currency, revision, range: null, ...emptyPage }
+  const range = getPeriodRange(query.period, latestDay)
+  const liveChannels = await selectLiveChannels(db, scope, query, range)
+  const remaining = listChannelsAfter(liveChannels, query, afterKey)
+  return {
+    currency,
+    revision,
+    range,
+    total: liveChannels.length,
+    channels: remaining.slice(0, query.size).map(({ row }): ChannelRow => row),
+    nextCursor: formatNextCursor(
+      query,
+      remaining.slice(0, query.size + 1).map(({ row }) => [row.channelId]),
+    ),
+  }
+}
+
+/** @param keys those of a page, and one more where there is one */
+function formatNextCursor(query: ChannelPageQuery, keys: readonly CursorKey[]): string | null {
+  const last = keys.length > query.size ? keys[query.size - 1] : undefined
+  return last ? formatCursor(query, last) : null
+}

@@ -1,0 +1,41 @@
+import { createSignInCode, exchangeSignInCode, signInCodeLifetimeSeconds } from '#contract/sign-in-codes.ts'
+import { recordAuditEntry } from '#server/audit.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
+import { createSession } from '#server/auth/sessions.ts'
+import { type App, Refusal, route, type Services } from '#server/http/route.ts'
+import { consumeSignInCode, insertSignInCode } from './queries.ts'
+
+export function signInCodeRoutes(app: App, services: Services): void {
+  const { db, now } = services
+
+  route(app, services, createSignInCode, async ({ site, body, actor }) => {
+    const partnerId = actor.id ?? 0
+    await enforceRateLimit(db, 'sign-in-code', String(partnerId), now())
+    const code = await db.transaction(async (tx) => {
+      const target = { partnerId, siteId: site.id, email: body.email.toLowerCase() }
+      const created = await insertSignInCode(tx, target, now())
+      if (!created) throw new Refusal('not_found')
+      await recordAuditEntry(tx, actor, {
+        action: createSignInCode.name,
+        subject: { kind: 'account', id: created.accountId },
+      })
+      return created.code
+    })
+    return { code, expires_in_seconds: signInCodeLifetimeSeconds }
+  })
+
+  route(app, services, exchangeSignInCode, async ({ site, body, actor, address, userAgent }) => {
+    await enforceRateLimit(db, 'address', address, now())
+    return db.transaction(async (tx) => {
+      const account = await consumeSignInCode(tx, site.id, body.code, now())
+      if (!account) throw new Refusal('expired')
+      const token = await createSession(tx, account.id, now(), userAgent)
+      await recordAuditEntry(
+        tx,
+        { ...actor, ...account },
+        { action: exchangeSignInCode.name, subject: { kind: 'account', id: account.id } },
+      )
+      return { token }
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { AstroIntegration } from 'astro'
+
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
+/** Smaller files would hardly become smaller. */
+const minBytes = 600
+
+/** Writes `.br` and `.gz` beside a file, where that is worth it. */
+export async function compressFile(path: string): Promise<void> {
+  const content = await readFile(path)
+  if (content.length < minBytes) return
+  const [brotli, zipped] = await Promise.all([
+    toBrotli(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    toGzip(content, { level: 9 }),
+  ])
+  await writeFile(`${path}.br`, brotli)
+  await writeFile(`${path}.gz`, zipped)
+}
+
+/** Compresses what is served as it is. Pages get their origin when they are served or published, and wait until then. */
+export function compression(): AstroIntegration {
+  return {
+    name: 'precompressed',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const folder = fileURLToPath(dir)
+        for await (const file of glob('**/*.{js,css,svg}', { cwd: folder }))
+          await compressFile(join(folder, file))
+      },
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { AstroIntegration } from 'astro'
+import { locales } from '#contract/locale.ts'
+
+const [source, ...others] = locales
+const localePaths = ['src/locales/{locale}/', 'contract/messages/{locale}.json']
+
+type TextTree = { [key: string]: string | TextTree }
+
+/** The keys of a tree; the plural forms of one text count once, since languages differ in them. */
+function listKeys(tree: TextTree, prefix = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [`${prefix}${key}`.replace(/_(zero|one|two|few|many|other)$/, '')]
+      : listKeys(value, `${prefix}${key}.`),
+  )
+}
+
+async function readKeys(root: URL, locale: string): Promise<Set<string>> {
+  const keys = new Set<string>()
+  const add = async (url: URL, name: string) => {
+    const tree: TextTree = JSON.parse(await readFile(url, 'utf8'))
+    for (const key of listKeys(tree)) keys.add(`${name}:${key}`)
+  }
+  for (const place of localePaths) {
+    const url = new URL(place.replace('{locale}', locale), root)
+    if (!place.endsWith('/')) await add(url, 'messages')
+    else for (const file of await readdir(url)) await add(new URL(file, url), file.replace('.json', ''))
+  }
+  return keys
+}
+
+/** What one language has and another has not, as lines for a person. */
+export async function findMissingKeys(root: URL): Promise<string[]> {
+  const expected = await readKeys(root, source)
+  const problems: string[] = []
+  for (const locale of others) {
+    const keys = await readKeys(root, locale)
+    for (const key of expected) if (!keys.has(key)) problems.push(`${locale} lacks ${key}`)
+    for (const key of keys)
+      if (!expected.has(key)) problems.push(`${source} lacks ${key}, which ${locale} has`)
+  }
+  return problems
+}
+
+/** Stops the build when a text is missing in one of the languages. */
+export function localeCheck(): AstroIntegration {
+  return {
+    name: 'checked-locales',
+    hooks: {
+      'astro:config:setup': async ({ config }) => {
+        const problems = await findMissingKeys(config.root)
+        if (problems.length > 0) throw new Error(`Texts are missing:\n${problems.join('\n')}`)
+      },
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import buttons from '#islands/ui/Button.module.css'
+import { Button } from '#islands/ui/Button.tsx'
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
+import { $isSignedIn } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { reloadOnMissingChunks } from '#lib/page/chunk-reload.ts'
+import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
+import styles from './ExternalSignIn.module.css'
+import { type ExternalSignInState, useExternalSignIn } from './use-external-sign-in.ts'
+
+/** The page to which a partner sends somebody with a one-time code. */
+export function ExternalSignInIsland() {
+  useEffect(reloadOnMissingChunks, [])
+  useEffect(initLanguageMenus, [])
+  return (
+    <ErrorBoundary
+      fallback={() => (
+        <Outcome failed title={t('common:brokenTitle')} text={t('common:broken')}>
+          <Button kind="primary" onClick={() => location.reload()}>
+            {t('common:reload')}
+          </Button>
+        </Outcome>
+      )}
+    >
+      <ExternalSignIn />
+    </ErrorBoundary>
+  )
+}
+
+/** What came of it, once the session that it began has been looked at too. */
+function useOutcome(state: ExternalSignInState): ExternalSignInState['name'] | 'unknown' {
+  const profile = useStore($profileStatus, { ssr: 'initial' })
+  const isSignedIn = useStore($isSignedIn, { ssr: () => false })
+  if (state.name !== 'done') return state.name
+  if (profile === 'failed') return 'unknown'
+  return isSignedIn ? 'done' : state.otherwise
+}
+
+function ExternalSignIn() {
+  const { state, retry } = useExternalSignIn()
+  const outcome = useOutcome(state)
+  switch (outcome) {
+    case 'signing':
+    case 'done':
+      return (
+        <PendingOutcome
+          title={t(`auth:external.${outcome}.title`)}
+          text={t(`auth:external.${outcome}.text`)}
+        />
+      )
+    case 'unknown':
+      return (
+        <Outcome failed title={t('auth:external.failed.title')} text={t('common:profileFailed')}>
+          <RetryButton onRetry={loadProfile} />
+        </Outcome>
+      )
+    case 'failed':
+      return (
+        <Outcome
+          failed
+          title={t('auth:external.failed.title')}
+          text={state.name === 'failed' ? state.text : t('common:unreached')}
+        >
+          <RetryButton onRetry={retry} />
+          <LoginLink />
+        </Outcome>
+      )
+    default:
+      return (
+        <Outcome failed title={t(`auth:external.${outcome}.title`)} text={t(`auth:external.${outcome}.text`)}>
+          <LoginLink primary />
+        </Outcome>
+      )
+  }
+}
+
+function PendingOutcome({ title, text }: { title: string; text: string }) {
+  return (
+    <Outcome title={title} text={text}>
+      <span className={styles.ring} />
+    </Outcome>
+  )
+}
+
+interface OutcomeProps {
+  title: string
+  text: string
+  failed?: boolean
+  children: ReactNode
+}
+
+function Outcome({ title, text, failed = false, children }: OutcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What had the focus has gone with what was there before.
+  useEffect(() => {
+    if (failed) heading.current?.focus()
+  }, [failed])
+  return (
+    <div className={styles.outcome}>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p role={failed ? 'alert' : 'status'}>{text}</p>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  )
+}
+
+const RetryButton = ({ onRetry }: { onRetry: () => void }) => (
+  <Button kind="primary" onClick={onRetry}>
+    {t('common:retry')}
+  </Button>
+)
+
+const LoginLink = ({ primary = false }: { primary?: boolean }) => (
+  <a
+    className={`${buttons.button} ${primary ? buttons.primary : buttons.quiet}`}
+    href={localizePath('/login', locale())}
+  >
+    {t('auth:external.login')}
+  </a>
+)

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { exchangeSignInCode } from '#contract/sign-in-codes.ts'
+import { ApiError, call } from '#lib/api/call.ts'
+import { $token, startSession } from '#lib/api/session.ts'
+import { setParams } from '#lib/navigation/router.ts'
+import { redirectToPreferredLanguage } from '#lib/page/before-paint.ts'
+import { loadSite, restoreSite } from '#lib/page/load-site.ts'
+import { watchSession } from '#lib/page/profile.ts'
+import { $site } from '#lib/site/site.ts'
+
+export type ExternalSignInState =
+  | { name: 'signing' | 'missing' | 'expired' }
+  /** There is a session; `otherwise`: what is true should the API not take it. */
+  | { name: 'done'; otherwise: 'missing' | 'expired' }
+  /** The same code may still do. */
+  | { name: 'failed'; text: string }
+
+/** Takes the code out of the address, so that neither the history nor a link keeps it. */
+function consumeCode(): string {
+  const code = new URLSearchParams(location.search).get('code') ?? ''
+  setParams({ code: undefined }, { replace: true })
+  return code
+}
+
+async function exchangeCode(code: string): Promise<ExternalSignInState> {
+  try {
+    const { token } = await call(exchangeSignInCode, { body: { code } })
+    // Whoever was signed in before is not any more, in all tabs.
+    startSession(token)
+    return { name: 'done', otherwise: 'expired' }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const isCodeRejected = error.code === 'expired' || error.code === 'invalid'
+    return isCodeRejected ? { name: 'expired' } : { name: 'failed', text: error.message }
+  }
+}
+
+/**
+ * Signs in by the code in the address. Until that has been done nobody's session is followed: the profile of who was
+ * signed in before would lead away.
+ */
+export function useExternalSignIn(): { state: ExternalSignInState; retry: () => void } {
+  const [state, setState] = useState<ExternalSignInState>({ name: 'signing' })
+  const code = useRef('')
+  const signIn = async () => {
+    setState({ name: 'signing' })
+    setState(await exchangeCode(code.current))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the page.
+  useEffect(() => {
+    const start = async () => {
+      restoreSite()
+      await loadSite()
+      // With the code: the page in the other language trades it.
+      if (redirectToPreferredLanguage($site.get())) return
+      code.current = consumeCode()
+      if (code.current) await signIn()
+      else setState($token.get() ? { name: 'done', otherwise: 'missing' } : { name: 'missing' })
+    }
+    void start()
+  }, [])
+  useEffect(() => (state.name === 'done' ? watchSession() : undefined), [state.name])
+  return { state, retry: signIn }
+}

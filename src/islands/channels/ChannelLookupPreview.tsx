@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import type { ChannelPreview } from '#contract/channels.ts'
+import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { formatCount } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './AddChannelDialog.module.css'
+import { $channelLookup } from './channel-lookup.ts'
+
+/** The channel that the link names, before it is registered. */
+export function ChannelLookupPreview() {
+  const { state, channel } = useStore($channelLookup)
+  return (
+    <div className={styles.found} role="status" data-state={state}>
+      {state === 'looking' && <PreviewSkeleton />}
+      {channel && <ChannelSummary channel={channel} />}
+      {state === 'silent' && <p>{t('channels:add.silent')}</p>}
+      {(state === 'idle' || state === 'refused') && <p>{t('channels:add.shownHere')}</p>}
+    </div>
+  )
+}
+
+const PreviewSkeleton = () => (
+  <>
+    <Skeleton width="44px" height="44px" />
+    <div>
+      <span className="visually-hidden">{t('channels:add.looking')}</span>
+      <Skeleton width="60%" />
+      <Skeleton width="40%" />
+    </div>
+  </>
+)
+
+function ChannelSummary({
+  channel: { channelId, name, handle, thumbnail, subscribers },
+}: {
+  channel: ChannelPreview
+}) {
+  return (
+    <>
+      <ChannelPicture channelId={channelId} address={thumbnail} />
+      <div>
+        <b>{name}</b>
+        <p>
+          {handle && <span>{handle}</span>}
+          <span>
+            {subscribers === null
+              ? t('channels:add.hiddenSubscribers')
+              : t('channels:add.subscribers', {
+                  count: subscribers,
+                  subscribers: formatCount(subscribers, locale()),
+                })}
+          </span>
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  type ApprovalStatus,
+  approvalStatus,
+  type Channel,
+  type VerificationStatus,
+} from '#contract/channels.ts'
+import { t } from '#lib/i18n/strings.ts'
+import styles from './ChannelCard.module.css'
+
+type Tone = 'good' | 'warn' | 'bad' | 'plain'
+
+const cross = 'm5.8 5.8 4.4 4.4m0-4.4-4.4 4.4'
+const tick = 'm4.8 8.2 2.2 2.3 4.3-4.8'
+const clock = 'M8 4.6V8l2.3 1.6'
+
+const approvals: Record<ApprovalStatus, { key: string; tone: Tone; shape: string }> = {
+  [approvalStatus.pending]: { key: 'pending', tone: 'plain', shape: clock },
+  [approvalStatus.held]: { key: 'held', tone: 'warn', shape: 'M6.4 5.4v5.2M9.6 5.4v5.2' },
+  [approvalStatus.approved]: { key: 'approved', tone: 'good', shape: tick },
+  [approvalStatus.rejected]: { key: 'rejected', tone: 'bad', shape: cross },
+}
+
+const verifications: Record<VerificationStatus, { tone: Tone; shape: string }> = {
+  pending: { tone: 'warn', shape: 'M8 4.4v4.2M8 11v.4' },
+  verifying: { tone: 'plain', shape: clock },
+  verified: { tone: 'good', shape: tick },
+}
+
+interface ChipProps {
+  tone: Tone
+  shape: string
+  text: string
+}
+
+/** A status in words, with a sign and a tone of its own. */
+const Chip = ({ tone, shape, text }: ChipProps) => (
+  <span className={styles.chip} data-tone={tone}>
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6.6" />
+      <path d={shape} />
+    </svg>
+    {text}
+  </span>
+)
+
+/** Of a registration that YouTube has not answered yet, or that was given up. */
+export const RequestChip = ({ failed }: { failed: boolean }) =>
+  failed ? (
+    <Chip tone="bad" shape={cross} text={t('channels:requests.failed')} />
+  ) : (
+    <Chip tone="plain" shape={clock} text={t('channels:requests.waits')} />
+  )
+
+export function StatusChips({ channel }: { channel: Channel }) {
+  const { key, ...review } = approvals[channel.approval]
+  const isWaitingForReview =
+    channel.approval === approvalStatus.pending && channel.verification !== 'verified'
+  return (
+    <p className={styles.chips}>
+      <Chip {...review} text={t(isWaitingForReview ? 'channels:waitsForReview' : `channels:state.${key}`)} />
+      <Chip
+        {...verifications[channel.verification]}
+        text={t(`channels:verification.${channel.verification}`)}
+      />
+    </p>
+  )
+}

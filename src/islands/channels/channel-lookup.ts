@@ -1,0 +1,45 @@
+import { atom, computed } from 'nanostores'
+import { parseChannelLink } from '#contract/channel-link.ts'
+import { type ChannelPreview, findChannel } from '#contract/channels.ts'
+import type { FieldCode } from '#contract/errors.ts'
+import { type ApiError, call } from '#lib/api/call.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { $token } from '#lib/api/session.ts'
+
+/** The link that a channel is looked for by; null while there is none. */
+const $link = atom<string | null>(null)
+
+/** What is wrong with a link as far as it can be told without asking. */
+export function findLinkProblem(link: string): FieldCode | null {
+  const parsed = parseChannelLink(link)
+  if (parsed === null) return 'channel_link_invalid'
+  return parsed.kind === 'custom' ? 'channel_link_custom' : null
+}
+
+export function lookUpChannel(link: string | null): void {
+  $link.set(link && findLinkProblem(link) === null ? link : null)
+}
+
+const $lookupQuery = computed([$token, $link], (scope, link) => (link === null ? null : { scope, link }))
+
+const lookupResult = createQuery($lookupQuery, async ({ link }, signal) => {
+  const answer = await call(findChannel, { query: { link }, signal })
+  return answer.found
+})
+
+interface ChannelLookup {
+  link: string | null
+  /** `silent`: YouTube did not answer in time. */
+  state: 'idle' | 'looking' | 'found' | 'silent' | 'refused'
+  channel: ChannelPreview | null
+  error: ApiError | null
+}
+
+/** What is known of the channel that the link names. */
+export const $channelLookup = computed(lookupResult.$state, ({ key, result, error }): ChannelLookup => {
+  const link = key?.link ?? null
+  if (link === null) return { link, state: 'idle', channel: null, error: null }
+  if (error) return { link, state: 'refused', channel: null, error }
+  if (result?.key.link !== link) return { link, state: 'looking', channel: null, error: null }
+  return { link, state: result.data ? 'found' : 'silent', channel: result.data, error: null }
+})

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+
+/** For the `Actions`: the last of their buttons takes the focus that went with what another phase replaced. */
+export function usePhaseFocus(phase: string) {
+  const actions = useRef<HTMLDivElement>(null)
+  const previousPhase = useRef(phase)
+  useEffect(() => {
+    if (previousPhase.current === phase) return
+    previousPhase.current = phase
+    const dialog = actions.current?.closest('dialog')
+    const focused = document.activeElement
+    if (focused !== dialog && dialog?.contains(focused)) return
+    actions.current?.querySelector<HTMLElement>('button:last-of-type')?.focus()
+  }, [phase])
+  return actions
+}

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import styles from './Chart.module.css'
+import { ChartTooltip } from './ChartTooltip.tsx'
+import { drawPlot, type Plot, setPlotCursor } from './plot.ts'
+import { type ChartFormat, type ChartPoint, getPointsAt } from './series.ts'
+import { $crosshair, type ChartViewport, findVisibleIndex, handleChartKey, resetZoom } from './viewport.ts'
+
+interface ChartProps {
+  /** Names the chart and says that arrow keys move along it. */
+  label: string
+  viewport: ChartViewport
+  format: ChartFormat
+}
+
+/** Lines over days, or bars for a single day, in the page's colours. Load it lazily. */
+export function Chart({ label, viewport, format }: ChartProps) {
+  const { visibleSeries, slotKeys, from, to } = viewport
+  const container = useRef<HTMLDivElement>(null)
+  const [plot, setPlot] = useState<Plot | null>(null)
+  const crosshair = findVisibleIndex(viewport, useStore($crosshair))
+  const at = crosshair < 0 ? to : crosshair
+
+  useEffect(() => {
+    return container.current ? drawPlot(container.current, viewport, format, setPlot) : undefined
+  }, [viewport, format])
+
+  useEffect(() => {
+    if (plot) setPlotCursor(plot, crosshair - from)
+  }, [plot, crosshair, from])
+
+  useEffect(() => {
+    addEventListener('pointerdown', clearCrosshairOutside)
+    return () => {
+      removeEventListener('pointerdown', clearCrosshairOutside)
+      $crosshair.set(null)
+    }
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !handleChartKey(viewport, event.key, at)) return
+    event.preventDefault()
+    // Escape would also close what the chart stands in.
+    event.stopPropagation()
+  }
+
+  /** A finger reads as it goes; the mouse is uPlot's. */
+  function onPointer({ pointerType, clientX }: PointerEvent) {
+    if (pointerType === 'mouse' || !plot) return
+    const left = clientX - plot.over.getBoundingClientRect().left
+    $crosshair.set(slotKeys[from + plot.posToIdx(left)] ?? null)
+  }
+
+  function onFocus({ currentTarget }: FocusEvent) {
+    if (currentTarget.matches(':focus-visible')) $crosshair.set(slotKeys[at] ?? null)
+  }
+
+  const points = getPointsAt(visibleSeries, at - from)
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={container}
+        className={styles.plot}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={slotKeys.length - 1}
+        aria-valuenow={at}
+        aria-valuetext={formatValueText(points, format)}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointer}
+        onPointerMove={onPointer}
+        onDoubleClick={() => resetZoom(viewport)}
+        onFocus={onFocus}
+        onBlur={() => $crosshair.set(null)}
+      />
+      {crosshair >= 0 && plot && (
+        <ChartTooltip
+          points={points}
+          format={format}
+          left={plot.over.offsetLeft + plot.valToPos(at - from, 'x')}
+          width={plot.width}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What a finger has read stays until it touches something else. */
+function clearCrosshairOutside({ target }: Event): void {
+  if (!(target instanceof Element && target.closest('[role=slider]'))) $crosshair.set(null)
+}
+
+function formatValueText(points: readonly ChartPoint[], format: ChartFormat): string {
+  const [first] = points
+  const values = points.map(({ label, value }) => `${label} ${value === null ? '–' : format.value(value)}`)
+  return first ? [format.day(first.day), ...values].join(', ') : ''
+}

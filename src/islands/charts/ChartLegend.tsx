@@ -1,0 +1,63 @@
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import type { ChartSeries } from './series.ts'
+import styles from './TrendChart.module.css'
+import { type ChartViewport, toggleSeries } from './viewport.ts'
+
+interface ChartLegendProps {
+  series: readonly ChartSeries[]
+  viewport: ChartViewport
+}
+
+/** What the colours stand for; each can be hidden as long as another is shown. */
+export function ChartLegend({ series, viewport }: ChartLegendProps) {
+  return (
+    <div className={styles.legend}>
+      <ul aria-label={t('reports:charts.legend')}>
+        {series.map((one) => (
+          <li key={one.key}>
+            <SeriesToggle
+              series={one}
+              visible={viewport.visibleSeries.find(({ key }) => key === one.key)}
+              viewport={viewport}
+            />
+          </li>
+        ))}
+      </ul>
+      <p role="status">{viewport.isZoomed && t('reports:charts.note')}</p>
+    </div>
+  )
+}
+
+interface SeriesToggleProps {
+  series: ChartSeries
+  /** The same as it is drawn; undefined while it is hidden. */
+  visible: ChartSeries | undefined
+  viewport: ChartViewport
+}
+
+function SeriesToggle({
+  series: { key, label, color, muted, days, values, range },
+  visible,
+  viewport,
+}: SeriesToggleProps) {
+  const isLastVisible = visible !== undefined && viewport.visibleSeries.length === 1
+  return (
+    <button
+      type="button"
+      aria-pressed={visible !== undefined}
+      aria-disabled={isLastVisible || undefined}
+      onClick={() => isLastVisible || toggleSeries(viewport, key)}
+    >
+      <i style={{ background: color }} data-muted={(muted && values.length > 1) || undefined} />
+      {label} {range && <small>{viewport.isZoomed ? formatVisibleRange(days, viewport) : range}</small>}
+    </button>
+  )
+}
+
+/** Of a hidden series too; nothing where its days end before those in sight. */
+function formatVisibleRange(days: readonly string[], { from, to }: ChartViewport): string | undefined {
+  const visibleDays = days.slice(from, to + 1)
+  const [first, last] = [visibleDays[0], visibleDays.at(-1)]
+  return first && last && formatDayRange(first, last, locale())
+}

@@ -1,0 +1,49 @@
+import styles from './Chart.module.css'
+import type { ChartFormat, ChartPoint } from './series.ts'
+
+/** From the day that is read. */
+const offset = 12
+
+/** Where there are more, the highest are named. */
+const maxPoints = 8
+
+interface ChartTooltipProps {
+  points: readonly ChartPoint[]
+  format: ChartFormat
+  /** Of the position that is read, and the width of the chart, in CSS pixels. */
+  left: number
+  width: number
+}
+
+/** The values under the pointer. Hidden from screen readers: the chart speaks them, its table holds them. */
+export function ChartTooltip({ points, format, left, width }: ChartTooltipProps) {
+  const [first] = points
+  if (!first) return null
+  const side =
+    left > width / 2
+      ? { right: width - left + offset, maxInlineSize: left - offset }
+      : { left: left + offset, maxInlineSize: width - left - offset }
+  const listedPoints = pickHighestPoints(points)
+  return (
+    <div className={styles.readout} style={side} aria-hidden="true">
+      <b>{format.day(first.day)}</b>
+      <dl>
+        {listedPoints.map(({ key, label, color, day, value }) => (
+          <div key={key}>
+            <dt>
+              <i style={{ background: color }} />
+              {label} {day !== first.day && <small>{format.dayShort(day)}</small>}
+            </dt>
+            <dd>{value === null ? '–' : format.value(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {listedPoints.length < points.length && <small>+ {points.length - listedPoints.length}</small>}
+    </div>
+  )
+}
+
+const pickHighestPoints = (points: readonly ChartPoint[]) =>
+  points.length > maxPoints
+    ? [...points].sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity)).slice(0, maxPoints)
+    : points

@@ -1,0 +1,47 @@
+import type { ChartFormat, ChartSeries } from './series.ts'
+
+interface TrendTableProps {
+  caption: string
+  dayLabel: string
+  series: readonly ChartSeries[]
+  format: ChartFormat
+}
+
+/** What a chart shows, for screen readers: a row a day; days of a compared series stand beside their values. */
+export function TrendTable({ caption, dayLabel, series, format }: TrendTableProps) {
+  const [first] = series
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{dayLabel}</th>
+            {series.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first?.days.map((day, at) => (
+            <tr key={day}>
+              <th scope="row">{format.day(day)}</th>
+              {series.map((one) => (
+                <td key={one.key}>{formatCell(one, at, day, format)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function formatCell({ days, values }: ChartSeries, at: number, rowDay: string, format: ChartFormat): string {
+  const value = values[at]
+  const day = days[at]
+  if (value === undefined || value === null || day === undefined) return '–'
+  return day === rowDay ? format.value(value) : `${format.value(value)} (${format.day(day)})`
+}

@@ -1,0 +1,22 @@
+/** The page's colours as a canvas takes them; it knows nothing of custom properties. */
+export interface CanvasColors {
+  resolve: (color: string) => string
+  /** The page looks different now. */
+  clear: () => void
+}
+
+/** An element inside the chart resolves each colour once. */
+export function createCanvasColors(element: HTMLElement): CanvasColors {
+  const cache = new Map<string, string>()
+  const probe = element.appendChild(document.createElement('i'))
+  probe.hidden = true
+  function resolve(color: string): string {
+    const cached = cache.get(color)
+    if (cached) return cached
+    probe.style.color = color
+    const resolved = getComputedStyle(probe).color
+    cache.set(color, resolved)
+    return resolved
+  }
+  return { resolve, clear: () => cache.clear() }
+}

@@ -1,0 +1,224 @@
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { type CanvasColors, createCanvasColors } from './canvas-colors.ts'
+import {
+  type ChartFormat,
+  type ChartSeries,
+  countSlots,
+  findIsolatedSlots,
+  isBarChart,
+  pickLabelSlots,
+  toPlotColumns,
+} from './series.ts'
+import { $crosshair, type ChartViewport, zoomTo } from './viewport.ts'
+
+export type Plot = uPlot
+
+/** Draws a view into an element until the returned function is called; owns uPlot. */
+export function drawPlot(
+  element: HTMLElement,
+  viewport: ChartViewport,
+  format: ChartFormat,
+  onReady: (plot: Plot) => void,
+): () => void {
+  const colors = createCanvasColors(element)
+  const options = createPlotOptions(element, viewport, format, colors)
+  const plot = new uPlot(options, toPlotColumns(viewport.visibleSeries), element)
+  plot.hooks.ready = [onReady]
+  const stopSync = syncWithPage(element, plot, colors)
+  return () => {
+    stopSync()
+    plot.destroy()
+  }
+}
+
+/** Moves the plot's cursor without telling the other charts; −1 takes it away. */
+export function setPlotCursor(plot: uPlot, slot: number): void {
+  if ((plot.cursor.idx ?? -1) === slot) return
+  plot.setCursor(slot < 0 ? { left: -10, top: -10 } : { left: plot.valToPos(slot, 'x'), top: 0 }, false)
+}
+
+/** In CSS pixels: what fits between the margins of A4 and of Letter. A page says too late how wide its paper is. */
+const printSize = { width: 660, height: 176 }
+
+/** Size and colours follow the page, and the paper while it is printed, until the returned function is called. */
+function syncWithPage(element: HTMLElement, plot: uPlot, { clear }: CanvasColors): () => void {
+  const root = document.documentElement
+  const resize = () => plot.setSize({ width: element.clientWidth, height: element.clientHeight })
+  function repaint() {
+    clear()
+    plot.redraw(false)
+  }
+  function onPrint({ type }: Event) {
+    const printing = type === 'beforeprint'
+    root.toggleAttribute('data-paper', printing)
+    repaint()
+    if (printing) plot.setSize(printSize)
+    else resize()
+  }
+  const controller = new AbortController()
+  const { signal } = controller
+  addEventListener('beforeprint', onPrint, { signal })
+  addEventListener('afterprint', onPrint, { signal })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint, { signal })
+  const styleObserver = new MutationObserver(repaint)
+  styleObserver.observe(root, { attributeFilter: ['style'] })
+  const resizeObserver = new ResizeObserver(resize)
+  resizeObserver.observe(element)
+  return () => {
+    controller.abort()
+    styleObserver.disconnect()
+    resizeObserver.disconnect()
+  }
+}
+
+/** The pointer moves what all charts read, and selects what they show. */
+function createPlotOptions(
+  element: HTMLElement,
+  viewport: ChartViewport,
+  format: ChartFormat,
+  colors: CanvasColors,
+): uPlot.Options {
+  const { visibleSeries: series } = viewport
+  const bars = isBarChart(series)
+  const last = countSlots(series) - 1
+  return {
+    width: element.clientWidth,
+    height: element.clientHeight,
+    padding: [8, 20, 0, 0],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      drag: { x: !bars, y: false, setScale: false, dist: 8 },
+      move: snapToSlot,
+      points: createCursorPoints(series, colors),
+    },
+    scales: {
+      x: { time: false, range: () => (bars ? [-0.6, last + 0.6] : [0, Math.max(1, last)]) },
+      y: { range: (_, min, max) => computeValueRange(min, max) },
+    },
+    axes: createAxes(element, series, format, colors),
+    series: [{}, ...series.map((one) => (bars ? createBar(one, colors) : createLine(one, colors)))],
+    hooks: {
+      setCursor: [(plot) => updateCrosshair(plot, viewport)],
+      setSelect: [(plot) => zoomToSelection(plot, viewport)],
+    },
+  }
+}
+
+function updateCrosshair({ cursor: { event, idx } }: uPlot, { slotKeys, from }: ChartViewport): void {
+  // Without an event the plot only put itself in order.
+  if (event) $crosshair.set(idx == null ? null : (slotKeys[from + idx] ?? null))
+}
+
+function zoomToSelection(plot: uPlot, viewport: ChartViewport): void {
+  const { left, width } = plot.select
+  const [first, last] = [plot.posToIdx(left), plot.posToIdx(left + width)]
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+  zoomTo(viewport, viewport.from + first, viewport.from + last, { replace: false })
+}
+
+/** Where the cursor crosses the lines; bars need none. */
+function createCursorPoints(series: readonly ChartSeries[], colors: CanvasColors): uPlot.Cursor.Points {
+  if (isBarChart(series)) return { show: false }
+  return {
+    size: 9,
+    width: 2,
+    stroke: (_, at) => colors.resolve(series[at - 1]?.color ?? 'transparent'),
+    fill: () => colors.resolve('var(--card)'),
+  }
+}
+
+/** The cursor stands on days only. */
+const snapToSlot: uPlot.Cursor.MousePosRefiner = (plot, left, top) =>
+  left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]
+
+/** Counts and amounts are whole numbers, so the axis has no parts of one. */
+const integerSteps = Array.from({ length: 16 }, (_, power) =>
+  [1, 2, 5].map((digit) => digit * 10 ** power),
+).flat()
+
+const isFlat = (series: readonly ChartSeries[]) =>
+  series.every(({ values }) => values.every((value) => !value))
+
+function computeValueRange(min: number | null, max: number | null): uPlot.Range.MinMax {
+  const low = Math.min(0, min ?? 0)
+  const high = Math.max(0, max ?? 0)
+  if (low === high) return [0, 1]
+  return [low * 1.08, high * 1.08]
+}
+
+function createLine(
+  { label, color, muted, filled, values }: ChartSeries,
+  { resolve }: CanvasColors,
+): uPlot.Series {
+  const stroke = () => resolve(color)
+  return {
+    label,
+    stroke,
+    fill: filled ? () => resolve(`color-mix(in srgb, ${color} 10%, transparent)`) : undefined,
+    width: muted ? 1.5 : 2,
+    dash: muted ? [4, 4] : undefined,
+    // A day between gaps has no line.
+    points: { show: false, filter: () => findIsolatedSlots(values), size: 6, width: 0, fill: stroke },
+  }
+}
+
+function createBar({ label, color }: ChartSeries, { resolve }: CanvasColors): uPlot.Series {
+  return {
+    label,
+    fill: () => resolve(color),
+    width: 0,
+    paths: uPlot.paths.bars?.({ size: [0.5, 96], radius: 0.06 }),
+    points: { show: false },
+  }
+}
+
+/** Days where the bars differ by them, else what each counts. */
+function getBarLabels(series: readonly ChartSeries[], format: ChartFormat): string[] {
+  const days = series.map(({ days }) => days[0] ?? '')
+  return new Set(days).size === days.length && days.length > 1
+    ? days.map(format.dayShort)
+    : series.map(({ label }) => label)
+}
+
+function createAxes(
+  element: HTMLElement,
+  series: readonly ChartSeries[],
+  format: ChartFormat,
+  { resolve }: CanvasColors,
+): uPlot.Axis[] {
+  const font = `12px ${getComputedStyle(element).fontFamily}`
+  const stroke = () => resolve('var(--ink-3)')
+  const days = series[0]?.days ?? []
+  const labels = isBarChart(series) ? getBarLabels(series, format) : days.map(format.dayShort)
+  const axis: uPlot.Axis = { font, stroke, ticks: { show: false }, gap: 8 }
+  return [
+    {
+      ...axis,
+      grid: { show: false },
+      size: 32,
+      splits: (plot) =>
+        isBarChart(series) ? labels.map((_, slot) => slot) : pickLabelSlots(days, plot.width / 80),
+      values: (_, slots) => slots.map((slot) => labels[slot] ?? ''),
+    },
+    {
+      ...axis,
+      grid: { stroke: () => resolve('var(--line)'), width: 1 },
+      space: 32,
+      incrs: integerSteps,
+      splits: isFlat(series) ? () => [0] : undefined,
+      size: (plot, texts) => measureMaxWidth(plot, texts ?? [], font) + 12,
+      values: (_, values) =>
+        values.map(format.tick).map((text, at, all) => (all.indexOf(text) === at ? text : '')),
+    },
+  ]
+}
+
+function measureMaxWidth(plot: uPlot, texts: readonly string[], font: string): number {
+  plot.ctx.save()
+  plot.ctx.font = font
+  const width = Math.max(0, ...texts.map((text) => plot.ctx.measureText(text).width))
+  plot.ctx.restore()
+  return Math.ceil(width)
+}

@@ -1,0 +1,191 @@
+import { useStore } from '@nanostores/react'
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import { createContext, useContext, useMemo } from 'react'
+import { $params, setParams } from '#lib/navigation/router.ts'
+import { type ChartSeries, isBarChart } from './series.ts'
+
+/** The place that is read in every chart of the page at once; null is none. */
+export const $crosshair = atom<string | null>(null)
+
+/** Where the reader was last; what has no place of its own goes by it. */
+let lastCrosshair: string | null = null
+$crosshair.listen((place) => {
+  lastCrosshair = place ?? lastCrosshair
+})
+
+interface ChartStateChange {
+  /** `<day>_<day>` */
+  zoom?: string | undefined
+  /** `<key>,…` */
+  hide?: string | undefined
+}
+
+/** Where charts keep together what is zoomed and hidden. */
+interface ChartState {
+  $zoom: ReadableAtom<string>
+  $hide: ReadableAtom<string>
+  update: (change: ChartStateChange, moved: HistoryOptions) => void
+}
+
+const urlChartState: ChartState = {
+  $zoom: computed($params, ({ zoom = '' }) => zoom),
+  $hide: computed($params, ({ hide = '' }) => hide),
+  update: (change, moved) => setParams({ ...change }, moved),
+}
+
+/** A place of its own, as long as it is kept: for charts above the page, whose address says nothing of them. */
+export function createChartState(): ChartState {
+  const [$zoom, $hide] = [atom(''), atom('')]
+  return {
+    $zoom,
+    $hide,
+    update(change) {
+      if ('zoom' in change) $zoom.set(change.zoom ?? '')
+      if ('hide' in change) $hide.set(change.hide ?? '')
+    },
+  }
+}
+
+/** The address, unless something around the charts says otherwise. */
+export const ChartStateContext = createContext(urlChartState)
+
+/** What of its series a chart shows, by the address. */
+export interface ChartViewport {
+  /** All along the chart: the first series' days; for bars each one's day and key. */
+  slotKeys: readonly string[]
+  /** The first and last in sight. */
+  from: number
+  to: number
+  isZoomed: boolean
+  /** What is drawn: the series that are not hidden, over the places in sight. */
+  visibleSeries: readonly ChartSeries[]
+  /** Where zooming and hiding is kept. */
+  state: ChartState
+}
+
+/** Follows `zoom=<day>_<day>` and `hide=<key>,…`; days or keys that the chart does not have count as not given. */
+export function useChartViewport(series: readonly ChartSeries[]): ChartViewport {
+  const state = useContext(ChartStateContext)
+  const zoom = useStore(state.$zoom)
+  const hide = useStore(state.$hide)
+  return useMemo(() => ({ ...computeViewport(series, zoom, hide), state }), [series, zoom, hide, state])
+}
+
+export function computeViewport(
+  series: readonly ChartSeries[],
+  zoom: string,
+  hide: string,
+): Omit<ChartViewport, 'state'> {
+  const hidden = hide.split(',')
+  const notHidden = series.filter(({ key }) => !hidden.includes(key))
+  const visible = notHidden.length > 0 ? notHidden : series.slice(0, 1)
+  const isBars = isBarChart(series)
+  const slotKeys = isBars ? visible.map(({ days, key }) => `${days[0]} ${key}`) : (series[0]?.days ?? [])
+  const [from = -1, to = -1] = isBars ? [] : zoom.split('_', 2).map((day) => slotKeys.indexOf(day))
+  if (from < 0 || to <= from) {
+    const visibleSeries = isBars ? visible : visible.map((one) => padWithGaps(one, slotKeys.length))
+    return { slotKeys, from: 0, to: slotKeys.length - 1, isZoomed: false, visibleSeries }
+  }
+  const sliceVisible = <T>(all: readonly T[]) => all.slice(from, to + 1)
+  const shown = visible.map((one) => ({
+    ...one,
+    days: sliceVisible(one.days),
+    values: sliceVisible(one.values),
+  }))
+  return {
+    slotKeys,
+    from,
+    to,
+    isZoomed: true,
+    visibleSeries: shown.map((one) => padWithGaps(one, to - from + 1)),
+  }
+}
+
+/** Days that a series does not have are gaps: alone, it stands where it stood beside the others. */
+function padWithGaps(series: ChartSeries, slots: number): ChartSeries {
+  const missing = Math.max(0, slots - series.values.length)
+  return missing === 0 ? series : { ...series, values: [...series.values, ...Array(missing).fill(null)] }
+}
+
+/** The index of a place in sight, else -1. A place of another chart is found by its day. */
+export function findVisibleIndex({ slotKeys, from, to }: ChartViewport, slotKey: string | null): number {
+  if (slotKey === null) return -1
+  const exactIndex = slotKeys.indexOf(slotKey)
+  const at = exactIndex >= 0 ? exactIndex : slotKeys.findIndex((one) => one.startsWith(slotKey.slice(0, 10)))
+  return at < from || at > to ? -1 : at
+}
+
+interface HistoryOptions {
+  /** In place of this entry of the history. */
+  replace: boolean
+}
+
+/** Shows the places from one to another, in every chart; all of them is no zoom. */
+export function zoomTo(
+  { slotKeys, state }: ChartViewport,
+  from: number,
+  to: number,
+  history: HistoryOptions,
+): void {
+  if (to <= from) return
+  const isWholeRange = from === 0 && to === slotKeys.length - 1
+  state.update({ zoom: isWholeRange ? undefined : `${slotKeys[from]}_${slotKeys[to]}` }, history)
+}
+
+export const resetZoom = ({ state }: ChartViewport) => state.update({ zoom: undefined }, { replace: false })
+
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
+
+/** Shows a multiple of the places in sight, around one. Steps of zooming are one entry of the history. */
+function zoomBy(viewport: ChartViewport, factor: number, at: number): void {
+  const { slotKeys, from, to, isZoomed } = viewport
+  const size = clamp(Math.round((to - from + 1) * factor), 2, slotKeys.length)
+  const first = clamp(at - Math.floor(size / 2), 0, slotKeys.length - size)
+  zoomTo(viewport, first, first + size - 1, { replace: isZoomed })
+}
+
+/** Half of what is in sight, around the place that was read last; else the last half. */
+export function zoomIn(viewport: ChartViewport): void {
+  const at = findVisibleIndex(viewport, lastCrosshair)
+  zoomBy(viewport, 0.5, at < 0 ? viewport.to : at)
+}
+
+const keySteps: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -7,
+  PageUp: 7,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+const keyZoomFactors: Record<string, number> = { '+': 0.5, '=': 0.5, '-': 2 }
+
+/** What a key does to a chart that is read at a place; false where it means nothing to it. */
+export function handleChartKey(viewport: ChartViewport, key: string, at: number): boolean {
+  const step = keySteps[key]
+  const factor = keyZoomFactors[key]
+  const canZoom = viewport.slotKeys.length > 2 && !viewport.slotKeys[0]?.includes(' ')
+  if (step !== undefined) moveCrosshair(viewport, clamp(at + step, 0, viewport.slotKeys.length - 1))
+  else if (factor && canZoom) zoomBy(viewport, factor, at)
+  else if (viewport.isZoomed && (key === 'Escape' || key === '0')) resetZoom(viewport)
+  else return false
+  return true
+}
+
+/** Reads a place; what is in sight follows it. */
+function moveCrosshair(viewport: ChartViewport, at: number): void {
+  const shift = at < viewport.from ? at - viewport.from : Math.max(0, at - viewport.to)
+  if (shift !== 0) zoomTo(viewport, viewport.from + shift, viewport.to + shift, { replace: true })
+  $crosshair.set(viewport.slotKeys[at] ?? null)
+}
+
+/** Hides a series in every chart that has it, or shows it again. */
+export function toggleSeries({ state }: ChartViewport, key: string): void {
+  const hidden = state.$hide.get().split(',').filter(Boolean)
+  const others = hidden.filter((one) => one !== key)
+  const hide = others.length < hidden.length ? others : [...hidden, key]
+  state.update({ hide: hide.join(',') }, { replace: true })
+}

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Snackbars } from '#islands/ui/Snackbars.tsx'
+import styles from './Dialog.module.css'
+import { isTopDialog, pushDialog, removeDialog } from './stack.ts'
+import { type Direction, useSwipe } from './use-swipe.ts'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  /** Where a finger can swipe it away to. */
+  swipe?: Direction
+  /** In the middle, or along the left edge. */
+  position?: 'centre' | 'left'
+  /** The title is for who cannot see that the content speaks for itself. */
+  titleHidden?: boolean
+  children: ReactNode
+}
+
+const focusableSelector =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea, [tabindex="0"]'
+
+function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+  if (event.key !== 'Tab') return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusableSelector)].filter((e) =>
+    e.checkVisibility(),
+  )
+  const [first, last] = [all.at(0), all.at(-1)]
+  const edge = event.shiftKey ? first : last
+  if (document.activeElement !== edge && all.length > 0) return
+  event.preventDefault()
+  ;(event.shiftKey ? last : first)?.focus()
+}
+
+/**
+ * A modal dialog, open as long as it is there. Escape, a click outside and a swipe ask to close the topmost one; focus
+ * stays inside and goes back to where it was.
+ */
+export function Dialog({
+  title,
+  onClose,
+  swipe,
+  position = 'centre',
+  titleHidden = false,
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+  const id = useRef(Symbol(title))
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const dialogId = id.current
+    element.style.zIndex = String(pushDialog(dialogId))
+    element.showModal()
+    return () => {
+      removeDialog(dialogId)
+      element.close()
+    }
+  }, [])
+
+  const closeIfTop = () => {
+    if (isTopDialog(id.current)) onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={`${styles.dialog} ${styles[position]}`}
+      aria-labelledby={titleId}
+      data-swipe={swipe}
+      onCancel={(event) => {
+        event.preventDefault()
+        closeIfTop()
+      }}
+      onPointerDownCapture={(event) => {
+        pressedOutside.current = event.target === dialog.current
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && event.target === dialog.current) closeIfTop()
+      }}
+      onKeyDown={trapFocus}
+    >
+      <div className={styles.panel} {...useSwipe(swipe, closeIfTop)}>
+        <h2 id={titleId} className={titleHidden ? 'visually-hidden' : styles.title}>
+          {title}
+        </h2>
+        {children}
+      </div>
+      <Snackbars dialog={id.current} />
+    </dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { PointerEvent } from 'react'
+import { useRef } from 'react'
+
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+const minShare = 0.1
+const maxFlickMs = 300
+/** A finger that moves less has tapped. */
+const minDistancePx = 10
+
+interface Swipe {
+  /** Pixels towards the direction. */
+  readonly distance: number
+  /** Pixels of what is swiped, along the direction. */
+  readonly size: number
+  readonly durationMs: number
+}
+
+/** Whether a swipe closes: past a tenth of the size, or done within 300 ms. */
+export const isCloseGesture = ({ distance, size, durationMs }: Swipe) =>
+  distance > minDistancePx && (distance > size * minShare || durationMs <= maxFlickMs)
+
+interface SwipeStart {
+  readonly x: number
+  readonly y: number
+  readonly time: number
+}
+
+const projectOnDirection = (direction: Direction, x: number, y: number) =>
+  ({ left: -x, right: x, up: -y, down: y })[direction]
+
+/** Handlers that move an element with the finger in one direction and call `onClose` when that is a swipe. */
+export function useSwipe(direction: Direction | undefined, onClose: () => void) {
+  const start = useRef<SwipeStart | null>(null)
+  if (!direction) return {}
+  const isHorizontal = direction === 'left' || direction === 'right'
+  const sign = direction === 'left' || direction === 'up' ? -1 : 1
+
+  const measureDistance = (event: PointerEvent<HTMLElement>, from: SwipeStart) =>
+    Math.max(0, projectOnDirection(direction, event.clientX - from.x, event.clientY - from.y))
+
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.pointerType === 'mouse' || !event.isPrimary) return
+      start.current = { x: event.clientX, y: event.clientY, time: event.timeStamp }
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (!start.current) return
+      const distance = measureDistance(event, start.current)
+      if (distance > minDistancePx && !event.currentTarget.hasPointerCapture(event.pointerId)) {
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }
+      event.currentTarget.style.translate = isHorizontal ? `${sign * distance}px 0` : `0 ${sign * distance}px`
+    },
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      if (!start.current) return
+      const box = event.currentTarget.getBoundingClientRect()
+      const shouldClose = isCloseGesture({
+        distance: measureDistance(event, start.current),
+        size: isHorizontal ? box.width : box.height,
+        durationMs: event.timeStamp - start.current.time,
+      })
+      start.current = null
+      event.currentTarget.style.translate = ''
+      if (shouldClose) onClose()
+    },
+    onPointerCancel(event: PointerEvent<HTMLElement>) {
+      start.current = null
+      event.currentTarget.style.translate = ''
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { useId, useState } from 'react'
+import { useFormState } from './context.ts'
+import fields from './Field.module.css'
+import select from './Select.module.css'
+import styles from './SelectField.module.css'
+
+interface SelectFieldProps {
+  name: string
+  label: string
+  /** Stands there while nothing is chosen. */
+  placeholder: string
+  options: readonly { value: string; label: string }[]
+}
+
+/** A labelled choice of a `Form`, with what is wrong with it. */
+export function SelectField({ name, label, placeholder, options }: SelectFieldProps) {
+  const id = useId()
+  const [value, setValue] = useState('')
+  const { errors } = useFormState()
+  const message = value === '' ? errors[name] : undefined
+  return (
+    <div className={fields.field}>
+      <label className={fields.label} htmlFor={id}>
+        {label}
+      </label>
+      <span className={`${select.select} ${styles.choice}`}>
+        <select
+          id={id}
+          name={name}
+          required
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+          aria-invalid={message !== undefined || undefined}
+          aria-describedby={message && `${id}-error`}
+        >
+          <option value="" disabled hidden>
+            {placeholder}
+          </option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d="M2.5 4.5 6 8l3.5-3.5" />
+        </svg>
+      </span>
+      {message && (
+        <p className={fields.error} id={`${id}-error`}>
+          {message}
+        </p>
+      )}
+    </div>
+  )
+}

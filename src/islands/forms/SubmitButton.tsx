@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Button } from '#islands/ui/Button.tsx'
+import { useHydrated } from '#islands/ui/use-hydrated.ts'
+import { useFormState } from './context.ts'
+
+/** Sends its form. Disabled until the page's script runs, so that the browser does not send the form by itself. */
+export function SubmitButton({ children }: { children: ReactNode }) {
+  const { pending } = useFormState()
+  const hydrated = useHydrated()
+  return (
+    <Button type="submit" kind="primary" pending={pending} disabled={!hydrated}>
+      {children}
+    </Button>
+  )
+}

@@ -1,7 +1,0 @@
-import { itemDialogs } from '#shared/dialog-address.ts'
-
-/** The dialogs that are about one member, by their flags in the address. */
-export const memberDialogs = ['password', 'fee', 'delete'] as const
-export type MemberDialog = (typeof memberDialogs)[number]
-
-export const { $opened, openAdd, openDialog, closeDialog } = itemDialogs('addMember', memberDialogs)

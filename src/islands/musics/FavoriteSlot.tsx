@@ -1,0 +1,66 @@
+import type { DragEventHandler } from 'react'
+import type { Music } from '#contract/musics.ts'
+import { Cover } from '#islands/ui/Cover.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import cards from './Cards.module.css'
+import styles from './Favorites.module.css'
+import { CopyIsrcButton, FavoriteButton, PreviewButton } from './TrackButtons.tsx'
+import { TrackUsage } from './TrackDetails.tsx'
+
+const arrows = { earlier: 'M12 4.5 6.5 10l5.5 5.5', later: 'M8 4.5l5.5 5.5L8 15.5' }
+type Direction = keyof typeof arrows
+
+interface FavoriteSlotProps {
+  music: Music
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: 1 | -1) => void
+  onDragStart: DragEventHandler
+  onDragEnter: DragEventHandler
+  onDragOver: DragEventHandler
+  onDragEnd: DragEventHandler
+}
+
+/** A favourite in its place, which buttons and the pointer change. */
+export function FavoriteSlot({ music, isFirst, isLast, onMove, ...drag }: FavoriteSlotProps) {
+  return (
+    <li className={styles.slot} data-music={music.id} draggable {...drag}>
+      <div className={`${cards.picture} ${styles.picture}`}>
+        <Cover cover={music.cover} seed={music.isrc} sizes="116px" />
+        <PreviewButton music={music} />
+        <FavoriteButton music={music} />
+        <TrackUsage music={music} />
+      </div>
+      <h3 title={music.name}>{music.name}</h3>
+      <p title={music.artist}>{music.artist}</p>
+      <div className={styles.moves}>
+        <MoveButton direction="earlier" name={music.name} isDisabled={isFirst} onClick={() => onMove(-1)} />
+        <CopyIsrcButton music={music} short />
+        <MoveButton direction="later" name={music.name} isDisabled={isLast} onClick={() => onMove(1)} />
+      </div>
+    </li>
+  )
+}
+
+interface MoveButtonProps {
+  direction: Direction
+  name: string
+  /** There is no place that way. It keeps the focus all the same. */
+  isDisabled: boolean
+  onClick: () => void
+}
+
+const MoveButton = ({ direction, name, isDisabled, onClick }: MoveButtonProps) => (
+  <button
+    type="button"
+    className={styles.move}
+    data-move={direction}
+    aria-label={t(`musics:favourites.${direction}`, { name })}
+    aria-disabled={isDisabled || undefined}
+    onClick={isDisabled ? undefined : onClick}
+  >
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <path d={arrows[direction]} />
+    </svg>
+  </button>
+)

@@ -1,0 +1,16 @@
+import { t } from '#lib/i18n/strings.ts'
+import { HomeTab } from './HomeTab.tsx'
+import styles from './Musics.module.css'
+import { MusicTabs } from './MusicTabs.tsx'
+
+/** Stands in the page until the view is there, with the same things at the same places. The heading is the visitors'. */
+export const HomeSkeleton = () => (
+  <div className={styles.view}>
+    <div className={styles.header}>
+      <p className={styles.title}>{t('console:views.musics')}</p>
+      <p>{t('musics:lead.home')}</p>
+    </div>
+    <MusicTabs here="home" />
+    <HomeTab />
+  </div>
+)

@@ -1,0 +1,41 @@
+import { computed } from 'nanostores'
+import { listMusicUses, type Music } from '#contract/musics.ts'
+import { call } from '#lib/api/call.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { favorites } from './favorites.ts'
+import { $scope, popular, trackLists } from './store.ts'
+
+type TrackListState = { readonly result: { readonly data: { readonly musics: readonly Music[] } } | null }
+
+const getTrackIds = ({ result }: TrackListState) => result?.data.musics.map(({ id }) => id) ?? []
+
+/** The tracks that are listed now, each once, for the question to be the same in any order of them. */
+const $visibleTrackIds = computed(
+  [
+    favorites.$state,
+    popular.$state,
+    trackLists.all.$state,
+    trackLists.tags.$state,
+    trackLists.shopping.$state,
+  ],
+  (...states) => {
+    // One call for all of them.
+    if (states.some(({ isLoading }) => isLoading)) return null
+    return [...new Set(states.flatMap(getTrackIds))].sort((a, b) => a - b).join(',')
+  },
+)
+
+const $usageQuery = computed([$scope, $visibleTrackIds], (scope, musics) =>
+  scope !== null && musics ? { scope, musics } : null,
+)
+
+/** How the person's videos use the tracks that are listed. They are shown without it. */
+const usage = createQuery($usageQuery, ({ musics }, signal) =>
+  call(listMusicUses, { query: { musics }, signal }),
+)
+
+/** What is known of uses, by the track's id; the days that it is over. */
+export const $trackUsage = computed(usage.$state, ({ result }) => {
+  const { currency = 'KRW' as const, range = null, uses: used = [] } = result?.data ?? {}
+  return { currency, range, of: new Map(used.map((use) => [use.music_id, use])) }
+})

@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react'
+import { useDeferredValue, useRef } from 'react'
+import { exportVideos } from '#contract/reports.ts'
+import { Pager } from '#islands/tables/Pager.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import type { ApiError } from '#lib/api/call.ts'
+import { isSameKey } from '#lib/api/query.ts'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { ExportButton } from './ExportButton.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
+import styles from './Report.module.css'
+import { SortSelect } from './SortSelect.tsx'
+import { $filter } from './scope.ts'
+import { setPeriod, showFirstPage, showNextPage, showPreviousPage, videos } from './store.ts'
+import { VideoList, VideoListSkeleton } from './VideoList.tsx'
+
+/** The rows take as long to draw as both charts: they wait until what is above them has been painted. */
+export function VideosSection() {
+  const { key, result: latestAnswer, error } = useStore(videos.$state)
+  const answer = useDeferredValue(latestAnswer, null)
+  const stale = answer !== null && !isSameKey(answer.key, key)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const range = answer?.data.range
+  // A new page is read from its top.
+  function scrollToTop() {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <section className={styles.videos} aria-busy={stale || (answer === null && error === null)}>
+      <div className={styles.videosHead}>
+        <div>
+          <h2 ref={heading} id="videos-title" tabIndex={-1}>
+            {t('reports:videos.title')}
+          </h2>
+          {range && <p>{formatDayRange(range.from, range.to, locale())}</p>}
+        </div>
+        <div className={styles.listControls}>
+          <SortSelect />
+          <ExportVideos />
+        </div>
+      </div>
+      <div data-stale={(stale && error === null) || undefined}>
+        <VideosBody answer={answer} error={error} stale={stale} onPageChange={scrollToTop} />
+      </div>
+    </section>
+  )
+}
+
+function ExportVideos() {
+  const { period, member, sort, order } = useStore($filter)
+  const query = { period, member: member ?? undefined, sort, order }
+  return <ExportButton endpoint={exportVideos} query={query} table={t('reports:videos.title')} />
+}
+
+interface VideosBodyProps {
+  answer: ReturnType<typeof videos.$state.get>['result']
+  error: ApiError | null
+  stale: boolean
+  onPageChange: () => void
+}
+
+function VideosBody({ answer, error, stale, onPageChange }: VideosBodyProps) {
+  const { cursor } = useStore($filter)
+  if (error && (stale || answer === null)) {
+    return (
+      <LoadFailure title={t('reports:failed.videos')} error={error} onRetry={videos.reload}>
+        {cursor && <Button onClick={showFirstPage}>{t('reports:empty.firstPage')}</Button>}
+      </LoadFailure>
+    )
+  }
+  if (answer === null) return <VideoListSkeleton />
+  const { data, key } = answer
+  const next = data.nextCursor
+  const changePage = (page: () => void) => {
+    page()
+    onPageChange()
+  }
+  if (data.videos.length === 0) return <NoVideos cursor={key.cursor} period={key.period} />
+  return (
+    <>
+      <VideoList page={data} />
+      <Pager
+        label={t('reports:videos.pages')}
+        previous={t('reports:videos.previous')}
+        next={t('reports:videos.next')}
+        onPrevious={cursor ? () => changePage(showPreviousPage) : undefined}
+        onNext={next && !stale ? () => changePage(() => showNextPage(next)) : undefined}
+      />
+    </>
+  )
+}
+
+function NoVideos({ cursor, period }: { cursor: string | null; period: string }) {
+  if (cursor) {
+    return (
+      <Message title={t('reports:empty.pastEnd')} text="">
+        <Button onClick={showFirstPage}>{t('reports:empty.firstPage')}</Button>
+      </Message>
+    )
+  }
+  const isLongestPeriod = period === 'six-months'
+  return (
+    <Message title={t('reports:empty.videos')} text={isLongestPeriod ? '' : t('reports:empty.videosNext')}>
+      {!isLongestPeriod && (
+        <Button onClick={() => setPeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>
+      )}
+    </Message>
+  )
+}

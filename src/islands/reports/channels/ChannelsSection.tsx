@@ -1,0 +1,107 @@
+import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
+import { exportChannels, maxSeriesChannels } from '#contract/channel-report.ts'
+import { maxSearchLength } from '#contract/reports.ts'
+import { SearchField } from '#islands/forms/SearchField.tsx'
+import { Select } from '#islands/forms/Select.tsx'
+import { ExportButton } from '#islands/reports/ExportButton.tsx'
+import report from '#islands/reports/Report.module.css'
+import { formatDayRange } from '#lib/format/day.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
+import styles from './ChannelReport.module.css'
+import { ChannelSortSelect } from './ChannelSortSelect.tsx'
+import { ChannelsBody } from './ChannelsBody.tsx'
+import { pageSizes } from './filter.ts'
+import { getSelectedIds } from './selection.ts'
+import { $channelFilter, channelPage, clearSelection, searchChannels, setPageSize } from './store.ts'
+import { useQueryResult } from './use-query-result.ts'
+
+/** Every channel with figures in the period. */
+export function ChannelsSection() {
+  const { answer, stale, error } = useQueryResult(channelPage)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A new page is read from its top.
+  function scrollToTop() {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <section className={report.videos} aria-busy={stale || (answer === null && error === null)}>
+      <div className={styles.head}>
+        <div>
+          <h2 ref={heading} id="channels-title" tabIndex={-1}>
+            {t('channel-report:list.title')}
+          </h2>
+          <p>{answer?.data.range && <ListSummary {...answer.data} range={answer.data.range} />}</p>
+        </div>
+        <ListControls />
+      </div>
+      <SelectionCount />
+      <div data-stale={stale || undefined}>
+        <ChannelsBody answer={answer} stale={stale} error={error} onPageChange={scrollToTop} />
+      </div>
+    </section>
+  )
+}
+
+function ListSummary({ range, total }: { range: { from: string; to: string }; total: number }) {
+  return (
+    <>
+      <span>{formatDayRange(range.from, range.to, locale())}</span>{' '}
+      <span role="status">
+        {t('channel-report:list.total', { count: total, total: formatNumber(total, locale()) })}
+      </span>
+    </>
+  )
+}
+
+function ListControls() {
+  const { search, size } = useStore($channelFilter)
+  const screen = useStore($screenClass)
+  return (
+    <div className={styles.controls}>
+      <SearchField
+        label={t('channel-report:list.search')}
+        value={search}
+        maxLength={maxSearchLength}
+        onChange={searchChannels}
+      />
+      {screen === 'mobile' && <ChannelSortSelect />}
+      <Select
+        label={t('channel-report:list.size')}
+        value={String(size)}
+        options={pageSizes.map((count) => ({
+          value: String(count),
+          label: t('channel-report:list.perPage', { count }),
+        }))}
+        onChange={(value) => setPageSize(Number(value))}
+      />
+      <ExportChannels />
+    </div>
+  )
+}
+
+function ExportChannels() {
+  const { period, member, search, sort, order } = useStore($channelFilter)
+  const query = { period, member: member ?? undefined, search: search || undefined, sort, order }
+  return <ExportButton endpoint={exportChannels} query={query} table={t('channel-report:list.title')} />
+}
+
+/** How the charts are narrowed, or how to do so. */
+function SelectionCount() {
+  const { selected } = useStore($channelFilter)
+  const count = getSelectedIds(selected).length
+  const key = count === 0 ? 'hint' : count < maxSeriesChannels ? 'count' : 'all'
+  return (
+    <div className={styles.chosen}>
+      <p role="status">{t(`channel-report:chosen.${key}`, { count, most: maxSeriesChannels })}</p>
+      {count > 0 && (
+        <button type="button" onClick={clearSelection}>
+          {t('channel-report:chosen.clear')}
+        </button>
+      )}
+    </div>
+  )
+}

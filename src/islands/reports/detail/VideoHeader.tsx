@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react'
+import type { Period } from '#contract/reports.ts'
+import type { VideoDetail } from '#contract/video-detail.ts'
+import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
+import { $isManager } from '#lib/api/session.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
+import { formatDay, formatDayRange } from '#lib/format/day.ts'
+import { getComparison } from '#lib/format/period.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './Detail.module.css'
+import { formatLength } from './duration.ts'
+
+/** Which video it is. */
+export function VideoHeader({ video }: Pick<VideoDetail, 'video'>) {
+  const { videoId, title, channelName, publishedAt, lengthSeconds, thumbnail } = video
+  return (
+    <div className={styles.head}>
+      <Thumbnail videoId={videoId} path={thumbnail} />
+      <div>
+        <p className={styles.name}>{title ?? t('reports:videos.untitled')}</p>
+        <ul className={styles.facts}>
+          <li>{channelName}</li>
+          <li>
+            {publishedAt === null ? (
+              t('reports:videos.undated')
+            ) : (
+              <time dateTime={publishedAt}>
+                {t('video-detail:published', { day: formatDay(toLocalDay(publishedAt), locale()) })}
+              </time>
+            )}
+          </li>
+          {lengthSeconds !== null && (
+            <li>{t('video-detail:length', { length: formatLength(lengthSeconds, locale()) })}</li>
+          )}
+        </ul>
+        <a
+          className={styles.link}
+          href={`https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t('video-detail:watch')} <span aria-hidden="true">↗</span>
+          <span className="visually-hidden"> {t('video-detail:newTab')}</span>
+        </a>
+      </div>
+    </div>
+  )
+}
+
+interface PeriodSummaryProps {
+  detail: VideoDetail
+  period: Period
+}
+
+/** Which days the figures are of, and which they are compared with. */
+export function PeriodSummary({ detail: { range, previous }, period }: PeriodSummaryProps) {
+  const isManager = useStore($isManager)
+  return (
+    <div className={styles.counted}>
+      <h3>{t(`reports:period.${period}`)}</h3>
+      <p>
+        <b data-detail="range">{formatDayRange(range.from, range.to, locale())}</b>
+        <span>{t('reports:countedTo', { day: formatDay(range.to, locale()) })}</span>
+        <span data-detail="compared">{formatComparison(period, previous)}</span>
+        {!isManager && <span>{t('reports:netNotice')}</span>}
+      </p>
+    </div>
+  )
+}
+
+function formatComparison(period: Period, previous: VideoDetail['previous']): string {
+  if (!previous) return t('reports:change.none')
+  const { range, totals } = previous
+  if (totals.views === 0 && totals.profit === 0) return t('video-detail:notCompared')
+  const { key, days } = getComparison(period, range)
+  return t('video-detail:compared', {
+    compared: t(`reports:compared.${key}`, { count: days }),
+    range: formatDayRange(range.from, range.to, locale()),
+  })
+}

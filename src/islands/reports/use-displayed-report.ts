@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
+import type { Period } from '#contract/reports.ts'
+import type { Currency } from '#contract/site.ts'
+import type { ApiError } from '#lib/api/call.ts'
+import { isSameKey } from '#lib/api/query.ts'
+import { report } from './store.ts'
+import type { Report } from './totals.ts'
+
+/** A report with what it was asked for: the words beside its figures must be about the same. */
+export interface DisplayedReport {
+  report: Report
+  currency: Currency
+  period: Period
+  member: number | null
+}
+
+interface DisplayedReportState {
+  shown: DisplayedReport | null
+  /** `shown` answers an earlier question; the new answer is on its way. */
+  stale: boolean
+  /** Nothing to show yet, and nothing went wrong. */
+  isLoading: boolean
+  error: ApiError | null
+}
+
+/** After a failure, an answer to another question is not shown: its figures would stand beside wrong choices. */
+export function useDisplayedReport(): DisplayedReportState {
+  const { key, result, error } = useStore(report.$state)
+  const shown = useMemo(() => toDisplayedReport(result), [result])
+  const stale = result !== null && !isSameKey(result.key, key)
+  if (stale && error) return { shown: null, stale: false, isLoading: false, error }
+  return { shown, stale, isLoading: result === null && error === null, error }
+}
+
+function toDisplayedReport(answer: ReturnType<typeof report.$state.get>['result']): DisplayedReport | null {
+  if (answer === null || answer.data.report === null) return null
+  const { period, member } = answer.key
+  return { report: answer.data.report, currency: answer.data.currency, period, member }
+}

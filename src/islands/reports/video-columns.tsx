@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import {
+  premiumPrice,
+  premiumRate,
+  pricePerView,
+  type VideoPage,
+  type VideoRow,
+  type VideoSort,
+} from '#contract/reports.ts'
+import { ShareBar } from '#islands/charts/ShareBar.tsx'
+import { formatCount, formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './VideoList.module.css'
+
+export type VideoColumn = 'views' | 'profit' | 'price' | 'premiumViews' | 'premiumRate' | 'premiumPrice'
+
+/** What is shown of every video beside its picture and name, in this order. */
+export const videoColumns: readonly VideoColumn[] = [
+  'views',
+  'profit',
+  'price',
+  'premiumViews',
+  'premiumRate',
+  'premiumPrice',
+]
+
+/** The facts by which the list can be sorted. */
+export const columnSorts: Partial<Record<VideoColumn, VideoSort>> = {
+  views: 'views',
+  profit: 'profit',
+  price: 'price',
+}
+
+/** The same video can be in two channels. */
+export const getVideoKey = ({ channelId, videoId }: VideoRow) => `${channelId}/${videoId}`
+
+/** Bars are full here, or at the highest share of the videos where that is more. */
+const minFullShare = 0.2
+
+export const computeFullShare = (videos: readonly VideoRow[]) =>
+  videos.reduce((most, video) => Math.max(most, premiumRate(video) ?? 0), minFullShare)
+
+interface VideoCellProps {
+  column: VideoColumn
+  video: VideoRow
+  currency: VideoPage['currency']
+  /** The premium rate at which a bar is full. */
+  full: number
+}
+
+export function VideoCell({ column, video, currency, full }: VideoCellProps): ReactNode {
+  switch (column) {
+    case 'views':
+    case 'premiumViews':
+      return <CountCell value={video[column]} />
+    case 'profit':
+      return <ProfitCell video={video} currency={currency} />
+    case 'price':
+      return formatPrice(pricePerView(video), currency, locale())
+    case 'premiumPrice':
+      return formatPrice(premiumPrice(video), currency, locale())
+    case 'premiumRate':
+      return <RateCell rate={premiumRate(video)} full={full} />
+  }
+}
+
+function CountCell({ value }: { value: number }) {
+  const exact = formatNumber(value, locale())
+  return (
+    <>
+      <span title={exact} aria-hidden="true">
+        {formatCount(value, locale())}
+      </span>
+      <span className="visually-hidden">{exact}</span>
+    </>
+  )
+}
+
+function ProfitCell({ video, currency }: Pick<VideoCellProps, 'video' | 'currency'>) {
+  const { profit, memberProfit } = video
+  return (
+    <>
+      {formatMoney(profit, currency, locale())}
+      {memberProfit !== null && (
+        <small>{t('reports:videos.net', { amount: formatMoney(memberProfit, currency, locale()) })}</small>
+      )}
+    </>
+  )
+}
+
+function RateCell({ rate, full }: { rate: number | null; full: number }) {
+  return (
+    <span className={styles.rate}>
+      {formatPercent(rate, locale())}
+      <ShareBar share={rate ?? 0} full={full} />
+    </span>
+  )
+}

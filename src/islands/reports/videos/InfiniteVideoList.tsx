@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { useCallback, useMemo } from 'react'
+import { VideoCard } from '#islands/reports/VideoCards.tsx'
+import list from '#islands/reports/VideoList.module.css'
+import { VideoTableFrame, VideoTableRow } from '#islands/reports/VideoTable.tsx'
+import { computeFullShare } from '#islands/reports/video-columns.tsx'
+import { VirtualRows } from '#islands/tables/VirtualRows.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
+import { $videoRows, loadMore, retry } from './infinite-list.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
+import styles from './VideoReport.module.css'
+
+type VideoRows = NonNullable<ReturnType<typeof $videoRows.get>>
+
+const rowHeight = 85
+const cardHeight = 253
+const netHeight = 19
+
+/** The next page is asked for this many rows before it is needed. */
+const prefetchDistance = 40
+
+/** All rows of a list, drawn as they come into sight and loaded as the end comes near. */
+export function InfiniteVideoList({ rows }: { rows: VideoRows }) {
+  const isMobile = useStore($screenClass) === 'mobile'
+  useScrollRestoration(rows.listKey)
+  const count = rows.videos.length
+  const onLastRowChange = useCallback(
+    (last: number) => {
+      if (last >= count - prefetchDistance && !$videoRows.get()?.failed) void loadMore()
+    },
+    [count],
+  )
+  const List = isMobile ? Cards : Table
+  return (
+    <>
+      <List rows={rows} onLastRowChange={onLastRowChange} />
+      <ListEnd rows={rows} />
+    </>
+  )
+}
+
+interface ListProps {
+  rows: VideoRows
+  onLastRowChange: (last: number) => void
+}
+
+function Table({ rows, onLastRowChange }: ListProps) {
+  const { videos, currency, range, nextCursor } = rows
+  const full = useMemo(() => computeFullShare(videos), [videos])
+  return (
+    <VideoTableFrame range={range} rowCount={nextCursor === null ? videos.length + 1 : -1}>
+      <VirtualRows
+        as="tbody"
+        count={videos.length}
+        rowHeight={rowHeight}
+        onLastRowChange={onLastRowChange}
+        renderRow={(at) => {
+          const video = videos[at]
+          return video && <VideoTableRow video={video} currency={currency} full={full} at={at} />
+        }}
+      />
+    </VideoTableFrame>
+  )
+}
+
+function Cards({ rows, onLastRowChange }: ListProps) {
+  const { videos, currency, nextCursor } = rows
+  const full = useMemo(() => computeFullShare(videos), [videos])
+  const hasNet = videos.some(({ memberProfit }) => memberProfit !== null)
+  const count = nextCursor === null ? videos.length : -1
+  return (
+    <VirtualRows
+      as="ul"
+      className={`${list.cards} ${hasNet ? list.longNet : list.long}`}
+      labelledBy="videos-title"
+      count={videos.length}
+      rowHeight={hasNet ? cardHeight + netHeight : cardHeight}
+      onLastRowChange={onLastRowChange}
+      renderRow={(at) => {
+        const video = videos[at]
+        return video && <VideoCard video={video} currency={currency} full={full} at={at} count={count} />
+      }}
+    />
+  )
+}
+
+/** What stands after the rows that have been loaded, as long as there are more. */
+function ListEnd({ rows: { nextCursor, failed } }: { rows: VideoRows }) {
+  if (nextCursor === null) return null
+  if (!failed) return <p className={styles.end}>{t('video-report:more.loading')}</p>
+  return (
+    <div className={styles.end} role="alert">
+      <p>{t('video-report:more.failed')}</p>
+      <Button onClick={retry}>{t('reports:failed.retry')}</Button>
+    </div>
+  )
+}

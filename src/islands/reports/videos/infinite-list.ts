@@ -1,0 +1,123 @@
+import { atom, computed } from 'nanostores'
+import { listVideos, type VideoPage, type VideoRow } from '#contract/reports.ts'
+import { $filter, $scope } from '#islands/reports/scope.ts'
+import { report } from '#islands/reports/store.ts'
+import { ApiError, call } from '#lib/api/call.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { channelReport, extremes } from './store.ts'
+
+const pageSize = 100
+
+const $listQuery = computed([$scope, $filter], (scope, { period, member, channel, search, sort, order }) =>
+  scope === null ? null : { scope, period, member, channel, search, sort, order },
+)
+
+type ListQuery = NonNullable<ReturnType<typeof $listQuery.get>>
+
+const fetchPage = (
+  { scope: _, member, channel, search, ...rest }: ListQuery,
+  signal?: AbortSignal,
+  cursor?: string,
+) =>
+  call(listVideos, {
+    query: {
+      ...rest,
+      member: member ?? undefined,
+      channel: channel ?? undefined,
+      search: search || undefined,
+      size: pageSize,
+      cursor,
+    },
+    ...(signal && { signal }),
+  })
+
+export const firstPage = createQuery($listQuery, (question, signal) => fetchPage(question, signal))
+
+/** What follows the first page of a list, as far as it has been loaded. */
+interface LoadedPages {
+  /** The list that it belongs to. */
+  listKey: string
+  videos: readonly VideoRow[]
+  nextCursor: string | null
+  /** What became of its next page: one that is outdated is of another state of the figures than the list. */
+  nextState: 'unasked' | 'loading' | 'failed' | 'outdated'
+}
+
+const $loadedPages = atom<LoadedPages | null>(null)
+
+/** A list is that of a question in one state of the figures. */
+const getListKey = (question: ListQuery, { revision }: VideoPage) => JSON.stringify([question, revision])
+
+/** The list that is shown, as far as it has been loaded. */
+export const $videoRows = computed([firstPage.$state, $loadedPages], ({ result, error, isLoading }, rest) => {
+  if (result === null) return null
+  const { key, data } = result
+  const { videos, nextCursor, ...page } = data
+  const listKey = getListKey(key, data)
+  const more: LoadedPages =
+    rest?.listKey === listKey ? rest : { listKey, videos: [], nextCursor, nextState: 'unasked' }
+  // An outdated list may begin anew with the same first page: the new one was not there yet.
+  const failed =
+    error !== null || more.nextState === 'failed' || (more.nextState === 'outdated' && !isLoading)
+  return {
+    ...page,
+    ...more,
+    failed,
+    question: key,
+    first: data,
+    videos: [...videos, ...more.videos],
+  }
+})
+
+type VideoRows = NonNullable<ReturnType<typeof $videoRows.get>>
+
+/** Loads the next page of the list, unless one is on its way or the list has to begin anew. */
+export async function loadMore(): Promise<void> {
+  const rows = $videoRows.get()
+  if (rows && (rows.nextState === 'unasked' || rows.nextState === 'failed')) await loadNextPage(rows)
+}
+
+async function loadNextPage(rows: VideoRows): Promise<void> {
+  if (rows.nextCursor === null) return
+  const loadedPages = toLoadedPages(rows)
+  $loadedPages.set({ ...loadedPages, nextState: 'loading' })
+  const isCurrent = () => $loadedPages.get()?.listKey === rows.listKey
+  try {
+    const page = await fetchPage(rows.question, undefined, rows.nextCursor)
+    if (!isCurrent()) return
+    if (page.revision === rows.revision) $loadedPages.set(appendPage(loadedPages, page))
+    else restartList(loadedPages)
+  } catch (error) {
+    if (isCurrent()) $loadedPages.set({ ...loadedPages, nextState: 'failed' })
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+/** After a failure: the first page where that was it, else the next one. */
+export function retry(): void {
+  const rows = $videoRows.get()
+  if (firstPage.$state.get().error) firstPage.reload()
+  else if (rows) void loadNextPage(rows)
+}
+
+const toLoadedPages = ({ listKey, videos, first, nextCursor }: VideoRows): LoadedPages => ({
+  listKey,
+  videos: videos.slice(first.videos.length),
+  nextCursor,
+  nextState: 'unasked',
+})
+
+const appendPage = (loadedPages: LoadedPages, { videos, nextCursor }: VideoPage): LoadedPages => ({
+  ...loadedPages,
+  videos: [...loadedPages.videos, ...videos],
+  nextCursor,
+})
+
+/** Pages of two states of the figures do not fit together. What is shown stays until the new first page is there. */
+function restartList(loadedPages: LoadedPages): void {
+  notify('info', t('video-report:renewed'))
+  for (const { reload } of [firstPage, extremes, report, channelReport]) reload()
+  $loadedPages.set({ ...loadedPages, nextState: 'outdated' })
+}

@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import { $user } from '#lib/api/session.ts'
+import { languageNames, localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { setParams } from '#lib/navigation/router.ts'
+import { $currency, $site } from '#lib/site/site.ts'
+import styles from './AppShell.module.css'
+import { Icon } from './Icon.tsx'
+
+/** The way in, for who is not signed in. */
+function VisitorLinks() {
+  return (
+    <div className={styles.account} data-for="visitor">
+      <a className={styles.visit} href={localizePath('/login', locale())}>
+        {t('common:login')}
+      </a>
+      <a className={styles.visit} href={localizePath('/join', locale())}>
+        {t('common:join')}
+      </a>
+    </div>
+  )
+}
+
+function CurrentUser() {
+  const user = useStore($user, { ssr: 'initial' })
+  const site = useStore($site, { ssr: 'initial' })
+  const currency = useStore($currency, { ssr: () => 'KRW' as const })
+  return (
+    <p className={styles.person}>
+      <span className={styles.email} title={user?.email}>
+        {user?.email ?? '\u00a0'}
+      </span>
+      <span>{[languageNames[locale()], ...(site ? [currency] : [])].join(' · ')}</span>
+    </p>
+  )
+}
+
+/** Who is signed in, and the way out; for others the way in. A page without React opens its own dialog by `data-open`. */
+export function AccountPanel({ named = true }: { named?: boolean }) {
+  return (
+    <>
+      <div className={styles.account} data-for="account">
+        {named && <CurrentUser />}
+        <button
+          className={styles.logout}
+          type="button"
+          data-open="logout"
+          onClick={() => setParams({ logout: '1', menu: undefined })}
+        >
+          <Icon name="logout" />
+          {t('console:logout.title')}
+        </button>
+      </div>
+      <VisitorLinks />
+    </>
+  )
+}

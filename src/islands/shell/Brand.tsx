@@ -1,0 +1,19 @@
+import { useStore } from '@nanostores/react'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $site } from '#lib/site/site.ts'
+import styles from './AppShell.module.css'
+
+export function Brand() {
+  const site = useStore($site, { ssr: 'initial' })
+  return (
+    <a className={styles.brand} href={localizePath('/', locale())}>
+      <span className="brand-mark" aria-hidden="true" />
+      <span className="visually-hidden">{t('common:home')}</span>
+      {/* The script in the head has written the name already. */}
+      <span data-site-name suppressHydrationWarning>
+        {site?.name ?? '\u00a0'}
+      </span>
+    </a>
+  )
+}

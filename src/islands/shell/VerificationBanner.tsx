@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react'
+import { $isVerificationNeeded } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { Icon } from './Icon.tsx'
+import styles from './VerificationBanner.module.css'
+
+/** Says on every view that a channel waits to be verified. */
+export function VerificationBanner() {
+  const isNeeded = useStore($isVerificationNeeded)
+  if (!isNeeded) return null
+  return (
+    <p className={styles.warning}>
+      <Icon name="warning" />
+      <span>
+        <strong>{t('console:verify.title')}</strong> {t('console:verify.text')}{' '}
+        <a href={localizePath('/manage-channel?state=unverified', locale())}>{t('console:verify.link')}</a>
+      </span>
+    </p>
+  )
+}

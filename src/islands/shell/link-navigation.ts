@@ -1,0 +1,26 @@
+import type { MouseEvent } from 'react'
+import { $isSignedIn } from '#lib/api/session.ts'
+import { localizePath, stripLocale } from '#lib/i18n/language.ts'
+import { locale } from '#lib/i18n/strings.ts'
+import { $params, navigate } from '#lib/navigation/router.ts'
+import { findView } from './views.ts'
+
+const isUnmodifiedClick = (event: MouseEvent) =>
+  event.button === 0 &&
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !event.shiftKey &&
+  !event.altKey &&
+  !event.defaultPrevented
+
+/** Follows links between views without loading a page; all others are the browser's, and all of visitors, who read pages. */
+export function handleLinkClick(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || !isUnmodifiedClick(event) || link.origin !== location.origin || link.target || link.hash)
+    return
+  const path = stripLocale(link.pathname)
+  if (!$isSignedIn.get() || !findView(path) || localizePath(path, locale()) !== link.pathname) return
+  event.preventDefault()
+  // The open menu has an entry of its own in the history, which the new view takes.
+  navigate(path + link.search, { replace: Boolean($params.get().menu) })
+}

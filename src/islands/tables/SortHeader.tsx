@@ -1,0 +1,28 @@
+import styles from './SortHeader.module.css'
+
+interface SortHeaderProps {
+  label: string
+  /** What is sorted by, where that is not the column's label. */
+  sortLabel: string | undefined
+  /** undefined: the table is sorted by another column. */
+  order: 'asc' | 'desc' | undefined
+  onSort: () => void
+}
+
+const ariaSorts = { asc: 'ascending', desc: 'descending' } as const
+const arrows = { asc: '↑', desc: '↓' } as const
+
+/** The head of a column by which a table can be sorted. */
+export function SortHeader({ label, sortLabel, order, onSort }: SortHeaderProps) {
+  return (
+    <th scope="col" aria-sort={order && ariaSorts[order]} className={styles.header}>
+      {sortLabel !== undefined && <span>{label}</span>}
+      <button type="button" onClick={onSort}>
+        {sortLabel ?? label}
+        <span aria-hidden="true" className={styles.arrow}>
+          {/* never alone on a line */ `\u00a0${order ? arrows[order] : '↕'}`}
+        </span>
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,41 @@
+import { locales } from '#contract/locale.ts'
+import { languageNames, localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './LanguageMenu.module.css'
+
+interface LanguageMenuProps {
+  /** The page to go to in the other language, without its own. */
+  path: string
+  /** Opens upwards from the foot of a side bar. */
+  upward?: boolean
+}
+
+/** A menu of the languages: the same page in another one. `lib/language-links.ts` keeps the choice and closes it. */
+export function LanguageMenu({ path, upward = false }: LanguageMenuProps) {
+  return (
+    <details className={styles.languages} data-languages data-upward={upward || undefined}>
+      <summary>
+        <span className="visually-hidden">{t('common:language')}</span>
+        {languageNames[locale()]}
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
+        </svg>
+      </summary>
+      <ul>
+        {locales.map((language) => (
+          <li key={language}>
+            <a
+              href={localizePath(path, language)}
+              lang={language}
+              hrefLang={language}
+              data-language={language}
+              aria-current={language === locale() ? 'true' : undefined}
+            >
+              {languageNames[language]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,16 @@
+import { useStore } from '@nanostores/react'
+import { t } from '#lib/i18n/strings.ts'
+import { $spinner } from '#lib/page/loading.ts'
+import styles from './Spinner.module.css'
+
+/** Covers the page while a loading key is active: opaque for the first load, dim after that. */
+export function Spinner() {
+  const spinner = useStore($spinner, { ssr: 'initial' })
+  if (spinner === 'none') return null
+  return (
+    <div className={styles.cover} data-spinner={spinner} role="status">
+      <span className={styles.ring} />
+      <span className="visually-hidden">{t('common:loading')}</span>
+    </div>
+  )
+}

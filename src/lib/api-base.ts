@@ -1,6 +1,0 @@
-/** Where the API is: an address, or a path of the site itself. */
-export const apiBase = (import.meta.env.PUBLIC_API_URL ?? '/api').replace(/\/+$/, '')
-
-/** The address of something that the API gives as a path below its base. */
-export const apiUrl = (path: string) =>
-  /^https?:/.test(path) ? path : `${apiBase}/${path.replace(/^\/+/, '')}`

@@ -1,0 +1,38 @@
+import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/headers.ts'
+import { encodeHex } from '#lib/format/hex.ts'
+
+/** A hash of our own, loaded where the browser's is not to be had. */
+export type LoadFallbackHash = () => Promise<{ sha512: (bytes: Uint8Array) => Uint8Array }>
+
+/** `crypto.subtle` exists only in secure contexts; a site on plain HTTP loads a hash of its own. */
+async function hashSha512(text: string, loadFallback: LoadFallbackHash): Promise<string> {
+  const bytes = new TextEncoder().encode(text)
+  if (globalThis.crypto.subtle) return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes)))
+  const { sha512 } = await loadFallback()
+  return encodeHex(sha512(bytes))
+}
+
+interface SignedRequest {
+  readonly method: string
+  /** Below the base, with a leading slash and the query. */
+  readonly path: string
+  readonly bodyBytes: number
+  readonly token: string
+}
+
+/** The three anti-tamper headers of one attempt, with a new id each time. */
+export async function createAntiTamperHeaders(
+  { method, path, bodyBytes, token }: SignedRequest,
+  loadFallback: LoadFallbackHash,
+): Promise<Record<string, string>> {
+  const id = encodeHex(crypto.getRandomValues(new Uint8Array(16)))
+  const [request, client] = await Promise.all([
+    hashSha512(buildRequestDigestInput(id, method, path, bodyBytes), loadFallback),
+    hashSha512(buildClientDigestInput(id, token, navigator.userAgent), loadFallback),
+  ])
+  return {
+    [headerNames.requestId]: id,
+    [headerNames.requestDigest]: request,
+    [headerNames.clientDigest]: client,
+  }
+}

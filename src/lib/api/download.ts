@@ -1,0 +1,81 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError, type CallOptions, request } from './call.ts'
+
+const maxAttempts = 2
+/** Some browsers read the file a moment after the click. */
+const revokeDelayMs = 60_000
+
+interface DownloadOptions<E> extends Pick<CallOptions<E>, 'query' | 'signal'> {
+  /** Where the reply does not name its file. */
+  fallbackName?: string
+  /** How many bytes have come. */
+  onProgress?: (bytes: number) => void
+}
+
+/** `attachment; filename="videos.csv"`, or RFC 5987's `filename*=UTF-8''…`; never with a folder. */
+function parseFileName(disposition: string | null, fallback: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  const quoted = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
+  const name = encoded === undefined ? quoted : tryDecode(encoded)
+  return name?.split(/[\\/]/).pop()?.trim() || fallback
+}
+
+function tryDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The whole body; null when it broke off. */
+async function readBody(
+  response: Response,
+  signal: AbortSignal | undefined,
+  onProgress: (bytes: number) => void,
+): Promise<Blob | null> {
+  const chunks: BlobPart[] = []
+  let bytes = 0
+  const reader = response.body?.getReader()
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      chunks.push(next.value)
+      bytes += next.value.length
+      onProgress(bytes)
+    }
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    if (error instanceof TypeError) return null
+    throw error
+  }
+  return new Blob(chunks, { type: response.headers.get('Content-Type') ?? 'text/csv' })
+}
+
+function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeDelayMs)
+}
+
+/**
+ * Saves what an endpoint of rows gives as a file and returns its name. A reply that breaks off is asked for once more
+ * and never saved in part. Throws `ApiError` for every refusal and failure, the signal's reason when it was aborted.
+ */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  { query, signal, fallbackName = `${endpoint.name}.csv`, onProgress = () => {} }: DownloadOptions<E> = {},
+): Promise<string> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const { response } = await request(endpoint, { query, signal })
+    const file = await readBody(response, signal, onProgress)
+    if (file === null) continue
+    const name = parseFileName(response.headers.get('Content-Disposition'), fallbackName)
+    saveFile(file, name)
+    return name
+  }
+  throw new ApiError('unavailable')
+}

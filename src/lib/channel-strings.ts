@@ -1,7 +1,0 @@
-import { loadFrom } from './load-strings.ts'
-import type { Strings } from './strings.ts'
-
-const files = import.meta.glob<Strings>('../locales/*/{channels,channel-dialogs}.json', { import: 'default' })
-
-/** Loads what only the view of channels says. */
-export const loadChannelStrings = (namespace: 'channels' | 'channel-dialogs') => loadFrom(files, namespace)

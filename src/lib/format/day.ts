@@ -1,0 +1,40 @@
+import type { Locale } from '#contract/locale.ts'
+import { parseDay } from './date-math.ts'
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+function getDayFormat(locale: Locale, withYear: boolean): Intl.DateTimeFormat {
+  const key = `${locale} ${withYear}`
+  const cached = dayFormats.get(key)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    ...(withYear ? { year: 'numeric' } : {}),
+    month: 'short',
+    day: 'numeric',
+  })
+  dayFormats.set(key, format)
+  return format
+}
+
+/** A plain day, never moved by a time zone: 2026.11.18, Nov 18, 2026, 2026年11月18日. */
+export function formatDay(day: string, locale: Locale): string {
+  return locale === 'ko' ? day.replaceAll('-', '.') : getDayFormat(locale, true).format(parseDay(day))
+}
+
+/** The same without its year, for axes: 11.18, Nov 18, 11/18. */
+export function formatDayShort(day: string, locale: Locale): string {
+  const [, month = '', date = ''] = day.split('-')
+  if (locale === 'ko') return `${month}.${date}`
+  if (locale === 'en') return getDayFormat(locale, false).format(parseDay(day))
+  return `${Number(month)}/${Number(date)}`
+}
+
+/** First and last day, the year once where it is the same. */
+export function formatDayRange(from: string, to: string, locale: Locale): string {
+  if (from === to) return formatDay(from, locale)
+  if (locale === 'en') return getDayFormat(locale, true).formatRange(parseDay(from), parseDay(to))
+  const end = formatDay(to, locale)
+  const yearLength = from.slice(0, 4) === to.slice(0, 4) ? 5 : 0
+  return `${formatDay(from, locale)} – ${end.slice(yearLength)}`
+}

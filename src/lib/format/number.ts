@@ -1,0 +1,112 @@
+import type { Locale } from '#contract/locale.ts'
+import { amountUnits, type Currency } from '#contract/site.ts'
+
+/** Stands where a figure does not exist, such as a ratio over zero. */
+export const missingValue = '–'
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+function getNumberFormat(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options)
+  const cached = numberFormats.get(key)
+  if (cached) return cached
+  const format = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })
+  numberFormats.set(key, format)
+  return format
+}
+
+/** Every digit: 12,841,234. */
+export const formatNumber = (value: number, locale: Locale) => getNumberFormat(locale, {}).format(value)
+
+/** Four digits or fewer and the language's own unit: 1,284만, 12.84M, 1284万, 48.0万. */
+export function formatCount(value: number, locale: Locale): string {
+  const size = Math.abs(value)
+  const digits = getCompactDecimals(size, locale)
+  return formatCompact(value, locale, { ...getFractionDigits(digits), minimumSignificantDigits: 4 })
+}
+
+/** The same without zeros at the end, for axes: 48万. */
+export function formatCountShort(value: number, locale: Locale): string {
+  const digits = getCompactDecimals(Math.abs(value), locale)
+  return formatCompact(value, locale, { maximumFractionDigits: digits })
+}
+
+function formatCompact(value: number, locale: Locale, precision: Intl.NumberFormatOptions): string {
+  const firstUnit = locale.startsWith('zh') ? 10_000 : 1_000
+  if (Math.abs(value) < firstUnit) return getNumberFormat(locale, { maximumFractionDigits: 0 }).format(value)
+  return getNumberFormat(locale, {
+    notation: 'compact',
+    ...precision,
+    maximumSignificantDigits: 4,
+    roundingPriority: 'lessPrecision',
+    // Korean writes 1,284만, Chinese 1284万
+    useGrouping: locale === 'ko' ? 'always' : 'min2',
+  }).format(value)
+}
+
+/** A second decimal below the first full unit and in the large units, where one would hide too much. */
+function getCompactDecimals(size: number, locale: Locale): number {
+  const large = locale === 'en' ? 1_000_000 : 100_000_000
+  return size < 10_000 || size >= large ? 2 : 1
+}
+
+/** A won sign is ours alone; `$` is other countries' too, so Korean and Chinese pages say `US$`. */
+function getMoneyOptions(currency: Currency): Intl.NumberFormatOptions {
+  return { style: 'currency', currency, currencyDisplay: currency === 'KRW' ? 'narrowSymbol' : 'symbol' }
+}
+
+function getFractionDigits(digits: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits }
+}
+
+/** An amount in units of its currency (`amountUnits`): ₩4,120,380 or $3,012.45. */
+export function formatMoney(amount: number, currency: Currency, locale: Locale): string {
+  const options = { ...getMoneyOptions(currency), ...getFractionDigits(currency === 'KRW' ? 0 : 2) }
+  return getNumberFormat(locale, options).format(amount / amountUnits[currency])
+}
+
+/** The same, short, for axes: ₩412만, $3.01K. */
+export function formatMoneyShort(amount: number, currency: Currency, locale: Locale): string {
+  const value = amount / amountUnits[currency]
+  const small = Math.abs(value) < 10 && !Number.isInteger(value)
+  const size = small ? getFractionDigits(currency === 'KRW' ? 1 : 2) : { maximumSignificantDigits: 3 }
+  return getNumberFormat(locale, {
+    ...getMoneyOptions(currency),
+    ...size,
+    notation: small ? 'standard' : 'compact',
+  }).format(value)
+}
+
+/** Money of one view, in units of its currency: ₩0.32, $0.00023; null (no views) is '–'. */
+export function formatPrice(amount: number | null, currency: Currency, locale: Locale): string {
+  if (amount === null) return missingValue
+  const value = amount / amountUnits[currency]
+  return getNumberFormat(locale, {
+    ...getMoneyOptions(currency),
+    ...getFractionDigits(getPriceDecimals(value, currency)),
+  }).format(value)
+}
+
+/** The same number of decimals for all ordinary prices, so that a column compares; more where they would show zero. */
+function getPriceDecimals(value: number, currency: Currency): number {
+  const size = Math.abs(value)
+  if (currency === 'KRW') return size > 0 && size < 0.01 ? 4 : 2
+  if (size >= 1) return 2
+  return size > 0 && size < 0.0001 ? 6 : 5
+}
+
+/** A share or change, 0.124 as 12.4%; null is '–'. */
+export function formatPercent(ratio: number | null, locale: Locale): string {
+  if (ratio === null) return missingValue
+  const digits = Math.abs(ratio) >= 10 ? 0 : 1
+  return getNumberFormat(locale, { style: 'percent', ...getFractionDigits(digits) }).format(ratio)
+}
+
+/** The size of a file: 12.4 kB, 1.3 MB. */
+export function formatBytes(bytes: number, locale: Locale): string {
+  const large = bytes >= 1_000_000
+  const unit = large ? 'megabyte' : 'kilobyte'
+  return getNumberFormat(locale, { style: 'unit', unit, ...getFractionDigits(1) }).format(
+    bytes / (large ? 1_000_000 : 1_000),
+  )
+}

@@ -1,3 +1,0 @@
-/** Bytes as hex digits, two for each. */
-export const hex = (bytes: Iterable<number>) =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,37 @@
+import i18next from 'i18next'
+import { type Locale, locales } from '#contract/locale.ts'
+import type { Namespaces, Strings } from './strings.ts'
+
+// Only for .astro files: everything here runs while the site is built.
+
+const messageFiles = import.meta.glob<Strings>('../../../contract/messages/*.json', {
+  eager: true,
+  import: 'default',
+})
+
+/** One path per language for `[...lang]` routes; Korean has no prefix. */
+export const getLanguagePaths = () =>
+  locales.map((locale) => ({ params: { lang: locale === 'ko' ? undefined : locale }, props: { locale } }))
+
+/** The texts of one namespace; a key that does not exist stops the build. */
+export function createTranslator(locale: Locale, namespace: string) {
+  const translate = i18next.getFixedT(locale, namespace)
+  return (key: string, params: Record<string, string | number> = {}): string => {
+    if (!i18next.exists(key, { lng: locale, ns: namespace, ...params })) {
+      throw new Error(`No text for ${namespace}:${key} in ${locale}`)
+    }
+    return translate(key, params)
+  }
+}
+
+/** What islands of a page say: the named namespaces, and the API's messages as `messages`. */
+export function getNamespaces(locale: Locale, names: readonly string[]): Namespaces {
+  const entries = names.map((name): [string, Strings] => {
+    const strings = i18next.getResourceBundle(locale, name)
+    if (!strings) throw new Error(`No texts ${name} in ${locale}`)
+    return [name, strings]
+  })
+  const apiMessages = messageFiles[`../../../contract/messages/${locale}.json`]
+  if (!apiMessages) throw new Error(`No messages in ${locale}`)
+  return Object.fromEntries([...entries, ['messages', apiMessages]])
+}

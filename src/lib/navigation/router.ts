@@ -1,0 +1,61 @@
+import { atom, computed } from 'nanostores'
+import { localizePath, stripLocale } from '#lib/i18n/language.ts'
+import { locale } from '#lib/i18n/strings.ts'
+import { $isOutdated } from './build-version.ts'
+
+interface Address {
+  /** Without the language. */
+  readonly path: string
+  readonly search: string
+}
+
+const isBrowser = typeof window !== 'undefined'
+
+const readAddress = (): Address =>
+  isBrowser ? { path: stripLocale(location.pathname), search: location.search } : { path: '/', search: '' }
+
+const $address = atom<Address>(readAddress())
+
+if (isBrowser) addEventListener('popstate', () => $address.set(readAddress()))
+
+/** The page's path without its language: `/dashboard` on `/en/dashboard`. */
+export const $path = computed($address, ({ path }) => path)
+
+/** The query of the address; the home of what a view shows: filters, sort, open modal. */
+export const $params = computed(
+  $address,
+  ({ search }): Readonly<Record<string, string>> => Object.fromEntries(new URLSearchParams(search)),
+)
+
+/** Patches the query; `undefined` and '' remove. A new entry in the history, or with `replace` in place of this one. */
+export function setParams(
+  patch: Readonly<Record<string, string | undefined>>,
+  { replace = false }: { replace?: boolean } = {},
+): void {
+  const params = new URLSearchParams(location.search)
+  for (const [name, value] of Object.entries(patch)) {
+    if (value) params.set(name, value)
+    else params.delete(name)
+  }
+  const search = params.size > 0 ? `?${params}` : ''
+  if (search !== location.search) changeAddress(location.pathname + search, replace)
+}
+
+function changeAddress(url: string, replace: boolean): void {
+  if (replace) history.replaceState(null, '', url)
+  else history.pushState(null, '', url)
+  $address.set(readAddress())
+}
+
+/** Moves to a view of the console without loading a page, unless a newer build waits to be loaded. `path` is without language, with or without a query. */
+export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): void {
+  if ($isOutdated.get()) openPage(path, { replace })
+  else changeAddress(localizePath(path, locale()), replace)
+}
+
+/** Loads a page of the site in the page's language. */
+export function openPage(path: string, { replace = false }: { replace?: boolean } = {}): void {
+  const url = localizePath(path, locale())
+  if (replace) location.replace(url)
+  else location.assign(url)
+}

@@ -1,0 +1,22 @@
+import { isLocale, type Locale } from '#contract/locale.ts'
+import { parseLanguageCookie } from '#lib/i18n/language.ts'
+import { readCachedSite } from '#lib/site/cache.ts'
+import { setPageTitle } from '#lib/site/theme.ts'
+
+/** The language that was chosen, else the one of the path, else the site's. */
+function detectLanguage(): Locale {
+  const [, prefix] = location.pathname.split('/')
+  return (
+    parseLanguageCookie(document.cookie) ??
+    (isLocale(prefix) ? prefix : readCachedSite()?.is_playist ? 'en' : 'ko')
+  )
+}
+
+// In the head of pages that speak all languages, before paint, so that no other language shows.
+const root = document.documentElement
+root.lang = detectLanguage()
+addEventListener('DOMContentLoaded', () => {
+  const title = document.querySelector<HTMLElement>(`h1 [lang="${root.lang}"]`)?.dataset.title
+  if (title) setPageTitle(title, readCachedSite())
+  for (const place of document.querySelectorAll('[data-address]')) place.textContent = location.pathname
+})

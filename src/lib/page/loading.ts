@@ -1,0 +1,39 @@
+import { atom, computed, onMount } from 'nanostores'
+
+/** How long a spinner stays after the last key, so that two loads in a row are one. */
+const hideDelayMs = 150
+
+const $keys = atom<ReadonlySet<string>>(new Set())
+
+/** Shows a spinner until the same key is stopped. The key `initial` is the page's first: a full, opaque one. */
+export function startLoading(key: string): void {
+  $keys.set(new Set($keys.get()).add(key))
+}
+
+export function stopLoading(key: string): void {
+  const keys = new Set($keys.get())
+  if (keys.delete(key)) $keys.set(keys)
+}
+
+type SpinnerType = 'none' | 'full' | 'dim'
+
+const $requestedSpinner = computed($keys, (keys): SpinnerType => {
+  if (keys.has('initial')) return 'full'
+  return keys.size > 0 ? 'dim' : 'none'
+})
+
+/** The spinner over the page; hides a short while after the last key has gone. */
+export const $spinner = atom<SpinnerType>('none')
+
+onMount($spinner, () => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const unlisten = $requestedSpinner.subscribe((wanted) => {
+    clearTimeout(timer)
+    if (wanted !== 'none') $spinner.set(wanted)
+    else timer = setTimeout(() => $spinner.set('none'), hideDelayMs)
+  })
+  return () => {
+    clearTimeout(timer)
+    unlisten()
+  }
+})

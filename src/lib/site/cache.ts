@@ -1,0 +1,21 @@
+import type { SiteMetadata } from '#contract/site.ts'
+import { host, siteKey } from './host.ts'
+import { readLocal, removeLocal, writeLocal } from './storage.ts'
+
+/** The metadata of the last visit to this host; broken JSON counts as none. */
+export function readCachedSite(): SiteMetadata | null {
+  try {
+    const site: SiteMetadata | null = JSON.parse(readLocal(siteKey(host)) ?? 'null')
+    return site?.name ? site : null
+  } catch {
+    return null
+  }
+}
+
+export function cacheSite(site: SiteMetadata): void {
+  writeLocal(siteKey(host), JSON.stringify(site))
+}
+
+export function clearCachedSite(): void {
+  removeLocal(siteKey(host))
+}

@@ -1,0 +1,90 @@
+import { type DesignId, laptopBreakpoints } from '#contract/design.ts'
+import type { SiteMetadata } from '#contract/site.ts'
+import {
+  black,
+  ensureContrast,
+  mixColors,
+  parseColor,
+  pickTextColor,
+  type Rgb,
+  toHex,
+  white,
+} from './color.ts'
+import { initialSearch, parseDesign } from './host.ts'
+
+/** As in tokens.css. */
+const darkCard: Rgb = [0.106, 0.11, 0.133]
+const darkTintShare = 0.24
+const defaultColors = { primary: '#5b5bd6', dim: '#eeeefb' }
+
+/** The colours that a site's two make, by name of their custom property. Text in them has the contrast of WCAG AA. */
+export function getBrandColors(primary: Rgb, dim: Rgb): Record<string, string> {
+  const darkTint = mixColors(darkCard, primary, darkTintShare)
+  return {
+    '--primary': toHex(primary),
+    '--primary-dim': toHex(dim),
+    '--on-primary': toHex(pickTextColor(primary)),
+    '--primary-ink-light': toHex(ensureContrast(primary, [white, dim], black)),
+    '--primary-ink-dark': toHex(ensureContrast(primary, [darkCard, darkTint], white)),
+  }
+}
+
+function applyColors(site: SiteMetadata | null): void {
+  const params = new URLSearchParams(initialSearch)
+  const [p, pd] = [parseColor(params.get('p')), parseColor(params.get('pd'))]
+  if (!site && !p && !pd) return
+  const primary = p ?? parseColor(site?.color_primary ?? defaultColors.primary) ?? black
+  const dim =
+    pd ?? (p ? mixColors(white, p, 0.1) : parseColor(site?.color_primary_dim ?? defaultColors.dim)) ?? white
+  for (const [name, value] of Object.entries(getBrandColors(primary, dim))) {
+    document.documentElement.style.setProperty(name, value)
+  }
+}
+
+/** Marks the page as wide from the width at which the design's laptop layout begins. */
+export function updateWideLayout(): void {
+  const root = document.documentElement
+  // Only `paint` sets it: in the page's head or, later, among its modules.
+  const design = (root.dataset.design ?? '') as DesignId
+  root.toggleAttribute('data-wide', matchMedia(`(min-width: ${laptopBreakpoints[design]}px)`).matches)
+}
+
+const formatCssUrl = (url: string) => `url("${url.replace(/["\\\n]/g, encodeURIComponent)}")`
+
+/** The site's picture, else its initial on its colour. */
+function createFavicon(site: SiteMetadata): string {
+  if (site.logo_favicon) return site.logo_favicon
+  const colors = getComputedStyle(document.documentElement)
+  const [ground, ink] = [colors.getPropertyValue('--primary'), colors.getPropertyValue('--on-primary')]
+  const initial = ([...site.name][0] ?? '').replace(/[<&]/g, '').toUpperCase()
+  const text = `<text x="16" y="23" text-anchor="middle" style="font:700 20px sans-serif" fill="${ink}">${initial}</text>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/>${text}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+/** Sets the page's title, with the site's name behind it. */
+export function setPageTitle(title: string, site: SiteMetadata | null): void {
+  document.documentElement.dataset.title = title
+  document.title = site ? `${title} · ${site.name}` : title
+}
+
+/** Writes the site's name wherever the page has a place for it. */
+export function fillSiteNames(site: SiteMetadata): void {
+  for (const element of document.querySelectorAll('[data-site-name]')) {
+    if (element.textContent !== site.name) element.textContent = site.name
+  }
+}
+
+/** Gives the page the site's look; without one only what the address asks for. */
+export function applyTheme(site: SiteMetadata | null): void {
+  const root = document.documentElement
+  applyColors(site)
+  root.dataset.design = parseDesign(initialSearch) ?? site?.design_id ?? ''
+  updateWideLayout()
+  if (!site) return
+  root.style.setProperty('--logo', site.logo_favicon && formatCssUrl(site.logo_favicon))
+  root.toggleAttribute('data-logo', Boolean(site.logo_favicon))
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', createFavicon(site))
+  setPageTitle(root.dataset.title ?? document.title, site)
+  fillSiteNames(site)
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { listFavorites, listMoods, listMusics, listMusicUses, listPopularMusics } from '#contract/musics.ts'
+import type { Database } from '#server/db/database.ts'
+import { callRemote } from '#tests/support/remote-api.ts'
+import type { BenchRequest } from './latency.ts'
+
+const script = new URL('./large-catalog.sql', import.meta.url)
+
+/** Fills the catalogue, and claims of all videos that are there; before the lists are built, which count them. */
+export const fillLargeCatalog = async (db: Database): Promise<void> => db.exec(await readFile(script, 'utf8'))
+
+/** Milliseconds: any search among 100,000 tracks. */
+export const searchTarget = { singleP95: 50, tenClientsP50: 250 }
+
+const perPage = 24
+const searches = [
+  '',
+  '노래',
+  'a',
+  '여름 산책',
+  '月',
+  't-ara',
+  'kr-b07',
+  'KRMIM2600001',
+  'zzzz',
+  'a e i o s',
+  'street 1',
+]
+
+/** The first, a middle and the last page of what each search finds, and some filters. */
+export async function createSearchRequests(origin: string, token: string): Promise<BenchRequest[]> {
+  const createRequest = (name: string, query: Record<string, string>): BenchRequest => ({
+    name,
+    endpoint: listMusics,
+    query,
+    token,
+  })
+  const pages = async (name: string, query: Record<string, string>) => {
+    const { total } = await callRemote(origin, listMusics, { token, query })
+    const last = Math.max(0, Math.ceil(total / perPage) - 1)
+    return [...new Set([0, Math.floor(last / 2), last])].map((page) =>
+      createRequest(`${name}, page ${page}`, { ...query, page: String(page) }),
+    )
+  }
+  const searchRequests = searches.flatMap((search) =>
+    ['popular', 'name'].map((sort) => pages(`${sort}: ${search || 'all'}`, { search, sort })),
+  )
+  const filterRequests = [
+    pages('category', { category: 'OST' }),
+    pages('mood', { mood: '3' }),
+    pages('all filters: a', { category: 'BGM', mood: '3', shopping: '1', search: 'a' }),
+  ]
+  return (await Promise.all([...searchRequests, ...filterRequests])).flat()
+}
+
+const trackIds = Array.from({ length: perPage }, (_, at) => at + 1).join()
+const createUsesRequest = (name: string, token: string): BenchRequest => ({
+  name,
+  endpoint: listMusicUses,
+  query: { musics: trackIds },
+  token,
+})
+
+/** What else is asked about tracks: the first one is used by a tenth of the videos. */
+export const createMusicRequests = (token: string): BenchRequest[] => [
+  { name: 'popular tracks', endpoint: listPopularMusics, query: {}, token },
+  { name: 'moods', endpoint: listMoods, query: {}, token },
+  { name: 'favourites', endpoint: listFavorites, query: {}, token },
+  createUsesRequest('uses of 24 tracks', token),
+]
+
+/** Milliseconds: a member's fee counts by day, so what 1,000 used videos earned is summed at the first question. */
+export const memberUsesTarget = { singleP95: 300, tenClientsP50: 1_000 }
+export const createMemberUsesRequests = (member: string): BenchRequest[] => [
+  createUsesRequest('100 channels: uses of 24 tracks', member),
+]

@@ -1,0 +1,24 @@
+import { serve } from '@hono/node-server'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createLog } from '#server/log.ts'
+import { unavailableJobs, unavailableYoutube } from '#tests/support/api.ts'
+
+// The API on a database that is there already, without anything kept: what questions cost that nobody has asked before.
+
+const config = readConfig(process.env)
+const db = await openDatabase(config)
+const app = createApp({
+  db: { ...db, listen: () => () => {} },
+  log: createLog('error'),
+  now: () => new Date(),
+  behindProxy: false,
+  youtube: unavailableYoutube,
+  jobs: unavailableJobs,
+})
+const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port })
+process.on('SIGTERM', () => {
+  server.close()
+  db.close().finally(() => process.exit(0))
+})

@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { join, login } from '#contract/auth.ts'
+import { exchangeSignInCode } from '#contract/sign-in-codes.ts'
+import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
+
+const $isMounted = atom(false)
+const viewSource = {
+  namespaces: ['auth'],
+  load: async () => {
+    const { ExternalSignInIsland } = await import('#islands/auth/ExternalSignInIsland.tsx')
+    return () => useStore($isMounted) && <ExternalSignInIsland />
+  },
+}
+const code = 'c'.repeat(43)
+const realFetch = window.fetch
+const realUrl = location.href
+let renderedView: RenderedView
+/** What was sent to trade a code, and what the address held then. */
+let exchanges: { body: string; search: string }[]
+/** In place of the API's replies to a trade, one after the other; none left: the API's own. */
+let stubbedResponses: (() => Promise<Response>)[]
+
+beforeEach(() => {
+  exchanges = []
+  stubbedResponses = []
+  $isMounted.set(false)
+  window.fetch = (input, init) => {
+    if (!String(input).endsWith(exchangeSignInCode.path)) return realFetch(input, init)
+    exchanges.push({ body: String(init?.body), search: location.search })
+    return stubbedResponses.shift()?.() ?? realFetch(input, init)
+  }
+})
+afterEach(() => {
+  window.fetch = realFetch
+  renderedView.close()
+  history.replaceState(null, '', realUrl)
+})
+
+const importSession = () => import('#lib/api/session.ts')
+const readHeading = () => document.querySelector('main h1')?.textContent
+const failToConnect = () => Promise.reject(new TypeError('no connection'))
+const respondWithToken = (token: string) => async () => Response.json({ success: true, message: '', token })
+const readSentCodes = () => exchanges.map(({ body }) => JSON.parse(body))
+
+/** Arrives at the page as the manager, or as nobody. */
+async function openPage(
+  search: string,
+  { signedIn = false, ...options }: ViewOptions & { signedIn?: boolean } = {},
+) {
+  renderedView = await renderView(viewSource, { ...options, search })
+  if (!signedIn) (await importSession()).clearSession()
+  $isMounted.set(true)
+}
+
+/** Somebody else, who has an account and a token. */
+async function createGuest(): Promise<{ email: string; token: string }> {
+  const email = `external-${Math.random().toString(36).slice(2)}@hookline.example`
+  await renderedView.call(join, { body: { email, password: 'partner', nickname: '손님' } })
+  return {
+    email,
+    token: (await renderedView.call(login, { body: { id: email, password: 'partner' } })).token,
+  }
+}
+
+test('a code that the API does not know leads to login, and has left the address before it was sent', async () => {
+  await openPage(`code=${code}&d=2`)
+  await expect.poll(readHeading).toBe('로그인 링크를 사용할 수 없습니다')
+  expect(readSentCodes()).toEqual([{ code }])
+  expect(exchanges[0]?.search).toBe('?d=2')
+  expect(document.body.innerHTML).not.toContain(code)
+  expect(page.getByRole('link', { name: '로그인 페이지로 가기' }).element().getAttribute('href')).toBe(
+    '/login',
+  )
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+})
+
+test('an address without a code says so, and asks nothing', async () => {
+  await openPage('', { locale: 'en' })
+  await expect.poll(readHeading).toBe('Sign-in details are missing')
+  expect(page.getByRole('link').element().getAttribute('href')).toBe('/en/login')
+  expect(exchanges).toEqual([])
+})
+
+test('without a connection the same code is tried again, and then signs in', async () => {
+  stubbedResponses = [failToConnect, failToConnect]
+  await openPage(`code=${code}`)
+  await expect.poll(readHeading).toBe('로그인하지 못했습니다')
+  const { email, token } = await createGuest()
+  await userEvent.click(page.getByRole('button', { name: '다시 시도' }))
+  await expect.poll(() => exchanges.length).toBe(2)
+  await expect.poll(readHeading).toBe('로그인하지 못했습니다')
+  stubbedResponses = [respondWithToken(token)]
+  await userEvent.click(page.getByRole('button', { name: '다시 시도' }))
+  await expect.poll(readHeading).toBe('로그인되었습니다')
+  expect(readSentCodes()).toEqual([{ code }, { code }, { code }])
+  const { $user } = await importSession()
+  await expect.poll(() => $user.get()?.email).toBe(email)
+})
+
+test('whoever was signed in before gives way to the new one, and stays where the code is worth nothing', async () => {
+  await openPage(`code=${code}`, { signedIn: true })
+  await expect.poll(readHeading).toBe('로그인 링크를 사용할 수 없습니다')
+  const { $token, $user } = await importSession()
+  expect($token.get()).not.toBe('')
+  renderedView.close()
+  $isMounted.set(false)
+  let token = ''
+  stubbedResponses = [() => respondWithToken(token)()]
+  renderedView = await renderView(viewSource, { search: `code=${code}` })
+  const guest = await createGuest()
+  token = guest.token
+  $isMounted.set(true)
+  await expect.poll(readHeading).toBe('로그인되었습니다')
+  expect($token.get()).toBe(token)
+  await expect.poll(() => $user.get()?.email).toBe(guest.email)
+})
+
+test('a sign-in that is refused at once is none', async () => {
+  stubbedResponses = [respondWithToken('A'.repeat(43))]
+  await openPage(`code=${code}`)
+  await expect.poll(readHeading).toBe('로그인 링크를 사용할 수 없습니다')
+  expect((await importSession()).$token.get()).toBe('')
+})
+
+test('without a code who is signed in goes on, and a session that has ended is none', async () => {
+  await openPage('', { signedIn: true })
+  await expect.poll(readHeading).toBe('로그인되었습니다')
+  const { $token, $user } = await importSession()
+  await expect.poll(() => $user.get()?.email).toBe('manager@hookline.example')
+  $token.set('A'.repeat(43))
+  await expect.poll(readHeading).toBe('로그인 정보가 없습니다')
+  expect([$token.get(), $user.get()]).toEqual(['', null])
+  expect(exchanges).toEqual([])
+})

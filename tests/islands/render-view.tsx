@@ -1,0 +1,81 @@
+import type { ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { inject } from 'vitest'
+import '#styles/tokens.css'
+import '#styles/chart-colors.css'
+import '#styles/base.css'
+import type { Locale } from '#contract/locale.ts'
+import type * as Api from '#lib/api/call.ts'
+
+// Read when the client is first loaded, so nothing of it may be imported before this line.
+import.meta.env.PUBLIC_API_URL = inject('apiUrl')
+
+const texts = import.meta.glob<Record<string, string>>(
+  ['/src/locales/*/*.json', '/contract/messages/*.json'],
+  { eager: true, import: 'default' },
+)
+
+function readTexts(locale: Locale, namespaces: readonly string[]) {
+  const files = namespaces.map((name) => [name, texts[`/src/locales/${locale}/${name}.json`] ?? {}])
+  return { ...Object.fromEntries(files), messages: texts[`/contract/messages/${locale}.json`] ?? {} }
+}
+
+const unusedTokens = structuredClone(inject('tokens'))
+
+function takeToken(email: string): string {
+  const token = unusedTokens[email]?.shift()
+  if (!token) throw new Error(`there is no token left for ${email}`)
+  return token
+}
+
+export interface RenderedView {
+  /** The site's own client, signed in as the same person. */
+  call: typeof Api.call
+  /** Takes the view away and signs out. */
+  close: () => void
+}
+
+export interface ViewOptions {
+  email?: string
+  locale?: Locale
+  /** The query of the address, without `?`. */
+  search?: string
+}
+
+interface ViewSource {
+  /** Its texts, beside the common ones. */
+  namespaces: readonly string[]
+  load: () => Promise<ComponentType>
+}
+
+/** A view as somebody in the demonstration network sees it, against the real API. */
+export async function renderView(
+  { namespaces, load }: ViewSource,
+  { email = 'manager@hookline.example', locale = 'ko', search = '' }: ViewOptions = {},
+): Promise<RenderedView> {
+  history.replaceState(null, '', `${location.pathname}?${search}`)
+  dispatchEvent(new PopStateEvent('popstate'))
+  const [{ setStrings }, { call }, { readMeta }, { readMe }, site, session, View] = await Promise.all([
+    import('#lib/i18n/strings.ts'),
+    import('#lib/api/call.ts'),
+    import('#contract/site.ts'),
+    import('#contract/session.ts'),
+    import('#lib/site/site.ts'),
+    import('#lib/api/session.ts'),
+    load(),
+  ])
+  document.documentElement.lang = locale
+  setStrings(locale, readTexts(locale, ['common', ...namespaces]))
+  site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
+  session.startSession(takeToken(email))
+  session.setUser((await call(readMe)).user)
+  const container = document.body.appendChild(document.createElement('main'))
+  const root = createRoot(container)
+  root.render(<View />)
+  const close = () => {
+    root.unmount()
+    container.remove()
+    session.clearSession()
+  }
+  return { call, close }
+}

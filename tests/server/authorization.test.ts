@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  password,
+  signIn,
+  snapshotAccounts,
+} from '#tests/support/accounts.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import {
+  buildYoutubeChannel,
+  createInMemoryYoutube,
+  createRecordingJobs,
+} from '#tests/support/channel-fixtures.ts'
+import { channelIdFor } from '#tests/support/facts.ts'
+import { insertTracks } from '#tests/support/tracks.ts'
+
+let api: Api
+const youtube = createInMemoryYoutube()
+const freeChannel = buildYoutubeChannel(channelIdFor('free'))
+const freeLink = `https://www.youtube.com/channel/${freeChannel.channelId}`
+const tokens: Record<string, string> = {}
+const ids = {
+  member: 0,
+  leaver: 0,
+  pending: 0,
+  held: 0,
+  given: 0,
+  deleted: 0,
+  request: 0,
+  session: 0,
+  music: 0,
+}
+
+/** A call, whose it is, and what the network's manager hears. */
+interface RequestInput {
+  query?: Record<string, string | number>
+  body?: object
+  /** It names something of the network that is neither another's nor the member's. */
+  isForeign?: true
+  /** 200 without a word. */
+  manager?: number
+}
+
+const linkQuery = { link: freeLink }
+const memberQuery = () => ({ query: { period: 'latest', member: ids.member }, theirs: true }) as const
+const videoQuery = () =>
+  ({ query: { ...memberQuery().query, video: 'abcdefghijk' }, theirs: true, manager: 404 }) as const
+
+/** Every endpoint for which somebody has to be signed in, in an order in which the manager can make all the calls. */
+const requestByEndpoint: Record<string, () => RequestInput> = {
+  readMe: () => ({}),
+  listSessions: () => ({}),
+  endSessions: () => ({ body: { id: ids.session }, isForeign: true }),
+  readContacts: () => ({}),
+  listMembers: () => ({}),
+  addMember: () => ({ body: { user_id: 'new@example.test', password, nickname: 'New' } }),
+  changeMember: () => ({
+    body: { target: ids.member, password: 'another one', fee_rate: 12.5 },
+    isForeign: true,
+  }),
+  listFees: () => ({ query: { target: ids.member }, isForeign: true }),
+  removeMember: () => ({ body: { target: ids.leaver, password }, isForeign: true }),
+  listChannels: () => ({}),
+  readChannel: () => ({ query: { id: ids.pending }, isForeign: true }),
+  findChannel: () => ({ query: linkQuery }),
+  addChannel: () => ({ body: { ...linkQuery, category: 'people' } }),
+  dropChannelRequest: () => ({ body: { id: ids.request }, isForeign: true }),
+  verifyChannel: () => ({ body: { id: ids.pending }, isForeign: true }),
+  requestReReview: () => ({ body: { id: ids.held }, isForeign: true }),
+  assignChannel: () => ({ body: { id: ids.pending, members: [ids.member] }, isForeign: true }),
+  unassignChannel: () => ({ body: { id: ids.given, member: ids.member }, isForeign: true }),
+  deleteChannel: () => ({ body: { id: ids.deleted, password, acknowledged: 'on' }, isForeign: true }),
+  followChannels: () => ({}),
+  readDashboard: memberQuery,
+  listVideos: memberQuery,
+  readVideo: videoQuery,
+  readVideoExtremes: memberQuery,
+  listChannelFigures: memberQuery,
+  readChannelSeries: memberQuery,
+  exportDays: memberQuery,
+  exportVideos: memberQuery,
+  exportChannels: memberQuery,
+  exportCountries: videoQuery,
+  listMusics: () => ({}),
+  listMoods: () => ({}),
+  listFavourites: () => ({}),
+  changeFavourite: () => ({ body: { music: ids.music, favourite: true } }),
+  orderFavourites: () => ({ body: { musics: [ids.music] } }),
+  listMusicUses: () => ({ query: { musics: String(ids.music) } }),
+  listNotices: () => ({}),
+  readNotice: () => ({ query: { id: 1 }, manager: 404 }),
+  seeNotices: () => ({ body: { id: null } }),
+  changeAccount: () => ({ body: { nickname: 'Renamed' } }),
+  withdraw: () => ({ body: { password }, manager: 409 }),
+  logout: () => ({}),
+}
+
+beforeAll(async () => {
+  api = await startApi(undefined, undefined, { jobs: createRecordingJobs().jobs, youtube: youtube.youtube })
+  const { db } = api
+  youtube.channels = [freeChannel]
+  const site = await createSite(db)
+  const elsewhere = await createSite(db, 'elsewhere.test')
+  const boss = await createAccount(db, site, 'boss@example.test')
+  ids.member = await createAccount(db, site, 'member@example.test', boss)
+  ids.leaver = await createAccount(db, site, 'leaver@example.test', boss)
+  await createAccount(db, site, 'rival@example.test')
+  await createAccount(db, elsewhere, 'stranger@example.test')
+  const channel = (name: string, more: object = {}) =>
+    createChannel(db, boss, channelIdFor(name), { verification: 'pending', approval: 0, ...more })
+  ids.pending = await channel('pending')
+  ids.held = await channel('held', { verification: 'verified', approval: 1 })
+  ids.given = await channel('given')
+  ids.deleted = await channel('deleted')
+  await db.query(`update channels set held_at = now() - interval '80 hours' where registration_id = $1`, [
+    ids.held,
+  ])
+  await insertAssignment(db, ids.given, ids.leaver)
+  await insertAssignment(db, ids.given, ids.member)
+  const [request] = await db.query<{ id: number }>(
+    `insert into channel_requests (network_id, account_id, link, category)
+    values ($1, $1, '@waiting', 'people')
+    returning id`,
+    [boss],
+  )
+  ids.request = request?.id ?? 0
+  ids.music = (await insertTracks(db, [{}]))[0] ?? 0
+  tokens.other = await signIn(api, 'boss@example.test')
+  const [session] = await db.query<{ id: number }>('select max(id) as id from sessions')
+  ids.session = session?.id ?? 0
+  for (const name of ['boss', 'member', 'rival']) tokens[name] = await signIn(api, `${name}@example.test`)
+  tokens.elsewhere = await signIn(api, 'stranger@example.test', 'elsewhere.test')
+  tokens.nobody = ''
+  tokens.expired = await signIn(api, 'boss@example.test')
+  await db.query(
+    `update sessions set expires_at = now() - interval '1 minute' where id = (select max(id) from sessions)`,
+  )
+})
+afterAll(() => api.close())
+
+const guardedEndpoints = endpoints.filter(({ access }) => access === 'account' || access === 'manager')
+const guardedCalls = Object.keys(requestByEndpoint).map(
+  (name) => [name, guardedEndpoints.find((one) => one.name === name) as Endpoint] as const,
+)
+
+test('every endpoint for which somebody has to be signed in is among them', () => {
+  expect(Object.keys(requestByEndpoint).sort()).toEqual(guardedEndpoints.map(({ name }) => name).sort())
+})
+
+const requestAs = async (who: string, one: Endpoint, { query, body }: RequestInput) => {
+  const { status, body: reply } = await api.request(one, {
+    token: tokens[who] ?? '',
+    ...(query && { query }),
+    body,
+  })
+  return [status, reply?.code]
+}
+
+/** Calls that are refused, with what the caller hears, and that leave everything as it was. */
+async function expectRefused(who: string, one: Endpoint, expected: unknown[]): Promise<void> {
+  const before = await snapshotAccounts(api.db)
+  expect(await requestAs(who, one, requestByEndpoint[one.name]?.() ?? {})).toEqual(expected)
+  expect(await snapshotAccounts(api.db)).toEqual(before)
+}
+
+describe.each(['nobody', 'expired', 'elsewhere'])('%s', (who) => {
+  test.each(guardedCalls)('is refused %s', async (_, one) => {
+    await expectRefused(who, one, [401, 'unauthenticated'])
+  })
+})
+
+describe('a member', () => {
+  test.each(guardedCalls.filter(([, { access }]) => access === 'manager'))(
+    'is refused %s',
+    async (_, one) => {
+      await expectRefused('member', one, [403, 'forbidden'])
+    },
+  )
+})
+
+describe('another network’s manager', () => {
+  test.each(guardedCalls.filter(([name]) => requestByEndpoint[name]?.().isForeign))(
+    'finds nothing by %s',
+    async (_, one) => {
+      await expectRefused('rival', one, [404, 'not_found'])
+    },
+  )
+
+  test.each(
+    guardedCalls.filter(([name, { method }]) => method === 'GET' && !requestByEndpoint[name]?.().isForeign),
+  )('hears nothing of the network by %s', async (_, one) => {
+    const { body } = await api.request(one, { token: tokens.rival ?? '', ...requestByEndpoint[one.name]?.() })
+    const text = JSON.stringify(body ?? '')
+    for (const told of ['boss@', 'member@', 'leaver@', ...['pending', 'held', 'given'].map(channelIdFor)])
+      expect(text).not.toContain(told)
+  })
+})
+
+describe('the network’s manager', () => {
+  test.each(guardedCalls)('is answered %s', async (name, one) => {
+    const wanted = requestByEndpoint[name]?.() ?? {}
+    expect((await requestAs('boss', one, wanted))[0]).toBe(wanted.manager ?? 200)
+  })
+})

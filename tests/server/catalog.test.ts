@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { listPopularMusics } from '#contract/musics.ts'
+import { readVideo } from '#contract/video-detail.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { createAccount, createChannel, createSite, signIn } from '#tests/support/accounts.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { channelIdFor, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
+
+const day = '2026-10-20'
+const [firstIsrc, secondIsrc] = ['KRMIM2600001', 'KRMIM2600002']
+
+let api: Api
+let token: string
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hookline-catalogue-'))
+  api = await startApi()
+  const manager = await createAccount(api.db, await createSite(api.db), 'boss@example.test')
+  await createChannel(api.db, manager, channelIdFor('own'))
+  token = await signIn(api, 'boss@example.test')
+  await insertFacts(
+    api.db,
+    ['v1', 'v2'].map((video, at) => ({
+      day,
+      channelId: channelIdFor('own'),
+      videoId: videoIdFor(video),
+      country: 'KR',
+      views: 100 - at,
+      premiumViews: 0,
+      revenueMicros: 1,
+      premiumRevenueMicros: 0,
+    })),
+  )
+  await insertClaims(['v1', firstIsrc], ['v2', secondIsrc])
+  await rebuildFigures(api.db)
+})
+afterAll(async () => {
+  await api.close()
+  await rm(folder, { recursive: true })
+})
+
+async function insertClaims(...uses: [video: string, isrc: string][]): Promise<void> {
+  const [load] = await api.db.query<{ id: number }>(
+    `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
+    values ('claims', 'main', $1, now(), 'test', 'test', 'current')
+    returning id`,
+    [day],
+  )
+  await api.db.query(
+    `insert into report_current (report_type, owner, day, load_id) values ('claims', 'main', $1, $2)`,
+    [day, load?.id],
+  )
+  for (const [video, isrc] of uses)
+    await api.db.query(
+      `insert into claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc,
+        is_shorts_eligible)
+      values ($1, $2, 'ACTIVE', $3, $2, 'A1', 'x', 'x', $4, true)`,
+      [load?.id, videoIdFor(video), channelIdFor('own'), isrc],
+    )
+}
+
+async function importTracks(isrcs: readonly string[], ...options: string[]): Promise<void> {
+  const file = join(folder, 'catalogue.csv')
+  const lines = isrcs.map((isrc) => `${isrc},Track ${isrc.at(-1)},Somebody,BGM`)
+  await writeFile(file, ['isrc,track,artist,category', ...lines].join('\n'))
+  const result = await runOperatorWith(
+    api.db,
+    { MEDIA_DIR: join(folder, 'media') },
+    'music',
+    'import',
+    file,
+    ...options,
+  )
+  expect(result).toMatchObject({ status: 0 })
+}
+
+const listRanks = async () =>
+  (await api.call(listPopularMusics, {})).musics.map(({ isrc, rank }) => [isrc, rank])
+
+async function listVideoTracks(video: string) {
+  const { musics } = await api.call(readVideo, { token, query: { video: videoIdFor(video) } })
+  return musics.map(({ isrc, name }) => [isrc, name])
+}
+
+test('tracks are ranked when they come into the catalogue, whenever they were claimed, and not when they are out', async () => {
+  expect(await listRanks()).toEqual([])
+  await importTracks([firstIsrc, secondIsrc])
+  expect(await listRanks()).toEqual([
+    [firstIsrc, 1],
+    [secondIsrc, 2],
+  ])
+  await runOperator(api.db, 'music', 'withdraw', firstIsrc)
+  expect(await listRanks()).toEqual([[secondIsrc, 1]])
+  expect(await listVideoTracks('v1')).toEqual([[firstIsrc, 'Track 1']])
+  await importTracks([firstIsrc], '--withdraw-missing')
+  expect(await listRanks()).toEqual([])
+  await runOperator(api.db, 'music', 'restore', firstIsrc)
+  await importTracks([firstIsrc, secondIsrc])
+  expect(await listRanks()).toEqual([
+    [firstIsrc, 1],
+    [secondIsrc, 2],
+  ])
+})
+
+test('moods from before there were keys keep their names and have one', async () => {
+  const db = await createTestDatabase()
+  onTestFinished(() => db.close())
+  await db.exec('drop schema public cascade; create schema public')
+  await db.exec('create table migrations (name text primary key, sha256 text not null)')
+  for (const { name, script, sha256 } of (await readMigrations()).slice(0, 9)) {
+    await db.exec(script)
+    await db.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+  }
+  await db.exec(
+    `insert into mood_tags (name) values ('{"ko": "고요", "en": "Calm"}'), ('{"ko": "쇼핑", "en": "Shopping"}'), ('{"en": "Calm"}');
+    insert into musics (isrc, name, artist, category) values ('KRMIM2600001', 'A', 'B', 'BGM');
+    insert into music_moods (music_id, mood_tag_id) values (1, 1)`,
+  )
+  await migrate(db)
+  const moods = await db.query<{ id: number; key: string; ko: string }>(
+    `select id, key, name ->> 'ko' as ko from mood_tags order by id`,
+  )
+  expect(moods).toHaveLength(18)
+  expect(moods.slice(0, 3)).toEqual([
+    { id: 1, key: 'calm', ko: '고요' },
+    { id: 2, key: 'mood-2', ko: '쇼핑' },
+    { id: 3, key: 'mood-3', ko: null },
+  ])
+  expect(moods.filter(({ key }) => key === 'calm')).toHaveLength(1)
+})

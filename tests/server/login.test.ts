@@ -1,0 +1,265 @@
+import { hash, verify } from '@node-rs/argon2'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { join, login } from '#contract/auth.ts'
+import { logout, readMe } from '#contract/session.ts'
+import { needsRehash } from '#server/auth/passwords.ts'
+import { deleteExpiredRows, type Site } from '#server/auth/sessions.ts'
+import { createAccount, createChannel, createSite, password, signIn } from '#tests/support/accounts.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+
+vi.mock('@node-rs/argon2', { spy: true })
+
+let api: Api
+let site: Site
+let managerId: number
+
+beforeAll(async () => {
+  api = await startApi()
+  site = await createSite(api.db)
+  await createSite(api.db, 'other.test')
+  managerId = await createAccount(api.db, site, 'boss@example.test')
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  api.clock.now = new Date()
+  await api.db.exec('delete from attempts; delete from channels')
+})
+
+test('a person who signs in is known by the token, and forgotten after signing out', async () => {
+  const token = await signIn(api, 'boss@example.test')
+  const { user } = await api.call(readMe, { token })
+  expect(user).toEqual({
+    id: managerId,
+    email: 'boss@example.test',
+    nickname: 'boss',
+    permission_flag: 1,
+    unread_notices: 0,
+    settings: { channel_verify_needed: false },
+  })
+  await api.call(logout, { token, body: {} })
+  expect((await api.request(readMe, { token })).body.code).toBe('unauthenticated')
+})
+
+test('the id is trimmed and its letters may be small or large', async () => {
+  const reply = await api.request(login, { body: { id: '  BOSS@Example.test ', password } })
+  expect(reply.status).toBe(200)
+})
+
+test.each([[{ id: 'boss@example.test', password: 'wrong' }], [{ id: 'nobody@example.test', password }]])(
+  'a wrong password and an unknown id look the same: %j',
+  async (body) => {
+    const reply = await api.request(login, { body })
+    expect([reply.status, reply.body.code]).toEqual([401, 'wrong_credentials'])
+    expect(reply.body.message).toBe('The ID or password is not correct.')
+  },
+)
+
+test('and cost the same: one comparison with a hash of today’s cost', async () => {
+  for (const id of ['boss@example.test', 'nobody@example.test']) {
+    vi.mocked(verify).mockClear()
+    await api.request(login, { body: { id, password: 'wrong' } })
+    const compared = vi.mocked(verify).mock.calls.map(([against]) => needsRehash(String(against)))
+    expect(compared, id).toEqual([false])
+  }
+})
+
+test('an empty form names both fields, in the language of the caller', async () => {
+  const { status, body } = await api.request(login, { body: { id: ' ', password: '' }, language: 'ko' })
+  expect(status).toBe(422)
+  expect(body.fields.id.message).toBe('아이디와 비밀번호를 입력해 주세요.')
+  expect(body.fields.password.code).toBe('login_required')
+})
+
+test('a token works on its own site only', async () => {
+  const token = await signIn(api, 'boss@example.test')
+  expect((await api.request(readMe, { token, domain: 'other.test' })).body.code).toBe('unauthenticated')
+  expect((await api.request(readMe, { token, domain: 'nowhere.test' })).body.code).toBe('unknown_site')
+  expect((await api.request(readMe, { token, domain: 'WWW.example.test' })).status).toBe(200)
+})
+
+test('a session ends thirty days after it was last used', async () => {
+  const token = await signIn(api, 'boss@example.test')
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+  api.clock.now = days(29)
+  expect((await api.request(readMe, { token })).status).toBe(200)
+  api.clock.now = days(58)
+  expect((await api.request(readMe, { token })).status).toBe(200)
+  api.clock.now = days(89)
+  expect((await api.request(readMe, { token })).body.code).toBe('unauthenticated')
+  await deleteExpiredRows(api.db, api.clock.now)
+  const [left] = await api.db.query<{ count: number }>('select count(*) as count from sessions')
+  expect(left?.count).toBe(0)
+})
+
+test('the database never holds a token', async () => {
+  const token = await signIn(api, 'boss@example.test')
+  const rows = await api.db.query<{ text: string }>('select sessions::text as text from sessions')
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { text } of rows) {
+    expect(text).not.toContain(token)
+    // bytes are written in hex
+    expect(text).not.toContain(Buffer.from(token).toString('hex'))
+    expect(text).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+  }
+})
+
+test('ten attempts at one account are enough, from wherever they come', async () => {
+  const attempt = (address: string, id = 'boss@example.test') =>
+    api.request(login, {
+      body: { id, password: 'guess' },
+      tamper: (sent) => {
+        sent['X-Forwarded-For'] = address
+      },
+    })
+  for (let at = 0; at < 10; at++) expect((await attempt(`10.0.0.${at}`)).body.code).toBe('wrong_credentials')
+  const refused = await attempt('10.0.0.99')
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many'])
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect((await attempt('10.0.0.99', 'someone@example.test')).body.code).toBe('wrong_credentials')
+  api.clock.now = new Date(api.clock.now.getTime() + 11 * 60_000)
+  expect((await attempt('10.0.0.99')).body.code).toBe('wrong_credentials')
+})
+
+test('letters that the database alone takes for the same reach no account: they would be counted apart', async () => {
+  await createAccount(api.db, site, 'victim@example.test')
+  for (const id of ['vİctim@example.test', 'VİCTİM@example.test']) {
+    expect((await api.request(login, { body: { id, password } })).body.code).toBe('wrong_credentials')
+  }
+  expect((await api.request(login, { body: { id: 'VICTIM@example.test', password } })).status).toBe(200)
+})
+
+test('a success takes back what was counted against the account', async () => {
+  for (let round = 0; round < 3; round++) {
+    for (let at = 0; at < 9; at++)
+      await api.request(login, { body: { id: 'boss@example.test', password: 'guess' } })
+    await signIn(api, 'boss@example.test')
+  }
+})
+
+test('one address cannot try many accounts without end', async () => {
+  const codes = new Set<string>()
+  for (let at = 0; at < 101; at++) {
+    const { body } = await api.request(join, { body: { email: 'bad', password: '', nickname: '' } })
+    codes.add(body.code)
+  }
+  expect([...codes]).toEqual(['invalid'])
+  for (let at = 0; at < 101; at++) {
+    const { body } = await api.request(login, { body: { id: `someone${at}@example.test`, password: 'x' } })
+    codes.add(body.code)
+  }
+  expect(codes.has('too_many')).toBe(true)
+})
+
+test('the addresses of one IPv6 network are one, for whoever has one has all of them', async () => {
+  const attempt = async (address: string, at: number) => {
+    const body = { id: `someone${at}@example.test`, password: 'x' }
+    const forge = (sent: Record<string, string>) => {
+      sent['X-Forwarded-For'] = address
+    }
+    return (await api.request(login, { body, tamper: forge })).body.code
+  }
+  for (let at = 0; at < 100; at++) await attempt(`2001:db8:0:7:${at.toString(16)}::1`, at)
+  expect(await attempt('2001:0DB8::7:1:2:3:4', 100)).toBe('too_many')
+  expect(await attempt('2001:db8:0:8::1', 100)).toBe('wrong_credentials')
+  expect(await attempt('::ffff:10.0.0.1', 101)).toBe('wrong_credentials')
+})
+
+test('whoever joins can sign in; the same email is refused, on the same site only', async () => {
+  const body = { email: ' New@example.test ', password: 'secret1', nickname: '새사람' }
+  await api.call(join, { body })
+  const again = await api.request(join, { body: { ...body, email: 'new@EXAMPLE.test' } })
+  expect([again.status, again.body.code, again.body.fields.email.code]).toEqual([409, 'taken', 'email_taken'])
+  expect((await api.request(join, { body, domain: 'other.test' })).status).toBe(200)
+  const { token } = await api.call(login, { body: { id: 'new@example.test', password: 'secret1' } })
+  expect((await api.call(readMe, { token })).user).toMatchObject({ nickname: '새사람', permission_flag: 0 })
+})
+
+test('two who join with one email at once are one account', async () => {
+  const body = { email: 'twice@example.test', password: 'secret1', nickname: 'twice' }
+  const replies = await Promise.all(Array.from({ length: 5 }, () => api.request(join, { body })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+})
+
+test.each([
+  ['email', '', 'email_required'],
+  ['email', 'no-at-sign', 'email_invalid'],
+  ['email', 'a@b', 'email_invalid'],
+  ['email', 'a b@c.kr', 'email_invalid'],
+  ['email', `${'a'.repeat(250)}@b.kr`, 'email_invalid'],
+  ['password', '', 'password_required'],
+  ['password', '123', 'password_length'],
+  ['password', 'x'.repeat(65), 'password_length'],
+  ['nickname', '  ', 'nickname_required'],
+  ['nickname', '가', 'nickname_length'],
+  ['nickname', '열세글자나되는긴닉네임이다', 'nickname_length'],
+])('joining with %s %j is refused as %s', async (field, value, code) => {
+  const body = { email: 'good@example.test', password: '1234', nickname: '두자', [field]: value }
+  const reply = await api.request(join, { body })
+  expect(reply.status).toBe(422)
+  expect(Object.keys(reply.body.fields)).toEqual([field])
+  expect(reply.body.fields[field].code).toBe(code)
+})
+
+test('a password is four to sixty-four characters, whatever they are', async () => {
+  const body = { email: 'emoji@example.test', password: '🎵🎵🎵🎵', nickname: '이모지' }
+  await api.call(join, { body })
+  expect((await api.request(login, { body: { id: body.email, password: body.password } })).status).toBe(200)
+})
+
+test('who joins becomes a member of the site’s default network', async () => {
+  await api.db.query('update sites set default_network_id = $1 where domain = $2', [
+    managerId,
+    'example.test',
+  ])
+  await api.call(join, { body: { email: 'member@example.test', password: '1234', nickname: 'member' } })
+  const [row] = await api.db.query<{ network: number }>(
+    `select network_id as network from accounts where email = 'member@example.test'`,
+  )
+  expect(row?.network).toBe(managerId)
+})
+
+test('a manager with an unverified channel is told so', async () => {
+  await createChannel(api.db, managerId, `UC${'v'.repeat(22)}`, { verification: 'pending' })
+  const token = await signIn(api, 'boss@example.test')
+  expect((await api.call(readMe, { token })).user.settings.channel_verify_needed).toBe(true)
+})
+
+const findAccount = async (email: string) =>
+  (
+    await api.db.query<{ id: number; hash: string; last: string | null }>(
+      `select id,
+        password_hash as hash,
+        last_sign_in_at as last
+      from accounts
+      where email = $1`,
+      [email],
+    )
+  )[0]
+
+test('it is noted when somebody signed in last, and who signed in, joined and out', async () => {
+  await api.db.exec('delete from audit')
+  await api.call(join, { body: { email: 'noted@example.test', password: '1234', nickname: 'noted' } })
+  expect((await findAccount('noted@example.test'))?.last).toBeNull()
+  await api.request(login, { body: { id: 'noted@example.test', password: 'guess' } })
+  const { token } = await api.call(login, { body: { id: 'noted@example.test', password: '1234' } })
+  const account = await findAccount('noted@example.test')
+  expect(account?.last).toBe(api.clock.now.toISOString())
+  await api.call(logout, { token, body: {} })
+  const rows = await api.db.query('select action, actor, actor_id, site_id, detail from audit order by id')
+  const by = { actor: 'account', actor_id: account?.id, site_id: site.id, detail: {} }
+  expect(rows).toEqual(['join', 'login', 'logout'].map((action) => ({ action, ...by })))
+})
+
+test('a hash of another cost is made anew when its person signs in, and only then', async () => {
+  await createAccount(api.db, site, 'weak@example.test')
+  const weak = await hash(password, { memoryCost: 1_024, timeCost: 1, parallelism: 1 })
+  await api.db.query(`update accounts set password_hash = $1 where email = 'weak@example.test'`, [weak])
+  await api.request(login, { body: { id: 'weak@example.test', password: 'guess' } })
+  expect((await findAccount('weak@example.test'))?.hash).toBe(weak)
+  // Of several at once, all are let in.
+  await Promise.all([1, 2, 3].map(() => signIn(api, 'weak@example.test')))
+  const anew = (await findAccount('weak@example.test'))?.hash ?? ''
+  expect([needsRehash(weak), needsRehash(anew)]).toEqual([true, false])
+  await signIn(api, 'weak@example.test')
+  expect((await findAccount('weak@example.test'))?.hash).toBe(anew)
+})

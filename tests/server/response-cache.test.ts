@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
+import { logout, readMe } from '#contract/session.ts'
+import { readVideo } from '#contract/video-detail.ts'
+import type { Site } from '#server/auth/sessions.ts'
+import { LruCache } from '#server/cache/lru-cache.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  signIn,
+} from '#tests/support/accounts.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { createCountingDatabase } from '#tests/support/counting-database.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { postgresUrl } from '#tests/support/postgres-database.ts'
+
+const channelId = channelIdFor('one')
+const videoId = videoIdFor('first')
+const buildFact = (day: string, views: number): Fact => ({
+  day,
+  channelId: channelId,
+  videoId: videoId,
+  country: 'KR',
+  views,
+  premiumViews: 10,
+  revenueMicros: views * 1_000,
+  premiumRevenueMicros: 500,
+})
+
+let db: Database
+let countingDb: ReturnType<typeof createCountingDatabase>
+let api: Api
+let site: Site
+let memberId: number
+let registrationId: number
+let token: string
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  countingDb = createCountingDatabase(db)
+  api = await startApi(countingDb.db)
+  site = await createSite(db)
+  await createSite(db, 'other.test')
+  const manager = await createAccount(db, site, 'boss@example.test')
+  memberId = await createAccount(db, site, 'member@example.test', manager)
+  registrationId = await createChannel(db, manager, channelId)
+  await insertAssignment(db, registrationId, memberId)
+  await db.query(`insert into exchange_rates (day, krw_micros) values ('2026-01-01', 1300000000)`)
+  await insertFacts(db, [buildFact('2026-10-01', 1_000), buildFact('2026-10-02', 2_000)])
+  await countingDb.connected
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  api.clock.now = new Date()
+  countingDb.afterQuery = async () => {}
+  token = await signIn(api, 'member@example.test')
+})
+
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const before = countingDb.statements
+  await work()
+  return countingDb.statements - before
+}
+
+const readProfit = async (of = token) => (await api.call(readDashboard, { token: of })).report?.totals.profit
+
+const cachedRequests: [string, Endpoint, Record<string, string>][] = [
+  ['dashboard', readDashboard, { period: 'six-months' }],
+  ['videos', listVideos, { sort: 'price' }],
+  ['extremes', readVideoExtremes, {}],
+  ['video', readVideo, { video: videoId }],
+  ['channels', listChannelFigures, {}],
+  ['series', readChannelSeries, { channels: channelId }],
+]
+
+test.each(cachedRequests)(
+  'a repeated question about the %s asks the database nothing',
+  async (_, endpoint, query) => {
+    const first = await api.request(endpoint, { token, query })
+    expect(first.status).toBe(200)
+    let again = first
+    expect(await countStatements(async () => (again = await api.request(endpoint, { token, query })))).toBe(0)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'))
+    const held = (sent: Record<string, string>) =>
+      Object.assign(sent, { 'If-None-Match': first.headers.get('ETag') })
+    expect(
+      await countStatements(
+        async () => (again = await api.request(endpoint, { token, query, tamper: held })),
+      ),
+    ).toBe(0)
+    expect([again.status, again.body]).toEqual([304, undefined])
+  },
+)
+
+const invalidations: [string, () => Promise<unknown>][] = [
+  ['figures', () => insertFacts(db, [buildFact('2026-10-03', 4_000)])],
+  ['a corrected figure', () => insertFacts(db, [buildFact('2026-10-03', 5_000)])],
+  [
+    'a fee',
+    () =>
+      db.query(`insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 300)`, [
+        memberId,
+      ]),
+  ],
+  ['a rate', () => db.query('update exchange_rates set krw_micros = 1400000000')],
+  [
+    'an assignment',
+    () => db.query('update assignments set unassigned_at = now() where account_id = $1', [memberId]),
+  ],
+  ['an assignment made again', () => insertAssignment(db, registrationId, memberId)],
+  [
+    'a registration',
+    () => db.query('update channels set removed_at = now() where channel_id = $1', [channelId]),
+  ],
+  ['a registration that is back', () => db.query('update channels set removed_at = null')],
+  ['the currency of a site', () => db.query('update sites set is_playist = true where id = $1', [site.id])],
+]
+
+test.each(invalidations)('%s that has changed is seen at once', async (_, change) => {
+  const before = await readProfit()
+  expect(await countStatements(() => readProfit())).toBe(0)
+  await change()
+  expect(await readProfit()).not.toBe(before)
+})
+
+test('the language and the account have replies of their own', async () => {
+  const manager = await signIn(api, 'boss@example.test')
+  const message = async (language: string) =>
+    (await api.request(readDashboard, { token, language })).body.message
+  expect(await message('ko')).not.toBe(await message('en'))
+  expect(await message('zh-TW')).not.toBe(await message('ko'))
+  expect(await readProfit(manager)).not.toBe(await readProfit(token))
+})
+
+test('a refusal is not kept', async () => {
+  const ask = () => api.request(readVideo, { token, query: { video: videoIdFor('later') } })
+  expect((await ask()).body.code).toBe('not_found')
+  await insertFacts(db, [{ ...buildFact('2026-10-04', 10), videoId: videoIdFor('later') }])
+  expect((await ask()).status).toBe(200)
+})
+
+test('whoever signs out, or is shut out, is not known any more', async () => {
+  const other = await signIn(api, 'member@example.test')
+  await readProfit(other)
+  await readProfit()
+  await api.call(logout, { token, body: {} })
+  expect((await api.request(readDashboard, { token })).body.code).toBe('unauthenticated')
+  expect((await api.request(readDashboard, { token: other })).status).toBe(200)
+  await db.query('update accounts set removed_at = now() where id = $1', [memberId])
+  expect((await api.request(readDashboard, { token: other })).body.code).toBe('unauthenticated')
+  await db.query('update accounts set removed_at = null where id = $1', [memberId])
+})
+
+test('a token that is known on its site is unknown on another', async () => {
+  await readProfit()
+  expect((await api.request(readDashboard, { token, domain: 'other.test' })).body.code).toBe(
+    'unauthenticated',
+  )
+})
+
+test('the headers against tampering are checked of kept replies, too', async () => {
+  await readProfit()
+  const reply = await api.request(readDashboard, {
+    token,
+    tamper: (sent) => Object.assign(sent, { 'X-Request-Digest': '0' }),
+  })
+  expect(reply.body.code).toBe('tampered')
+})
+
+test('a session ends when its time has come, and is made longer once a day', async () => {
+  const start = api.clock.now.getTime()
+  const hours = (count: number) => new Date(start + count * 3_600_000)
+  await api.call(readMe, { token })
+  api.clock.now = hours(25)
+  expect(await countStatements(() => readProfit())).toBeGreaterThan(1)
+  api.clock.now = hours(30 * 24 + 24)
+  expect((await api.request(readDashboard, { token })).status).toBe(200)
+  api.clock.now = hours(3 * 30 * 24)
+  expect((await api.request(readDashboard, { token })).body.code).toBe('unauthenticated')
+})
+
+test('who somebody is is asked again after a minute, told or not', async () => {
+  await readProfit()
+  await db.exec(
+    'alter table sessions disable trigger all; delete from sessions; alter table sessions enable trigger all',
+  )
+  expect((await api.request(readDashboard, { token })).status).toBe(200)
+  api.clock.now = new Date(api.clock.now.getTime() + 60_000)
+  expect((await api.request(readDashboard, { token })).body.code).toBe('unauthenticated')
+})
+
+test('a reply made while figures changed is not kept', async () => {
+  const query = { period: 'latest' }
+  let changed = false
+  countingDb.afterQuery = async (text) => {
+    if (changed || !text.includes('channel_daily')) return
+    changed = true
+    await db.query('update fee_rates set permille = permille + 100')
+  }
+  await api.call(readDashboard, { token, query })
+  expect(changed).toBe(true)
+  const other = await startApi(db)
+  expect(await api.call(readDashboard, { token, query })).toEqual(
+    await other.call(readDashboard, { token, query }),
+  )
+})
+
+test('a reply made for what somebody was a moment ago is not theirs any more', async () => {
+  const boss = await signIn(api, 'boss@example.test')
+  const query = { period: 'last-month' }
+  let changed = false
+  countingDb.afterQuery = async (text) => {
+    if (changed || !text.includes('from sessions s')) return
+    changed = true
+    await db.query(`update accounts set permission_flag = 0 where email = 'boss@example.test'`)
+  }
+  const before = await api.call(readDashboard, { token: boss, query })
+  expect([changed, before.report === null]).toEqual([true, false])
+  const after = await api.call(readDashboard, { token: boss, query })
+  await db.query(`update accounts set permission_flag = 1 where email = 'boss@example.test'`)
+  expect(after.report).toBeNull()
+})
+
+test('while nobody tells of changes nothing is kept', async () => {
+  await readProfit()
+  for (const listener of countingDb.listeners) listener.onDisconnect()
+  expect(await countStatements(() => readProfit())).toBeGreaterThan(3)
+  expect(await countStatements(() => readProfit())).toBeGreaterThan(3)
+  for (const listener of countingDb.listeners) listener.onConnect()
+  expect(await countStatements(() => readProfit())).toBeGreaterThan(3)
+  expect(await countStatements(() => readProfit())).toBe(0)
+})
+
+test('of what is kept the longest unused leaves first', () => {
+  const shelf = new LruCache<string>(10)
+  const put = (key: string, weight: number) => shelf.beginFill(key)(key, weight)
+  put('closed', 1)
+  expect(shelf.get('closed')).toBeUndefined()
+  shelf.enable()
+  put('a', 4)
+  put('b', 4)
+  shelf.get('a')
+  put('c', 4)
+  expect(['a', 'b', 'c'].filter((key) => shelf.get(key))).toEqual(['a', 'c'])
+  put('huge', 11)
+  expect(['a', 'c', 'huge'].filter((key) => shelf.get(key))).toEqual([])
+  const late = shelf.beginFill('late')
+  shelf.clear()
+  late('late', 1)
+  expect(shelf.get('late')).toBeUndefined()
+})
+
+/** Another process on the same server, in effect: an API with connections of its own. */
+async function openOtherInstance(url: string) {
+  const [row] = await db.query<{ name: string }>('select current_database() as name')
+  const address = new URL(url)
+  address.pathname = `/${row?.name}`
+  const counted = createCountingDatabase(await openDatabase({ databaseUrl: address.href, dataDir: '' }))
+  return { counted, api: await startApi(counted.db) }
+}
+
+test.skipIf(!postgresUrl)('two instances on one server hear of each other’s changes', async () => {
+  const { counted, api: other } = await openOtherInstance(postgresUrl ?? '')
+  const asked = async () => (await other.request(readDashboard, { token })).body
+  const kept = async () => {
+    const before = counted.statements
+    await asked()
+    return counted.statements === before
+  }
+  await expect.poll(kept).toBe(true)
+  const before = await asked()
+  await db.query('update fee_rates set permille = permille + 100')
+  await expect.poll(async () => (await asked()).report.totals.profit).not.toBe(before.report.totals.profit)
+
+  await expect.poll(kept).toBe(true)
+  await db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hookline changes'`,
+  )
+  await expect.poll(async () => !(await kept())).toBe(true)
+  await expect.poll(kept, { timeout: 10_000 }).toBe(true)
+
+  await api.call(logout, { token, body: {} })
+  await expect.poll(async () => (await asked()).code).toBe('unauthenticated')
+  await other.close()
+})

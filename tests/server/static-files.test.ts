@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { App } from '#server/http/route.ts'
+import { serveSite } from '#server/http/static-site.ts'
+
+let folder: string
+let app: App
+
+const buildPage = (path: string) => `<!doctype html><link rel="canonical" href="https://site.invalid${path}">`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hookline-site-'))
+  await mkdir(join(folder, '_astro'))
+  await writeFile(join(folder, 'index.html'), buildPage('/'))
+  await writeFile(join(folder, 'login.html'), buildPage('/login'))
+  await writeFile(join(folder, 'notices.html'), buildPage('/notices'))
+  await writeFile(join(folder, '404.html'), buildPage('/404'))
+  await writeFile(join(folder, '500.html'), buildPage('/500'))
+  await writeFile(join(folder, '_headers'), '/*')
+  await writeFile(join(folder, 'robots.txt'), 'Sitemap: https://site.invalid/sitemap-index.xml')
+  await writeFile(join(folder, 'version.json'), '{}')
+  await writeFile(join(folder, '_astro', 'part.abc.js'), 'export {}')
+  await writeFile(join(folder, '_astro', 'part.abc.js.br'), brotliCompressSync('export {}'))
+  await writeFile(join(tmpdir(), 'hookline-outside.txt'), 'secret')
+  app = new Hono()
+  app.onError((_, c) => c.json({ success: false }, 500))
+  await serveSite(app, folder, { behindProxy: true, isSite: async (host) => host.endsWith('.example') })
+  app.get('/fails', () => {
+    throw new Error('no reason')
+  })
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await rm(join(tmpdir(), 'hookline-outside.txt'))
+})
+
+const getPath = (path: string, host = 'studio.example', headers: Record<string, string> = {}) =>
+  app.request(`http://${host}${path}`, { headers })
+
+test('a page is served at its path, under the address at which it was asked for', async () => {
+  const reply = await getPath('/login')
+  expect([reply.status, reply.headers.get('Cache-Control')]).toEqual([200, 'no-cache'])
+  expect(await reply.text()).toContain('href="http://studio.example/login"')
+})
+
+test.each([
+  ['/login.html?fromUrl=%2Fdashboard', '/login?fromUrl=%2Fdashboard'],
+  ['/index.html', '/'],
+  ['/login/?a=1', '/login?a=1'],
+])('%s moves to %s', async (path, target) => {
+  const reply = await getPath(path)
+  expect([reply.status, reply.headers.get('Location')]).toEqual([301, target])
+})
+
+test.each(['/404', '/nothing', '/404.html', '/_astro/nothing.js', '/_headers', '/_astro/part.abc.js.br'])(
+  '%s is not found',
+  async (path) => {
+    const reply = await getPath(path)
+    expect([reply.status, reply.headers.get('Cache-Control')]).toEqual([404, 'no-cache'])
+    expect(await reply.text()).not.toContain('site.invalid')
+  },
+)
+
+test('a host that is none cannot write into the page', async () => {
+  expect(await (await getPath('/login', 'a"onfocus=alert')).text()).not.toContain('a"onfocus')
+})
+
+test('what has its content in its name may be kept for ever, the build’s id never', async () => {
+  const cached = async (path: string) => (await getPath(path)).headers.get('Cache-Control')
+  expect(await cached('/_astro/part.abc.js')).toContain('immutable')
+  expect(await cached('/version.json')).toBe('no-store')
+})
+
+test.each(['/../hookline-outside.txt', '/%2e%2e/hookline-outside.txt', '/..%2fhookline-outside.txt', '/%00'])(
+  '%s leads nowhere',
+  async (path) => {
+    const reply = await app.request(new Request(`http://studio.example${path}`))
+    expect(reply.status).toBe(404)
+    expect(await reply.text()).not.toContain('secret')
+  },
+)
+
+test('a page goes out small to who takes it so, and not again to who has it', async () => {
+  const plain = await (await getPath('/login')).text()
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const encoding of ['br', 'gzip'] as const) {
+    const reply = await getPath('/login', 'studio.example', { 'Accept-Encoding': `${encoding};q=0.9, x` })
+    expect(reply.headers.get('Content-Encoding')).toBe(encoding)
+    expect(unpack[encoding](Buffer.from(await reply.arrayBuffer())).toString()).toBe(plain)
+    const tag = reply.headers.get('ETag') ?? ''
+    const again = await getPath('/login', 'studio.example', {
+      'Accept-Encoding': encoding,
+      'If-None-Match': tag,
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('Cache-Control')).toBe('no-cache')
+    for (const held of [`W/${tag}`, `"x", ${tag}`, '*'])
+      expect(
+        (await getPath('/login', 'studio.example', { 'Accept-Encoding': encoding, 'If-None-Match': held }))
+          .status,
+      ).toBe(304)
+    expect(again.headers.get('Vary')).toContain('Accept-Encoding')
+    const elsewhere = await getPath('/login', 'other.example', {
+      'Accept-Encoding': encoding,
+      'If-None-Match': tag,
+    })
+    expect(elsewhere.status).toBe(200)
+  }
+  const refused = await getPath('/login', 'studio.example', { 'Accept-Encoding': 'br;q=0, gzip;q=0' })
+  expect(refused.headers.get('Content-Encoding')).toBeNull()
+  const stranger = await getPath('/login', 'nobody.invalid', { 'Accept-Encoding': 'br' })
+  expect([stranger.status, stranger.headers.get('Content-Encoding')]).toEqual([200, null])
+})
+
+test('a script goes out as it was compressed at build', async () => {
+  const reply = await getPath('/_astro/part.abc.js', 'studio.example', { 'Accept-Encoding': 'gzip, br' })
+  expect([reply.headers.get('Content-Encoding'), reply.headers.get('Content-Type')]).toEqual([
+    'br',
+    expect.stringContaining('javascript'),
+  ])
+})
+
+test('addresses that have moved lead on, those below a shell are the shell', async () => {
+  const moved = await getPath('/en/signin?fromUrl=%2Fen')
+  expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/en/login?fromUrl=%2Fen'])
+  const notice = await getPath('/notices/12')
+  expect([notice.status, await notice.text()]).toEqual([200, expect.stringContaining('/notices"')])
+  expect((await getPath('/en/notices/12')).status).toBe(404)
+})
+
+test('every page says who may frame it, and over HTTPS that it stays there', async () => {
+  for (const path of ['/', '/nothing', '/_astro/part.abc.js']) {
+    const { headers } = await getPath(path)
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Strict-Transport-Security')).toBeNull()
+  }
+  const { headers } = await getPath('/', 'studio.example', { 'X-Forwarded-Proto': 'https' })
+  expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+})
+
+test('what fails shows the page for that', async () => {
+  const reply = await getPath('/fails')
+  expect([reply.status, reply.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(await reply.text()).toContain('/500"')
+})
+
+test('files for search engines name the address at which they are asked for', async () => {
+  const reply = await getPath('/robots.txt')
+  expect(reply.headers.get('Content-Type')).toContain('text/plain')
+  expect(await reply.text()).toBe('Sitemap: http://studio.example/sitemap-index.xml')
+})

@@ -1,0 +1,95 @@
+import { login } from '#contract/auth.ts'
+import { insertAccount } from '#server/auth/accounts.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { findSite, type Site } from '#server/auth/sessions.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Api } from './api.ts'
+
+export const password = 'correct horse'
+let passwordHash: Promise<string> | undefined
+
+/** A site of its own for a test. */
+export async function createSite(db: Queryable, domain = 'example.test', isPlaylist = false): Promise<Site> {
+  await db.query('insert into sites (domain, name, is_playist) values ($1, $2, $3)', [
+    domain,
+    'Example',
+    isPlaylist,
+  ])
+  const site = await findSite(db, domain)
+  if (!site) throw new Error('the site was not made')
+  return site
+}
+
+/** A manager; with `networkId` a member of that network; who is no manager and has none stands alone. */
+export async function createAccount(
+  db: Queryable,
+  site: Site,
+  email: string,
+  networkId?: number,
+  isManager = networkId === undefined,
+): Promise<number> {
+  passwordHash ??= hashPassword(password)
+  const id = await insertAccount(db, site, {
+    email,
+    nickname: email.split('@')[0]?.slice(0, 12) ?? 'someone',
+    passwordHash: await passwordHash,
+    networkId: networkId ?? null,
+    manager: isManager,
+  })
+  if (id === null) throw new Error('the account was not made')
+  return id
+}
+
+export async function signIn(api: Api, email: string, domain = 'example.test'): Promise<string> {
+  return (await api.call(login, { domain, body: { id: email, password } })).token
+}
+
+/** An approved and verified channel that earns from a day. @returns its registration */
+export async function createChannel(
+  db: Queryable,
+  networkId: number,
+  channelId: string,
+  { earnsFrom = '2020-01-01', verification = 'verified', approval = 2 } = {},
+): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
+      verification_code, earns_from)
+    values ($1, $2, $3, 'people', $4, $5, 'ABCD1234', $6)
+    returning registration_id as id`,
+    [channelId, networkId, `Channel ${channelId.slice(-4)}`, approval, verification, earnsFrom],
+  )
+  if (!row) throw new Error('the channel was not made')
+  return row.id
+}
+
+export const insertAssignment = (db: Queryable, registrationId: number, accountId: number) =>
+  db.query('insert into assignments (registration_id, account_id) values ($1, $2)', [
+    registrationId,
+    accountId,
+  ])
+
+/** What a refused call must leave as it is: everything about people but what was counted of their attempts. */
+export async function snapshotAccounts(db: Queryable): Promise<unknown> {
+  const tables = await Promise.all([
+    db.query('select * from accounts order by id'),
+    db.query('select id, account_id from sessions order by id'),
+    db.query('select * from fee_rates order by account_id, from_day'),
+    db.query('select * from assignments order by registration_id, account_id, assigned_at'),
+    db.query('select registration_id, network_id, removed_at from channels order by registration_id'),
+    db.query('select * from channel_requests order by id'),
+    db.query('select id, default_network_id from sites order by id'),
+    db.query('select id from audit order by id'),
+  ])
+  return tables
+}
+
+/** The record of changes in short, the oldest first. */
+export const listAuditEntries = (db: Queryable) =>
+  db.query<{ action: string; actor: number | null; subject: string | null; detail: object }>(
+    `select action,
+      actor_id as actor,
+      subject || ' ' || subject_id as subject,
+      detail
+    from audit
+    order by id`,
+  )

@@ -1,0 +1,20 @@
+import { importCatalog } from '#server/catalog/import.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { killAtStep } from './kill-at-step.ts'
+
+// Imports a catalogue and kills its own process at one of its steps: `killed-catalogue.ts <step or -1> <file>`.
+
+const [targetStep, path = ''] = process.argv.slice(2)
+const config = readConfig(process.env)
+const db = await openDatabase(config)
+await importCatalog(killAtStep(db, Number(targetStep)), path, {
+  mediaDir: config.mediaDir,
+  checkOnly: false,
+  withdrawMissing: true,
+  signal: new AbortController().signal,
+  setStatus() {},
+  start() {},
+  update() {},
+})
+await db.close()

@@ -1,0 +1,35 @@
+import type { ChangeListener } from '#server/db/change-feed.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+
+/** A database that counts what it is asked, lets a test come between, and whose listeners a test can cut off. */
+export function createCountingDatabase(db: Database) {
+  const listeners: ChangeListener[] = []
+  const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
+  const stats = { connected, statements: 0, listeners, afterQuery: async (_text: string) => {} }
+  const countQueries = (on: Queryable): Queryable => ({
+    ...on,
+    async query<Row extends object>(text: string, values?: readonly unknown[]) {
+      stats.statements++
+      const rows = await on.query<Row>(text, values)
+      await stats.afterQuery(text)
+      return rows
+    },
+  })
+  const database: Database = {
+    ...db,
+    ...countQueries(db),
+    transaction: (work) => db.transaction((tx) => work(countQueries(tx))),
+    listen(listener) {
+      listeners.push(listener)
+      return db.listen({
+        onConnect() {
+          listener.onConnect()
+          connect()
+        },
+        onDisconnect: () => listener.onDisconnect(),
+        onChange: (kind) => listener.onChange(kind),
+      })
+    },
+  }
+  return Object.assign(stats, { db: database })
+}

@@ -1,0 +1,28 @@
+import { hasRowsSql, selectTables } from '#server/backup/tables.ts'
+import type { Queryable } from '#server/db/database.ts'
+
+const materializedLists = ['video_period', 'channel_period']
+
+/** Every row of every table that a backup keeps, and of the lists that are made of them. */
+export async function dumpRows(db: Queryable): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const name of [...(await selectTables(db)).map(({ name }) => name), ...materializedLists]) {
+    const text = `select t::text as row from ${name} t order by 1`
+    const rows = await db.query<{ row: string }>(text)
+    all[name] = rows.map(({ row }) => row)
+  }
+  return all
+}
+
+/** What every database begins with. */
+const seededTables = ['report_state', 'mood_tags']
+
+/** The tables with rows, but for those with which every database begins. */
+export async function findFilledTables(db: Queryable): Promise<string[]> {
+  const filled: string[] = []
+  for (const { name } of await selectTables(db)) {
+    const [row] = await db.query<{ any: boolean }>(hasRowsSql(name))
+    if (row?.any && !seededTables.includes(name)) filled.push(name)
+  }
+  return filled
+}

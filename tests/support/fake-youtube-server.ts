@@ -1,0 +1,110 @@
+import type { AddressInfo } from 'node:net'
+import { type HttpBindings, serve } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import {
+  type ChannelLookup,
+  type ChannelStore,
+  createFakeYoutubeApi,
+  type FakeYoutubeChannel,
+  type Fault,
+} from '#server/demo/fake-youtube-api.ts'
+
+/** A channel id of the right form for a test. */
+export const youtubeChannelId = (name: string) =>
+  `UC${name
+    .replaceAll(/[^\w-]/g, '_')
+    .padEnd(22, '0')
+    .slice(0, 22)}`
+
+/** A channel with everything that most have; `more` changes it. */
+export const buildFakeChannel = (
+  name: string,
+  overrides: Partial<FakeYoutubeChannel> = {},
+): FakeYoutubeChannel => ({
+  channelId: youtubeChannelId(name),
+  handle: `@${name}`,
+  title: name,
+  description: `About ${name}.`,
+  localizations: {},
+  subscribers: 12_345,
+  hiddenSubscribers: false,
+  thumbnail: `https://yt3.ggpht.com/${name}=s240`,
+  publishedAt: '2019-04-01T03:00:00Z',
+  ...overrides,
+})
+
+/** `times`: how often it goes wrong before it goes well; without it always. */
+export type InjectedFault = Fault & { times?: number }
+
+/** What goes wrong: with every call, and with those that name a channel. Tests set and delete them. */
+export interface InjectedFaults {
+  all?: InjectedFault | undefined
+  byChannel: Map<string, InjectedFault>
+}
+
+const equalsIgnoringCase = (one: string | null | undefined, other: string) =>
+  one?.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase()
+
+const createStore =
+  (channels: Map<string, FakeYoutubeChannel>): ChannelStore =>
+  async (query: ChannelLookup) => {
+    if ('ids' in query) return query.ids.flatMap((id) => channels.get(id) ?? [])
+    const all = [...channels.values()]
+    return 'handle' in query
+      ? all.filter(({ handle }) => equalsIgnoringCase(handle, query.handle))
+      : all.filter(({ user }) => equalsIgnoringCase(user, query.user))
+  }
+
+/** One use of a fault, as long as it has any left. */
+function consumeFault(fault: InjectedFault | undefined): Fault | undefined {
+  if (!fault || fault.times === 0) return undefined
+  if (fault.times !== undefined) fault.times--
+  return fault
+}
+
+/** A reply that breaks off breaks the connection off, too. */
+async function relayResponse(response: Response | Promise<Response>, outgoing: HttpBindings['outgoing']) {
+  const { status, headers, body } = await response
+  try {
+    return new Response(await new Response(body).arrayBuffer(), { status, headers })
+  } catch {
+    outgoing.writeHead(status, { 'Content-Length': 1_000 })
+    outgoing.write('{"kind":', () => outgoing.destroy())
+    return RESPONSE_ALREADY_SENT
+  }
+}
+
+/** A stand-in for YouTube on a loopback port. `calls` are the queries that came, each with its key. */
+export async function startFakeYoutube(...initial: FakeYoutubeChannel[]) {
+  const channels = new Map(initial.map((channel) => [channel.channelId, channel]))
+  const faults: InjectedFaults = { byChannel: new Map() }
+  const calls: Record<string, string>[] = []
+  const app = createFakeYoutubeApi(createStore(channels), (ids) => {
+    const channelFault = ids
+      .map((id) => consumeFault(faults.byChannel.get(id)))
+      .find((fault) => fault !== undefined)
+    return channelFault ?? consumeFault(faults.all)
+  })
+  const server = serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request: Request, env: unknown) {
+      calls.push(Object.fromEntries(new URL(request.url).searchParams))
+      return relayResponse(app.fetch(request), (env as HttpBindings).outgoing)
+    },
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    channels,
+    faults,
+    calls,
+    async close() {
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type FakeYoutubeServer = Awaited<ReturnType<typeof startFakeYoutube>>

@@ -1,0 +1,11 @@
+import { lockFolder } from '#server/db/folder-lock.ts'
+
+// Tries to take a folder and says so; keeps it until its input ends.
+
+const [folder = ''] = process.argv.slice(2)
+const result = await lockFolder(folder).then(
+  () => 'held',
+  (error: Error) => `refused: ${error.message}`,
+)
+console.log(result)
+process.stdin.on('end', () => process.exit(0)).resume()

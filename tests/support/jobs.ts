@@ -1,0 +1,26 @@
+import type { Database } from '#server/db/database.ts'
+import { createJobQueue } from '#server/jobs/pg-boss-queue.ts'
+import type { JobName, ManagedJobQueue } from '#server/jobs/queue.ts'
+import { createLog, type Log } from '#server/log.ts'
+
+/** Jobs that run for a test, and what is asked of their tables. */
+export async function startJobs(db: Database, log: Log = createLog('silent')) {
+  const jobs = createJobQueue(db, log)
+  await jobs.start()
+  return jobs
+}
+
+/** Attempts that are put off begin now. */
+export async function runRetriesNow(db: Database, jobs: ManagedJobQueue, name: JobName): Promise<void> {
+  await db.query(`update jobs.job set start_after = now() where state = 'retry'`)
+  jobs.wake(name)
+}
+
+/** How the jobs of a name stand. */
+export const listJobStates = async (db: Database, name: JobName) =>
+  (
+    await db.query<{ state: string }>(
+      'select state::text from jobs.job where name = $1 order by created_on',
+      [name],
+    )
+  ).map(({ state }) => state)

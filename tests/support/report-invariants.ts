@@ -1,0 +1,73 @@
+import type { Database } from '#server/db/database.ts'
+import { refreshLists } from '#server/ingest/lists.ts'
+import { recomputeDays } from '#server/ingest/rollups.ts'
+
+/** Takes everything that was imported away again. */
+export async function deleteReports(db: Database): Promise<void> {
+  await db.exec(
+    `delete from activity_facts; delete from revenue_facts; delete from claims; delete from metadata_staging;
+    delete from report_current; delete from report_loads; delete from videos; delete from exchange_rates`,
+  )
+  await db.transaction((tx) => recomputeDays(tx, '2000-01-01', '2099-12-31'))
+  await refreshLists(db)
+}
+
+/** What must be true whenever nothing is being imported: no leftovers, and roll-ups that agree with the facts. */
+export async function findBrokenReportInvariants(db: Database): Promise<string[]> {
+  const rows = await db.query<{ flaw: string }>(
+    `select 'loads that were not published' as flaw from report_loads where state = 'loading'
+    union
+    select 'current loads that nothing points to'
+    from report_loads l
+    where l.state = 'current'
+      and not exists (select from report_current c where c.load_id = l.id)
+    union
+    select 'activity facts of no current load'
+    from activity_facts f
+    where not exists (select from report_current c where c.load_id = f.load_id and c.day = f.day)
+    union
+    select 'revenue facts of no current load'
+    from revenue_facts f
+    where not exists (select from report_current c where c.load_id = f.load_id and c.day = f.day)
+    union
+    select 'claims of no current load'
+    from claims f
+    where not exists (select from report_current c where c.load_id = f.load_id)
+    union
+    select 'metadata that was not merged' from metadata_staging
+    union
+    select 'lists of another revision' from report_state where data_revision <> lists_revision
+    union
+    select 'a list that is not in use'
+    from pg_class
+    where relname like 'video\\_period\\_%'
+      and relkind = 'r'
+      and not relispartition
+    union
+    select 'row counts that are not those of the facts'
+    from report_loads l
+    where l.state = 'current'
+      and l.report_type in ('activity', 'revenue')
+      and l.row_count <> (
+        (select count(*) from activity_facts f where f.load_id = l.id)
+        + (select count(*) from revenue_facts f where f.load_id = l.id))`,
+  )
+  return [...rows.map(({ flaw }) => flaw), ...(await findBrokenRollupInvariants(db))]
+}
+
+/** Roll-ups that say something else than the facts of the current loads. */
+export async function findBrokenRollupInvariants(db: Database): Promise<string[]> {
+  const [sums] = await db.query<Record<'views' | 'money' | 'dailyViews' | 'dailyMoney', number>>(
+    `select
+      (select coalesce(sum(f.views), 0)::bigint
+        from activity_facts f
+        join report_current c on c.load_id = f.load_id and c.day = f.day) as views,
+      (select coalesce(sum(f.revenue_micros), 0)::bigint
+        from revenue_facts f
+        join report_current c on c.load_id = f.load_id and c.day = f.day) as money,
+      (select coalesce(sum(views), 0)::bigint from video_daily) as "dailyViews",
+      (select coalesce(sum(revenue_micros), 0)::bigint from video_daily) as "dailyMoney"`,
+  )
+  const same = sums && sums.views === sums.dailyViews && sums.money === sums.dailyMoney
+  return same ? [] : [`roll-ups that differ from the facts: ${JSON.stringify(sums)}`]
+}

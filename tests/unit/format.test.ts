@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Locale, locales } from '#contract/locale.ts'
+import { formatDay, formatDayRange, formatDayShort } from '#lib/format/day.ts'
+import {
+  formatCount,
+  formatCountShort,
+  formatMoney,
+  formatMoneyShort,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+} from '#lib/format/number.ts'
+
+/** What each language should show, in the order ko, en, zh-CN, zh-TW. */
+const forEachLocale = (format: (locale: Locale) => string) => locales.map(format)
+
+describe('counts', () => {
+  test.each([
+    [0, '0', '0', '0', '0'],
+    [999, '999', '999', '999', '999'],
+    [1_284, '1.28천', '1.28K', '1,284', '1,284'],
+    [9_500, '9.50천', '9.50K', '9,500', '9,500'],
+    [12_345, '1.2만', '12.3K', '1.2万', '1.2萬'],
+    [480_000, '48.0만', '480.0K', '48.0万', '48.0萬'],
+    [962_380, '96.2만', '962.4K', '96.2万', '96.2萬'],
+    [2_841_234, '284.1만', '2.84M', '284.1万', '284.1萬'],
+    [12_841_234, '1,284만', '12.84M', '1284万', '1284萬'],
+    [123_456_789, '1.23억', '123.5M', '1.23亿', '1.23億'],
+    [1_284_123_456, '12.84억', '1.28B', '12.84亿', '12.84億'],
+  ])('%i is written in the units of each language', (value, ...texts) => {
+    expect(forEachLocale((locale) => formatCount(value, locale))).toEqual(texts)
+  })
+
+  test('rounding up moves to the next unit', () => {
+    expect(forEachLocale((locale) => formatCount(99_999_999, locale))).toEqual([
+      '1.0억',
+      '100.0M',
+      '1.0亿',
+      '1.0億',
+    ])
+    expect(formatCount(9_999, 'ko')).toBe('1.00만')
+  })
+
+  test('axes do without zeros at the end', () => {
+    expect(forEachLocale((locale) => formatCountShort(480_000, locale))).toEqual([
+      '48만',
+      '480K',
+      '48万',
+      '48萬',
+    ])
+    expect(forEachLocale((locale) => formatCountShort(0, locale))).toEqual(Array(4).fill('0'))
+  })
+
+  test('every digit is there when asked for', () => {
+    expect(forEachLocale((locale) => formatNumber(12_841_234, locale))).toEqual(Array(4).fill('12,841,234'))
+  })
+
+  test('no count is longer than seven characters below a trillion', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 999_000_000_000 }),
+        fc.constantFrom(...locales),
+        (value, locale) => {
+          expect(formatCount(value, locale).length).toBeLessThanOrEqual(7)
+        },
+      ),
+    )
+  })
+})
+
+describe('money', () => {
+  test('won have no decimals and one sign in all languages', () => {
+    expect(forEachLocale((locale) => formatMoney(4_120_380_499, 'KRW', locale))).toEqual(
+      Array(4).fill('₩4,120,380'),
+    )
+  })
+
+  test('dollars have two, and say whose they are outside English', () => {
+    expect(forEachLocale((locale) => formatMoney(3_012_449_999, 'USD', locale))).toEqual([
+      'US$3,012.45',
+      '$3,012.45',
+      'US$3,012.45',
+      'US$3,012.45',
+    ])
+  })
+
+  test('a correction below zero keeps its sign, and nothing is never minus nothing', () => {
+    expect(formatMoney(-12_000, 'KRW', 'ko')).toBe('-₩12')
+    expect(formatMoney(-400, 'KRW', 'ko')).toBe('₩0')
+  })
+
+  test('axes use short amounts', () => {
+    expect(forEachLocale((locale) => formatMoneyShort(120_000_000, 'KRW', locale))).toEqual([
+      '₩12만',
+      '₩120K',
+      '₩12万',
+      '₩12萬',
+    ])
+    expect(formatMoneyShort(500_000, 'USD', 'en')).toBe('$0.50')
+    expect(formatMoneyShort(0, 'USD', 'en')).toBe('$0')
+    expect(formatMoneyShort(2_000_000, 'USD', 'en')).toBe('$2')
+  })
+})
+
+describe('the price of a view', () => {
+  test('won show two decimals, and more rather than a false zero', () => {
+    expect(formatPrice(320, 'KRW', 'ko')).toBe('₩0.32')
+    expect(formatPrice(1_820, 'KRW', 'ko')).toBe('₩1.82')
+    expect(formatPrice(4.2, 'KRW', 'ko')).toBe('₩0.0042')
+    expect(formatPrice(0, 'KRW', 'ko')).toBe('₩0.00')
+  })
+
+  test('dollars show five decimals, six where they are very small', () => {
+    expect(formatPrice(231, 'USD', 'en')).toBe('$0.00023')
+    expect(formatPrice(1_400, 'USD', 'en')).toBe('$0.00140')
+    expect(formatPrice(21.4, 'USD', 'en')).toBe('$0.000021')
+    expect(formatPrice(1_250_000, 'USD', 'en')).toBe('$1.25')
+  })
+
+  test('without views there is none', () => {
+    expect(forEachLocale((locale) => formatPrice(null, 'USD', locale))).toEqual(Array(4).fill('–'))
+  })
+})
+
+test('shares have one decimal, large changes none, missing ones a dash', () => {
+  expect(forEachLocale((locale) => formatPercent(0.1244, locale))).toEqual(Array(4).fill('12.4%'))
+  expect(formatPercent(12.344, 'ko')).toBe('1,234%')
+  expect(formatPercent(null, 'ko')).toBe('–')
+})
+
+describe('days', () => {
+  test('are written as each language writes them', () => {
+    expect(forEachLocale((locale) => formatDay('2026-11-08', locale))).toEqual([
+      '2026.11.08',
+      'Nov 8, 2026',
+      '2026年11月8日',
+      '2026年11月8日',
+    ])
+    expect(forEachLocale((locale) => formatDayShort('2026-11-08', locale))).toEqual([
+      '11.08',
+      'Nov 8',
+      '11/8',
+      '11/8',
+    ])
+  })
+
+  test('a range says its year once where it can', () => {
+    expect(
+      forEachLocale((locale) => formatDayRange('2026-11-01', '2026-11-18', locale)).map((text) =>
+        text.replace(/\s/g, ' '),
+      ),
+    ).toEqual([
+      '2026.11.01 – 11.18',
+      'Nov 1 – 18, 2026',
+      '2026年11月1日 – 11月18日',
+      '2026年11月1日 – 11月18日',
+    ])
+    expect(formatDayRange('2025-12-01', '2026-01-02', 'ko')).toBe('2025.12.01 – 2026.01.02')
+    expect(formatDayRange('2026-01-02', '2026-01-02', 'ko')).toBe('2026.01.02')
+  })
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { findRedirect, findShell, getCacheControl, getHostingRules, redirects } from '#contract/hosting.ts'
+import { locales } from '#contract/locale.ts'
+import { resolveUnknownAddress, restoreShellAddress } from '#lib/navigation/not-found.ts'
+import { renderHeadersFile, renderRedirectsFile } from '../../src/build/static-host.ts'
+
+const parseUrl = (address: string) => new URL(address, 'http://site.example')
+
+test('an address in the table leads on in its language', () => {
+  expect(findRedirect('/guide')).toBe('/guides')
+  expect(findRedirect('/en/guide')).toBe('/en/guides')
+  expect(findRedirect('/zh-TW/guides/pc-auth')).toBe('/zh-TW/guides/auths/pc-auth')
+  expect(findRedirect('/home')).toBe('/')
+  expect(findRedirect('/en/home')).toBe('/en')
+})
+
+test.each(['/', '/guides', '/guide/x', '/english/guide', '/constructor', '/en/toString'])(
+  '%s is not in the table',
+  (path) => {
+    expect(findRedirect(path)).toBeUndefined()
+  },
+)
+
+test('no redirect leads to another', () => {
+  for (const target of Object.values(redirects)) expect(findRedirect(target)).toBeUndefined()
+})
+
+test('a shell stands for one more part of its address, in its language', () => {
+  expect(findShell('/notices/12')).toBe('/notices')
+  expect(findShell('/zh-CN/notices/12')).toBe('/zh-CN/notices')
+  for (const path of [
+    '/notices',
+    '/notices/',
+    '/notices/1/2',
+    '/notices/a.js',
+    '/noticesx/1',
+    '/x/notices/1',
+  ])
+    expect(findShell(path), path).toBeUndefined()
+})
+
+test('the page for unknown addresses leads to a shell, which finds its address again', () => {
+  for (const address of ['/notices/12', '/en/notices/12?host=a.example', '/zh-TW/notices/3#top']) {
+    const shell = resolveUnknownAddress(parseUrl(address))
+    expect(shell).toMatch(/^(\/en|\/zh-TW)?\/notices\?/)
+    expect(restoreShellAddress(parseUrl(shell ?? ''))).toBe(address)
+  }
+  expect(resolveUnknownAddress(parseUrl('/guide?a=1'))).toBe('/guides?a=1')
+  expect(resolveUnknownAddress(parseUrl('/guides/?a=1'))).toBe('/guides?a=1')
+  expect(resolveUnknownAddress(parseUrl('/'))).toBeUndefined()
+  expect(resolveUnknownAddress(parseUrl('/nowhere'))).toBeUndefined()
+})
+
+test.each(['/notices', '/notices?at=', '/notices?at=../x', '/notices?at=//evil.example', '/guides?at=12'])(
+  '%s stays as it is',
+  (address) => {
+    expect(restoreShellAddress(parseUrl(address))).toBeUndefined()
+  },
+)
+
+test('static hosts are told the same rules', () => {
+  const lines = renderRedirectsFile().trim().split('\n')
+  expect(lines).toHaveLength(getHostingRules().length)
+  for (const locale of locales) {
+    const prefix = locale === 'ko' ? '' : `/${locale}`
+    expect(lines).toContain(`${prefix}/guide ${prefix}/guides 301`)
+    expect(lines).toContain(`${prefix}/notices/* ${prefix}/notices 200`)
+  }
+  for (const [from, to, status] of getHostingRules()) {
+    if (status === 301) expect(findRedirect(from)).toBe(to)
+    else expect(findShell(from.replace('*', '12'))).toBe(to)
+  }
+  expect(renderHeadersFile()).toContain("  Content-Security-Policy: frame-ancestors 'none'")
+  expect(renderHeadersFile()).toContain(`/_astro/*\n  Cache-Control: ${getCacheControl('/_astro/x.js')}`)
+  expect(renderHeadersFile()).toContain('/version.json\n  Cache-Control: no-store')
+})

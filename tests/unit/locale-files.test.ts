@@ -1,0 +1,52 @@
+import { glob, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { findMissingKeys } from '../../src/build/locale-check.ts'
+
+const root = pathToFileURL(`${process.cwd()}/`)
+
+type Tree = { [key: string]: string | Tree }
+
+const findText = (tree: Tree, path: string) =>
+  path
+    .split('.')
+    .reduce<string | Tree | undefined>(
+      (node, key) => (typeof node === 'object' ? node[key] : undefined),
+      tree,
+    )
+
+async function readTexts(namespace: string): Promise<Tree> {
+  const file = namespace === 'messages' ? 'contract/messages/ko.json' : `src/locales/ko/${namespace}.json`
+  return JSON.parse(await readFile(new URL(file, root), 'utf8'))
+}
+
+test('the four languages have the same texts', async () => {
+  expect(await findMissingKeys(root)).toEqual([])
+})
+
+test('a text that one language lacks is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'texts-'))
+  for (const locale of ['ko', 'en', 'zh-CN', 'zh-TW']) {
+    await mkdir(join(folder, 'src/locales', locale), { recursive: true })
+    await mkdir(join(folder, 'contract/messages'), { recursive: true })
+    const texts = locale === 'en' ? { a_one: 'x', a_other: 'y' } : { a_other: 'y', b: { c: 'z' } }
+    await writeFile(join(folder, 'src/locales', locale, 'home.json'), JSON.stringify(texts))
+    await writeFile(join(folder, 'contract/messages', `${locale}.json`), '{}')
+  }
+  expect(await findMissingKeys(pathToFileURL(`${folder}/`))).toEqual(['en lacks home:b.c'])
+})
+
+test('every text that an island asks for exists', async () => {
+  const missing: string[] = []
+  for await (const file of glob('src/{islands,lib}/**/*.{ts,tsx}')) {
+    const code = await readFile(file, 'utf8')
+    for (const [, namespace = '', path = ''] of code.matchAll(/\bt\(\s*'([\w-]+):([\w.-]+)'/g)) {
+      const texts = await readTexts(namespace)
+      if (!findText(texts, path) && !findText(texts, `${path}_other`))
+        missing.push(`${file}: ${namespace}:${path}`)
+    }
+  }
+  expect(missing).toEqual([])
+})
