@@ -82,10 +82,10 @@ describe('what a chart shows', () => {
 
   test('is the days of the address, where the chart has them', () => {
     const { from, to, isZoomed, visibleSeries } = computeViewport(series, '2026-11-03_2026-11-05', '')
-    expect({ from, to, zoomed: isZoomed }).toEqual({ from: 2, to: 4, zoomed: true })
+    expect({ from, to, isZoomed }).toEqual({ from: 2, to: 4, isZoomed: true })
     expect(visibleSeries[1]?.values).toEqual([120, 130, 140])
     for (const odd of ['', 'x', '2026-10-03_2026-11-05', '2026-11-05_2026-11-03', '2026-11-05_2026-11-05']) {
-      expect(computeViewport(series, odd, '')).toMatchObject({ from: 0, to: 11, zoomed: false })
+      expect(computeViewport(series, odd, '')).toMatchObject({ from: 0, to: 11, isZoomed: false })
     }
   })
 

@@ -54,7 +54,7 @@ beforeEach(async () => {
     'delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels; delete from attempts',
   )
   api.clock.now = new Date()
-  Object.assign(youtube, { channels: [firstChannel, secondChannel], failure: null, asked: 0 })
+  Object.assign(youtube, { channels: [firstChannel, secondChannel], failure: null, callCount: 0 })
   recordingJobs.sent.length = 0
   recordingJobs.woken.length = 0
 })

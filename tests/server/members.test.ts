@@ -75,7 +75,7 @@ beforeEach(async () => {
   api.clock.now = startTime
   token = await signIn(api, 'boss@example.test')
   await api.db.exec('delete from audit')
-  Object.assign(youtube, { channels: [firstChannel, secondChannel], failure: null, asked: 0 })
+  Object.assign(youtube, { channels: [firstChannel, secondChannel], failure: null, callCount: 0 })
   recordingJobs.sent.length = 0
   recordingJobs.woken.length = 0
 })

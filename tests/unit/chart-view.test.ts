@@ -19,8 +19,8 @@ test('a shorter series alone stands where it stood beside the others', () => {
 test('days in sight that the shown series hardly has are no bars', () => {
   for (const zoom of ['2026-03-28_2026-03-30', '2026-03-29_2026-03-31']) {
     const { visibleSeries, isZoomed } = computeViewport(months, zoom, 'now')
-    expect({ zoomed: isZoomed, bars: isBarChart(visibleSeries), slots: countSlots(visibleSeries) }).toEqual({
-      zoomed: true,
+    expect({ isZoomed, bars: isBarChart(visibleSeries), slots: countSlots(visibleSeries) }).toEqual({
+      isZoomed: true,
       bars: false,
       slots: 3,
     })
@@ -32,6 +32,6 @@ test('a huge or hostile address counts as not given', () => {
     expect(computeViewport(months, odd, ','.repeat(100_000))).toMatchObject({
       from: 0,
       to: 30,
-      zoomed: false,
+      isZoomed: false,
     })
 })

@@ -41,11 +41,11 @@ test('a question that was answered before has its answer at once, and is asked a
   await answer({ views: 2 })
   $question.set(buildQuestion('a'))
   expect($state.get()).toMatchObject({
-    answer: { question: buildQuestion('a'), data: { views: 1 } },
-    loading: true,
+    result: { key: buildQuestion('a'), data: { views: 1 } },
+    isLoading: true,
   })
   await answer({ views: 3 })
-  expect($state.get().result).toEqual({ question: buildQuestion('a'), data: { views: 3 } })
+  expect($state.get().result).toEqual({ key: buildQuestion('a'), data: { views: 3 } })
   stop()
 })
 
@@ -79,11 +79,11 @@ test('a late answer to an earlier question is not shown, nor kept for later', as
   await answer({ views: 2 })
   answers[0]?.({ views: 1 })
   await new Promise((resolve) => setTimeout(resolve))
-  expect($state.get().result).toEqual({ question: buildQuestion('b'), data: { views: 2 } })
+  expect($state.get().result).toEqual({ key: buildQuestion('b'), data: { views: 2 } })
   $question.set(buildQuestion('a'))
   expect($state.get().result?.key).toEqual(buildQuestion('b'))
   $question.set(null)
-  expect($state.get()).toMatchObject({ question: null, answer: null, loading: false })
+  expect($state.get()).toMatchObject({ key: null, result: null, isLoading: false })
   stop()
 })
 
@@ -93,10 +93,10 @@ test('after a failure the answer from before stays, unless it is no longer for t
   await answer({ views: 1 })
   reload()
   await fail('unavailable')
-  expect($state.get()).toMatchObject({ answer: { data: { views: 1 } }, error: { code: 'unavailable' } })
+  expect($state.get()).toMatchObject({ result: { data: { views: 1 } }, error: { code: 'unavailable' } })
   reload()
   await fail('forbidden')
-  expect($state.get()).toMatchObject({ answer: null, error: { code: 'forbidden' } })
+  expect($state.get()).toMatchObject({ result: null, error: { code: 'forbidden' } })
   $question.set(buildQuestion('b'))
   await answer({})
   $question.set(buildQuestion('a'))
