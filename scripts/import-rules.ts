@@ -48,15 +48,19 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: [...core, 'server/channels'],
     packages: ['hono', '@hono/node-server', 'swagger-ui-dist', 'zod', 'node:'],
   },
+  // Every rule and formula of figures; the features that compute or show them import it.
+  'server/figures': { folders: core, packages: ['zod', 'node:'] },
+  // Parsing of the values in files.
+  'server/files': { folders: [], packages: [] },
   'server/jobs': { folders: core, packages: ['pg-boss', 'node:'] },
 
   'server/account': { ...feature, packages: ['bowser', ...feature.packages] },
   'server/catalog': {
-    folders: [...core, 'server/ingest'],
+    folders: [...core, 'server/figures', 'server/files'],
     packages: ['csv-parse', 'sharp', ...feature.packages],
   },
   'server/channels': {
-    folders: [...core, 'server/ingest'],
+    folders: [...core, 'server/figures'],
     packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages],
   },
   'server/contacts': feature,
@@ -64,12 +68,15 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/members': feature,
   'server/musics': feature,
   'server/notices': feature,
-  'server/reports': feature,
+  'server/reports': { ...feature, folders: [...core, 'server/figures'] },
   'server/sign-in-codes': feature,
   'server/site': feature,
 
-  'server/backup': { folders: [...core, 'server/ingest'], packages: ['zod', 'node:'] },
-  'server/ingest': { folders: [...core, 'server/reports'], packages: ['csv-parse', 'zod', 'node:'] },
+  'server/backup': { folders: [...core, 'server/figures'], packages: ['zod', 'node:'] },
+  'server/ingest': {
+    folders: [...core, 'server/figures', 'server/files'],
+    packages: ['csv-parse', 'zod', 'node:'],
+  },
   'server/operator': {
     folders: [...anyServer, 'server/*'],
     packages: ['cli-progress', 'yaml', 'zod', 'node:'],

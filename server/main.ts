@@ -11,9 +11,10 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { ensureDemoData, selectDemoAccounts } from './demo/seed.ts'
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
+import { startListWorker } from './figures/list-worker.ts'
+import { refreshLists } from './figures/lists.ts'
 import type { App } from './http/route.ts'
 import { isSiteBuilt, serveSite } from './http/static-site.ts'
-import { refreshLists } from './ingest/lists.ts'
 import { createJobQueue } from './jobs/pg-boss-queue.ts'
 import type { ManagedJobQueue } from './jobs/queue.ts'
 import { type Lifecycle, startLifecycle } from './lifecycle.ts'
@@ -74,6 +75,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   if (lifecycle.isStopping) return
   startServer(app, db, config, log, lifecycle, shutdown)
+  lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)

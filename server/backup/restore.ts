@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '#server/db/database.ts'
 import { migrateInTransaction, readMigrations } from '#server/db/migrate.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
+import { refreshLists } from '#server/figures/lists.ts'
 import { withDeferredConstraints } from './deferred-constraints.ts'
 import { BackupError, type BackupHeader, type CountsRecord } from './format.ts'
 import { BackupReader, verifyBackup } from './reader.ts'

@@ -1,6 +1,6 @@
 import { MusicCategory } from '#contract/musics.ts'
-import { parseOptionalIsrc } from '#server/ingest/fields.ts'
-import { FileRefusal, quoteValue } from '#server/ingest/file-refusal.ts'
+import { parseOptionalIsrc } from '#server/files/fields.ts'
+import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import { type LineError, parseCsvTable, type TableRow } from './csv-table.ts'
 import { suggestSimilar } from './suggestions.ts'
 

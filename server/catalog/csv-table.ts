@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { FileRefusal, quoteValue } from '#server/ingest/file-refusal.ts'
+import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 
 /** What cannot be taken, where, and what to do about it. */
 export interface LineError {

@@ -1,7 +1,7 @@
 import { type Locale, locales } from '#contract/locale.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { FileRefusal, quoteValue } from '#server/ingest/file-refusal.ts'
+import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import { type LineError, parseCsvTable, type TableRow } from './csv-table.ts'
 import { withCatalogLock } from './lock.ts'
 

@@ -1,6 +1,6 @@
 import { constants, open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
-import { quoteValue } from '#server/ingest/file-refusal.ts'
+import { quoteValue } from '#server/files/file-refusal.ts'
 
 /** A picture or a sound that cannot be taken, and what to do about it. */
 export class UnusableFileError extends Error {}

@@ -1,5 +1,5 @@
+import { copyRows } from '#server/db/copy.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { copyRows } from '#server/ingest/copy.ts'
 import type { ParsedTrack } from './catalog-file.ts'
 
 /** A track whose files have become paths. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/database.ts'
-import { parseOptionalIsrc } from '#server/ingest/fields.ts'
+import { parseOptionalIsrc } from '#server/files/fields.ts'
 
 /** A track as the operator sees it. */
 export interface CatalogTrack {

@@ -1,7 +1,7 @@
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
-import { bumpDataRevision } from '#server/ingest/rollups.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { withCatalogLock } from './lock.ts'
 
 /** ISRCs that no track of the catalogue has. */

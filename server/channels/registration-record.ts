@@ -2,8 +2,6 @@ import type { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
 import type { Account } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Refusal } from '#server/http/route.ts'
-import { recomputeChannels } from '#server/ingest/rollups.ts'
-import type { JobQueue } from '#server/jobs/queue.ts'
 
 /** What decides which way a live registration can go. */
 export interface Registration {
@@ -69,18 +67,4 @@ async function isAssigned(db: Queryable, id: number, accountId: number): Promise
     [id, accountId],
   )
   return found.length > 0
-}
-
-/** Whether the figures of a channel count. */
-export const isEarning = ({ approval, verification }: Pick<Registration, 'approval' | 'verification'>) =>
-  approval === 2 && verification === 'verified'
-
-/** Counts the figures anew of channels after what decides about them has changed, and asks for new lists. */
-export async function recomputeFigures(
-  tx: Queryable,
-  jobs: Pick<JobQueue, 'enqueue'> | null,
-  channelIds: string[],
-): Promise<void> {
-  await recomputeChannels(tx, channelIds)
-  await jobs?.enqueue(tx, 'refresh-lists', 0)
 }

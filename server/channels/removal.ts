@@ -2,9 +2,11 @@ import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { isEarning } from '#server/figures/earning.ts'
+import { recomputeFigures } from '#server/figures/rollups.ts'
 import { Refusal, type Services } from '#server/http/route.ts'
 import { selectChannels } from './queries.ts'
-import { isEarning, lockOwnRegistration, type Registration, recomputeFigures } from './registration-record.ts'
+import { lockOwnRegistration, type Registration } from './registration-record.ts'
 
 /** A network's manager may end registrations, and who stands alone. */
 export const canRemoveChannels = (account: Account): boolean => account.networkId === account.id

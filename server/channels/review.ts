@@ -1,9 +1,11 @@
 import { type ApprovalStatus, approvalStatus, reReviewLimits } from '#contract/channels.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { isEarning } from '#server/figures/earning.ts'
+import { recomputeFigures } from '#server/figures/rollups.ts'
 import { Refusal, type Services } from '#server/http/route.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
-import { isEarning, lockOwnRegistration, lockRegistration, recomputeFigures } from './registration-record.ts'
+import { lockOwnRegistration, lockRegistration } from './registration-record.ts'
 
 const hourMs = 60 * 60 * 1000
 

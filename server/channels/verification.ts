@@ -2,15 +2,11 @@ import { approvalStatus, type VerificationFailure } from '#contract/channels.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { isEarning } from '#server/figures/earning.ts'
+import { recomputeFigures } from '#server/figures/rollups.ts'
 import { Refusal, type Services } from '#server/http/route.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
-import {
-  isEarning,
-  lockOwnRegistration,
-  lockRegistration,
-  type Registration,
-  recomputeFigures,
-} from './registration-record.ts'
+import { lockOwnRegistration, lockRegistration, type Registration } from './registration-record.ts'
 
 /** Lets the search for the code begin; where it goes on already, it goes on. */
 export async function startVerification(

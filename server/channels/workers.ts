@@ -1,5 +1,4 @@
 import type { Database } from '#server/db/database.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
 import { type JobAttempt, type ManagedJobQueue, RetryLater } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import { selectPendingRequest, settleRequest } from './registration.ts'
@@ -27,12 +26,10 @@ export async function startChannelWorkers(dependencies: WorkerDependencies): Pro
     (id) => isVerifying(db, id),
   )
   await jobs.registerHandler('find-channel', (id, attempt) => runLookUp(dependencies, id, attempt))
-  await jobs.registerHandler('refresh-lists', () => refreshLists(db))
-  const recoverLists = createListRecovery(db, jobs)
   const recover = () =>
-    recoverLostJobs(db, jobs)
-      .then(recoverLists)
-      .catch((err: unknown) => log.warn({ err }, 'lost work could not be looked for'))
+    recoverLostJobs(db, jobs).catch((err: unknown) =>
+      log.warn({ err }, 'recovery of lost channel jobs failed'),
+    )
   await recover()
   const timer = setInterval(() => void recover(), recoveryIntervalMs)
   timer.unref()
@@ -68,24 +65,6 @@ export async function recoverLostJobs(
       name,
       orphans.filter((one) => one.name === name).map(({ id }) => id),
     )
-  }
-}
-
-/**
- * Asks for lists that were behind their figures at the last look, too: whoever was to make them has ended. An import
- * that goes on changes the figures, and makes the lists itself.
- */
-export function createListRecovery(
-  db: Database,
-  jobs: Pick<ManagedJobQueue, 'enqueueMissing'>,
-): () => Promise<void> {
-  let lastStaleRevision: number | undefined
-  return async () => {
-    const [state] = await db.query<{ revision: number }>(
-      'select data_revision as revision from report_state where lists_revision <> data_revision',
-    )
-    if (state && state.revision === lastStaleRevision) await jobs.enqueueMissing('refresh-lists', [0])
-    lastStaleRevision = state?.revision
   }
 }
 

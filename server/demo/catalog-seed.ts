@@ -1,5 +1,5 @@
+import { copyRows } from '#server/db/copy.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { copyRows } from '#server/ingest/copy.ts'
 import { type DemoVideo, getDemoExchangeRate, pickDemoTrack } from './facts.ts'
 import { getAudioPath, getCoverPath, getThumbnailPath } from './routes.ts'
 import { seededLetters } from './seeded-random.ts'

@@ -1,5 +1,4 @@
-import type { ActivityFact } from '#server/ingest/activity.ts'
-import type { RevenueFact } from '#server/ingest/revenue.ts'
+import type { ActivityFact, RevenueFact } from '#server/figures/facts.ts'
 import { seededLetters, seededPick, seededRandom } from './seeded-random.ts'
 import type { DemoChannel } from './sites.ts'
 

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locale.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { addDays } from '#server/reports/periods.ts'
+import { addDays } from '#server/figures/periods.ts'
 import { demoNoticeTexts } from './notice-texts.ts'
 
 interface DemoNotice {

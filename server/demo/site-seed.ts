@@ -1,7 +1,7 @@
 import { insertAccount } from '#server/auth/accounts.ts'
 import { upsertContacts } from '#server/contacts/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { addDays } from '#server/reports/periods.ts'
+import { addDays } from '#server/figures/periods.ts'
 import { demoContacts } from './contacts.ts'
 import { getDemoChannelId } from './facts.ts'
 import { insertNotices } from './notice-seed.ts'

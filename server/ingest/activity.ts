@@ -1,29 +1,16 @@
-import { parseChannelId, parseCount, parseCountry, parseDecimal, parseOptionalVideoId } from './fields.ts'
+import { activityCopyTarget, formatActivityLine } from '#server/figures/facts.ts'
+import {
+  parseChannelId,
+  parseCount,
+  parseCountry,
+  parseDecimal,
+  parseOptionalVideoId,
+} from '#server/files/fields.ts'
 import type { ReportType } from './report-type.ts'
-
-export interface ActivityFact {
-  channelId: string
-  /** Empty: about the channel itself. */
-  videoId: string
-  country: string
-  views: number
-  premiumViews: number
-  /** Absent in older reports, whose views were engaged views. */
-  engagedViews?: number
-  watchMs: number
-  /** Watched percentage × views, in hundredths of a percent. */
-  watchedShare: number
-}
 
 const msPerMinute = 60_000
 /** Percent times views becomes hundredths of a percent. */
 const hundredthsPerPercent = 100
-
-export const activityCopyTarget =
-  'activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)'
-
-export const formatActivityLine = (fact: ActivityFact): string =>
-  `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.views}\t${fact.premiumViews}\t${fact.engagedViews ?? fact.views}\t${fact.watchMs}\t${fact.watchedShare}\n`
 
 export const activityReport: ReportType = {
   name: 'activity',

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
+import { CopyWriter } from '#server/db/copy.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { type ActivityFact, activityCopyTarget, formatActivityLine } from './activity.ts'
-import { CopyWriter } from './copy.ts'
+import {
+  type ActivityFact,
+  activityCopyTarget,
+  ensureMonthPartitions,
+  formatActivityLine,
+  formatRevenueLine,
+  type RevenueFact,
+  revenueCopyTarget,
+} from '#server/figures/facts.ts'
+import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { cleanUpLoads } from './load-cleanup.ts'
-import { formatRevenueLine, type RevenueFact, revenueCopyTarget } from './revenue.ts'
-import { bumpDataRevision, ensureMonthPartitions } from './rollups.ts'
 
 /** The facts of one report, made by a program. */
 export type BulkLoad = { owner: string; day: string; createTime: Date } & (

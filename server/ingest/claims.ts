@@ -1,5 +1,11 @@
-import { formatCopyLine } from './copy.ts'
-import { parseChannelId, parseOptionalIsrc, parseRequiredText, parseVideoId, parseYesNo } from './fields.ts'
+import { formatCopyLine } from '#server/db/copy.ts'
+import {
+  parseChannelId,
+  parseOptionalIsrc,
+  parseRequiredText,
+  parseVideoId,
+  parseYesNo,
+} from '#server/files/fields.ts'
 import type { ReportType } from './report-type.ts'
 
 export const claimsReport: ReportType = {

@@ -1,7 +1,7 @@
 import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
-import { InvalidFieldError } from './fields.ts'
-import { FileRefusal } from './file-refusal.ts'
+import { InvalidFieldError } from '#server/files/fields.ts'
+import { FileRefusal } from '#server/files/file-refusal.ts'
 import type { ColumnLookup, Fields } from './report-type.ts'
 
 const csvOptions: Options = {

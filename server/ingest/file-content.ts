@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { FileRefusal } from '#server/files/file-refusal.ts'
 import { openByteSource } from './byte-source.ts'
-import { FileRefusal } from './file-refusal.ts'
 
 const blockBytes = 1 << 17
 const maxLineBytes = 1 << 24

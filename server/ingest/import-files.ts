@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/database.ts'
-import { FileRefusal } from './file-refusal.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { FileRefusal } from '#server/files/file-refusal.ts'
 import { type FileResult, type ImportFileOptions, importFile } from './import-file.ts'
 import { type InputFile, listInputFiles } from './input-files.ts'
-import { refreshLists } from './lists.ts'
 import { cleanUpLoads } from './load-cleanup.ts'
 import { countFactsOverCapacity, vacuumAnalyze } from './maintenance.ts'
 

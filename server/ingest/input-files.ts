@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import { FileRefusal } from './file-refusal.ts'
+import { FileRefusal } from '#server/files/file-refusal.ts'
 
 /** A report as the Reporting API lists it, with the file it was stored in. */
 export const ReportResource = z.object({

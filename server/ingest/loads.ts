@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/database.ts'
-import { FileRefusal } from './file-refusal.ts'
+import { FileRefusal } from '#server/files/file-refusal.ts'
 import type { ReportType } from './report-type.ts'
 
 /** A file of one report type, owner and day, as it is about to be taken in. */

@@ -1,11 +1,11 @@
-import { formatCopyLine } from './copy.ts'
+import { formatCopyLine } from '#server/db/copy.ts'
 import {
   parseChannelId,
   parseOptionalIsrc,
   parseOptionalSeconds,
   parseOptionalTime,
   parseVideoId,
-} from './fields.ts'
+} from '#server/files/fields.ts'
 import type { ReportType } from './report-type.ts'
 
 export const metadataReport: ReportType = {

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '#server/db/database.ts'
+import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
 import { deleteLoadRows, discardLoad } from './load-cleanup.ts'
 import {
   type CurrentLoad,
@@ -8,7 +9,6 @@ import {
   selectCurrentLoad,
   setCurrentLoad,
 } from './loads.ts'
-import { bumpDataRevision, recomputeDays } from './rollups.ts'
 
 /**
  * Lets a whole load count, with its roll-ups, in one short step; what it replaces is deleted afterwards.

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { parseScaledDecimal } from './decimal.ts'
-import { FileRefusal, quoteValue } from './file-refusal.ts'
-import { parseDay } from './report-day.ts'
+import { parseDay } from '#server/files/day.ts'
+import { parseScaledDecimal } from '#server/files/decimal.ts'
+import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 
 /** Won for a dollar, in millionths, from a day on. */
 export interface ExchangeRate {

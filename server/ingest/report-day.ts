@@ -1,17 +1,9 @@
+import { parseDay } from '#server/files/day.ts'
+import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { createColumnLookup } from './csv-records.ts'
-import { FileRefusal, quoteValue } from './file-refusal.ts'
 import type { InputFile, ReportResource } from './input-files.ts'
 import type { Fields, ReportType } from './report-type.ts'
-
-/** A day as reports write it, `YYYYMMDD` or `YYYY-MM-DD`, as `YYYY-MM-DD`; undefined for what is no day. */
-export function parseDay(text: string): string | undefined {
-  const match = /^(\d{4})(-?)(\d\d)\2(\d\d)$/.exec(text)
-  if (!match) return undefined
-  const day = `${match[1]}-${match[3]}-${match[4]}`
-  const time = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day) ? day : undefined
-}
 
 /**
  * The one day of a file: of its lines where they say it, which is what `reports.json` must say too; else that of

@@ -1,23 +1,8 @@
-import { parseChannelId, parseCountry, parseDecimal, parseOptionalVideoId } from './fields.ts'
+import { formatRevenueLine, revenueCopyTarget } from '#server/figures/facts.ts'
+import { parseChannelId, parseCountry, parseDecimal, parseOptionalVideoId } from '#server/files/fields.ts'
 import type { ReportType } from './report-type.ts'
 
-export interface RevenueFact {
-  channelId: string
-  /** Empty: about the channel itself. */
-  videoId: string
-  country: string
-  /** Millionths of a US dollar; negative for corrections. */
-  revenueMicros: number
-  premiumRevenueMicros: number
-}
-
 const microsPerDollar = 1_000_000
-
-export const revenueCopyTarget =
-  'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)'
-
-export const formatRevenueLine = (fact: RevenueFact): string =>
-  `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.revenueMicros}\t${fact.premiumRevenueMicros}\n`
 
 export const revenueReport: ReportType = {
   name: 'revenue',

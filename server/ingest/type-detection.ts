@@ -1,6 +1,6 @@
+import { FileRefusal } from '#server/files/file-refusal.ts'
 import { activityReport } from './activity.ts'
 import { claimsReport } from './claims.ts'
-import { FileRefusal } from './file-refusal.ts'
 import { metadataReport } from './metadata.ts'
 import type { Fields, ReportType } from './report-type.ts'
 import { revenueReport } from './revenue.ts'

@@ -1,7 +1,7 @@
 import { normalizeHost } from '#contract/host.ts'
 import { findSite } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { parseDay } from '#server/ingest/report-day.ts'
+import { parseDay } from '#server/files/day.ts'
 import { type AuditFilter, formatAuditEntry, selectAuditEntries } from './audit-entries.ts'
 import { parseChannelId } from './channels.ts'
 import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'

@@ -1,6 +1,6 @@
 import { approvalStatus } from '#contract/channels.ts'
 import { type ReviewDecision, type ReviewOutcome, reviewChannel } from '#server/channels/review.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
+import { refreshLists } from '#server/figures/lists.ts'
 import {
   type ChannelRow,
   formatChannelTitle,

@@ -1,6 +1,6 @@
 import type { LineError } from '#server/catalog/csv-table.ts'
-import { parseOptionalIsrc } from '#server/ingest/fields.ts'
-import { quoteValue } from '#server/ingest/file-refusal.ts'
+import { parseOptionalIsrc } from '#server/files/fields.ts'
+import { quoteValue } from '#server/files/file-refusal.ts'
 import { OperatorError, UsageError } from './command.ts'
 import { formatCount, formatInteger } from './format.ts'
 

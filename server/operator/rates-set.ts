@@ -1,5 +1,5 @@
+import { parseDay } from '#server/files/day.ts'
 import { parseWon } from '#server/ingest/rates-file.ts'
-import { parseDay } from '#server/ingest/report-day.ts'
 import { type Command, UsageError } from './command.ts'
 import { updateExchangeRates } from './rates.ts'
 

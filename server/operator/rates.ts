@@ -1,8 +1,8 @@
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { bumpDataRevision } from '#server/figures/rollups.ts'
 import type { ExchangeRate } from '#server/ingest/rates-file.ts'
-import { bumpDataRevision } from '#server/ingest/rollups.ts'
 
 /** Sets rates, all or none, and counts what depends on them anew. @returns how many were otherwise before */
 export async function updateExchangeRates(

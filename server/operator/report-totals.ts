@@ -1,4 +1,4 @@
-import { selectTotals, type TotalGrouping, type Totals, totalGroupings } from '#server/ingest/totals.ts'
+import { selectTotals, type TotalGrouping, type Totals, totalGroupings } from '#server/figures/totals.ts'
 import { type Command, UsageError } from './command.ts'
 import { formatInteger } from './format.ts'
 

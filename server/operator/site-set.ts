@@ -1,8 +1,8 @@
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Site } from '#server/auth/sessions.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
-import { bumpDataRevision } from '#server/ingest/rollups.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { createOperatorActor, lockAccount, parseDomain, parseEmail, requireSite } from './arguments.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
 import {

@@ -1,7 +1,9 @@
 import type { ChannelPage, ChannelRow } from '#contract/channel-report.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { readListSnapshot } from '#server/figures/list-snapshot.ts'
+import { getPeriodRange } from '#server/figures/periods.ts'
+import type { Scope } from '#server/figures/scope.ts'
 import { type CursorKey, formatCursor, parseCursor } from './cursor.ts'
-import { readListSnapshot } from './list-snapshot.ts'
 import { listChannelsAfter, selectLiveChannels } from './live-channels.ts'
 import {
   type ChannelListQuery,
@@ -9,8 +11,6 @@ import {
   selectMaterializedChannels,
   selectMaterializedKeys,
 } from './materialized-channels.ts'
-import { getPeriodRange } from './periods.ts'
-import type { Scope } from './scope.ts'
 
 export interface ChannelPageQuery extends ChannelListQuery {
   size: number

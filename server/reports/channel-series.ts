@@ -5,10 +5,10 @@ import {
 } from '#contract/channel-report.ts'
 import type { DayRange, Period } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { getPeriodRange, listDays } from '#server/figures/periods.ts'
+import { requireChannels, type Scope } from '#server/figures/scope.ts'
+import { alignToDays } from '#server/figures/series.ts'
 import { selectTopChannelIds } from './channel-page.ts'
-import { getPeriodRange, listDays } from './periods.ts'
-import { requireChannels, type Scope } from './scope.ts'
-import { alignToDays } from './series.ts'
 
 interface ChannelSeriesQuery {
   period: Period

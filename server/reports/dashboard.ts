@@ -1,10 +1,10 @@
 import type { DailySeries, Dashboard, DayRange, Figures, Period } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { selectDays } from './days.ts'
-import { getPeriodRange, getPreviousRange, listDays } from './periods.ts'
-import type { Scope } from './scope.ts'
-import { alignToDays } from './series.ts'
-import { applyVisibility, sumVisibleFigures } from './visibility.ts'
+import { selectDays } from '#server/figures/days.ts'
+import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
+import type { Scope } from '#server/figures/scope.ts'
+import { alignToDays } from '#server/figures/series.ts'
+import { applyVisibility, sumVisibleFigures } from '#server/figures/visibility.ts'
 
 /** Totals and series of a period, and of the days before it where there are data for all of them. */
 export async function getDashboard(db: Queryable, scope: Scope, period: Period): Promise<Dashboard> {

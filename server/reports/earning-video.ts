@@ -1,6 +1,6 @@
 import type { UsedMusic, VideoDetail } from '#contract/video-detail.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '#server/figures/scope.ts'
 
 export interface EarningVideo {
   video: VideoDetail['video']

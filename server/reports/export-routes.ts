@@ -3,12 +3,12 @@ import type { Locale } from '#contract/locale.ts'
 import { type DayRange, exportDays, exportVideos } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import { exportCountries } from '#contract/video-detail.ts'
+import { readConsistently } from '#server/figures/consistent-read.ts'
 import type { CsvTable } from '#server/http/csv.ts'
 import { exportRoute } from '#server/http/export-route.ts'
 import { getColumnTitle, getCountryName } from '#server/http/messages.ts'
 import type { App, Services } from '#server/http/route.ts'
 import { getChannelPage } from './channel-page.ts'
-import { readConsistently } from './consistent-read.ts'
 import { getDashboard } from './dashboard.ts'
 import {
   type Column,

@@ -1,9 +1,9 @@
 import type { ChannelRow, ChannelSort } from '#contract/channel-report.ts'
 import type { DayRange, Period, SortOrder } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { Scope } from '#server/figures/scope.ts'
+import { applyVisibility, type GrossAndNet } from '#server/figures/visibility.ts'
 import type { CursorKey } from './cursor.ts'
-import type { Scope } from './scope.ts'
-import { applyVisibility, type GrossAndNet } from './visibility.ts'
 
 /** A channel, and what it is sorted by; nothing where it has no views. */
 interface LiveChannel {

@@ -1,6 +1,8 @@
 import type { ChannelRow, ChannelSort } from '#contract/channel-report.ts'
 import type { Period, SortOrder } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { Scope } from '#server/figures/scope.ts'
+import { applyVisibility, type GrossAndNet } from '#server/figures/visibility.ts'
 import type { CursorKey } from './cursor.ts'
 import {
   type KeysetPart,
@@ -9,8 +11,6 @@ import {
   readPositionsAfter,
   type SortColumn,
 } from './keyset.ts'
-import type { Scope } from './scope.ts'
-import { applyVisibility, type GrossAndNet } from './visibility.ts'
 
 export interface ChannelListQuery {
   period: Period

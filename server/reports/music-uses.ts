@@ -1,9 +1,9 @@
 import type { MusicUse } from '#contract/musics.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
+import { longestPeriod } from '#server/figures/periods.ts'
+import type { Scope } from '#server/figures/scope.ts'
 import type { KeysetPosition } from './keyset.ts'
-import { type ListSnapshot, readListSnapshot } from './list-snapshot.ts'
-import { longestPeriod } from './periods.ts'
-import type { Scope } from './scope.ts'
 import { selectVideoRows } from './video-rows.ts'
 
 /** Of some tracks those that the videos in question use, with what these videos earned over the longest period. */

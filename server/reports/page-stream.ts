@@ -1,7 +1,7 @@
 import type { Account } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { readConsistently } from './consistent-read.ts'
-import type { Scope, ScopeFilter } from './scope.ts'
+import { readConsistently } from '#server/figures/consistent-read.ts'
+import type { Scope, ScopeFilter } from '#server/figures/scope.ts'
 
 interface Page {
   revision: number

@@ -1,9 +1,9 @@
 import type { DayRange } from '#contract/reports.ts'
 import type { CountryFigures } from '#contract/video-detail.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { DayFigures } from './days.ts'
+import type { DayFigures } from '#server/figures/days.ts'
+import type { Scope } from '#server/figures/scope.ts'
 import type { EarningVideo } from './earning-video.ts'
-import type { Scope } from './scope.ts'
 
 /** A day of a video. */
 export interface VideoDay extends DayFigures {

@@ -8,9 +8,9 @@ import {
   type VideoRow,
 } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
+import type { Scope } from '#server/figures/scope.ts'
 import { type KeysetPosition, orderedQuery } from './keyset.ts'
-import { type ListSnapshot, readListSnapshot } from './list-snapshot.ts'
-import type { Scope } from './scope.ts'
 import { selectVideoRows } from './video-rows.ts'
 
 const priceColumn = { column: 'price', type: 'bigint', nullable: true }

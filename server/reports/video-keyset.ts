@@ -1,5 +1,6 @@
 import type { Period, SortOrder, VideoSort } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { Scope } from '#server/figures/scope.ts'
 import type { CursorKey } from './cursor.ts'
 import {
   type KeysetPart,
@@ -8,7 +9,6 @@ import {
   readPositionsAfter,
   type SortColumn,
 } from './keyset.ts'
-import type { Scope } from './scope.ts'
 import { extractVideoId } from './video-id.ts'
 
 export interface VideoListQuery {

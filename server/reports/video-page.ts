@@ -1,8 +1,8 @@
 import type { VideoPage } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
+import type { Scope } from '#server/figures/scope.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
-import { type ListSnapshot, readListSnapshot } from './list-snapshot.ts'
-import type { Scope } from './scope.ts'
 import {
   selectVideoPosition,
   selectVideoPositions,

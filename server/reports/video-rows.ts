@@ -1,9 +1,9 @@
 import type { Period, VideoRow } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
+import type { Scope } from '#server/figures/scope.ts'
+import { applyVisibility, type GrossAndNet } from '#server/figures/visibility.ts'
 import type { KeysetPosition } from './keyset.ts'
-import type { ListSnapshot } from './list-snapshot.ts'
-import type { Scope } from './scope.ts'
-import { applyVisibility, type GrossAndNet } from './visibility.ts'
 
 type Row = Omit<VideoRow, 'memberProfit'> & GrossAndNet
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
+import { refreshLists } from '#server/figures/lists.ts'
 import { createAccount, createSite } from '#tests/support/accounts.ts'
 import { fillLargeCatalog } from './large-catalog.ts'
 

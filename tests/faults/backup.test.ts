@@ -15,8 +15,8 @@ import { writeBackup } from '#server/backup/writer.ts'
 import type { Database } from '#server/db/database.ts'
 import { migrate, migrateInTransaction, readMigrations } from '#server/db/migrate.ts'
 import { openInMemory } from '#server/db/pglite.ts'
+import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
 import {
   createAccount,
   createChannel,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { selectTotals } from '#server/figures/totals.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
-import { selectTotals } from '#server/ingest/totals.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   activityRow,

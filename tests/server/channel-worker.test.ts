@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ChannelLink } from '#contract/channel-link.ts'
-import { createListRecovery, recoverLostJobs, startChannelWorkers } from '#server/channels/workers.ts'
+import { recoverLostJobs, startChannelWorkers } from '#server/channels/workers.ts'
 import { type YoutubeChannel, type YoutubeClient, YoutubeError } from '#server/channels/youtube.ts'
 import type { Database } from '#server/db/database.ts'
+import { createListRecovery, startListWorker } from '#server/figures/list-worker.ts'
 import type { JobName, ManagedJobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
@@ -47,7 +48,12 @@ beforeEach(async () => {
   errors.length = 0
   const log = createLog('error', { write: (line: string) => void errors.push(line) })
   jobs = await startJobs(db, log)
-  stop = await startChannelWorkers({ db, youtube, jobs, log })
+  const stopChannelWorkers = await startChannelWorkers({ db, youtube, jobs, log })
+  const stopListWorker = await startListWorker({ db, jobs, log })
+  stop = async () => {
+    await stopChannelWorkers()
+    await stopListWorker()
+  }
 })
 afterEach(async () => {
   await stop()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { parseScaledDecimal } from '#server/ingest/decimal.ts'
+import { selectTotals } from '#server/figures/totals.ts'
+import { parseScaledDecimal } from '#server/files/decimal.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
-import { selectTotals } from '#server/ingest/totals.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { periods } from '#contract/reports.ts'
-import { getPeriodRange, getPreviousRange, listDays } from '#server/reports/periods.ts'
+import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
 
 const getComparedRange = (period: (typeof periods)[number], day: string) =>
   getPreviousRange(period, getPeriodRange(period, day))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
-import { recomputeDays } from '#server/ingest/rollups.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { recomputeDays } from '#server/figures/rollups.ts'
 
 export interface Fact {
   day: string

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
-import { refreshLists } from '#server/ingest/lists.ts'
-import { recomputeDays } from '#server/ingest/rollups.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { recomputeDays } from '#server/figures/rollups.ts'
 
 /** Takes everything that was imported away again. */
 export async function deleteReports(db: Database): Promise<void> {

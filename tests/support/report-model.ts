@@ -1,6 +1,6 @@
 import type { ChannelSort } from '#contract/channel-report.ts'
 import type { DayRange, Figures, Period, SortOrder, VideoSort } from '#contract/reports.ts'
-import { getPeriodRange, getPreviousRange, listDays } from '#server/reports/periods.ts'
+import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
 import type { Fact, FactType } from './facts.ts'
 
 /** A registration of a channel, as the operator and the people left it. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/database.ts'
+import type { Queryable } from './database.ts'
 
 const sliceBytes = 1 << 20
 const linesPerChunk = 2000

@@ -2,7 +2,7 @@ import { periods } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { withLockRetry } from '#server/db/lock-retry.ts'
-import { getPeriodRange, longestPeriod } from '#server/reports/periods.ts'
+import { getPeriodRange, longestPeriod } from './periods.ts'
 import { rankTracks, replaceWeeklyRanking, type WeeklyRanking } from './weekly-ranking.ts'
 
 /** What a network's list of a period covers. */

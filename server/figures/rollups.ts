@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '#server/db/database.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
 
 /**
  * Marks the figures as changed. It comes first in each transaction that changes them: the row it locks lets one such
@@ -6,12 +7,6 @@ import type { Database, Queryable } from '#server/db/database.ts'
  */
 export async function bumpDataRevision(tx: Queryable): Promise<void> {
   await tx.query('update report_state set data_revision = data_revision + 1')
-}
-
-/** Makes room for days in the tables that are kept by month. Outside of a transaction, for it locks those tables. */
-export async function ensureMonthPartitions(db: Queryable, days: Iterable<string>): Promise<void> {
-  const months = new Set([...days].map((day) => day.slice(0, 7)))
-  for (const month of months) await db.query('select ensure_month($1)', [`${month}-01`])
 }
 
 /**
@@ -43,6 +38,16 @@ export async function recomputeChannels(tx: Queryable, channelIds: readonly stri
   if (!span?.from || !span.to) return
   await rebuildChannelRollup(tx, span.from, span.to, channelIds)
   await rebuildNetworkRollup(tx, span.from, span.to, span.networks)
+}
+
+/** Recomputes the days of channels and enqueues the refresh of the materialized lists, which the caller then wakes. */
+export async function recomputeFigures(
+  tx: Queryable,
+  jobs: Pick<JobQueue, 'enqueue'> | null,
+  channelIds: readonly string[],
+): Promise<void> {
+  await recomputeChannels(tx, channelIds)
+  await jobs?.enqueue(tx, 'refresh-lists', 0)
 }
 
 /** The same for one channel, in a transaction of its own. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/database.ts'
-import { addDays } from '#server/reports/periods.ts'
+import { addDays } from './periods.ts'
 
 /** The order of the tracks in the week that ends on a day. */
 export interface WeeklyRanking {

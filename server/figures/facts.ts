@@ -1,0 +1,45 @@
+import type { Queryable } from '#server/db/database.ts'
+
+/** Views of one video in one country on one day, as an activity report states them. */
+export interface ActivityFact {
+  channelId: string
+  /** Empty: about the channel itself. */
+  videoId: string
+  country: string
+  views: number
+  premiumViews: number
+  /** Absent in older reports, whose views were engaged views. */
+  engagedViews?: number
+  watchMs: number
+  /** Watched percentage × views, in hundredths of a percent, so that sums are weighted by views. */
+  watchedShare: number
+}
+
+export const activityCopyTarget =
+  'activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)'
+
+export const formatActivityLine = (fact: ActivityFact): string =>
+  `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.views}\t${fact.premiumViews}\t${fact.engagedViews ?? fact.views}\t${fact.watchMs}\t${fact.watchedShare}\n`
+
+/** Revenue of one video in one country on one day, as a revenue report states it. */
+export interface RevenueFact {
+  channelId: string
+  /** Empty: about the channel itself. */
+  videoId: string
+  country: string
+  /** Millionths of a US dollar; negative for corrections. */
+  revenueMicros: number
+  premiumRevenueMicros: number
+}
+
+export const revenueCopyTarget =
+  'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)'
+
+export const formatRevenueLine = (fact: RevenueFact): string =>
+  `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.revenueMicros}\t${fact.premiumRevenueMicros}\n`
+
+/** Creates the monthly partitions for some days. Not inside a transaction: it locks the partitioned tables. */
+export async function ensureMonthPartitions(db: Queryable, days: Iterable<string>): Promise<void> {
+  const months = new Set([...days].map((day) => day.slice(0, 7)))
+  for (const month of months) await db.query('select ensure_month($1)', [`${month}-01`])
+}

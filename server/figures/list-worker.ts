@@ -1,0 +1,45 @@
+import type { Database } from '#server/db/database.ts'
+import type { ManagedJobQueue } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+import { refreshLists } from './lists.ts'
+
+interface ListWorkerDependencies {
+  db: Database
+  log: Log
+  jobs: ManagedJobQueue
+}
+
+const recoveryIntervalMs = 60_000
+
+/** Starts the worker of the job `refresh-lists` and its recovery. @returns a function that stops the recovery */
+export async function startListWorker({
+  db,
+  log,
+  jobs,
+}: ListWorkerDependencies): Promise<() => Promise<void>> {
+  await jobs.registerHandler('refresh-lists', () => refreshLists(db))
+  const recover = createListRecovery(db, jobs)
+  const run = () => recover().catch((err: unknown) => log.warn({ err }, 'recovery of stale lists failed'))
+  await run()
+  const timer = setInterval(() => void run(), recoveryIntervalMs)
+  timer.unref()
+  return async () => clearInterval(timer)
+}
+
+/**
+ * Recovery sweep: enqueues a refresh when the lists are as stale as on the previous run, so the process that should
+ * have refreshed them has ended. During an import the revision keeps changing, and the import refreshes the lists itself.
+ */
+export function createListRecovery(
+  db: Database,
+  jobs: Pick<ManagedJobQueue, 'enqueueMissing'>,
+): () => Promise<void> {
+  let lastStaleRevision: number | undefined
+  return async () => {
+    const [state] = await db.query<{ revision: number }>(
+      'select data_revision as revision from report_state where lists_revision <> data_revision',
+    )
+    if (state && state.revision === lastStaleRevision) await jobs.enqueueMissing('refresh-lists', [0])
+    lastStaleRevision = state?.revision
+  }
+}
