@@ -43,7 +43,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'server/auth': { folders: core, packages: ['@node-rs/argon2', 'node:'] },
   'server/cache': { folders: core, packages: ['lru-cache', 'node:'] },
-  'server/db': { folders: core, packages: ['@electric-sql/pglite', 'postgres', 'node:'] },
+  'server/db': {
+    folders: core,
+    packages: ['@electric-sql/pglite', 'postgres', 'sql-template-tag', 'zod', 'node:'],
+  },
   'server/http': {
     folders: [...core, 'server/channels'],
     packages: ['hono', '@hono/node-server', 'swagger-ui-dist', 'zod', 'node:'],
@@ -138,6 +141,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'pg-boss': 'server/jobs/pg-boss-queue.ts',
   pino: 'server/log.ts',
   postgres: 'server/db/postgres.ts',
+  'sql-template-tag': 'server/db/sql.ts',
   uplot: 'src/islands/charts/plot.ts',
   yaml: 'server/operator/front-matter.ts',
 }

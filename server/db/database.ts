@@ -1,18 +1,28 @@
+import type * as z from 'zod/mini'
 import type { ChangeListener } from './change-feed.ts'
+import type { Sql } from './sql.ts'
 
-/** Statements. Values come back as the contract has them: int8 a number, a date `YYYY-MM-DD`, a time in ISO. */
+/** The shape of a statement's rows. Define it once per module: zod compiles a schema on its first parse. */
+export type RowSchema = z.ZodMiniType<object>
+
+/** Runs statements. Drivers return int8 as a number, date as `YYYY-MM-DD`, timestamptz in ISO 8601. */
 export interface Queryable {
+  /** @returns the rows as their schema parses them @throws {RowError} when one does not match */
+  query<Row extends RowSchema>(schema: Row, statement: Sql): Promise<z.output<Row>[]>
+  /** @deprecated Pass a row schema and an `sql` fragment. */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** @returns the number of affected rows */
+  execute(statement: Sql): Promise<number>
   /** Appends rows. `into` is `table (columns)`, `chunk` whole lines of COPY's text format, about 1 MiB. */
-  copyIn(into: string, chunk: Uint8Array): Promise<void>
-  /** Several statements without values. */
-  exec(script: string): Promise<void>
+  copyIn(into: Sql | string, chunk: Uint8Array): Promise<void>
+  /** Runs several statements without parameters. */
+  exec(script: Sql | string): Promise<void>
 }
 
-/** What is committed at one moment, whatever is written meanwhile. */
+/** Reads what was committed at one moment, unaffected by later writes. */
 export interface Snapshot extends Pick<Queryable, 'query'> {
-  /** The rows of a select as lines of COPY's text format, all at once: to be asked for in slices. */
-  copyOut(select: string): Promise<Uint8Array>
+  /** The rows of a select in COPY's text format, in one piece: select slices of a table. */
+  copyOut(select: Sql | string): Promise<Uint8Array>
 }
 
 /** PostgreSQL, by a server or embedded: the two behave the same behind this. */

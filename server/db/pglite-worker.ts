@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { changesChannel } from './change-feed.ts'
+import type { StatementResult } from './queryable.ts'
 
 /** Where the database is, and what it begins with where it is new. */
 export interface DatabaseFiles {
@@ -24,9 +25,11 @@ export interface ChangeNotification {
 
 export interface WorkerResponse {
   id: number
-  rows?: readonly object[]
+  result?: StatementResult
   error?: { message: string; code?: string; detail?: string; constraint?: string }
 }
+
+const noRows: StatementResult = { rows: [], count: 0 }
 
 const port = parentPort
 if (!port) throw new Error('The embedded database runs in a worker thread.')
@@ -42,7 +45,7 @@ const database = new PGlite(folder, {
   },
 })
 
-async function handleRequest(request: WorkerRequest): Promise<readonly object[]> {
+async function handleRequest(request: WorkerRequest): Promise<StatementResult> {
   switch (request.kind) {
     case 'open':
       await database.waitReady
@@ -52,33 +55,35 @@ async function handleRequest(request: WorkerRequest): Promise<readonly object[]>
       await database.listen(changesChannel, (changed) =>
         port?.postMessage({ changed } satisfies ChangeNotification),
       )
-      return []
-    case 'query':
-      return (await database.query<object>(request.text, [...request.values])).rows
+      return noRows
+    case 'query': {
+      const { rows, rowCount = rows.length } = await database.query<object>(request.text, [...request.values])
+      return { rows, count: rowCount }
+    }
     case 'exec':
       await database.exec(request.script)
-      return []
+      return noRows
     case 'copy':
       await database.query(`copy ${request.into} from '/dev/blob'`, [], {
         blob: new Blob([request.chunk as BlobPart]),
       })
-      return []
+      return noRows
     case 'copyOut': {
       const { blob } = await database.query(`copy (${request.select}) to '/dev/blob'`)
       // There is none where there are no rows.
-      return [{ chunk: new Uint8Array(blob ? await blob.arrayBuffer() : []) }]
+      return { rows: [{ chunk: new Uint8Array(blob ? await blob.arrayBuffer() : []) }], count: 1 }
     }
     case 'dump':
-      return [{ image: await (await database.dumpDataDir('none')).bytes() }]
+      return { rows: [{ image: await (await database.dumpDataDir('none')).bytes() }], count: 1 }
     case 'close':
       await database.close()
-      return []
+      return noRows
   }
 }
 
 port.on('message', async ({ id, ...order }: WorkerRequest & { id: number }) => {
   try {
-    port.postMessage({ id, rows: await handleRequest(order as WorkerRequest) } satisfies WorkerResponse)
+    port.postMessage({ id, result: await handleRequest(order as WorkerRequest) } satisfies WorkerResponse)
   } catch (error) {
     const { message, code, detail, constraint } = error as Error & NonNullable<WorkerResponse['error']>
     port.postMessage({ id, error: { message, code, detail, constraint } } satisfies WorkerResponse)

@@ -5,6 +5,7 @@ import type { ChangeListener } from './change-feed.ts'
 import { BusyError, type Database, exactInteger, type Queryable, type Snapshot } from './database.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import type { ChangeNotification, DatabaseFiles, WorkerRequest, WorkerResponse } from './pglite-worker.ts'
+import { createQueryable, type Driver, type StatementResult, toText } from './queryable.ts'
 
 /** Keeps the embedded database's files, one folder below the data folder. */
 const databaseFolder = 'postgres'
@@ -46,7 +47,8 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
     tail = result.catch(() => {})
     return result
   }
-  const queryable = createQueryable(worker.ask)
+  const driver = createDriver(worker.ask)
+  const queryable = createQueryable(driver)
   const runTransaction = <Result>(begin: string, work: () => Promise<Result>): Promise<Result> =>
     enqueue(async () => {
       await queryable.exec(begin)
@@ -63,9 +65,11 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
   return {
     engine: 'pglite',
     failure: lock ? Promise.race([worker.lost, lock.compromised]) : worker.lost,
-    query: (text, values) => enqueue(() => queryable.query(text, values)),
-    copyIn: (into, chunk) => enqueue(() => queryable.copyIn(into, chunk)),
-    exec: (script) => enqueue(() => queryable.exec(script)),
+    ...createQueryable({
+      run: (text, values) => enqueue(() => driver.run(text, values)),
+      copyIn: (into, chunk) => enqueue(() => driver.copyIn(into, chunk)),
+      exec: (script) => enqueue(() => driver.exec(script)),
+    }),
     transaction: (work) => runTransaction('begin', () => work(queryable)),
     readSnapshot: (work) =>
       runTransaction('begin read only', () => work(createSnapshot(worker.ask, queryable))),
@@ -82,7 +86,7 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
     // A change is told before the statement that made it is answered.
     drainChanges: async () => {},
     dump: () =>
-      enqueue(async () => ((await worker.ask({ kind: 'dump' })) as [{ image: Uint8Array }])[0].image),
+      enqueue(async () => ((await worker.ask({ kind: 'dump' })).rows as [{ image: Uint8Array }])[0].image),
     async close() {
       try {
         await enqueue(worker.close)
@@ -93,22 +97,21 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
   }
 }
 
-function createQueryable(request: (order: WorkerRequest) => Promise<readonly object[]>): Queryable {
-  return {
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await request({ kind: 'query', text, values })).map(convertBigInts) as Row[],
-    copyIn: async (into, chunk) => void (await request({ kind: 'copy', into, chunk })),
-    exec: async (script) => void (await request({ kind: 'exec', script })),
-  }
-}
+type SendRequest = (request: WorkerRequest) => Promise<StatementResult>
 
-const createSnapshot = (
-  request: (order: WorkerRequest) => Promise<readonly object[]>,
-  { query }: Queryable,
-): Snapshot => ({
+const createDriver = (send: SendRequest): Driver => ({
+  async run(text, values) {
+    const { rows, count } = await send({ kind: 'query', text, values })
+    return { rows: rows.map(convertBigInts), count }
+  },
+  copyIn: async (into, chunk) => void (await send({ kind: 'copy', into, chunk })),
+  exec: async (script) => void (await send({ kind: 'exec', script })),
+})
+
+const createSnapshot = (send: SendRequest, { query }: Queryable): Snapshot => ({
   query,
   copyOut: async (select) =>
-    ((await request({ kind: 'copyOut', select })) as [{ chunk: Uint8Array }])[0].chunk,
+    ((await send({ kind: 'copyOut', select: toText(select) })).rows as [{ chunk: Uint8Array }])[0].chunk,
 })
 
 /** The worker sends int8 as bigint, which no float has touched; guarded here so that the error has a stack. */
@@ -126,7 +129,7 @@ function startWorker(files: DatabaseFiles) {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: files })
   const pending = new Map<
     number,
-    { resolve: (rows: readonly object[]) => void; reject: (error: Error) => void }
+    { resolve: (result: StatementResult) => void; reject: (error: Error) => void }
   >()
   let lastId = 0
   let exitError: Error | undefined
@@ -138,11 +141,11 @@ function startWorker(files: DatabaseFiles) {
       for (const listener of listeners) listener.onChange(message.changed)
       return
     }
-    const { id, rows, error } = message
+    const { id, result, error } = message
     const call = pending.get(id)
     pending.delete(id)
     if (error) call?.reject(Object.assign(new Error(error.message), error))
-    else call?.resolve(rows ?? [])
+    else call?.resolve(result ?? { rows: [], count: 0 })
   })
   const handleExit = (error: Error) => {
     if (!isClosing) resolveLost(error)
@@ -154,7 +157,7 @@ function startWorker(files: DatabaseFiles) {
   worker.on('error', (cause) => handleExit(new Error(`${stoppedMessage} ${cause}`, { cause })))
   worker.on('exit', () => handleExit(new Error(stoppedMessage)))
   const request = (order: WorkerRequest) =>
-    new Promise<readonly object[]>((resolve, reject) => {
+    new Promise<StatementResult>((resolve, reject) => {
       if (exitError) return reject(exitError)
       const id = ++lastId
       pending.set(id, { resolve, reject })

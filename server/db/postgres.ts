@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { ChangeFeed, type ListenConnection, type ListenConnectionEvents } from './change-feed.ts'
 import { BusyError, type Database, exactInteger, type Queryable, type Snapshot } from './database.ts'
+import { createQueryable, toText } from './queryable.ts'
 
 const sessionSettings = {
   plan_cache_mode: 'force_custom_plan',
@@ -34,10 +35,10 @@ export async function openPostgres(url: string): Promise<Database> {
   return {
     engine: 'postgres',
     failure: new Promise(() => {}),
-    ...createQueryable(pool, () => changeFeed.recordWrite()),
+    ...connect(pool, () => changeFeed.recordWrite()),
     async transaction(work) {
       try {
-        return (await pool.begin((connection) => work(createQueryable(connection)))) as Awaited<
+        return (await pool.begin((connection) => work(connect(connection)))) as Awaited<
           ReturnType<typeof work>
         >
       } finally {
@@ -80,17 +81,17 @@ function openListenConnection(
   }
 }
 
-function createQueryable(
+const connect = (
   connection: postgres.Sql | postgres.TransactionSql | postgres.ReservedSql,
   onWrite = () => {},
-): Queryable {
-  return {
-    async query<Row extends object>(text: string, values: readonly unknown[] = []) {
+): Queryable =>
+  createQueryable({
+    async run(text, values) {
       const rows = await connection.unsafe(text, values as postgres.ParameterOrJSON<never>[], {
         prepare: true,
       })
       if (rows.command !== 'SELECT') onWrite()
-      return [...rows] as unknown as Row[]
+      return { rows, count: rows.count ?? 0 }
     },
     async copyIn(into, chunk) {
       const stream = await connection.unsafe(`copy ${into} from stdin`).writable()
@@ -104,13 +105,12 @@ function createQueryable(
       await connection.unsafe(script)
       onWrite()
     },
-  }
-}
+  })
 
 const createSnapshot = (connection: postgres.TransactionSql): Snapshot => ({
-  query: createQueryable(connection).query,
+  query: connect(connection).query,
   async copyOut(select) {
-    const stream = await connection.unsafe(`copy (${select}) to stdout`).readable()
+    const stream = await connection.unsafe(`copy (${toText(select)}) to stdout`).readable()
     const chunks: Uint8Array[] = []
     for await (const chunk of stream) chunks.push(chunk)
     // The driver has stopped its socket where the last rows came at once with the end, after which nobody reads on.

@@ -8,6 +8,7 @@ import { importFiles } from '#server/ingest/import-files.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
+import { interceptStatements } from '#tests/support/intercept-statements.ts'
 import {
   activityRow,
   createReportFolder,
@@ -57,18 +58,12 @@ interface ConnectionFault {
 /** A database whose connection gets lost. */
 function createFaultyDatabase(fault: ConnectionFault): Database {
   let last = ''
-  const instrument = (queries: Queryable): Queryable => ({
-    async query(text, values) {
+  const instrument = (queries: Queryable): Queryable =>
+    interceptStatements(queries, async (text, run) => {
       fault.statement?.(text)
-      last = text
-      return queries.query(text, values)
-    },
-    async copyIn(into, chunk) {
-      fault.statement?.(`copy ${into}`)
-      return queries.copyIn(into, chunk)
-    },
-    exec: (script) => queries.exec(script),
-  })
+      if (!text.startsWith('copy ')) last = text
+      return run()
+    })
   return {
     ...db,
     ...instrument(db),

@@ -9,6 +9,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { interceptStatements } from '#tests/support/intercept-statements.ts'
 
 let api: Api
 let manager: number
@@ -373,14 +374,14 @@ test.each<Query>([
 test('figures that change while they are read are read again', async () => {
   await insertFacts(api.db, [buildFact('2026-11-01', channelOne, 'a', { views: 1 })])
   let changed = false
-  const query: typeof api.db.query = async (text, values) => {
+  const intercepted = interceptStatements(api.db, async (text, run) => {
     if (!changed && text.includes('from channel_daily')) {
       changed = true
       await insertFacts(api.db, [buildFact('2026-11-01', channelOne, 'a', { views: 2 })], 'second')
     }
-    return api.db.query(text, values)
-  }
-  const other = await startApi({ ...api.db, query })
+    return run()
+  })
+  const other = await startApi({ ...api.db, ...intercepted })
   const page = await other.call(listChannelFigures, { token: memberToken })
   expect([changed, page.channels[0]?.views]).toEqual([true, 3])
 })

@@ -15,6 +15,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { interceptStatements } from '#tests/support/intercept-statements.ts'
 
 let db: Database
 let api: Api
@@ -26,11 +27,11 @@ const recordedQueries: { text: string; values: readonly unknown[] }[] = []
 
 beforeAll(async () => {
   db = await createTestDatabase()
-  const query: Database['query'] = (text, values = []) => {
+  const recorded = interceptStatements(db, (text, run, values) => {
     recordedQueries.push({ text, values })
-    return db.query(text, values)
-  }
-  api = await startApi({ ...db, query })
+    return run()
+  })
+  api = await startApi({ ...db, ...recorded })
   const site = await createSite(db)
   const manager = await createAccount(db, site, 'boss@example.test')
   member = await createAccount(db, site, 'member@example.test', manager)

@@ -10,6 +10,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { interceptStatements } from '#tests/support/intercept-statements.ts'
 
 let api: Api
 let manager: number
@@ -263,15 +264,15 @@ test('after a video that is no longer listed there is an empty page', async () =
 test('a list that is swapped while it is read is read again', async () => {
   await insertFacts(api.db, [buildFact('2026-11-01', channelOne, 'a', { revenueMicros: 1_000_000 })])
   let swapped = false
-  const query: typeof api.db.query = async (text, values) => {
+  const intercepted = interceptStatements(api.db, async (text, run) => {
     if (!swapped && text.includes('with ordinality')) {
       swapped = true
       await api.db.query(`insert into exchange_rates values ('2026-11-01', 1400000000)`)
       await rebuildFigures(api.db)
     }
-    return api.db.query(text, values)
-  }
-  const other = await startApi({ ...api.db, query })
+    return run()
+  })
+  const other = await startApi({ ...api.db, ...intercepted })
   const { currency, videos } = await other.call(listVideos, { token })
   expect([swapped, currency, videos[0]?.profit]).toEqual([true, 'KRW', 1_400_000])
 })

@@ -11,6 +11,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { interceptStatements } from '#tests/support/intercept-statements.ts'
 
 let api: Api
 let member: number
@@ -345,14 +346,14 @@ test('the music used is what active claims say, each track once, also outside th
 test('a day that is published while a video is read is read again', async () => {
   await insertFacts(api.db, [buildFact('2026-11-02', channelOne, 'a', { views: 1 })])
   let published = false
-  const query: typeof api.db.query = async (text, values) => {
+  const intercepted = interceptStatements(api.db, async (text, run) => {
     if (!published && text.includes('from activity_facts')) {
       published = true
       await insertFacts(api.db, [buildFact('2026-11-02', channelOne, 'a', { views: 2, country: 'US' })])
     }
-    return api.db.query(text, values)
-  }
-  const other = await startApi({ ...api.db, query })
+    return run()
+  })
+  const other = await startApi({ ...api.db, ...intercepted })
   const { totals, countries } = await other.call(readVideo, { token, query: { video: videoIdFor('a') } })
   expect([published, totals.views, countries]).toEqual([
     true,

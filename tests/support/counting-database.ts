@@ -1,20 +1,19 @@
 import type { ChangeListener } from '#server/db/change-feed.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { interceptStatements } from './intercept-statements.ts'
 
 /** A database that counts what it is asked, lets a test come between, and whose listeners a test can cut off. */
 export function createCountingDatabase(db: Database) {
   const listeners: ChangeListener[] = []
   const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
   const stats = { connected, statements: 0, listeners, afterQuery: async (_text: string) => {} }
-  const countQueries = (on: Queryable): Queryable => ({
-    ...on,
-    async query<Row extends object>(text: string, values?: readonly unknown[]) {
+  const countQueries = (on: Queryable): Queryable =>
+    interceptStatements(on, async (text, run) => {
       stats.statements++
-      const rows = await on.query<Row>(text, values)
+      const result = await run()
       await stats.afterQuery(text)
-      return rows
-    },
-  })
+      return result
+    })
   const database: Database = {
     ...db,
     ...countQueries(db),

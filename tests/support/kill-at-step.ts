@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '#server/db/database.ts'
+import { interceptStatements } from './intercept-statements.ts'
 
 /**
  * Lets work on a database kill its own process at one of its steps (-1: at none). Each statement is a step, and so are
@@ -19,11 +20,7 @@ export function killAtStep(db: Database, targetStep: number): Database {
     return result
   }
 
-  const instrument = (queries: Queryable): Queryable => ({
-    query: (text, values) => runStep(text, () => queries.query(text, values)),
-    copyIn: (into, chunk) => runStep(`copy ${into}`, () => queries.copyIn(into, chunk)),
-    exec: (script) => runStep(script, () => queries.exec(script)),
-  })
+  const instrument = (queries: Queryable): Queryable => interceptStatements(queries, runStep)
 
   return {
     ...db,
