@@ -17,7 +17,7 @@ export const AccountUpdate = z.object({
 export type AccountUpdate = z.infer<typeof AccountUpdate>
 
 export const updateAccount = defineEndpoint({
-  name: 'changeAccount',
+  name: 'updateAccount',
   method: 'POST',
   path: 'member/account/update',
   access: 'account',
@@ -27,7 +27,7 @@ export const updateAccount = defineEndpoint({
 })
 
 export const withdrawAccount = defineEndpoint({
-  name: 'withdraw',
+  name: 'withdrawAccount',
   method: 'POST',
   path: 'member/account/delete.account',
   access: 'account',
@@ -43,9 +43,9 @@ export const AccountSession = z.object({
   /** As the browser says of itself; null where it says nothing known. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  signed_in_at: z.iso.datetime(),
+  signedInAt: z.iso.datetime(),
   /** Exact to a day. */
-  last_used_at: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
 })
 export type AccountSession = z.infer<typeof AccountSession>
 

@@ -1,16 +1,8 @@
 import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
-import {
-  DailyValues,
-  Day,
-  DayRange,
-  Figures,
-  maxSearchLength,
-  PageQuery,
-  ReportQuery,
-  SortOrder,
-} from './reports.ts'
+import { maxSearchLength } from './params.ts'
+import { DailyValues, Day, DayRange, Figures, PageQuery, ReportQuery, SortOrder } from './reports.ts'
 import { Currency } from './site.ts'
 
 /** How many channels a series can be asked for at once, and how many it shows unasked. */

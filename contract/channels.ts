@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { errorCode } from './errors.ts'
+import { idParam, pageParams, searchParam } from './params.ts'
 
 /** YouTube's own categories of channels, in the order of its numbers. */
 export const channelCategories = [
@@ -113,8 +114,6 @@ export type ChannelCounts = z.infer<typeof ChannelCounts>
 
 export const channelPageSize = 24
 
-const coercedNumber = z.coerce.number()
-
 export const listChannels = defineEndpoint({
   name: 'listChannels',
   method: 'GET',
@@ -122,12 +121,11 @@ export const listChannels = defineEndpoint({
   access: 'account',
   query: z.object({
     /** In the name or the handle, or the channel's id. */
-    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    search: searchParam(),
     state: z.optional(z.enum(channelStates)),
     /** A member's id, or `none`: assigned to nobody. Managers only. */
-    member: z.optional(z.union([z.literal('none'), z.pipe(coercedNumber, z.int().check(z.minimum(1)))])),
-    page: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(0), z.maximum(1_000_000))), 0),
-    size: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(1), z.maximum(100))), channelPageSize),
+    member: z.optional(z.union([z.literal('none'), idParam()])),
+    ...pageParams({ size: channelPageSize }),
   }),
   output: z.object({
     total: z.int(),
@@ -149,7 +147,7 @@ export const readChannel = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/channel',
   access: 'account',
-  query: z.object({ id: z.pipe(coercedNumber, z.int()) }),
+  query: z.object({ id: idParam() }),
   output: ChannelOutput,
   refusals: ['not_found'],
 })
@@ -201,7 +199,7 @@ export const addChannel = defineEndpoint({
 })
 
 export const cancelChannelRequest = defineEndpoint({
-  name: 'dropChannelRequest',
+  name: 'cancelChannelRequest',
   method: 'POST',
   path: 'v2/mcn/channels/requests/drop',
   access: 'account',
@@ -275,7 +273,7 @@ export const deleteChannel = defineEndpoint({
 })
 
 export const streamChannelChanges = defineEndpoint({
-  name: 'followChannels',
+  name: 'streamChannelChanges',
   method: 'GET',
   path: 'v2/mcn/channels/changes',
   access: 'account',

@@ -4,8 +4,7 @@ import { AddChannelForm, ChannelRequest } from './channels.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { errorCode } from './errors.ts'
 import { Member } from './members.ts'
-
-const coercedNumber = z.coerce.number()
+import { idParam } from './params.ts'
 
 /** Percent, one decimal. The network's share of what a member's channels earn. */
 export const FeeRate = z.number().check(
@@ -50,7 +49,7 @@ export const MemberUpdate = z.object({
 export type MemberUpdate = z.infer<typeof MemberUpdate>
 
 export const updateMember = defineEndpoint({
-  name: 'changeMember',
+  name: 'updateMember',
   method: 'POST',
   path: 'member/mcn/update',
   access: 'manager',
@@ -60,7 +59,7 @@ export const updateMember = defineEndpoint({
 })
 
 export const deleteMember = defineEndpoint({
-  name: 'removeMember',
+  name: 'deleteMember',
   method: 'POST',
   path: 'member/mcn/delete',
   access: 'manager',
@@ -70,18 +69,18 @@ export const deleteMember = defineEndpoint({
 
 /** A rate, from its day on. */
 export const FeeRateChange = z.object({
-  from_day: z.iso.date(),
+  fromDay: z.iso.date(),
   fee_rate: z.number(),
-  set_at: z.iso.datetime(),
+  setAt: z.iso.datetime(),
 })
 export type FeeRateChange = z.infer<typeof FeeRateChange>
 
 export const listFeeRates = defineEndpoint({
-  name: 'listFees',
+  name: 'listFeeRates',
   method: 'GET',
   path: 'v2/mcn/members/fees',
   access: 'manager',
-  query: z.object({ target: z.pipe(coercedNumber, z.int()) }),
+  query: z.object({ target: idParam() }),
   output: z.object({ fees: z.array(FeeRateChange) }),
   refusals: ['not_found'],
 })

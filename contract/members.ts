@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
+import { pageParams, searchParam } from './params.ts'
 
 export const memberPageSize = 50
 
@@ -19,8 +20,6 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-const coercedNumber = z.coerce.number()
-
 export const listMembers = defineEndpoint({
   name: 'listMembers',
   method: 'GET',
@@ -28,9 +27,8 @@ export const listMembers = defineEndpoint({
   access: 'manager',
   query: z.object({
     /** In the nickname or the email. */
-    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
-    page: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(0))), 0),
-    size: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(1), z.maximum(200))), memberPageSize),
+    search: searchParam(),
+    ...pageParams({ size: memberPageSize, maxSize: 200 }),
   }),
   output: z.object({ total: z.int(), page: z.int(), size: z.int(), members: z.array(Member) }),
 })

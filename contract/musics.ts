@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
+import { Id, idParam, intParam, pageParams, searchParam } from './params.ts'
 import { Day, DayRange } from './reports.ts'
 import { Currency } from './site.ts'
 
 const musicCategories = ['BGM', 'song', 'OST'] as const
 export const MusicCategory = z.enum(musicCategories)
 export type MusicCategory = z.infer<typeof MusicCategory>
-
-const intParam = (from: number, to: number) =>
-  z.pipe(z.coerce.number(), z.int().check(z.minimum(from), z.maximum(to)))
-
-const Id = z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))
 
 /** Official tracks are known by how their ISRC begins. */
 export const officialPrefix = 'KRMIM'
@@ -31,7 +27,7 @@ export const Music = z.object({
   category: MusicCategory,
   /** See `covers.ts`; null where there is none. */
   cover: z.nullable(MediaPath),
-  has_time_limit: z.boolean(),
+  hasTimeLimit: z.boolean(),
   official: z.boolean(),
   /** To be had here only. */
   exclusive: z.boolean(),
@@ -39,10 +35,10 @@ export const Music = z.object({
   exclusive_logo: z.nullable(MediaPath),
   /** May be used in videos that sell. */
   shopping: z.boolean(),
-  length_seconds: z.nullable(z.int()),
+  lengthSeconds: z.nullable(z.int()),
   /** A sound to listen to; null where the catalogue gives none. */
   audio: z.nullable(MediaPath),
-  mood_tags: z.array(MoodTag),
+  moodTags: z.array(MoodTag),
   /** Of the person who asks; of a visitor no track is. */
   favourite: z.boolean(),
 })
@@ -52,7 +48,7 @@ export const PopularMusic = z.object({
   ...Music.shape,
   rank: z.int(),
   /** The rank of the week before; null when it had none. */
-  last_rank: z.nullable(z.int()),
+  previousRank: z.nullable(z.int()),
 })
 export type PopularMusic = z.infer<typeof PopularMusic>
 
@@ -70,7 +66,7 @@ export const listPopularMusics = defineEndpoint({
   path: 'v2/mcn/musics/popular',
   access: 'public',
   query: z.object({
-    size: z._default(intParam(1, 50), 10),
+    size: z._default(intParam({ min: 1, max: 50 }), 10),
   }),
   output: PopularMusics,
 })
@@ -89,14 +85,13 @@ export const listMusics = defineEndpoint({
   access: 'account',
   query: z.object({
     /** Words that name, artist, other names or ISRC (with or without hyphens) must have. */
-    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    search: searchParam(),
     category: z.optional(MusicCategory),
-    mood: z.optional(z.pipe(z.coerce.number(), Id)),
+    mood: z.optional(idParam()),
     /** 1: only those for videos that sell. */
     shopping: z.optional(z.literal('1')),
     sort: z._default(MusicSort, 'popular'),
-    page: z._default(intParam(0, 1_000_000), 0),
-    size: z._default(intParam(1, 100), musicPageSize),
+    ...pageParams({ size: musicPageSize }),
   }),
   output: z.object({ total: z.int(), page: z.int(), size: z.int(), musics: z.array(Music) }),
 })
@@ -121,7 +116,7 @@ export const Favorites = z.object({
 export type Favorites = z.infer<typeof Favorites>
 
 export const listFavorites = defineEndpoint({
-  name: 'listFavourites',
+  name: 'listFavorites',
   method: 'GET',
   path: 'v2/mcn/musics/favourites',
   access: 'account',
@@ -130,7 +125,7 @@ export const listFavorites = defineEndpoint({
 
 /** Adds a track behind the others, or takes it out. As it is already: nothing changes, and that is fine. */
 export const setFavorite = defineEndpoint({
-  name: 'changeFavourite',
+  name: 'setFavorite',
   method: 'POST',
   path: 'v2/mcn/musics/favourites',
   access: 'account',
@@ -141,7 +136,7 @@ export const setFavorite = defineEndpoint({
 
 /** Puts the favourites in this order; `outdated` when these are not the ones that there are. */
 export const reorderFavorites = defineEndpoint({
-  name: 'orderFavourites',
+  name: 'reorderFavorites',
   method: 'POST',
   path: 'v2/mcn/musics/favourites/order',
   access: 'account',
@@ -154,7 +149,7 @@ export const reorderFavorites = defineEndpoint({
 const maxQueriedMusics = 100
 
 export const MusicUse = z.object({
-  music_id: z.int(),
+  musicId: z.int(),
   /** The person's videos with figures in the period that use it. */
   videos: z.int(),
   /** What those earned, in amount units of the currency: of a member net, else gross. */

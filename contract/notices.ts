@@ -1,21 +1,20 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { NoticeBlock } from './notice-text.ts'
+import { idParam, pageParams } from './params.ts'
 
 const noticePageSize = 20
-
-const coercedNumber = z.coerce.number()
 
 export const NoticeSummary = z.object({
   id: z.int(),
   title: z.string(),
-  published_at: z.iso.datetime(),
+  publishedAt: z.iso.datetime(),
   /** When its words were changed last; null while they are the first. */
-  edited_at: z.nullable(z.iso.datetime()),
+  editedAt: z.nullable(z.iso.datetime()),
   /** Stays before all others. */
   pinned: z.boolean(),
   /** The person has not opened it, and it was published when they were here already. */
-  is_new: z.boolean(),
+  isNew: z.boolean(),
 })
 export type NoticeSummary = z.infer<typeof NoticeSummary>
 
@@ -33,8 +32,7 @@ export const listNotices = defineEndpoint({
   path: 'v2/mcn/notices',
   access: 'account',
   query: z.object({
-    page: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(0))), 0),
-    size: z._default(z.pipe(coercedNumber, z.int().check(z.minimum(1), z.maximum(100))), noticePageSize),
+    ...pageParams({ size: noticePageSize }),
   }),
   output: NoticePage,
 })
@@ -50,14 +48,14 @@ export const readNotice = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/notices/read',
   access: 'account',
-  query: z.object({ id: z.pipe(coercedNumber, z.int().check(z.minimum(1))) }),
+  query: z.object({ id: idParam() }),
   output: z.object({ notice: Notice }),
   refusals: ['not_found'],
 })
 
 /** Marks one notice as read, or all of them. The navigation shows how many are left. */
 export const markNoticesRead = defineEndpoint({
-  name: 'seeNotices',
+  name: 'markNoticesRead',
   method: 'POST',
   path: 'v2/mcn/notices/seen',
   access: 'account',

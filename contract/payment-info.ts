@@ -13,7 +13,7 @@ export const PaymentInfo = z.object({
 export type PaymentInfo = z.infer<typeof PaymentInfo>
 
 export const readPaymentInfo = defineEndpoint({
-  name: 'readContacts',
+  name: 'readPaymentInfo',
   method: 'GET',
   path: 'member/mcn/contacts',
   access: 'account',

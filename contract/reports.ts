@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { idParam, intParam, maxSearchLength } from './params.ts'
 import { Currency } from './site.ts'
 
 export const periods = ['latest', 'month', 'last-month', 'six-months'] as const
@@ -14,7 +15,6 @@ export const SortOrder = z.enum(['asc', 'desc'])
 export type SortOrder = z.infer<typeof SortOrder>
 
 export const videoPageSize = 20
-export const maxSearchLength = 100
 
 /** A report day: YouTube's Pacific day, `YYYY-MM-DD`. */
 export const Day = z.iso.date()
@@ -64,7 +64,7 @@ export type DailySeries = z.infer<typeof DailySeries>
 
 /** A page of a list: `size` rows after the row that `cursor` names. */
 export const PageQuery = {
-  size: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), videoPageSize),
+  size: z._default(intParam({ min: 1, max: 100 }), videoPageSize),
   cursor: z.optional(z.string().check(z.maxLength(400))),
 }
 
@@ -75,7 +75,7 @@ export const ChannelId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 export const ReportQuery = {
   period: z._default(Period, 'month'),
   /** A member of the network, by account id; only for managers. Absent: all. */
-  member: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1)))),
+  member: z.optional(idParam()),
   /** One channel of those that the caller, or the chosen member, may see. Absent: all of them. */
   channel: z.optional(ChannelId),
 }
@@ -162,7 +162,7 @@ export const VideoExtremes = z.object({
   revision: z.int(),
   range: z.nullable(DayRange),
   /** `comparableViews`, or 1 where no video in question reaches it. */
-  leastViews: z.int(),
+  minViews: z.int(),
   /** By price per view, the highest first. A member's are chosen by the gross and stand in the order of the net. */
   highest: z.array(VideoRow),
   /** The lowest first. */

@@ -9,17 +9,17 @@ export const signInCodeLifetimeSeconds = 60
 const SignInCode = z.string().check(z.regex(/^[\w-]{43}$/))
 
 export const createSignInCode = defineEndpoint({
-  name: 'makeSignInCode',
+  name: 'createSignInCode',
   method: 'POST',
   path: 'external/codes',
   access: 'partner',
   body: z.object({ email: Email }),
-  output: z.object({ code: SignInCode, expires_in_seconds: z.int() }),
+  output: z.object({ code: SignInCode, expiresInSeconds: z.int() }),
   refusals: ['not_found', 'too_many'],
 })
 
 export const exchangeSignInCode = defineEndpoint({
-  name: 'tradeSignInCode',
+  name: 'exchangeSignInCode',
   method: 'POST',
   path: 'member/external',
   access: 'public',

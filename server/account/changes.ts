@@ -27,7 +27,7 @@ export async function changeAccount(
     } else await requireCurrentRoleForUpdate(tx, account)
     if (nickname !== undefined) await updateNickname(tx, account.id, nickname)
     await recordAuditEntry(tx, actor, {
-      action: 'changeAccount',
+      action: 'updateAccount',
       subject: { kind: 'account', id: account.id },
       detail: {
         ...(nickname !== undefined && { nickname: true }),

@@ -19,8 +19,8 @@ export async function loadSessions(
     id,
     current,
     ...parseUserAgent(userAgent),
-    signed_in_at: signedInAt,
-    last_used_at: lastUsedAt,
+    signedInAt,
+    lastUsedAt,
   }))
 }
 

@@ -30,7 +30,10 @@ export async function withdraw(
     const changedAfterLock = isIndependent && (await endRegistrations(tx, account.id))
     if (isOwner) await closeNetwork(tx, account.id)
     await anonymizeAccount(tx, account.id, now())
-    await recordAuditEntry(tx, actor, { action: 'withdraw', subject: { kind: 'account', id: account.id } })
+    await recordAuditEntry(tx, actor, {
+      action: 'withdrawAccount',
+      subject: { kind: 'account', id: account.id },
+    })
     return changedBeforeLock || changedAfterLock
   })
   if (haveFiguresChanged) jobs.wake('refresh-lists')

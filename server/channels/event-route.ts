@@ -3,7 +3,7 @@ import { getRoleKey } from '#server/auth/sessions.ts'
 import { type App, createCall, Refusal, type Services } from '#server/http/route.ts'
 import { type Subscriber, Subscribers } from './subscribers.ts'
 
-/** Serves `followChannels`: who follows is told that something has changed in their network, and nothing else. */
+/** Serves `streamChannelChanges`: who follows is told that something has changed in their network, and nothing else. */
 export function channelEventRoute(app: App, services: Services): void {
   const subscribers = new Subscribers()
   services.db.listen({

@@ -63,7 +63,7 @@ export const dropRequest = (db: Database, { account, actor }: Caller, id: number
       [id, account.networkId, account.permissionFlag, account.id],
     )
     if (dropped.length === 0) throw new Refusal('not_found')
-    await recordAuditEntry(tx, actor, { action: 'dropChannelRequest', subject: { kind: 'request', id } })
+    await recordAuditEntry(tx, actor, { action: 'cancelChannelRequest', subject: { kind: 'request', id } })
   })
 
 /** The link of one that waits, of somebody who is still there. */

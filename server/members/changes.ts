@@ -33,7 +33,7 @@ export async function changeMember(
     }
     if (Object.keys(detail).length === 0) return
     await recordAuditEntry(tx, actor, {
-      action: 'changeMember',
+      action: 'updateMember',
       subject: { kind: 'account', id: target },
       detail,
     })
@@ -51,6 +51,6 @@ export async function removeMember(
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     await anonymizeAccount(tx, target, now())
-    await recordAuditEntry(tx, actor, { action: 'removeMember', subject: { kind: 'account', id: target } })
+    await recordAuditEntry(tx, actor, { action: 'deleteMember', subject: { kind: 'account', id: target } })
   })
 }

@@ -150,7 +150,9 @@ export async function upsertFeeRate(
 /** The newest first. */
 export async function selectFeeRates(db: Queryable, id: number): Promise<FeeRateChange[]> {
   const rows = await db.query<Omit<FeeRateChange, 'fee_rate'> & { permille: number }>(
-    `select from_day, set_at, permille
+    `select from_day as "fromDay",
+      set_at as "setAt",
+      permille
     from fee_rates
     where account_id = $1::bigint
     order by from_day desc`,

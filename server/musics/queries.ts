@@ -11,7 +11,7 @@ export interface Viewer {
   locales: readonly Locale[]
 }
 
-type MusicRow = Omit<Music, 'mood_tags'> & { moods: { id: number; name: LocalizedText }[] }
+type MusicRow = Omit<Music, 'moodTags'> & { moods: { id: number; name: LocalizedText }[] }
 
 /** Tracks by their ids, in the order given; of one that is not there nothing. */
 export async function selectMusicsById(
@@ -27,12 +27,12 @@ export async function selectMusicsById(
       m.artist,
       m.category,
       m.cover,
-      m.time_limit_seconds is not null as has_time_limit,
+      m.time_limit_seconds is not null as "hasTimeLimit",
       starts_with(m.isrc, $3) as official,
       m.exclusive,
       m.exclusive_logo,
       m.shopping,
-      m.length_seconds,
+      m.length_seconds as "lengthSeconds",
       m.audio,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.id), '[]')
         from music_moods k
@@ -50,7 +50,7 @@ export async function selectMusicsById(
   )
   return rows.map(({ moods, ...music }) => ({
     ...music,
-    mood_tags: moods.map(({ id, name }) => ({ id, name: localizeText(name, locales) })),
+    moodTags: moods.map(({ id, name }) => ({ id, name: localizeText(name, locales) })),
   }))
 }
 
@@ -58,7 +58,7 @@ interface RankedRow {
   from: string | null
   to: string | null
   id: number | null
-  last_rank: number | null
+  previousRank: number | null
 }
 
 /**
@@ -74,7 +74,7 @@ export async function selectPopularMusics(
     `select s.week_to - 6 as "from",
       s.week_to as "to",
       w.music_id as id,
-      w.last_rank
+      w.last_rank as "previousRank"
     from report_state s
     left join (
       select w.music_id,
@@ -92,9 +92,9 @@ export async function selectPopularMusics(
   const [first] = ranked
   const ids = ranked.flatMap(({ id }) => (id === null ? [] : [id]))
   const tracks = new Map((await selectMusicsById(db, ids, viewer)).map((music) => [music.id, music]))
-  const musics = ranked.flatMap(({ id, last_rank }, at) => {
+  const musics = ranked.flatMap(({ id, previousRank }, at) => {
     const music = id === null ? undefined : tracks.get(id)
-    return music ? [{ ...music, rank: at + 1, last_rank }] : []
+    return music ? [{ ...music, rank: at + 1, previousRank }] : []
   })
   return { from: first?.from ?? null, to: first?.to ?? null, musics }
 }

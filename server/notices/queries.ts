@@ -6,10 +6,10 @@ import { getUnreadCutoff } from '#server/unread-notices.ts'
 export interface NoticeRow {
   id: number
   title: LocalizedText
-  published_at: string
-  edited_at: string | null
+  publishedAt: string
+  editedAt: string | null
   pinned: boolean
-  is_new: boolean
+  isNew: boolean
 }
 
 /** Who reads, and when. */
@@ -44,15 +44,15 @@ export async function selectNotices(
       limit $3 offset $4)
     select s.id,
       s.title,
-      s.published_at,
-      s.edited_at,
+      s.published_at as "publishedAt",
+      s.edited_at as "editedAt",
       s.pinned,
       exists (
         select
         from unread_notices u
         where u.account_id = $5
           and u.notice_id = s.id
-          and u.published_at > $6) as is_new
+          and u.published_at > $6) as "isNew"
     from shown s
     order by s.pinned desc, s.published_at desc, s.id desc`,
     [account.siteId, now, size, page * size, account.id, getUnreadCutoff(now)],
@@ -70,15 +70,15 @@ export async function findNotice(
     `select n.id,
       n.title,
       n.body,
-      n.published_at,
-      n.edited_at,
+      n.published_at as "publishedAt",
+      n.edited_at as "editedAt",
       n.pinned,
       exists (
         select
         from unread_notices u
         where u.account_id = $4
           and u.notice_id = n.id
-          and u.published_at > $5) as is_new
+          and u.published_at > $5) as "isNew"
     from notices n
     where n.id = $1::bigint
       and n.site_id = $2

@@ -10,9 +10,9 @@ import { findNotice, type NoticeRow, selectNotices } from './queries.ts'
 import { markAsRead } from './read-state.ts'
 
 const translateNotice = (
-  { id, title, published_at, edited_at, pinned, is_new }: NoticeRow,
+  { id, title, publishedAt, editedAt, pinned, isNew }: NoticeRow,
   locales: readonly Locale[],
-) => ({ id, title: localizeText(title, locales), published_at, edited_at, pinned, is_new })
+) => ({ id, title: localizeText(title, locales), publishedAt, editedAt, pinned, isNew })
 
 export function noticeRoutes(app: App, services: Services): void {
   const { db, now } = services

@@ -20,7 +20,7 @@ export const getMusicUses = (db: Queryable, scope: Scope, musicIds: readonly num
 /** Nobody's fee counts: the list of the period has the sums. */
 const selectNetworkUses = (db: Queryable, { networkId }: Scope, musicIds: readonly number[]) =>
   db.query<MusicUse>(
-    `select m.id as music_id,
+    `select m.id as "musicId",
       p.videos,
       p.profit
     from musics m
@@ -44,19 +44,19 @@ async function sumMemberUses(
   const rows = await selectVideoRows(db, scope, snapshot, longestPeriod, positions)
   const profits = new Map(rows.map(({ videoId, channelId, profit }) => [`${videoId},${channelId}`, profit]))
   const uses = new Map<number, MusicUse>()
-  for (const { music_id, position: place } of trackVideos) {
-    const { videos, profit } = uses.get(music_id) ?? { videos: 0, profit: 0 }
-    uses.set(music_id, {
-      music_id,
+  for (const { musicId, position } of trackVideos) {
+    const { videos, profit } = uses.get(musicId) ?? { videos: 0, profit: 0 }
+    uses.set(musicId, {
+      musicId,
       videos: videos + 1,
-      profit: profit + (profits.get(place.ids.join()) ?? 0),
+      profit: profit + (profits.get(position.ids.join()) ?? 0),
     })
   }
   return [...uses.values()]
 }
 
 interface TrackVideo {
-  music_id: number
+  musicId: number
   position: KeysetPosition
 }
 
@@ -69,7 +69,7 @@ async function selectTrackVideos(
   { networkId, channelIds }: Scope,
   musicIds: readonly number[],
 ): Promise<TrackVideo[]> {
-  const rows = await db.query<{ music_id: number; videoId: string; channelId: string }>(
+  const rows = await db.query<{ musicId: number; videoId: string; channelId: string }>(
     `with asked as materialized (
       select id, isrc
       from musics
@@ -81,7 +81,7 @@ async function selectTrackVideos(
         and network_id = $2
         and channel_id = any($3)
     )
-    select distinct a.id as music_id,
+    select distinct a.id as "musicId",
       s.video_id as "videoId",
       s.channel_id as "channelId"
     from shown s
@@ -97,8 +97,8 @@ async function selectTrackVideos(
     order by a.id, s.video_id, s.channel_id`,
     [longestPeriod, networkId, channelIds, musicIds],
   )
-  return rows.map(({ music_id, videoId, channelId }) => ({
-    music_id,
+  return rows.map(({ musicId, videoId, channelId }) => ({
+    musicId,
     position: { ids: [videoId, channelId], key: null },
   }))
 }

@@ -21,7 +21,7 @@ export async function getVideoExtremes(db: Queryable, scope: Scope, period: Peri
     const comparable = await readExtremes(db, scope, period, snapshot, minComparableViews)
     return comparable.highest.length > 0 ? comparable : readExtremes(db, scope, period, snapshot, 1)
   }
-  return readListSnapshot(db, scope, period, read, { leastViews: 1, highest: [], lowest: [] })
+  return readListSnapshot(db, scope, period, read, { minViews: 1, highest: [], lowest: [] })
 }
 
 async function readExtremes(
@@ -36,7 +36,7 @@ async function readExtremes(
     const rows = await selectVideoRows(db, scope, snapshot, period, positions)
     return scope.netOnly ? sortByVisiblePrice(rows, order) : rows
   }
-  return { leastViews: minViews, highest: await read('desc'), lowest: await read('asc') }
+  return { minViews: minViews, highest: await read('desc'), lowest: await read('asc') }
 }
 
 /** Chosen by the gross, as all lists are; in the order of what a member sees of them. */

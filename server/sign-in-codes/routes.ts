@@ -21,7 +21,7 @@ export function signInCodeRoutes(app: App, services: Services): void {
       })
       return created.code
     })
-    return { code, expires_in_seconds: signInCodeLifetimeSeconds }
+    return { code, expiresInSeconds: signInCodeLifetimeSeconds }
   })
 
   route(app, services, exchangeSignInCode, async ({ site, body, actor, address, userAgent }) => {

@@ -202,7 +202,7 @@ describe('another fee rate', () => {
     await openMemberDialog('fee', member)
     await expect.element(getField('수수료율 (%)')).toHaveValue('12.5')
     const history = () => [...document.querySelectorAll('dialog tbody tr')].map((tr) => tr.textContent)
-    await expect.poll(history).toEqual([`${fees[0]?.from_day.replaceAll('-', '.')}12.5%`, '그 이전0.0%'])
+    await expect.poll(history).toEqual([`${fees[0]?.fromDay.replaceAll('-', '.')}12.5%`, '그 이전0.0%'])
   })
 })
 

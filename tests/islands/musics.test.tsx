@@ -30,7 +30,7 @@ describe('all tracks', () => {
     const { musics, total } = await call(listMusics, {})
     await expect.poll(() => readTrackIds()).toEqual(musics.map(({ id }) => id))
     await expect.element(page.getByText(`총 ${total}곡`)).toBeVisible()
-    for (const { id, name, artist, mood_tags } of musics) {
+    for (const { id, name, artist, moodTags: mood_tags } of musics) {
       expect(findTrack(id)?.textContent).toContain(name)
       expect(findTrack(id)?.textContent).toContain(artist)
       for (const mood of mood_tags) expect(findTrack(id)?.textContent).toContain(`#${mood.name}`)
@@ -47,9 +47,9 @@ describe('all tracks', () => {
         isrc: 'KRMIM2600001',
         official: true,
         exclusive: true,
-        has_time_limit: true,
-        length_seconds: 65,
-        mood_tags: [{ id: 3, name: '잔잔한' }],
+        hasTimeLimit: true,
+        lengthSeconds: 65,
+        moodTags: [{ id: 3, name: '잔잔한' }],
       }),
       buildTrack({ id: 6, exclusive: true, exclusive_logo: 'media/logos/a.png' }),
     ])

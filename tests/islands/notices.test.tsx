@@ -110,7 +110,7 @@ test('the list has the API’s notices, pinned ones marked, with the way to each
   const { notices } = await call(listNotices)
   expect(notices.length).toBeGreaterThan(1)
   await expect.poll(readRows).toEqual(
-    notices.map(({ id, title, published_at, edited_at, pinned, is_new }) => ({
+    notices.map(({ id, title, publishedAt: published_at, editedAt: edited_at, pinned, isNew: is_new }) => ({
       id,
       href: `/notices/${id}`,
       title,
@@ -210,7 +210,7 @@ test('a notice is shown with its title as heading and its words', async () => {
   await expect.poll(readHeading).toBe(notice.title)
   await expect.poll(() => document.querySelectorAll('article li').length).toBe(3)
   expect(document.querySelector('article time')?.textContent).toBe(
-    formatDay(toLocalDay(notice.published_at), 'ko'),
+    formatDay(toLocalDay(notice.publishedAt), 'ko'),
   )
   await expect.element(page.getByText('고정')).toBeVisible()
   await expect.element(page.getByRole('link', { name: '공지사항 목록' })).toHaveAttribute('href', '/notices')
@@ -332,7 +332,7 @@ test('a notice that is shown is read: its mark goes, and the count falls at once
   await expect.poll(readHeading).toBe('2번 공지')
   await expect.poll(() => readUnreadCount()).toBe(2)
   expect(marked).toEqual([2])
-  expect((await call(listNotices)).notices.map(({ is_new }) => is_new)).toEqual([true, false, true])
+  expect((await call(listNotices)).notices.map(({ isNew: is_new }) => is_new)).toEqual([true, false, true])
 })
 
 test('when it cannot be noted, it stays new', async () => {

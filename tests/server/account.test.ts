@@ -92,7 +92,7 @@ describe('a person', () => {
     expect(user).toMatchObject({ id: me.id, email: me.email, nickname: '새이름' })
     expect((await api.call(readMe, { token: other })).user).toEqual(user)
     expect(await listAuditEntries(api.db)).toEqual([
-      { action: 'changeAccount', actor: me.id, subject: `account ${me.id}`, detail: { nickname: true } },
+      { action: 'updateAccount', actor: me.id, subject: `account ${me.id}`, detail: { nickname: true } },
     ])
   })
 
@@ -188,7 +188,7 @@ describe('the sessions', () => {
       },
     ])
     api.clock.now = new Date('2026-12-02T12:00:00Z')
-    expect((await listSessionsOf(me.token)).map(({ signed_in_at }) => signed_in_at)).toEqual([
+    expect((await listSessionsOf(me.token)).map(({ signedInAt: signed_in_at }) => signed_in_at)).toEqual([
       at('2026-11-01'),
       at('2026-11-03'),
     ])

@@ -388,7 +388,7 @@ describe('a change', () => {
     expect((await api.request(logout, { token })).status).toBe(401)
     expect(await listAuditRows()).toMatchObject([
       { id, network: id, action: 'logout' },
-      { id, network: id, action: 'withdraw', ...accountSubject(id) },
+      { id, network: id, action: 'withdrawAccount', ...accountSubject(id) },
     ])
   })
 })
@@ -507,7 +507,7 @@ describe('the operator’s command', () => {
     await recordAuditEntry(
       api.db,
       { kind: 'account', id: gone, siteId: site.id },
-      { action: 'changeAccount' },
+      { action: 'updateAccount' },
     )
     expect((await audit())[0]).toContain(`  gone${memberCount}@example.test of example.test  changeAccount`)
     await api.call(deleteMember, { token: tokens.boss, body: { target: gone, password } })

@@ -128,9 +128,13 @@ test('the reports that take a channel are known', () => {
     expect.arrayContaining(['listVideos', 'readChannelSeries', 'exportVideos']),
   )
   const named = endpoints.filter(({ path }) => path.startsWith('v2/mcn/channel'))
-  const known = new Set([...registrationCalls.map(([{ name }]) => name), 'listChannels', 'followChannels'])
+  const known = new Set([
+    ...registrationCalls.map(([{ name }]) => name),
+    'listChannels',
+    'streamChannelChanges',
+  ])
   // These take a link, or a request of one's own.
-  for (const name of ['findChannel', 'addChannel', 'dropChannelRequest']) known.add(name)
+  for (const name of ['findChannel', 'addChannel', 'cancelChannelRequest']) known.add(name)
   expect(named.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })
 

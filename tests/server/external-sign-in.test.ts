@@ -106,8 +106,8 @@ describe('a code', () => {
       'select actor, actor_id, address, action, subject, subject_id, detail from audit order by id',
     )
     expect(recorded).toMatchObject([
-      { actor: 'partner', action: 'makeSignInCode', subject: 'account', subject_id: String(memberId) },
-      { actor: 'account', actor_id: memberId, address: '203.0.113.5', action: 'tradeSignInCode' },
+      { actor: 'partner', action: 'createSignInCode', subject: 'account', subject_id: String(memberId) },
+      { actor: 'account', actor_id: memberId, address: '203.0.113.5', action: 'exchangeSignInCode' },
     ])
     expect(JSON.stringify(recorded)).not.toContain(code)
   })

@@ -144,7 +144,7 @@ async function expectModel(model: Model): Promise<void> {
   for (const [target, person] of model) {
     const { fees } = await api.call(listFeeRates, { token, query: { target } })
     const newestFirst = [...person.fees].sort(([a], [b]) => (a < b ? 1 : -1))
-    expect(fees.map(({ from_day, fee_rate }) => [from_day, fee_rate])).toEqual(newestFirst)
+    expect(fees.map(({ fromDay, fee_rate }) => [fromDay, fee_rate])).toEqual(newestFirst)
   }
 }
 

@@ -252,7 +252,7 @@ describe('a member’s password', () => {
     expect((await tryLogin(user_id, 'secret')).body.code).toBe('wrong_credentials')
     expect((await tryLogin(user_id, 'another')).status).toBe(200)
     expect((await listAuditEntries(api.db))[0]).toEqual({
-      action: 'changeMember',
+      action: 'updateMember',
       actor: ids.boss,
       subject: `account ${id}`,
       detail: { password: true },
@@ -266,7 +266,7 @@ describe('a member’s password', () => {
     expect((await requestChange(id, { password: 'another', fee_rate: 12.5 })).body.member.fee_rate).toBe(12.5)
     expect((await tryLogin(user_id, 'another')).status).toBe(200)
     expect(await listAuditEntries(api.db)).toContainEqual(
-      expect.objectContaining({ action: 'changeMember', detail: { password: true, fee_rate: 12.5 } }),
+      expect.objectContaining({ action: 'updateMember', detail: { password: true, fee_rate: 12.5 } }),
     )
     expect(await expectUnchanged(() => requestChange(id, {}))).toEqual([422, 'invalid', []])
     expect(await expectUnchanged(() => requestChange(id, { password: 'abc' }))).toEqual([
@@ -282,13 +282,13 @@ describe('a member’s fee', () => {
     const { id } = await createMember()
     expect(await listFeesOf(id)).toEqual([])
     await requestChange(id, { fee_rate: 30 })
-    const first = { from_day: '2026-11-20', fee_rate: 30, set_at: startTime.toISOString() }
+    const first = { fromDay: '2026-11-20', fee_rate: 30, setAt: startTime.toISOString() }
     expect(await listFeesOf(id)).toEqual([first])
     api.clock.now = new Date('2026-11-22T20:00:00Z')
     await requestChange(id, { fee_rate: 12.5 })
     await requestChange(id, { fee_rate: 99.9 })
     expect(await listFeesOf(id)).toEqual([
-      { from_day: '2026-11-22', fee_rate: 99.9, set_at: api.clock.now.toISOString() },
+      { fromDay: '2026-11-22', fee_rate: 99.9, setAt: api.clock.now.toISOString() },
       first,
     ])
     expect(await searchMembers('member')).toContainEqual(expect.objectContaining({ id, fee_rate: 99.9 }))
@@ -418,7 +418,7 @@ describe('a member who is removed', () => {
     const history = await api.db.query('select unassigned_at from assignments where account_id = $1', [id])
     expect(history).toEqual([{ unassigned_at: startTime.toISOString() }])
     const record = JSON.stringify(await api.db.query('select * from audit'))
-    expect(record).toContain('"removeMember"')
+    expect(record).toContain('"deleteMember"')
     expect(record).not.toContain(user_id)
     expect(record).not.toContain('떠날사람')
   })

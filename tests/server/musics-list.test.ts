@@ -292,7 +292,7 @@ test('moods are named in the caller’s language, counted, and those that no tra
   expect((await moods('zh-TW')).map(([name]) => name).sort()).toEqual(['溫暖', '舒緩'].sort())
   expect((await moods('fr', playlistToken, 'playlist.test')).map(([name]) => name)).toEqual(['Calm', 'Warm'])
   const [track] = (await api.call(listMusics, { token, language: 'en', query: { mood: warm } })).musics
-  expect(track?.mood_tags.map(({ name }) => name)).toEqual(['Calm', 'Warm'])
+  expect(track?.moodTags.map(({ name }) => name)).toEqual(['Calm', 'Warm'])
 })
 
 describe('filters, orders and pages', () => {

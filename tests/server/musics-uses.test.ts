@@ -148,16 +148,16 @@ test('a manager sees the gross of the network, a member the net of the own chann
   const { range, uses: ofNetwork } = await fetchUses()
   expect(range).toEqual({ from: '2026-06-01', to: lastDay })
   expect(ofNetwork).toEqual([
-    { music_id: one, videos: 3, profit: 8_004 },
-    { music_id: two, videos: 1, profit: 2_003 },
+    { musicId: one, videos: 3, profit: 8_004 },
+    { musicId: two, videos: 1, profit: 2_003 },
   ])
   expect((await fetchUses('ann')).uses).toEqual([
-    { music_id: one, videos: 2, profit: 801 + 1_602 },
-    { music_id: two, videos: 1, profit: 1_602 },
+    { musicId: one, videos: 2, profit: 801 + 1_602 },
+    { musicId: two, videos: 1, profit: 1_602 },
   ])
   expect((await fetchUses('ben')).uses).toEqual([])
   expect((await fetchUses('rival')).uses).toEqual([])
-  expect((await fetchUses('boss', trackIds.slice(1))).uses.map(({ music_id }) => music_id)).toEqual([two])
+  expect((await fetchUses('boss', trackIds.slice(1))).uses.map(({ musicId }) => musicId)).toEqual([two])
   expect((await fetchUses('boss', [2 ** 31 - 1, 9_999_999_999])).uses).toEqual([])
 })
 
@@ -170,8 +170,8 @@ test('a track that comes into the catalogue later, or has left it, is told as we
   await withdrawTrack(api.db, trackIds[0] ?? 0)
   for (const who of ['boss', 'ann'])
     expect((await fetchUses(who, [trackIds[0] ?? 0, late])).uses).toEqual([
-      { music_id: trackIds[0], videos: 1, profit: 11 },
-      { music_id: late, videos: 1, profit: 11 },
+      { musicId: trackIds[0], videos: 1, profit: 11 },
+      { musicId: late, videos: 1, profit: 11 },
     ])
   await withdrawTrack(api.db, trackIds[0] ?? 0, false)
   await api.db.query('delete from musics where id = $1', [late])
@@ -277,7 +277,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
 /** For each track a loop over the rows of the report of videos, and over the claims that count. */
 function expectedUses(world: World, claims: readonly Claim[], viewer: Viewer): MusicUse[] {
   const rows = createReportModel(world).videos(viewer, 'six-months', 'views', 'desc')
-  return trackIds.flatMap((music_id, at) => {
+  return trackIds.flatMap((musicId, at) => {
     const used = rows.filter((row) =>
       claims.some(
         ({ channelId, videoId, isrc, status }) =>
@@ -288,7 +288,7 @@ function expectedUses(world: World, claims: readonly Claim[], viewer: Viewer): M
       ),
     )
     const profit = used.reduce((sum, row) => sum + row.profit, 0)
-    return used.length > 0 ? [{ music_id, videos: used.length, profit }] : []
+    return used.length > 0 ? [{ musicId, videos: used.length, profit }] : []
   })
 }
 

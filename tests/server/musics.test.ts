@@ -78,7 +78,11 @@ async function insertClaims(
 const fetchPopular = (query: Record<string, number> = {}) => api.call(listPopularMusics, { query })
 
 async function fetchRanks(query: Record<string, number> = {}) {
-  return (await fetchPopular(query)).musics.map(({ name, rank, last_rank }) => [name, rank, last_rank])
+  return (await fetchPopular(query)).musics.map(({ name, rank, previousRank: last_rank }) => [
+    name,
+    rank,
+    last_rank,
+  ])
 }
 
 test('anyone on one of the sites may see them, without an account', async () => {
@@ -184,7 +188,7 @@ test('a track is shown as the catalogue has it', async () => {
     }),
   ])
   const moodsIn = async (options: CallOptions) =>
-    (await api.call(listPopularMusics, options)).musics[0]?.mood_tags.map(({ name }) => name)
+    (await api.call(listPopularMusics, options)).musics[0]?.moodTags.map(({ name }) => name)
   expect(await moodsIn({ language: 'zh-TW' })).toEqual(['舒緩', '溫暖'])
   expect(await moodsIn({ domain: 'other.test', language: 'fr' })).toEqual(['Calm', 'Warm'])
 })

@@ -47,7 +47,7 @@ async function insertNotice(publishedAt: string, siteId = exampleSiteId): Promis
 
 const readUnreadCount = async (who = token) => (await api.call(readMe, { token: who })).user.unread_notices
 const listNewIds = async (who = token) =>
-  (await api.call(listNotices, { token: who })).notices.filter((one) => one.is_new).map(({ id }) => id)
+  (await api.call(listNotices, { token: who })).notices.filter((one) => one.isNew).map(({ id }) => id)
 const markSeen = async (id: number | null, who = token) =>
   (await api.call(markNoticesRead, { token: who, body: { id } })).unread
 const listReads = async () =>
@@ -60,13 +60,13 @@ test('one is new until it is seen, for each person by themselves', async () => {
   ]
   expect(await readUnreadCount()).toBe(2)
   expect(await listNewIds()).toEqual([second, first])
-  expect((await api.call(readNotice, { token, query: { id: first } })).notice.is_new).toBe(true)
+  expect((await api.call(readNotice, { token, query: { id: first } })).notice.isNew).toBe(true)
   // Reading alone marks nothing: a link may be looked up before it is opened.
   expect(await readUnreadCount()).toBe(2)
   expect(await markSeen(first)).toBe(1)
   expect(await markSeen(first)).toBe(1)
   expect(await listNewIds()).toEqual([second])
-  expect((await api.call(readNotice, { token, query: { id: first } })).notice.is_new).toBe(false)
+  expect((await api.call(readNotice, { token, query: { id: first } })).notice.isNew).toBe(false)
   expect(await readUnreadCount(colleagueToken)).toBe(2)
 })
 

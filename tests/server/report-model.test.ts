@@ -208,7 +208,7 @@ async function expectModelFigures(
   expect(toFigures(listed)).toEqual(model.videos(viewer, period, sort, order))
 
   const extremes = await api.call(readVideoExtremes, { token, query })
-  const { leastViews, highest, lowest } = extremes
+  const { minViews: leastViews, highest, lowest } = extremes
   expect({ leastViews, highest: toFigures(highest), lowest: toFigures(lowest) }).toEqual(
     model.extremes(viewer, period),
   )

@@ -154,7 +154,7 @@ describe('highest and lowest', () => {
   const ids = (videos: { videoId: string }[]) => videos.map(({ videoId }) => videoId.slice(0, 2))
 
   test('are five each by price per view, of those with a thousand views', async () => {
-    const { leastViews, highest, lowest, range } = await extremes()
+    const { minViews: leastViews, highest, lowest, range } = await extremes()
     expect([leastViews, range]).toEqual([1_000, { from: '2026-11-01', to: '2026-11-01' }])
     // equal prices in the order of the ids, the same way as the rest
     expect(ids(highest)).toEqual(['p1', 'p6', 'p4', 'p3', 'p2'])
@@ -167,7 +167,7 @@ describe('highest and lowest', () => {
       [token, { member }],
       [token, { channel: channelOne }],
     ] as const) {
-      const { leastViews, highest } = await extremes(query, as)
+      const { minViews: leastViews, highest } = await extremes(query, as)
       expect(leastViews).toBe(1)
       expect(highest).toHaveLength(5)
       expect(new Set(highest.map(({ channelId }) => channelId))).toEqual(new Set([channelOne]))

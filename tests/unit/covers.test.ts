@@ -35,7 +35,7 @@ test('a move in the chart is told by a sign', () => {
     [4, 4],
     [1, null],
   ].map(([rank, last]) =>
-    formatRankChange(getRankChange({ rank: rank ?? 0, last_rank: last ?? null }), 'NEW'),
+    formatRankChange(getRankChange({ rank: rank ?? 0, previousRank: last ?? null }), 'NEW'),
   )
   expect(signs).toEqual(['▲ 2', '▼ 2', '–', 'NEW'])
 })

@@ -38,9 +38,9 @@ export function SessionRow({ session }: { session: AccountSession }) {
       <span className={styles.device}>
         <b>{device}</b>
         <small>
-          <span>{t('account:sessions.since', { day: formatMomentDay(session.signed_in_at) })}</span>
+          <span>{t('account:sessions.since', { day: formatMomentDay(session.signedInAt) })}</span>
           {!session.current && (
-            <span>{t('account:sessions.lastUsed', { day: formatMomentDay(session.last_used_at) })}</span>
+            <span>{t('account:sessions.lastUsed', { day: formatMomentDay(session.lastUsedAt) })}</span>
           )}
         </small>
       </span>

@@ -1,6 +1,5 @@
 import { type ChannelState, channelStates } from '#contract/channels.ts'
-
-export const maxSearchLength = 100
+import { maxSearchLength } from '#contract/params.ts'
 
 /** What the address of the channels' list says. Unknown values count as not given. */
 export interface ChannelsFilter {

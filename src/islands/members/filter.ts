@@ -1,5 +1,4 @@
-export const maxSearchLength = 100
-
+import { maxSearchLength } from '#contract/params.ts'
 /** What the address of the members' list says. */
 export interface MembersFilter {
   search: string

@@ -18,7 +18,7 @@ const formatLength = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** What kind of music it is, and how long. */
-export const TrackCategory = ({ music: { category, length_seconds } }: TrackProps) => (
+export const TrackCategory = ({ music: { category, lengthSeconds: length_seconds } }: TrackProps) => (
   <span className={styles.kind}>
     {t(`musics:categories.${category}`)}
     {length_seconds !== null && ` · ${formatLength(length_seconds)}`}
@@ -27,7 +27,7 @@ export const TrackCategory = ({ music: { category, length_seconds } }: TrackProp
 
 /** What is to be known of a track before it is used. */
 export function TrackBadges({ music }: TrackProps) {
-  const { official, exclusive, has_time_limit } = music
+  const { official, exclusive, hasTimeLimit: has_time_limit } = music
   if (!official && !exclusive && !has_time_limit) return null
   return (
     <span className={styles.marks}>
@@ -60,7 +60,7 @@ function ExclusiveBadge({ music: { exclusive_logo } }: TrackProps) {
 }
 
 /** Ways to tracks of the same mood. */
-export const TrackMoods = ({ music: { mood_tags } }: TrackProps) =>
+export const TrackMoods = ({ music: { moodTags: mood_tags } }: TrackProps) =>
   mood_tags.length > 0 && (
     <span className={styles.moods}>
       {mood_tags.map(({ id, name }) => (

@@ -1,6 +1,5 @@
 import { type MusicCategory, type MusicSort, musicSorts } from '#contract/musics.ts'
-
-export const maxSearchLength = 100
+import { maxSearchLength } from '#contract/params.ts'
 
 /** The four parts of the music screens, in their order. */
 export const tabs = ['home', 'all', 'tags', 'shopping'] as const

@@ -37,5 +37,5 @@ const usage = createQuery($usageQuery, ({ musics }, signal) =>
 /** What is known of uses, by the track's id; the days that it is over. */
 export const $trackUsage = computed(usage.$state, ({ result }) => {
   const { currency = 'KRW' as const, range = null, uses: used = [] } = result?.data ?? {}
-  return { currency, range, of: new Map(used.map((use) => [use.music_id, use])) }
+  return { currency, range, of: new Map(used.map((use) => [use.musicId, use])) }
 })

@@ -11,7 +11,7 @@ export function NoticeList({ notices }: { notices: readonly NoticeSummary[] }) {
   const readIds = useStore($readIds)
   return (
     <ul className={styles.list}>
-      {notices.map(({ id, title, published_at, edited_at, pinned, is_new }) => (
+      {notices.map(({ id, title, publishedAt: published_at, editedAt: edited_at, pinned, isNew: is_new }) => (
         <NoticeRow key={id} id={id} title={title} pinned={pinned} isNew={is_new && !readIds.has(id)}>
           <NoticeDates published={published_at} edited={edited_at} />
         </NoticeRow>

@@ -26,7 +26,7 @@ export function NoticeView() {
   useEffect(() => {
     if (title && !isLoading) setPageTitle(title, site)
   }, [title, isLoading, site])
-  const unreadId = loadedNotice && !isLoading && loadedNotice.is_new ? loadedNotice.id : null
+  const unreadId = loadedNotice && !isLoading && loadedNotice.isNew ? loadedNotice.id : null
   useEffect(() => {
     if (unreadId !== null) void markAsRead(unreadId)
   }, [unreadId])
@@ -59,7 +59,7 @@ function Heading({ found, waiting }: { found: Notice | undefined; waiting: boole
       {found && (
         <p className={styles.facts}>
           {found.pinned && <PinnedBadge />}
-          <NoticeDates published={found.published_at} edited={found.edited_at} />
+          <NoticeDates published={found.publishedAt} edited={found.editedAt} />
         </p>
       )}
       {!found && waiting && (

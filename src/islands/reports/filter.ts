@@ -1,11 +1,5 @@
-import {
-  ChannelId,
-  maxSearchLength,
-  type Period,
-  SortOrder,
-  VideoSort,
-  videoSorts,
-} from '#contract/reports.ts'
+import { maxSearchLength } from '#contract/params.ts'
+import { ChannelId, type Period, SortOrder, VideoSort, videoSorts } from '#contract/reports.ts'
 import { defaultPeriod, isPeriod } from '#lib/format/period.ts'
 
 /** What the address of a report says. Unknown values count as not given. */

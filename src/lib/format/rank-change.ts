@@ -1,10 +1,10 @@
 import type { PopularMusic } from '#contract/musics.ts'
 
 /** How a track moved since the week before. */
-export function getRankChange({ rank, last_rank }: Pick<PopularMusic, 'rank' | 'last_rank'>) {
-  if (last_rank === null) return { way: 'new', places: 0 } as const
-  if (last_rank === rank) return { way: 'same', places: 0 } as const
-  return { way: last_rank > rank ? 'up' : 'down', places: Math.abs(last_rank - rank) } as const
+export function getRankChange({ rank, previousRank }: Pick<PopularMusic, 'rank' | 'previousRank'>) {
+  if (previousRank === null) return { way: 'new', places: 0 } as const
+  if (previousRank === rank) return { way: 'same', places: 0 } as const
+  return { way: previousRank > rank ? 'up' : 'down', places: Math.abs(previousRank - rank) } as const
 }
 
 const arrows = { up: '▲', down: '▼', same: '–' }

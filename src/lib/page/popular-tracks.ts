@@ -49,7 +49,7 @@ function renderRow(template: HTMLTemplateElement, music: PopularMusic): Node {
   findElement(row, '[data-name]').textContent = music.name
   findElement(row, '[data-artist]').textContent = music.artist
   findElement(row, '[data-kind]').textContent = `· ${t(`musics:categories.${music.category}`)}`
-  findElement(row, '[data-limit]').hidden = !music.has_time_limit
+  findElement(row, '[data-limit]').hidden = !music.hasTimeLimit
   renderRankChange(findElement(row, '[data-change]'), music)
   if (music.cover) renderCover(findElement(row, '[data-cover]'), music.cover)
   const button = findElement(row, '[data-isrc]')

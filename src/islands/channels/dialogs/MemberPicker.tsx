@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import type { Member } from '#contract/members.ts'
+import { maxSearchLength } from '#contract/params.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { MemberChips, type MemberOption } from './MemberChips.tsx'
 import memberStyles from './MemberPicker.module.css'
-import { $searchTerm, maxSearchLength, memberResults } from './member-search.ts'
+import { $searchTerm, memberResults } from './member-search.ts'
 
 interface MemberPickerProps {
   /** Those who have the channel already. */

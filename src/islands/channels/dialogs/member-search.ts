@@ -5,7 +5,6 @@ import { createQuery } from '#lib/api/query.ts'
 import { $token, $user } from '#lib/api/session.ts'
 import { $site } from '#lib/site/site.ts'
 
-export const maxSearchLength = 100
 const memberPageSize = 50
 
 /** What members are looked for by; empty finds everybody. */

@@ -36,9 +36,9 @@ function FeeRateTable({ fees }: { fees: readonly FeeRateChange[] }) {
         </tr>
       </thead>
       <tbody>
-        {fees.map(({ from_day, fee_rate }) => (
-          <tr key={from_day}>
-            <th scope="row">{formatDay(from_day, locale())}</th>
+        {fees.map(({ fromDay, fee_rate }) => (
+          <tr key={fromDay}>
+            <th scope="row">{formatDay(fromDay, locale())}</th>
             <td>{formatRate(fee_rate)}</td>
           </tr>
         ))}

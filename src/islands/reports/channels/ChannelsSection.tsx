@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { exportChannels, maxSeriesChannels } from '#contract/channel-report.ts'
-import { maxSearchLength } from '#contract/reports.ts'
+import { maxSearchLength } from '#contract/params.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
 import { Select } from '#islands/forms/Select.tsx'
 import { ExportButton } from '#islands/reports/ExportButton.tsx'

@@ -65,7 +65,7 @@ function ExtremeCard({ end, found }: { end: End; found: VideoExtremes | null }) 
   )
 }
 
-function formatBasis({ leastViews, highest }: VideoExtremes): string {
+function formatBasis({ minViews: leastViews, highest }: VideoExtremes): string {
   if (highest.length === 0) return ''
   const views = formatNumber(minComparableViews, locale())
   return t(`video-report:extremes.${leastViews < minComparableViews ? 'amongAll' : 'among'}`, { views })

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { exportVideos, maxSearchLength } from '#contract/reports.ts'
+import { maxSearchLength } from '#contract/params.ts'
+import { exportVideos } from '#contract/reports.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
 import { ExportButton } from '#islands/reports/ExportButton.tsx'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
