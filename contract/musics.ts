@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { Id, idParam, intParam, pageParams, searchParam } from './params.ts'
+import { Id, intParam, maxId, pageParams, searchParam } from './params.ts'
 import { Day, DayRange } from './reports.ts'
 import { Currency } from './site.ts'
 
@@ -87,7 +87,7 @@ export const listMusics = defineEndpoint({
     /** Words that name, artist, other names or ISRC (with or without hyphens) must have. */
     search: searchParam(),
     category: z.optional(MusicCategory),
-    mood: z.optional(idParam()),
+    mood: z.optional(intParam({ min: 1, max: maxId })),
     /** 1: only those for videos that sell. */
     shopping: z.optional(z.literal('1')),
     sort: z._default(MusicSort, 'popular'),

@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 export const maxSearchLength = 100
 
 /** The largest key of a table: PostgreSQL's `integer`. */
-const maxId = 2 ** 31 - 1
+export const maxId = 2 ** 31 - 1
 
 /** A whole number of an address, within bounds that are included. */
 export const intParam = ({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) =>
   z.pipe(z.coerce.number(), z.int().check(z.minimum(min), z.maximum(max)))
 
-/** A row's key in an address. */
-export const idParam = () => intParam({ min: 1, max: maxId })
+/** A row's key in an address. One that no table can hold is not found like any other. */
+export const idParam = () => intParam({ min: 1 })
 
 /** A row's key in a body. */
 export const Id = z.int().check(z.minimum(1), z.maximum(maxId))

@@ -30,10 +30,10 @@ describe('all tracks', () => {
     const { musics, total } = await call(listMusics, {})
     await expect.poll(() => readTrackIds()).toEqual(musics.map(({ id }) => id))
     await expect.element(page.getByText(`총 ${total}곡`)).toBeVisible()
-    for (const { id, name, artist, moodTags: mood_tags } of musics) {
+    for (const { id, name, artist, moodTags } of musics) {
       expect(findTrack(id)?.textContent).toContain(name)
       expect(findTrack(id)?.textContent).toContain(artist)
-      for (const mood of mood_tags) expect(findTrack(id)?.textContent).toContain(`#${mood.name}`)
+      for (const mood of moodTags) expect(findTrack(id)?.textContent).toContain(`#${mood.name}`)
     }
     await expect
       .element(page.getByRole('link', { name: '전체', exact: true }))

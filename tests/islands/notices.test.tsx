@@ -83,7 +83,7 @@ const successResponse = (body: object) =>
 const refusalResponse = (code: string, status: number, message: string) =>
   new Response(JSON.stringify({ success: false, code, message }), { status })
 
-const entry = { published_at: '2026-11-01T00:00:00.000Z', edited_at: null, pinned: false, is_new: false }
+const entry = { publishedAt: '2026-11-01T00:00:00.000Z', editedAt: null, pinned: false, isNew: false }
 
 /** 45 notices that the demonstration does not have. */
 const respondWithPage = async (address: URL) => {
@@ -110,13 +110,13 @@ test('the list has the API’s notices, pinned ones marked, with the way to each
   const { notices } = await call(listNotices)
   expect(notices.length).toBeGreaterThan(1)
   await expect.poll(readRows).toEqual(
-    notices.map(({ id, title, publishedAt: published_at, editedAt: edited_at, pinned, isNew: is_new }) => ({
+    notices.map(({ id, title, publishedAt, editedAt, pinned, isNew }) => ({
       id,
       href: `/notices/${id}`,
       title,
-      days: [published_at, ...(edited_at ? [edited_at] : [])].map((day) => formatDay(toLocalDay(day), 'ko')),
+      days: [publishedAt, ...(editedAt ? [editedAt] : [])].map((day) => formatDay(toLocalDay(day), 'ko')),
       pinned,
-      fresh: is_new,
+      fresh: isNew,
     })),
   )
   expect(readRows()[0]?.pinned).toBe(true)
@@ -297,7 +297,7 @@ function stubUnread(shouldFail = false) {
   const markRequests: unknown[] = []
   const seen = new Set<number>()
   const entries = [1, 2, 3].map((id) => ({ ...entry, id, title: `${id}번 공지` }))
-  const shown = () => entries.map((one) => ({ ...one, is_new: !seen.has(one.id) }))
+  const shown = () => entries.map((one) => ({ ...one, isNew: !seen.has(one.id) }))
   window.fetch = async (input, init) => {
     const { pathname, searchParams } = new URL(String(input), location.href)
     if (pathname.endsWith('/member/me')) {
@@ -332,7 +332,7 @@ test('a notice that is shown is read: its mark goes, and the count falls at once
   await expect.poll(readHeading).toBe('2번 공지')
   await expect.poll(() => readUnreadCount()).toBe(2)
   expect(marked).toEqual([2])
-  expect((await call(listNotices)).notices.map(({ isNew: is_new }) => is_new)).toEqual([true, false, true])
+  expect((await call(listNotices)).notices.map(({ isNew }) => isNew)).toEqual([true, false, true])
 })
 
 test('when it cannot be noted, it stays new', async () => {
@@ -425,8 +425,8 @@ test.each([320, 390])('nothing is wider than a screen of %i pixels', async (widt
               id: 1,
               title: 'x'.repeat(200),
               pinned: true,
-              is_new: true,
-              edited_at: '2026-11-02T00:00:00.000Z',
+              isNew: true,
+              editedAt: '2026-11-02T00:00:00.000Z',
             },
           ],
         }),

@@ -169,26 +169,26 @@ describe('the sessions', () => {
         current: true,
         browser: null,
         system: null,
-        signed_in_at: at('2026-11-01'),
-        last_used_at: at('2026-11-03'),
+        signedInAt: at('2026-11-01'),
+        lastUsedAt: at('2026-11-03'),
       },
       {
         current: false,
         browser: null,
         system: null,
-        signed_in_at: at('2026-11-03'),
-        last_used_at: at('2026-11-03'),
+        signedInAt: at('2026-11-03'),
+        lastUsedAt: at('2026-11-03'),
       },
       {
         current: false,
         browser: 'Chrome 131',
         system: 'Windows',
-        signed_in_at: at('2026-11-02'),
-        last_used_at: at('2026-11-02'),
+        signedInAt: at('2026-11-02'),
+        lastUsedAt: at('2026-11-02'),
       },
     ])
     api.clock.now = new Date('2026-12-02T12:00:00Z')
-    expect((await listSessionsOf(me.token)).map(({ signedInAt: signed_in_at }) => signed_in_at)).toEqual([
+    expect((await listSessionsOf(me.token)).map(({ signedInAt }) => signedInAt)).toEqual([
       at('2026-11-01'),
       at('2026-11-03'),
     ])
@@ -263,7 +263,7 @@ describe('who withdraws', () => {
     expect(channels).toMatchObject([{ channelId: channelIdFor('one'), members: [] }])
     expect((await tryLogin(me.email, password)).body.code).toBe('wrong_credentials')
     expect((await listAuditEntries(api.db)).at(-1)).toEqual({
-      action: 'withdraw',
+      action: 'withdrawAccount',
       actor: me.id,
       subject: `account ${me.id}`,
       detail: {},

@@ -83,7 +83,7 @@ const countSessions = async () =>
 describe('a code', () => {
   test('signs one of the site’s people in', async () => {
     const { status, headers, body } = await requestCode({ email: ' MEMBER@Example.test ' })
-    expect([status, body.expires_in_seconds, body.success]).toEqual([200, 60, true])
+    expect([status, body.expiresInSeconds, body.success]).toEqual([200, 60, true])
     expect(body.code).toMatch(/^[\w-]{43}$/)
     expect(headers.get('Cache-Control')).toBe('no-store')
     const { token } = await api.call(exchangeSignInCode, { body: { code: body.code } })

@@ -119,8 +119,8 @@ test('an edited one that was seen is not new again', async () => {
   await api.db.query(`update notices set body = '{"ko": "다른 내용"}', edited_at = $1`, [now])
   expect(await readUnreadCount()).toBe(0)
   expect((await api.call(listNotices, { token })).notices[0]).toMatchObject({
-    is_new: false,
-    edited_at: '2026-11-20T09:00:00.000Z',
+    isNew: false,
+    editedAt: '2026-11-20T09:00:00.000Z',
   })
 })
 

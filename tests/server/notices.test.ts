@@ -188,10 +188,10 @@ test('it comes with its days and its words, which are read anew when they have c
   const before = {
     id,
     title: '제목',
-    published_at: '2026-11-05T01:02:03.000Z',
-    edited_at: null,
+    publishedAt: '2026-11-05T01:02:03.000Z',
+    editedAt: null,
     pinned: true,
-    is_new: false,
+    isNew: false,
     blocks: [buildParagraph('첫 문단 둘째 줄'), buildParagraph('둘째 문단 & 끝'), buildParagraph('셋째')],
   }
   expect(await fetchNotice(id)).toEqual(before)
@@ -209,7 +209,7 @@ test('it comes with its days and its words, which are read anew when they have c
       ],
     },
   ]
-  expect(await fetchNotice(id)).toEqual({ ...before, edited_at: '2026-11-06T01:02:03.000Z', blocks })
+  expect(await fetchNotice(id)).toEqual({ ...before, editedAt: '2026-11-06T01:02:03.000Z', blocks })
 })
 
 test('a withdrawn one does not exist, until it is restored', async () => {
