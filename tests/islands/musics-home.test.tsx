@@ -56,7 +56,7 @@ describe('the home tab', () => {
     const { call } = await renderMusics('/musics')
     const { musics } = await call(listPopularMusics, {})
     await expect.poll(() => readTrackIdsOf(1)).toEqual(musics.map(({ id }) => id))
-    const risen = musics.find(({ rank, previousRank: last_rank }) => last_rank !== null && last_rank > rank)
+    const risen = musics.find(({ rank, previousRank }) => previousRank !== null && previousRank > rank)
     if (risen)
       expect(findSections()[1]?.textContent).toContain(`${(risen.previousRank ?? 0) - risen.rank}계단 상승`)
     await expect.element(page.getByRole('list', { name: '무드' }).getByRole('link').first()).toBeVisible()

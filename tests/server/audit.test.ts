@@ -509,9 +509,9 @@ describe('the operator’s command', () => {
       { kind: 'account', id: gone, siteId: site.id },
       { action: 'updateAccount' },
     )
-    expect((await audit())[0]).toContain(`  gone${memberCount}@example.test of example.test  changeAccount`)
+    expect((await audit())[0]).toContain(`  gone${memberCount}@example.test of example.test  updateAccount`)
     await api.call(deleteMember, { token: tokens.boss, body: { target: gone, password } })
-    expect((await audit())[1]).toContain(`  account ${gone} of example.test  changeAccount`)
+    expect((await audit())[1]).toContain(`  account ${gone} of example.test  updateAccount`)
     await expect(audit('--by', `gone${memberCount}@example.test`)).rejects.toThrow('There is no account gone')
   })
 

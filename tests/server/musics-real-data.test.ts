@@ -86,7 +86,7 @@ describe.skipIf(!hasRealData)('a real week', () => {
     const { from, to, musics } = await api.call(listPopularMusics, { query: { size: 50 } })
     expect([from, to]).toEqual(['2020-08-13', '2020-08-19'])
     expect(musics.map(({ isrc }) => isrc)).toEqual(expected.slice(0, 50))
-    expect(musics.map(({ rank, previousRank: last_rank }) => [rank, last_rank])).toEqual(
+    expect(musics.map(({ rank, previousRank }) => [rank, previousRank])).toEqual(
       musics.map((_, at) => [at + 1, null]),
     )
     const first = await api.call(listMusics, { token, query: { size: 100 } })

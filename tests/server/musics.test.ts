@@ -78,10 +78,10 @@ async function insertClaims(
 const fetchPopular = (query: Record<string, number> = {}) => api.call(listPopularMusics, { query })
 
 async function fetchRanks(query: Record<string, number> = {}) {
-  return (await fetchPopular(query)).musics.map(({ name, rank, previousRank: last_rank }) => [
+  return (await fetchPopular(query)).musics.map(({ name, rank, previousRank }) => [
     name,
     rank,
-    last_rank,
+    previousRank,
   ])
 }
 

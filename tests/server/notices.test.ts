@@ -123,7 +123,7 @@ test('a page at a time, as long as there are any', async () => {
   expect(pages.map(({ total, page, size }) => [total, page, size])).toEqual(
     [0, 1, 2, 3].map((number) => [5, number, 2]),
   )
-  expect((await page(Number.MAX_SAFE_INTEGER)).notices).toEqual([])
+  expect((await page(1_000_000)).notices).toEqual([])
 })
 
 test('a scheduled one appears when its time has come', async () => {
