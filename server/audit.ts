@@ -45,7 +45,7 @@ export async function recordAuditEntry(
   { action, subject, detail }: AuditEntry,
 ): Promise<void> {
   await tx.query(
-    `insert into audit (actor, actor_id, site_id, network_id, address, action, subject, subject_id, detail)
+    `insert into audit_log (actor, actor_id, site_id, network_id, address, action, subject, subject_id, detail)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb)`,
     [
       actor.kind,

@@ -8,7 +8,7 @@ export const loadUser = async (db: Queryable, account: Account, now: Date): Prom
   id: account.id,
   email: account.email,
   nickname: account.nickname,
-  permission_flag: account.permissionFlag,
+  permission_flag: account.isManager ? 1 : 0,
   unread_notices: await countUnreadNotices(db, account.id, now),
   settings: { channel_verify_needed: await hasUnverifiedChannel(db, account) },
 })
@@ -23,14 +23,14 @@ async function hasUnverifiedChannel(db: Queryable, account: Account): Promise<bo
         and c.removed_at is null
         and c.verification_status <> 'verified'
         and c.approval_status <> 3
-        and ($2 = 1 or exists (
+        and ($2 or exists (
           select
           from assignments s
           where s.registration_id = c.registration_id
             and s.account_id = $3
             and s.unassigned_at is null))
     ) as needed`,
-    [account.networkId, account.permissionFlag, account.id],
+    [account.networkId, account.isManager, account.id],
   )
   return row?.needed ?? false
 }

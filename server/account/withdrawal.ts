@@ -21,7 +21,7 @@ export async function withdraw(
 ): Promise<void> {
   const verifiedHash = await requirePassword(db, account, password, now())
   const isOwner = account.networkId === account.id
-  const isIndependent = isOwner && account.permissionFlag === 0
+  const isIndependent = isOwner && !account.isManager
   const haveFiguresChanged = await db.transaction(async (tx) => {
     if (isOwner) await lockSite(tx, account.siteId)
     // Channels are locked before accounts; when the account is, none can be added any more.

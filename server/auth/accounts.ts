@@ -4,7 +4,7 @@ import { Refusal } from '#server/http/route.ts'
 import type { Account, Site } from './sessions.ts'
 
 /** What of an account decides what it may do. */
-export type RoleSnapshot = Pick<Account, 'id' | 'networkId' | 'permissionFlag'>
+export type RoleSnapshot = Pick<Account, 'id' | 'networkId' | 'isManager'>
 
 /** A member of a network, or a network of its own. @returns its id; null when the email is taken */
 export async function insertAccount(
@@ -14,13 +14,13 @@ export async function insertAccount(
 ): Promise<number | null> {
   const [account] = await db.query<{ id: number }>(
     `with next as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
-    insert into accounts (id, site_id, network_id, email, nickname, password_hash, permission_flag)
+    insert into accounts (id, site_id, network_id, email, nickname, password_hash, is_manager)
     overriding system value
     select id, $1, coalesce($2, id), $3, $4, $5, $6
     from next
     on conflict do nothing
     returning id`,
-    [site.id, form.networkId ?? null, form.email, form.nickname, form.passwordHash, form.manager ? 1 : 0],
+    [site.id, form.networkId ?? null, form.email, form.nickname, form.passwordHash, form.manager ?? false],
   )
   return account?.id ?? null
 }
@@ -32,10 +32,10 @@ export async function requireCurrentRole(tx: Queryable, account: RoleSnapshot): 
     from accounts
     where id = $1
       and network_id = $2
-      and permission_flag = $3
+      and is_manager = $3
       and removed_at is null
     for share`,
-    [account.id, account.networkId, account.permissionFlag],
+    [account.id, account.networkId, account.isManager],
   )
   if (found.length === 0) throw new Refusal('unauthenticated')
 }
@@ -53,10 +53,10 @@ export async function requireCurrentRoleForUpdate(
     from accounts
     where id = $1
       and network_id = $2
-      and permission_flag = $3
+      and is_manager = $3
       and removed_at is null
     for no key update`,
-    [account.id, account.networkId, account.permissionFlag],
+    [account.id, account.networkId, account.isManager],
   )
   if (!found) throw new Refusal('unauthenticated')
   return found
@@ -79,7 +79,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   )
   await tx.query('delete from sessions where account_id = $1', [id])
   await tx.query('delete from sign_in_codes where account_id = $1', [id])
-  await tx.query('delete from favourites where account_id = $1', [id])
+  await tx.query('delete from favorites where account_id = $1', [id])
   await tx.query('delete from notice_reads where account_id = $1', [id])
   await tx.query('delete from channel_requests where account_id = $1', [id])
   // In the order in which a deleted channel's are ended, so that the two never wait for each other.

@@ -64,7 +64,7 @@ export const selectPartnerKeys = (db: Queryable, domain?: string): Promise<Partn
     `select k.id,
       k.name,
       s.domain as site,
-      k.made_at as "madeAt",
+      k.created_at as "madeAt",
       k.last_used_at as "lastUsedAt",
       k.revoked_at as "revokedAt"
     from partner_keys k

@@ -32,9 +32,9 @@ export async function enforceRateLimit(
   const windowLengthMs = windowMsByKind[kind] ?? defaultWindowMs
   const windowStart = Math.floor(now.getTime() / windowLengthMs) * windowLengthMs
   const [row] = await db.query<{ count: number }>(
-    `insert into attempts (subject, window_start, count)
+    `insert into rate_limit_windows (subject, window_start, count)
     values ($1, $2, 1)
-    on conflict (subject, window_start) do update set count = attempts.count + 1
+    on conflict (subject, window_start) do update set count = rate_limit_windows.count + 1
     returning count`,
     [hashSubject(kind, name), new Date(windowStart)],
   )
@@ -51,7 +51,7 @@ export async function resetRateLimit(
   kind: keyof typeof rateLimits,
   name: string,
 ): Promise<void> {
-  await db.query('delete from attempts where subject = $1', [hashSubject(kind, name)])
+  await db.query('delete from rate_limit_windows where subject = $1', [hashSubject(kind, name)])
 }
 
 /** Hashed: the table tells nobody who tried. */

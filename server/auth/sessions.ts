@@ -11,7 +11,7 @@ export interface Site {
   colorPrimaryDim: string
   logoFavicon: string | null
   logoMeta: string | null
-  playlist: boolean
+  isPlaylist: boolean
   exclusiveLogo: string | null
   defaultNetworkId: number | null
 }
@@ -22,12 +22,12 @@ export interface Account {
   networkId: number
   email: string
   nickname: string
-  permissionFlag: 0 | 1
+  isManager: boolean
 }
 
 /** What of an account decides what it may see; undefined of nobody. */
 export const getRoleKey = (account: Account | null): string | undefined =>
-  account ? [account.id, account.networkId, account.permissionFlag].join() : undefined
+  account ? [account.id, account.networkId, account.isManager].join() : undefined
 
 /** A signed-in account, and until when (a moment in milliseconds). */
 export interface Session {
@@ -52,7 +52,7 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
       color_primary_dim as "colorPrimaryDim",
       logo_favicon as "logoFavicon",
       logo_meta as "logoMeta",
-      is_playist as "playlist",
+      is_playlist as "isPlaylist",
       exclusive_logo as "exclusiveLogo",
       default_network_id as "defaultNetworkId"
     from sites
@@ -100,7 +100,7 @@ export async function findSession(
       a.network_id as "networkId",
       a.email,
       a.nickname,
-      a.permission_flag as "permissionFlag",
+      a.is_manager as "isManager",
       s.expires_at as "expiresAt"
     from sessions s
     join accounts a on a.id = s.account_id
@@ -203,10 +203,10 @@ export async function deleteOtherSession(
 /** Notes the id of a call. @returns whether it was noted already in the last ten minutes */
 export async function detectReplay(db: Queryable, requestId: string, now: Date): Promise<boolean> {
   const inserted = await db.query(
-    `insert into seen_requests (request_id, seen_at)
+    `insert into used_request_ids (request_id, used_at)
     values ($1, $2)
-    on conflict (request_id) do update set seen_at = excluded.seen_at
-      where seen_requests.seen_at < $3
+    on conflict (request_id) do update set used_at = excluded.used_at
+      where used_request_ids.used_at < $3
     returning request_id`,
     [requestId, now, new Date(now.getTime() - replayWindowMs)],
   )
@@ -217,6 +217,8 @@ export async function detectReplay(db: Queryable, requestId: string, now: Date):
 export async function deleteExpiredRows(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from sessions where expires_at <= $1', [now])
   await db.query('delete from sign_in_codes where expires_at <= $1', [now])
-  await db.query('delete from seen_requests where seen_at < $1', [new Date(now.getTime() - replayWindowMs)])
-  await db.query('delete from attempts where window_start < $1', [new Date(now.getTime() - dayMs)])
+  await db.query('delete from used_request_ids where used_at < $1', [
+    new Date(now.getTime() - replayWindowMs),
+  ])
+  await db.query('delete from rate_limit_windows where window_start < $1', [new Date(now.getTime() - dayMs)])
 }

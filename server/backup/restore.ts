@@ -82,7 +82,7 @@ async function migrateToBackupVersion(tx: Queryable, { migrations }: BackupHeade
 }
 
 /** What every database begins with or may get at any time. */
-const seededTables = ['report_state', 'youtube_quota', 'mood_tags']
+const seededTables = ['report_state', 'youtube_quota', 'moods']
 
 async function requireEmpty(tx: Queryable): Promise<void> {
   const used: string[] = []
@@ -97,7 +97,7 @@ async function requireEmpty(tx: Queryable): Promise<void> {
     )
   await tx.query('delete from report_state')
   await tx.query('delete from youtube_quota')
-  await tx.query('delete from mood_tags')
+  await tx.query('delete from moods')
 }
 
 /** @returns what the backup says of itself in the end */
@@ -122,7 +122,7 @@ async function loadTables(
 /** A table that is there; one of a month is made. */
 async function findTable(tx: Queryable, name: string, columns: string[]): Promise<Table> {
   const [, year, month] = /_(\d{4})_(\d\d)$/.exec(name) ?? []
-  if (month) await tx.query('select ensure_month($1::date)', [`${year}-${month}-01`])
+  if (month) await tx.query('select ensure_month_partitions($1::date)', [`${year}-${month}-01`])
   const table = (await selectTables(tx)).find((one) => one.name === name)
   if (table && columns.every((column) => table.columns.includes(column))) return { name, columns }
   throw new BackupError(`The backup has a table ${name} that is not of this program.`)

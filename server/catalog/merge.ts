@@ -50,7 +50,7 @@ async function stageChangedTracks(tx: Queryable, columns: readonly string[]): Pr
   const [found] = await tx.query<{ tracks: number }>(
     `with wanted as materialized (
       select m.id,
-        l.place,
+        l.position,
         l.isrc,
         l.name,
         l.artist,
@@ -64,19 +64,19 @@ async function stageChangedTracks(tx: Queryable, columns: readonly string[]): Pr
         case when 'cover' = any($1) then l.cover else m.cover end as cover,
         case when 'exclusive_logo' = any($1) then l.exclusive_logo else m.exclusive_logo end as exclusive_logo,
         case when 'audio' = any($1) then l.audio else m.audio end as audio
-      from catalogue_lines l
-      join musics m on m.isrc = l.isrc
+      from catalog_lines l
+      join tracks m on m.isrc = l.isrc
     ), differing as (
-      insert into catalogue_differing (music_id, place, isrc, name, artist, category, aliases, shopping, exclusive,
+      insert into catalog_changed_tracks (track_id, position, isrc, name, artist, category, aliases, shopping, exclusive,
         time_limit_seconds, length_seconds, cover, exclusive_logo, audio)
       select w.*
       from wanted w
-      join musics m on m.id = w.id
+      join tracks m on m.id = w.id
       where (m.name, m.artist, m.category, m.aliases, m.shopping, m.exclusive, m.time_limit_seconds, m.length_seconds,
           m.cover, m.exclusive_logo, m.audio)
         is distinct from (w.name, w.artist, w.category, w.aliases, w.shopping, w.exclusive, w.time_limit_seconds,
           w.length_seconds, w.cover, w.exclusive_logo, w.audio)
-      returning music_id
+      returning track_id
     )
     select count(*) as tracks
     from differing`,
@@ -87,7 +87,7 @@ async function stageChangedTracks(tx: Queryable, columns: readonly string[]): Pr
 
 const updateTracks = (tx: Queryable) =>
   tx.query(
-    `update musics m
+    `update tracks m
     set name = d.name,
       artist = d.artist,
       category = d.category,
@@ -100,15 +100,15 @@ const updateTracks = (tx: Queryable) =>
       exclusive_logo = d.exclusive_logo,
       audio = d.audio,
       updated_at = now()
-    from catalogue_differing d
-    where d.music_id = m.id`,
+    from catalog_changed_tracks d
+    where d.track_id = m.id`,
   )
 
 async function hasNewTracks(tx: Queryable): Promise<boolean> {
   const found = await tx.query(
     `select
-    from catalogue_lines l
-    where not exists (select from musics m where m.isrc = l.isrc)
+    from catalog_lines l
+    where not exists (select from tracks m where m.isrc = l.isrc)
     limit 1`,
   )
   return found.length > 0
@@ -117,16 +117,16 @@ async function hasNewTracks(tx: Queryable): Promise<boolean> {
 const insertTracks = (tx: Queryable) =>
   tx.query(
     `with added as (
-      insert into musics (isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds, length_seconds,
+      insert into tracks (isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds, length_seconds,
         cover, exclusive_logo, audio)
       select l.isrc, l.name, l.artist, l.category, l.aliases, l.shopping, l.exclusive, l.time_limit_seconds,
         l.length_seconds, l.cover, l.exclusive_logo, l.audio
-      from catalogue_lines l
-      where not exists (select from musics m where m.isrc = l.isrc)
-      order by l.place
+      from catalog_lines l
+      where not exists (select from tracks m where m.isrc = l.isrc)
+      order by l.position
       returning id
     )
-    insert into catalogue_added (music_id)
+    insert into catalog_added_tracks (track_id)
     select id
     from added`,
   )
@@ -135,20 +135,20 @@ const insertTracks = (tx: Queryable) =>
 async function syncTrackMoods(tx: Queryable): Promise<void> {
   const changes = await tx.query<{ gone: boolean }>(
     `with wanted as (
-      select m.id as music_id, g.id as mood_tag_id
-      from catalogue_moods c
-      join musics m on m.isrc = c.isrc
-      join mood_tags g on g.key = c.key
+      select m.id as track_id, g.id as mood_id
+      from catalog_moods c
+      join tracks m on m.isrc = c.isrc
+      join moods g on g.key = c.key
     ), there as (
-      select t.music_id, t.mood_tag_id
-      from music_moods t
-      join musics m on m.id = t.music_id
-      join catalogue_lines l on l.isrc = m.isrc
+      select t.track_id, t.mood_id
+      from track_moods t
+      join tracks m on m.id = t.track_id
+      join catalog_lines l on l.isrc = m.isrc
     ), differing as (
-      insert into catalogue_moods_differing (music_id, mood_tag_id, gone)
-      select music_id, mood_tag_id, w is null
+      insert into catalog_changed_moods (track_id, mood_id, gone)
+      select track_id, mood_id, w is null
       from wanted w
-      full join there t using (music_id, mood_tag_id)
+      full join there t using (track_id, mood_id)
       where w is null or t is null
       returning gone
     )
@@ -162,32 +162,32 @@ async function syncTrackMoods(tx: Queryable): Promise<void> {
 
 const deleteTrackMoods = (tx: Queryable) =>
   tx.query(
-    `delete from music_moods t
-    using catalogue_moods_differing d
+    `delete from track_moods t
+    using catalog_changed_moods d
     where d.gone
-      and d.music_id = t.music_id
-      and d.mood_tag_id = t.mood_tag_id`,
+      and d.track_id = t.track_id
+      and d.mood_id = t.mood_id`,
   )
 
 async function insertTrackMoods(tx: Queryable): Promise<void> {
   // Its foreign keys are looked at row by row: a plan made anew for each one would take most of an import's time.
   await tx.exec('set local plan_cache_mode = force_generic_plan')
   await tx.query(
-    `insert into music_moods (music_id, mood_tag_id)
-    select music_id, mood_tag_id
-    from catalogue_moods_differing
+    `insert into track_moods (track_id, mood_id)
+    select track_id, mood_id
+    from catalog_changed_moods
     where not gone
-    order by music_id`,
+    order by track_id`,
   )
   await tx.exec('set local plan_cache_mode = force_custom_plan')
 }
 
 const touchTracksWithNewMoods = (tx: Queryable) =>
   tx.query(
-    `update musics
+    `update tracks
     set updated_at = now()
     where updated_at <> now()
-      and id in (select music_id from catalogue_moods_differing)`,
+      and id in (select track_id from catalog_changed_moods)`,
   )
 
 /** Tracks of the catalogue that have no line, and lines of tracks that were taken out. */
@@ -198,46 +198,46 @@ async function countTracksOutsideFile(
     `select count(*) filter (where l.isrc is null and m.withdrawn_at is null) as missing,
       count(*) filter (where l.isrc is not null and m.withdrawn_at is not null and not m.withdrawn_as_missing) as "keptOut",
       count(*) filter (where l.isrc is not null and m.withdrawn_at is not null and m.withdrawn_as_missing) as back
-    from musics m
-    left join catalogue_lines l on l.isrc = m.isrc`,
+    from tracks m
+    left join catalog_lines l on l.isrc = m.isrc`,
   )
   return found ?? { missing: 0, keptOut: 0, back: 0 }
 }
 
 const restoreTracksInFile = (tx: Queryable) =>
   tx.query(
-    `update musics m
+    `update tracks m
     set withdrawn_at = null,
       withdrawn_as_missing = false,
       updated_at = now()
-    from catalogue_lines l
+    from catalog_lines l
     where l.isrc = m.isrc
       and m.withdrawn_as_missing`,
   )
 
 const withdrawMissingTracks = (tx: Queryable) =>
   tx.query(
-    `update musics m
+    `update tracks m
     set withdrawn_at = now(),
       withdrawn_as_missing = true,
       updated_at = now()
     where m.withdrawn_at is null
-      and not exists (select from catalogue_lines l where l.isrc = m.isrc)`,
+      and not exists (select from catalog_lines l where l.isrc = m.isrc)`,
   )
 
 /** A track counts once, as added when it is new. */
 async function countChanges(tx: Queryable): Promise<Pick<MergeResult, 'added' | 'changed'>> {
   const [found] = await tx.query<Pick<MergeResult, 'added' | 'changed'>>(
-    `select (select count(*) from catalogue_added) as added,
+    `select (select count(*) from catalog_added_tracks) as added,
       count(*) as changed
     from (
       (
-        select music_id from catalogue_differing
+        select track_id from catalog_changed_tracks
         union
-        select music_id from catalogue_moods_differing
+        select track_id from catalog_changed_moods
       )
       except
-      select music_id from catalogue_added
+      select track_id from catalog_added_tracks
     ) c`,
   )
   return found ?? { added: 0, changed: 0 }

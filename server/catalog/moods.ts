@@ -16,7 +16,7 @@ const maxKeyLength = 40
 export const moodColumns: readonly string[] = ['key', ...locales]
 
 export async function selectMoodKeys(db: Queryable): Promise<Set<string>> {
-  const rows = await db.query<{ key: string }>('select key from mood_tags')
+  const rows = await db.query<{ key: string }>('select key from moods')
   return new Set(rows.map(({ key }) => key))
 }
 
@@ -26,9 +26,9 @@ export const selectCatalogMoods = (db: Queryable): Promise<(Mood & { tracks: num
     `select g.key,
       g.name,
       count(m.id) as tracks
-    from mood_tags g
-    left join music_moods t on t.mood_tag_id = g.id
-    left join musics m on m.id = t.music_id
+    from moods g
+    left join track_moods t on t.mood_id = g.id
+    left join tracks m on m.id = t.track_id
       and m.withdrawn_at is null
     group by g.id
     order by g.key`,
@@ -95,12 +95,12 @@ export const upsertMoods = (
     db.transaction(async (tx) => {
       const known = await selectMoodKeys(tx)
       const rows = await tx.query<{ key: string }>(
-        `insert into mood_tags (key, name)
+        `insert into moods (key, name)
         select key, name
         from jsonb_to_recordset($1::text::jsonb) as m (key text, name jsonb)
         on conflict (key) do update
         set name = excluded.name
-        where mood_tags.name <> excluded.name
+        where moods.name <> excluded.name
         returning key`,
         [JSON.stringify(moods)],
       )

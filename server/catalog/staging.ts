@@ -12,8 +12,8 @@ export interface StagedTrack extends Omit<ParsedTrack, 'line' | 'files'> {
 /** Puts tracks beside the catalogue, until the transaction ends, with tables for what differs from it. */
 export async function stageTracks(tx: Queryable, tracks: readonly StagedTrack[]): Promise<void> {
   await tx.exec(
-    `create temporary table catalogue_lines (
-      place integer not null,
+    `create temporary table catalog_lines (
+      position integer not null,
       isrc text not null,
       name text not null,
       artist text not null,
@@ -27,24 +27,24 @@ export async function stageTracks(tx: Queryable, tracks: readonly StagedTrack[])
       exclusive_logo text,
       audio text
     ) on commit drop;
-    create temporary table catalogue_moods (isrc text not null, key text not null) on commit drop;
+    create temporary table catalog_moods (isrc text not null, key text not null) on commit drop;
     -- tracks that are there and have to be changed, as they shall be
-    create temporary table catalogue_differing (music_id integer not null, like catalogue_lines) on commit drop;
-    create temporary table catalogue_moods_differing (
-      music_id integer not null,
-      mood_tag_id integer not null,
+    create temporary table catalog_changed_tracks (track_id integer not null, like catalog_lines) on commit drop;
+    create temporary table catalog_changed_moods (
+      track_id integer not null,
+      mood_id integer not null,
       gone boolean not null
     ) on commit drop;
-    create temporary table catalogue_added (music_id integer not null) on commit drop`,
+    create temporary table catalog_added_tracks (track_id integer not null) on commit drop`,
   )
   await copyRows(
     tx,
-    `catalogue_lines (place, isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds,
+    `catalog_lines (position, isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds,
       length_seconds, cover, exclusive_logo, audio)`,
     toTrackRows(tracks),
   )
-  await copyRows(tx, 'catalogue_moods (isrc, key)', toMoodRows(tracks))
-  await tx.exec('analyze catalogue_lines; analyze catalogue_moods')
+  await copyRows(tx, 'catalog_moods (isrc, key)', toMoodRows(tracks))
+  await tx.exec('analyze catalog_lines; analyze catalog_moods')
 }
 
 function* toTrackRows(tracks: readonly StagedTrack[]) {

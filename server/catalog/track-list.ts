@@ -42,9 +42,9 @@ export async function selectCatalogTracks(
       array_remove(string_to_array(m.aliases, chr(10)), '') as aliases,
       array(
         select g.key
-        from music_moods t
-        join mood_tags g on g.id = t.mood_tag_id
-        where t.music_id = m.id
+        from track_moods t
+        join moods g on g.id = t.mood_id
+        where t.track_id = m.id
         order by g.key
       ) as moods,
       m.shopping,
@@ -56,7 +56,7 @@ export async function selectCatalogTracks(
       m.audio,
       m.withdrawn_at as "withdrawnAt",
       count(*) over () as total
-    from musics m
+    from tracks m
     where (m.withdrawn_at is not null) = $1
       and (
         m.isrc = $3

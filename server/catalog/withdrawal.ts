@@ -41,7 +41,7 @@ export async function setWithdrawn(
 }
 
 async function requireKnownTracks(tx: Queryable, isrcs: readonly string[]): Promise<void> {
-  const rows = await tx.query<{ isrc: string }>('select isrc from musics where isrc = any($1)', [isrcs])
+  const rows = await tx.query<{ isrc: string }>('select isrc from tracks where isrc = any($1)', [isrcs])
   const known = new Set(rows.map(({ isrc }) => isrc))
   const unknown = isrcs.filter((isrc) => !known.has(isrc))
   if (unknown.length > 0) throw new UnknownTracksError(unknown)
@@ -55,7 +55,7 @@ interface TrackRow {
 /** By the operator's word: what was taken out as missing stays out with the next catalogue, too. */
 const withdrawTracks = (tx: Queryable, isrcs: readonly string[]) =>
   tx.query<TrackRow>(
-    `update musics
+    `update tracks
     set withdrawn_at = coalesce(withdrawn_at, now()),
       withdrawn_as_missing = false,
       updated_at = now()
@@ -67,7 +67,7 @@ const withdrawTracks = (tx: Queryable, isrcs: readonly string[]) =>
 
 const restoreTracks = (tx: Queryable, isrcs: readonly string[]) =>
   tx.query<TrackRow>(
-    `update musics
+    `update tracks
     set withdrawn_at = null,
       withdrawn_as_missing = false,
       updated_at = now()

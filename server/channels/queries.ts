@@ -53,7 +53,7 @@ const listStatusPairs = (state: ChannelState): string[] =>
 
 const toParameters = (account: Account, { id, search, member }: ChannelListFilter) => [
   account.networkId,
-  account.permissionFlag,
+  account.isManager,
   account.id,
   id ?? null,
   search ?? '',
@@ -78,7 +78,7 @@ export async function selectChannelCounts(
       count(*) as count,
       count(*) filter (
         where ($4::bigint is null or c.registration_id = $4)
-          and (c.channel_id = $5 or search_form(concat_ws(' ', c.name, c.handle)) like all (search_patterns($5)))
+          and (c.channel_id = $5 or normalize_search(concat_ws(' ', c.name, c.handle)) like all (search_like_patterns($5)))
           and ($6::bigint is null or exists (
             select
             from assignments s
@@ -94,7 +94,7 @@ export async function selectChannelCounts(
     from channels c
     where c.network_id = $1
       and c.removed_at is null
-      and ($2 = 1 or exists (
+      and ($2 or exists (
         select
         from assignments s
         where s.registration_id = c.registration_id
@@ -154,14 +154,14 @@ export const selectChannels = (
     from channels c
     where c.network_id = $1
       and c.removed_at is null
-      and ($2 = 1 or exists (
+      and ($2 or exists (
         select
         from assignments s
         where s.registration_id = c.registration_id
           and s.account_id = $3
           and s.unassigned_at is null))
       and ($4::bigint is null or c.registration_id = $4)
-      and (c.channel_id = $5 or search_form(concat_ws(' ', c.name, c.handle)) like all (search_patterns($5)))
+      and (c.channel_id = $5 or normalize_search(concat_ws(' ', c.name, c.handle)) like all (search_like_patterns($5)))
       and ($6::bigint is null or exists (
         select
         from assignments s

@@ -54,7 +54,7 @@ const isOwnRegistration = async (
   account: Account,
   { id, networkId }: Registration,
 ): Promise<boolean> =>
-  networkId === account.networkId && (account.permissionFlag === 1 || (await isAssigned(db, id, account.id)))
+  networkId === account.networkId && (account.isManager || (await isAssigned(db, id, account.id)))
 
 /** Asked when the registration is locked: who waited for the lock would otherwise see what was before. */
 async function isAssigned(db: Queryable, id: number, accountId: number): Promise<boolean> {

@@ -140,7 +140,7 @@ async function insertRegistration(
   )
   if (!row) return null
   await requireCurrentRole(tx, registrant)
-  if (registrant.permissionFlag !== 1) await insertAssignments(tx, row.id, [registrant.id], now)
+  if (!registrant.isManager) await insertAssignments(tx, row.id, [registrant.id], now)
   return row.id
 }
 

@@ -19,10 +19,10 @@ export const selectRequests = (db: Queryable, account: RoleSnapshot): Promise<Ch
       failure
     from channel_requests
     where network_id = $1
-      and ($2 = 1 or account_id = $3)
+      and ($2 or account_id = $3)
     order by requested_at desc, id desc
     limit $4`,
-    [account.networkId, account.permissionFlag, account.id, maxListedRequests],
+    [account.networkId, account.isManager, account.id, maxListedRequests],
   )
 
 /** The same link that waits already is waited for once. @throws {Refusal} `too_many` */
@@ -34,7 +34,7 @@ export async function insertRequest(
 ): Promise<ChannelRequest> {
   // Of two calls at once the second counts what the first has added.
   await requireCurrentRoleForUpdate(tx, account)
-  const ownRequests = (await selectRequests(tx, { ...account, permissionFlag: 0 })) as ChannelRequest[]
+  const ownRequests = (await selectRequests(tx, { ...account, isManager: false })) as ChannelRequest[]
   const pending = ownRequests.filter(({ failure }) => failure === null)
   const duplicate = pending.find((request) => request.link === link)
   if (duplicate) return duplicate
@@ -58,9 +58,9 @@ export const dropRequest = (db: Database, { account, actor }: Caller, id: number
       `delete from channel_requests
       where id = $1::bigint
         and network_id = $2
-        and ($3 = 1 or account_id = $4)
+        and ($3 or account_id = $4)
       returning id`,
-      [id, account.networkId, account.permissionFlag, account.id],
+      [id, account.networkId, account.isManager, account.id],
     )
     if (dropped.length === 0) throw new Refusal('not_found')
     await recordAuditEntry(tx, actor, { action: 'cancelChannelRequest', subject: { kind: 'request', id } })
@@ -107,7 +107,7 @@ export async function lockPendingRequest(
   const [registrant] = await tx.query<RoleSnapshot>(
     `select a.id,
       a.network_id as "networkId",
-      a.permission_flag as "permissionFlag"
+      a.is_manager as "isManager"
     from accounts a
     join channel_requests r on r.account_id = a.id
     where r.id = $1

@@ -32,7 +32,7 @@ export function channelRoutes(app: App, services: Services): void {
   }
 
   route(app, services, listChannels, async ({ account, query: { page, size, ...filter } }) => {
-    if (filter.member !== undefined && account.permissionFlag !== 1) throw new Refusal('forbidden')
+    if (filter.member !== undefined && !account.isManager) throw new Refusal('forbidden')
     const { counts, total } = await selectChannelCounts(db, account, filter)
     const rows = await selectChannels(db, account, { ...filter, limit: size, offset: page * size })
     const channels = rows.map((row) => toChannelResponse(youtube, account, row))

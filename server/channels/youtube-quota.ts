@@ -35,7 +35,7 @@ export function createYoutubeQuota(
         on conflict (day) do update
         set units = q.units + 1
         where q.units < $2
-          and not q.used_up
+          and not q.is_exhausted
         returning q.units`,
         [day, dailyUnits],
       )
@@ -46,10 +46,10 @@ export function createYoutubeQuota(
     async markExhausted() {
       const day = getPacificDay(new Date(now().getTime() - clockSkewMs))
       await db.query(
-        `insert into youtube_quota (day, used_up)
+        `insert into youtube_quota (day, is_exhausted)
         values ($1, true)
         on conflict (day) do update
-        set used_up = true`,
+        set is_exhausted = true`,
         [day],
       )
       warnOnce(day, 'YouTube says that the quota of its Data API is used up for today')

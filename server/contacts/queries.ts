@@ -10,7 +10,7 @@ export async function selectContacts(db: Queryable, siteId: number): Promise<Pay
       company_mail,
       manager_name,
       manager_contact
-    from contacts
+    from payment_info
     where site_id = $1`,
     [siteId],
   )
@@ -19,7 +19,7 @@ export async function selectContacts(db: Queryable, siteId: number): Promise<Pay
 
 export const upsertContacts = (db: Queryable, siteId: number, contacts: PaymentInfo) =>
   db.query(
-    `insert into contacts (site_id, company_name, company_address, business_number, company_mail, manager_name,
+    `insert into payment_info (site_id, company_name, company_address, business_number, company_mail, manager_name,
       manager_contact)
     values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (site_id) do update

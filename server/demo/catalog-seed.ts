@@ -24,15 +24,15 @@ export async function insertTracks(tx: Queryable): Promise<void> {
     const isrc = getDemoIsrc(at)
     await tx.query(
       `with track as (
-        insert into musics (isrc, name, artist, category, cover, audio, aliases, length_seconds, time_limit_seconds,
+        insert into tracks (isrc, name, artist, category, cover, audio, aliases, length_seconds, time_limit_seconds,
           shopping, exclusive)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
         returning id
       )
-      insert into music_moods (music_id, mood_tag_id)
+      insert into track_moods (track_id, mood_id)
       select track.id, tag.id
       from track
-      join mood_tags tag on tag.key = any($12)`,
+      join moods tag on tag.key = any($12)`,
       [
         ...[isrc, track.name, track.artist, track.category, getCoverPath(isrc)],
         track.audio ? getAudioPath(isrc) : null,
@@ -58,7 +58,7 @@ export async function insertVideos(
   const last = calendar.at(-1) ?? ''
   await copyRows(
     tx,
-    `videos (channel_id, video_id, channel_name, title, length_seconds, published_at, thumbnail, said_on, said_at)`,
+    `videos (channel_id, video_id, channel_name, title, length_seconds, published_at, thumbnail, reported_on, reported_at)`,
     videos.map((video) => [
       video.channelId,
       video.videoId,

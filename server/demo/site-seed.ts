@@ -17,7 +17,7 @@ export async function insertDemoSite(
 ): Promise<void> {
   const siteId = await insertReturningId(
     tx,
-    `insert into sites (domain, name, design_id, color_primary, color_primary_dim, is_playist)
+    `insert into sites (domain, name, design_id, color_primary, color_primary_dim, is_playlist)
     values ($1, $2, $3, $4, $5, $6)
     returning id`,
     [site.domain, site.name, site.designId, ...site.colors, site.playlist],

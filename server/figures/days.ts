@@ -19,13 +19,13 @@ const selectNetworkDays = (db: Queryable, scope: Scope, { from, to }: DayRange) 
   db.query<DayFigures>(
     `with rates as materialized (
       select day, krw_micros
-      from rates_between($2, $3)
+      from daily_rates($2, $3)
     ), days as (
       select n.day,
         n.views,
         n.premium_views,
-        amount(n.revenue_micros, $4, r.krw_micros) as profit,
-        amount(n.premium_revenue_micros, $4, r.krw_micros) as premium_profit
+        convert_amount(n.revenue_micros, $4, r.krw_micros) as profit,
+        convert_amount(n.premium_revenue_micros, $4, r.krw_micros) as premium_profit
       from network_daily n
       join rates r on r.day = n.day
       where n.network_id = $1
@@ -47,7 +47,7 @@ const selectChannelDays = (db: Queryable, scope: Scope, { from, to }: DayRange) 
   db.query<DayFigures>(
     `with terms as materialized (
       select day, krw_micros, permille
-      from terms_between($6, $3, $4)
+      from daily_rates_and_fees($6, $3, $4)
     ), sums as (
       select day,
         sum(views)::bigint as views,
@@ -63,8 +63,8 @@ const selectChannelDays = (db: Queryable, scope: Scope, { from, to }: DayRange) 
       select n.day,
         coalesce(s.views, 0) as views,
         coalesce(s.premium_views, 0) as premium_views,
-        amount(coalesce(s.revenue_micros, 0), $5, t.krw_micros) as profit,
-        amount(coalesce(s.premium_revenue_micros, 0), $5, t.krw_micros) as premium_profit,
+        convert_amount(coalesce(s.revenue_micros, 0), $5, t.krw_micros) as profit,
+        convert_amount(coalesce(s.premium_revenue_micros, 0), $5, t.krw_micros) as premium_profit,
         t.permille
       from network_daily n
       join terms t on t.day = n.day

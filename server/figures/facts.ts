@@ -41,5 +41,5 @@ export const formatRevenueLine = (fact: RevenueFact): string =>
 /** Creates the monthly partitions for some days. Not inside a transaction: it locks the partitioned tables. */
 export async function ensureMonthPartitions(db: Queryable, days: Iterable<string>): Promise<void> {
   const months = new Set([...days].map((day) => day.slice(0, 7)))
-  for (const month of months) await db.query('select ensure_month($1)', [`${month}-01`])
+  for (const month of months) await db.query('select ensure_month_partitions($1)', [`${month}-01`])
 }

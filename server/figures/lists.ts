@@ -30,7 +30,7 @@ async function areListsStale(db: Queryable): Promise<boolean> {
 async function rebuildLists(db: Database): Promise<void> {
   const { dataRevision, listsRevision } = await selectReportState(db)
   if (dataRevision === listsRevision) return
-  await db.query('select sweep_lists()')
+  await db.query('select drop_orphaned_lists()')
   const spans = await selectListSpans(db)
   for (const period of periods) {
     const periodSpans = JSON.stringify(spans.filter((span) => span.period === period))
@@ -38,7 +38,7 @@ async function rebuildLists(db: Database): Promise<void> {
     await db.query('select build_video_list($1, $2, $3::text::jsonb)', parameters)
     await db.query('select build_channel_list($1, $2, $3::text::jsonb)', parameters)
   }
-  await db.query('select build_music_list($1, $2)', [longestPeriod, dataRevision])
+  await db.query('select build_track_list($1, $2)', [longestPeriod, dataRevision])
   const ranking = await rankTracks(db)
   await db.transaction((tx) => swapLists(tx, dataRevision, spans, ranking))
 }
@@ -51,9 +51,10 @@ async function swapLists(
 ): Promise<void> {
   await tx.query('update report_state set lists_revision = $1', [revision])
   for (const parent of ['video_period', 'channel_period']) {
-    for (const period of periods) await tx.query('select swap_list($1, $2, $3)', [parent, period, revision])
+    for (const period of periods)
+      await tx.query('select publish_list($1, $2, $3)', [parent, period, revision])
   }
-  await tx.query('select swap_list($1, $2, $3)', ['music_period', longestPeriod, revision])
+  await tx.query('select publish_list($1, $2, $3)', ['track_period', longestPeriod, revision])
   await tx.query('delete from network_periods')
   await tx.query(
     `insert into network_periods (network_id, period, from_day, to_day, currency)
@@ -71,7 +72,7 @@ async function selectListSpans(db: Queryable): Promise<ListSpan[]> {
     `select network_id as "networkId",
       latest_day as "latestDay",
       network_currency(network_id) as currency
-    from network_spans
+    from network_day_ranges
     order by network_id`,
   )
   return networks.flatMap(({ networkId, latestDay, currency }) =>

@@ -33,7 +33,7 @@ export async function resolveScope(
   account: Account,
   { member, channel }: ScopeFilter,
 ): Promise<Scope> {
-  const isManager = account.permissionFlag === 1
+  const isManager = account.isManager
   if (member !== undefined && !isManager) throw new Refusal('forbidden')
   const feeAccountId = isManager ? (member ?? null) : account.id
   if (member !== undefined) await requireMember(db, account.networkId, member)
@@ -43,7 +43,7 @@ export async function resolveScope(
       n.first_day as "firstDay",
       n.latest_day as "latestDay"
     from report_state s
-    left join network_spans n on n.network_id = $1`,
+    left join network_day_ranges n on n.network_id = $1`,
     [account.networkId],
   )
   if (!network) throw new Error('report_state has lost its row')

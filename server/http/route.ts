@@ -235,7 +235,7 @@ export async function authenticate(
   if (account) c.set('accountId', account.id)
   if (access === 'public') return account
   if (!account) throw new Refusal('unauthenticated')
-  if (access === 'manager' && account.permissionFlag !== 1) throw new Refusal('forbidden')
+  if (access === 'manager' && !account.isManager) throw new Refusal('forbidden')
   return account
 }
 

@@ -96,13 +96,13 @@ function prepareLoad(load: BulkLoad): PreparedLoad {
 
 /** Notes loads that nobody sees yet. */
 async function insertLoads(db: Queryable, batch: readonly PreparedLoad[]): Promise<number[]> {
-  const units = batch.map(({ lines, ...unit }, place) => ({ ...unit, place, row_count: lines.length }))
+  const units = batch.map(({ lines, ...unit }, position) => ({ ...unit, position, row_count: lines.length }))
   const inserted = await db.query<{ id: number }>(
     `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count)
     select type, owner, day, create_time, 'made', sha256, row_count
     from jsonb_to_recordset($1::text::jsonb) as l
-      (place integer, type text, owner text, day date, create_time timestamptz, sha256 text, row_count bigint)
-    order by place
+      (position integer, type text, owner text, day date, create_time timestamptz, sha256 text, row_count bigint)
+    order by position
     returning id`,
     [JSON.stringify(units)],
   )

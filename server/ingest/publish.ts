@@ -61,7 +61,7 @@ async function switchCurrentLoad(
 /** What is said of a video last (by day, then by creation) counts, in whichever order it is heard. */
 async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: number): Promise<void> {
   await tx.query(
-    `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, isrc, said_on, said_at)
+    `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, isrc, reported_on, reported_at)
     select distinct on (channel_id, video_id)
       channel_id,
       video_id,
@@ -81,9 +81,9 @@ async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: nu
       length_seconds = excluded.length_seconds,
       published_at = excluded.published_at,
       isrc = excluded.isrc,
-      said_on = excluded.said_on,
-      said_at = excluded.said_at
-    where (videos.said_on, videos.said_at) < (excluded.said_on, excluded.said_at)`,
+      reported_on = excluded.reported_on,
+      reported_at = excluded.reported_at
+    where (videos.reported_on, videos.reported_at) < (excluded.reported_on, excluded.reported_at)`,
     [loadId, candidate.day, candidate.createTime.toISOString()],
   )
   await tx.query('delete from metadata_staging where load_id = $1', [loadId])

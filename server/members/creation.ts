@@ -39,7 +39,7 @@ export async function addMember(
     await recordAuditEntry(tx, actor, { action: 'addMember', subject: { kind: 'account', id } })
     if (!channel || !registerChannel) return { id, added: null }
     await updateChannelUrl(tx, id, channel.link)
-    const member: RoleSnapshot = { id, networkId: account.networkId, permissionFlag: 0 }
+    const member: RoleSnapshot = { id, networkId: account.networkId, isManager: false }
     return { id, added: await withChannelFieldPrefix(registerChannel(tx, member)) }
   })
   if (registration === null || typeof registration === 'number') return { id, request: null }

@@ -22,7 +22,7 @@ export async function selectMembers(
     where network_id = $1
       and id <> $1
       and removed_at is null
-      and search_form(nickname || ' ' || email) like all (search_patterns($2))`,
+      and normalize_search(nickname || ' ' || email) like all (search_like_patterns($2))`,
     [networkId, filter.search ?? ''],
   )
   return { total: count?.total ?? 0, members: await selectMemberRows(db, networkId, today, filter) }
@@ -69,7 +69,7 @@ async function selectMemberRows(
     where a.network_id = $1
       and a.id <> $1
       and a.removed_at is null
-      and search_form(a.nickname || ' ' || a.email) like all (search_patterns($5))
+      and normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns($5))
       and ($6::bigint is null or a.id = $6)
     order by a.nickname, a.id
     limit $3 offset $4`,

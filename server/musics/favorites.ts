@@ -8,11 +8,11 @@ import { Refusal } from '#server/http/route.ts'
 export async function selectFavorites(db: Queryable, accountId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `select m.id
-    from favourites f
-    join musics m on m.id = f.music_id
+    from favorites f
+    join tracks m on m.id = f.track_id
     where f.account_id = $1
       and m.withdrawn_at is null
-    order by f.place`,
+    order by f.position`,
     [accountId],
   )
   return rows.map(({ id }) => id)
@@ -61,23 +61,23 @@ const updateFavorites = (
 
 /** Keeps a track in the catalogue until the transaction ends. @returns whether it is there */
 async function lockAvailableMusic(tx: Queryable, music: number): Promise<boolean> {
-  const found = await tx.query('select id from musics where id = $1 and withdrawn_at is null for share', [
+  const found = await tx.query('select id from tracks where id = $1 and withdrawn_at is null for share', [
     music,
   ])
   return found.length > 0
 }
 
 async function saveFavorites(tx: Queryable, accountId: number, ids: readonly number[]): Promise<void> {
-  await tx.query('delete from favourites where account_id = $1 and music_id <> all($2::integer[])', [
+  await tx.query('delete from favorites where account_id = $1 and track_id <> all($2::integer[])', [
     accountId,
     ids,
   ])
   await tx.query(
-    `insert into favourites (account_id, music_id, place)
-    select $1, music_id, place
-    from unnest($2::integer[]) with ordinality as wanted (music_id, place)
-    on conflict (account_id, music_id) do update set place = excluded.place
-      where favourites.place <> excluded.place`,
+    `insert into favorites (account_id, track_id, position)
+    select $1, track_id, position
+    from unnest($2::integer[]) with ordinality as requested (track_id, position)
+    on conflict (account_id, track_id) do update set position = excluded.position
+      where favorites.position <> excluded.position`,
     [accountId, ids],
   )
 }

@@ -33,29 +33,29 @@ export async function selectMusicPage(db: Queryable, query: MusicPageQuery): Pro
   return result ?? { total: 0, ids: [] }
 }
 
-/** A statement for each order, by the column that has the places in it. */
+/** A statement for each order, by the column that holds its positions. */
 const buildSqlPerSort = (template: string): Record<MusicSort, string> => ({
-  popular: template.replaceAll('PLACE', 'popular'),
-  newest: template.replaceAll('PLACE', 'newest'),
-  name: template.replaceAll('PLACE', 'name'),
+  popular: template.replaceAll('PLACE', 'by_popularity'),
+  newest: template.replaceAll('PLACE', 'by_recency'),
+  name: template.replaceAll('PLACE', 'by_name'),
 })
 
 const unfilteredPageSql = buildSqlPerSort(
-  `select coalesce(max(newest), 0) as total,
+  `select coalesce(max(by_recency), 0) as total,
     array(
-      select music_id
-      from music_places
+      select track_id
+      from track_order
       order by PLACE
       offset $1
       limit $2
     ) as ids
-  from music_places`,
+  from track_order`,
 )
 
 const filterSql = `($4::text is null or p.category = $4)
     and ($5::integer is null or $5 = any(p.moods))
     and (not $6::boolean or p.shopping)
-    and p.sought like all (search_patterns(music_form($3)))`
+    and p.search_text like all (search_like_patterns(normalize_track_search($3)))`
 
 /**
  * One walk through all tracks counts the found ones in each 128 neighbours, so that of the order only those neighbours
@@ -66,7 +66,7 @@ const filteredPageSql = buildSqlPerSort(
   `with counted as materialized (
     select p.PLACE >> 7 as block,
       count(*)::integer as tracks
-    from music_places p
+    from track_order p
     where CHOSEN
     group by p.PLACE >> 7
   ), passed as (
@@ -83,17 +83,17 @@ const filteredPageSql = buildSqlPerSort(
   )
   select coalesce((select sum(tracks) from counted), 0)::integer as total,
     array(
-      select near.music_id
+      select near.track_id
       from wanted w
       cross join lateral (
-        select p.music_id,
-          p.PLACE as place
-        from music_places p
+        select p.track_id,
+          p.PLACE as position
+        from track_order p
         where p.PLACE between w.block << 7 and (w.block << 7) + 127
           and CHOSEN
         offset 0
       ) near
-      order by near.place
+      order by near.position
       offset (select greatest($1::integer - min(before), 0) from wanted)
       limit $2
     ) as ids`.replaceAll('CHOSEN', filterSql),

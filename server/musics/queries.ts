@@ -35,17 +35,17 @@ export async function selectMusicsById(
       m.length_seconds as "lengthSeconds",
       m.audio,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.id), '[]')
-        from music_moods k
-        join mood_tags t on t.id = k.mood_tag_id
-        where k.music_id = m.id) as moods,
+        from track_moods k
+        join moods t on t.id = k.mood_id
+        where k.track_id = m.id) as moods,
       exists (
         select
-        from favourites f
+        from favorites f
         where f.account_id = $2
-          and f.music_id = m.id) as favourite
-    from unnest($1::integer[]) with ordinality as asked (id, place)
-    join musics m on m.id = asked.id
-    order by asked.place`,
+          and f.track_id = m.id) as favourite
+    from unnest($1::integer[]) with ordinality as requested (id, position)
+    join tracks m on m.id = requested.id
+    order by requested.position`,
     [ids, accountId, officialPrefix],
   )
   return rows.map(({ moods, ...music }) => ({
@@ -71,17 +71,17 @@ export async function selectPopularMusics(
   viewer: Viewer,
 ): Promise<PopularMusics> {
   const ranked = await db.query<RankedRow>(
-    `select s.week_to - 6 as "from",
-      s.week_to as "to",
-      w.music_id as id,
-      w.last_rank as "previousRank"
+    `select s.ranked_until - 6 as "from",
+      s.ranked_until as "to",
+      w.track_id as id,
+      w.previous_rank as "previousRank"
     from report_state s
     left join (
-      select w.music_id,
+      select w.track_id,
         w.rank,
-        w.last_rank
-      from weekly_musics w
-      join musics m on m.id = w.music_id
+        w.previous_rank
+      from weekly_track_ranks w
+      join tracks m on m.id = w.track_id
       where m.withdrawn_at is null
       order by w.rank
       limit $1
@@ -104,8 +104,8 @@ export const selectMoods = (db: Queryable) =>
   db.query<{ id: number; name: LocalizedText; tracks: number }>(
     `select id,
       name,
-      tracks
-    from mood_tags
-    where tracks > 0
+      track_count as tracks
+    from moods
+    where track_count > 0
     order by id`,
   )

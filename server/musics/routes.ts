@@ -22,7 +22,7 @@ interface ViewerCall {
 
 const getViewer = ({ account, requestedLocale, site }: ViewerCall): Viewer => ({
   accountId: account?.id ?? null,
-  locales: getPreferredLocales(requestedLocale, site.playlist),
+  locales: getPreferredLocales(requestedLocale, site.isPlaylist),
 })
 
 export function musicRoutes(app: App, services: Services): void {
@@ -40,7 +40,7 @@ export function musicRoutes(app: App, services: Services): void {
   })
 
   route(app, services, listMoods, async ({ requestedLocale, site, locale }) => {
-    const locales = getPreferredLocales(requestedLocale, site.playlist)
+    const locales = getPreferredLocales(requestedLocale, site.isPlaylist)
     const moods = (await selectMoods(db)).map((mood) => ({ ...mood, name: localizeText(mood.name, locales) }))
     const { compare } = new Intl.Collator(locale)
     return { moods: moods.sort((a, b) => compare(a.name, b.name)) }

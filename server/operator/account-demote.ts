@@ -37,7 +37,7 @@ const demoteManager = (db: Database, domain: string, email: string): Promise<voi
     if (!isManager) throw new OperatorError(`${email} is not a manager.`)
     await requireEmptyNetwork(tx, id, email)
     requireNotDefault(site, id, email)
-    await tx.query('update accounts set permission_flag = 0 where id = $1', [id])
+    await tx.query('update accounts set is_manager = false where id = $1', [id])
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId: id },

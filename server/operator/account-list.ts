@@ -55,7 +55,7 @@ const selectAccountRows = (db: Queryable, domain: string | undefined, search: st
       s.domain as site,
       a.email,
       a.nickname,
-      case when a.permission_flag = 1 then 'manager' when a.network_id <> a.id then 'member' else 'alone' end as role,
+      case when a.is_manager then 'manager' when a.network_id <> a.id then 'member' else 'alone' end as role,
       case when a.network_id <> a.id then n.email end as network,
       (
         select count(*)
@@ -85,7 +85,7 @@ const selectAccountRows = (db: Queryable, domain: string | undefined, search: st
     join accounts n on n.id = a.network_id
     where a.removed_at is null
       and ($1::text is null or s.domain = $1)
-      and search_form(a.nickname || ' ' || a.email) like all (search_patterns($2))
+      and normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns($2))
     order by s.domain, a.network_id, a.network_id <> a.id, a.nickname, a.id`,
     [domain ?? null, search],
   )

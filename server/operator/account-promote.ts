@@ -38,7 +38,7 @@ const promoteAccount = (db: Database, domain: string, email: string): Promise<bo
     const leavesNetwork = networkId !== id
     if (leavesNetwork) await requireNoChannels(tx, id, email)
     if (leavesNetwork) await endFeeRate(tx, id)
-    await tx.query('update accounts set permission_flag = 1, network_id = id where id = $1', [id])
+    await tx.query('update accounts set is_manager = true, network_id = id where id = $1', [id])
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId: id },

@@ -60,7 +60,7 @@ export async function lockAccount(tx: Queryable, site: Site, email: string): Pro
   const [account] = await tx.query<LockedAccount>(
     `select id,
       network_id as "networkId",
-      permission_flag = 1 as "isManager"
+      is_manager as "isManager"
     from accounts
     where site_id = $1
       and lower(email) = $2

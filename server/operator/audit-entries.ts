@@ -36,7 +36,7 @@ export interface AuditFilter {
 export const selectAuditEntries = (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> =>
   db.query<AuditEntry>(
     `select a.id,
-      a.made_at as time,
+      a.created_at as time,
       a.actor,
       a.actor_id as "actorId",
       case a.actor
@@ -56,7 +56,7 @@ export const selectAuditEntries = (db: Queryable, filter: AuditFilter): Promise<
         when 'partner' then (select name from partner_keys where id = a.subject_id::integer)
       end as "subjectName",
       a.detail
-    from audit a
+    from audit_log a
     left join sites s on s.id = a.site_id
     left join accounts n on n.id = a.network_id
     left join sites home on home.id = n.site_id
@@ -73,14 +73,14 @@ export const selectAuditEntries = (db: Queryable, filter: AuditFilter): Promise<
             or registration_id::text = $5))
         or (a.subject = 'request' and a.subject_id in (
           select b.detail ->> 'request'
-          from audit b
+          from audit_log b
           join channels c on c.registration_id::text = b.subject_id
           where b.subject = 'channel'
             and (c.channel_id = $5 or b.subject_id = $5)))
       )
       and ($6::text is null or a.action = $6)
-      and ($7::date is null or a.made_at >= $7::date)
-      and ($8::date is null or a.made_at < $8::date + 1)
+      and ($7::date is null or a.created_at >= $7::date)
+      and ($8::date is null or a.created_at < $8::date + 1)
     order by a.id desc
     limit $9`,
     [

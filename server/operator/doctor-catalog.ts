@@ -8,7 +8,7 @@ export const checkCatalog: Check = async ({ db, config }) => {
   const about = 'covers and sounds'
   const paths = await db.query<{ path: string }>(
     `select distinct path
-    from musics
+    from tracks
     cross join lateral (values (cover), (exclusive_logo), (audio)) as named (path)
     where starts_with(path, 'media/')`,
   )

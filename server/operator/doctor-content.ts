@@ -14,10 +14,10 @@ export const checkSites: Check = async ({ db }) => {
         select
         from accounts a
         where a.site_id = s.id
-          and a.permission_flag = 1
+          and a.is_manager
           and a.removed_at is null
       ) as managed,
-      exists (select from contacts c where c.site_id = s.id) as contacts
+      exists (select from payment_info c where c.site_id = s.id) as contacts
     from sites s
     order by s.domain`,
   )
@@ -56,7 +56,7 @@ export const checkReports: Check = async ({ db }, now) => {
 
 export const checkRates: Check = async ({ db }, now) => {
   const about = 'exchange rates'
-  const [site] = await db.query('select id from sites where not is_playist limit 1')
+  const [site] = await db.query('select id from sites where not is_playlist limit 1')
   if (!site) return [{ about, state: 'fine', says: 'no site shows won' }]
   const day = (await selectLatestDay(db)) ?? getPacificDay(now)
   const [rate] = await db.query<{ day: string | null }>(
@@ -72,7 +72,7 @@ export const checkRates: Check = async ({ db }, now) => {
 }
 
 async function selectLatestDay(db: Queryable): Promise<string | null> {
-  const [row] = await db.query<{ day: string | null }>('select max(day) as day from whole_days')
+  const [row] = await db.query<{ day: string | null }>('select max(day) as day from complete_days')
   return row?.day ?? null
 }
 

@@ -91,7 +91,11 @@ async function ensureSite(
     throw new OperatorError(`${domain} already exists and is not a playlist site.`)
   }
   if (found) return { site: found, isNew: false }
-  await tx.query('insert into sites (domain, name, is_playist) values ($1, $2, $3)', [domain, name, playlist])
+  await tx.query('insert into sites (domain, name, is_playlist) values ($1, $2, $3)', [
+    domain,
+    name,
+    playlist,
+  ])
   const site = await findSite(tx, domain)
   if (!site) throw new Error('The site was not made.')
   return { site, isNew: true }
@@ -105,7 +109,7 @@ async function ensureManager(
 ): Promise<{ id: number; isNew: boolean }> {
   const [account] = await tx.query<{ id: number; isManager: boolean }>(
     `select id,
-      permission_flag = 1 and network_id = id as "isManager"
+      is_manager and network_id = id as "isManager"
     from accounts
     where site_id = $1
       and lower(email) = lower($2)

@@ -141,7 +141,7 @@ const formatNewNotice = (site: Site, { title, body, pinned, at }: NewNotice, now
       id: 0,
       siteId: site.id,
       site: site.domain,
-      playlist: site.playlist,
+      playlist: site.isPlaylist,
       title,
       body,
       pinned,

@@ -32,7 +32,7 @@ export const selectNoticeRecords = (
     `select n.id,
       s.id as "siteId",
       s.domain as site,
-      s.is_playist as playlist,
+      s.is_playlist as playlist,
       n.title,
       n.body,
       n.pinned,

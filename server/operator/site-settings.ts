@@ -65,7 +65,7 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       design_id = coalesce($3, design_id),
       color_primary = coalesce($4, color_primary),
       color_primary_dim = coalesce($5, color_primary_dim),
-      is_playist = coalesce($6, is_playist)
+      is_playlist = coalesce($6, is_playlist)
     where id = $1`,
     [
       siteId,

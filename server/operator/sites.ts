@@ -20,7 +20,7 @@ export const selectSiteRows = (db: Queryable, domain?: string): Promise<SiteRow[
   db.query<SiteRow>(
     `select s.domain,
       s.name,
-      s.is_playist as playlist,
+      s.is_playlist as playlist,
       s.design_id as design,
       s.color_primary as color,
       s.color_primary_dim as "colorDim",
@@ -29,7 +29,7 @@ export const selectSiteRows = (db: Queryable, domain?: string): Promise<SiteRow[
         select a.email
         from accounts a
         where a.site_id = s.id
-          and a.permission_flag = 1
+          and a.is_manager
           and a.removed_at is null
         order by a.email
       ) as managers,

@@ -51,11 +51,11 @@ const selectChannelNames = (db: Queryable, { networkId }: Scope, channelIds: rea
   db.query<{ channelId: string; name: string }>(
     `select c.channel_id as "channelId",
       c.name
-    from unnest($1::text[]) with ordinality as wanted (channel_id, place)
-    join channels c on c.channel_id = wanted.channel_id
+    from unnest($1::text[]) with ordinality as requested (channel_id, position)
+    join channels c on c.channel_id = requested.channel_id
       and c.network_id = $2
       and c.removed_at is null
-    order by wanted.place`,
+    order by requested.position`,
     [channelIds, networkId],
   )
 
@@ -83,7 +83,7 @@ const selectDailyColumns = (
   db.query<DailyColumns>(
     `with terms as materialized (
       select day, krw_micros, permille
-      from terms_between($6, $3, $4)
+      from daily_rates_and_fees($6, $3, $4)
     ), known as (
       select day,
         views,
@@ -139,7 +139,7 @@ const selectDailyColumns = (
       select p.channel_id,
         p.day,
         p.views,
-        amount(p.revenue_micros, $5, t.krw_micros) as profit,
+        convert_amount(p.revenue_micros, $5, t.krw_micros) as profit,
         t.permille
       from parts p
       join terms t on t.day = p.day

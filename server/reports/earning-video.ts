@@ -40,7 +40,7 @@ export async function findEarningVideo(
     left join videos v on v.channel_id = c.channel_id
       and v.video_id = $2
     where $3::text[] is null or c.channel_id = any($3)
-    order by v.said_on desc nulls last, v.said_at desc nulls last, c.channel_id
+    order by v.reported_on desc nulls last, v.reported_at desc nulls last, c.channel_id
     limit 1`,
     [scope.networkId, id, scope.channelIds],
   )
@@ -69,7 +69,7 @@ export const selectVideoTracks = (db: Queryable, { channelId, videoId }: VideoDe
         and r.report_type = 'claims'
         and lower(c.claim_status) = 'active'
     ) used
-    left join musics m on m.isrc = used.isrc
+    left join tracks m on m.isrc = used.isrc
     order by m.id is null, m.name, used.isrc`,
     [channelId, videoId],
   )

@@ -28,7 +28,7 @@ export async function selectLiveChannels(
   const rows = await db.query<Row>(
     `with terms as materialized (
       select day, krw_micros, permille
-      from terms_between($6, $3, $4)
+      from daily_rates_and_fees($6, $3, $4)
     ), figures as (
       select wanted.channel_id,
         f.*
@@ -44,8 +44,8 @@ export async function selectLiveChannels(
         from (
           select d.views,
             d.premium_views,
-            amount(d.revenue_micros, $5, t.krw_micros) as profit,
-            amount(d.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
+            convert_amount(d.revenue_micros, $5, t.krw_micros) as profit,
+            convert_amount(d.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
             t.permille
           from channel_daily d
           join terms t on t.day = d.day
@@ -60,7 +60,7 @@ export async function selectLiveChannels(
     ), named as (
       select f.*,
         coalesce(c.name, f.channel_id) as name,
-        search_form(coalesce(c.name, f.channel_id)) as form,
+        normalize_search(coalesce(c.name, f.channel_id)) as form,
         c.thumbnail
       from figures f
       left join channels c on c.channel_id = f.channel_id
@@ -77,7 +77,7 @@ export async function selectLiveChannels(
       n.premium_profit as "premiumProfit",
       n.net,
       n.premium_net as "premiumNet",
-      price_of(case when $9 then n.net else n.profit end, n.views) as price,
+      price_per_million(case when $9 then n.net else n.profit end, n.views) as price,
       case when l.network_id is not null then coalesce(p.shorts, 0) end as shorts
     from named n
     left join network_periods l on l.network_id = $1
@@ -88,7 +88,7 @@ export async function selectLiveChannels(
       and p.network_id = $1
       and p.channel_id = n.channel_id
     where $8::text is null
-      or n.form like all (search_patterns($8))
+      or n.form like all (search_like_patterns($8))
       or n.channel_id = $8`,
     [
       scope.networkId,

@@ -82,7 +82,7 @@ const listQueries: Record<KeysetPart, string> = {
     and network_id = $2
     and SORTED is not null
     and ($3::TYPE is null or (SORTED, channel_id) BEYOND ($3::TYPE, $4))
-    and ($6::text is null or name like all (search_patterns($6)) or channel_id = $6)
+    and ($6::text is null or name like all (search_like_patterns($6)) or channel_id = $6)
   order by SORTED DIRECTION, channel_id DIRECTION
   limit $5`,
   rest: `select array[channel_id] as ids,
@@ -93,7 +93,7 @@ const listQueries: Record<KeysetPart, string> = {
     and SORTED is null
     and $3::text is null
     and ($4::text is null or channel_id > $4)
-    and ($6::text is null or name like all (search_patterns($6)) or channel_id = $6)
+    and ($6::text is null or name like all (search_like_patterns($6)) or channel_id = $6)
   order by channel_id
   limit $5`,
 }
@@ -109,7 +109,7 @@ export async function countMaterializedChannels(
     from channel_period
     where period = $1
       and network_id = $2
-      and ($3::text is null or name like all (search_patterns($3)) or channel_id = $3)`,
+      and ($3::text is null or name like all (search_like_patterns($3)) or channel_id = $3)`,
     [period, networkId, normalizeSearch(search)],
   )
   return row?.total ?? 0
@@ -135,14 +135,14 @@ export async function selectMaterializedChannels(
       p.profit as net,
       p.premium_profit as "premiumNet",
       p.shorts
-    from unnest($3::text[]) with ordinality as wanted (channel_id, place)
+    from unnest($3::text[]) with ordinality as requested (channel_id, position)
     join channel_period p on p.period = $1
       and p.network_id = $2
-      and p.channel_id = wanted.channel_id
+      and p.channel_id = requested.channel_id
     left join channels c on c.channel_id = p.channel_id
       and c.network_id = p.network_id
       and c.removed_at is null
-    order by wanted.place`,
+    order by requested.position`,
     [period, scope.networkId, keys.map(([channelId]) => channelId)],
   )
   return rows.map((row) => applyVisibility(scope, row))

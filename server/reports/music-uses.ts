@@ -23,8 +23,8 @@ const selectNetworkUses = (db: Queryable, { networkId }: Scope, musicIds: readon
     `select m.id as "musicId",
       p.videos,
       p.profit
-    from musics m
-    join music_period p on p.period = $1
+    from tracks m
+    join track_period p on p.period = $1
       and p.network_id = $2
       and p.isrc = m.isrc
     where m.id = any($3::bigint[])
@@ -72,7 +72,7 @@ async function selectTrackVideos(
   const rows = await db.query<{ musicId: number; videoId: string; channelId: string }>(
     `with asked as materialized (
       select id, isrc
-      from musics
+      from tracks
       where id = any($4::bigint[])
     ), shown as materialized (
       select video_id, channel_id

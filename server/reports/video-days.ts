@@ -33,14 +33,14 @@ export const selectVideoDays = (
       group by day
     ), terms as materialized (
       select day, krw_micros, permille
-      from terms_between($6, $3, $4)
+      from daily_rates_and_fees($6, $3, $4)
     ), days as materialized (
       select s.day,
         s.views,
         s.premium_views,
         s.watch_ms,
-        amount(s.revenue_micros, $5, t.krw_micros) as profit,
-        amount(s.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
+        convert_amount(s.revenue_micros, $5, t.krw_micros) as profit,
+        convert_amount(s.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
         t.permille
       from sums s
       join terms t on t.day = s.day
@@ -71,7 +71,7 @@ export const selectCountries = (
   db.query<CountryFigures>(
     `with terms as materialized (
       select day, krw_micros, permille
-      from terms_between($6, $3, $4)
+      from daily_rates_and_fees($6, $3, $4)
     ), running as (
       select f.day,
         f.country,
@@ -86,8 +86,8 @@ export const selectCountries = (
     ), steps as (
       select r.country,
         t.permille,
-        amount(r.micros, $5, t.krw_micros) as through,
-        lag(amount(r.micros, $5, t.krw_micros), 1, 0::bigint) over (partition by r.day order by r.country) as before
+        convert_amount(r.micros, $5, t.krw_micros) as through,
+        lag(convert_amount(r.micros, $5, t.krw_micros), 1, 0::bigint) over (partition by r.day order by r.country) as before
       from running r
       join terms t on t.day = r.day
     ), shares as (

@@ -158,7 +158,7 @@ async function hasManyMatches(db: Queryable, search: string, minTitles: number):
     from (
       select
       from videos
-      where search_grams(search_form(title)) @> search_terms($1)
+      where search_grams(normalize_search(title)) @> search_query_grams($1)
       limit $2
     ) found`,
     [search, minTitles],
@@ -226,7 +226,7 @@ const walkQueries = buildKeysetQueries(
     IN_ORDER
     limit $8
   ) p
-  where p.title like all (search_patterns($7))
+  where p.title like all (search_like_patterns($7))
   IN_ORDER
   limit $6`,
 )
@@ -241,7 +241,7 @@ const scanQueries = buildKeysetQueries(
     where ROWS
     offset 0
   ) p
-  where p.title like all (search_patterns($7))
+  where p.title like all (search_like_patterns($7))
   IN_ORDER
   limit $6`,
 )
@@ -261,14 +261,14 @@ const indexQueries = buildKeysetQueries(
   `with found as materialized (
     select channel_id, video_id
     from videos
-    where search_grams(search_form(title)) @> search_terms($7)
+    where search_grams(normalize_search(title)) @> search_query_grams($7)
   )
   select array[p.video_id, p.channel_id] as ids,
     p.SORTED::text as key
   from found f
   join video_period p on p.channel_id = f.channel_id
     and p.video_id = f.video_id
-    and p.title like all (search_patterns($7))
+    and p.title like all (search_like_patterns($7))
   where ROWS
   IN_ORDER
   limit $6`,

@@ -22,7 +22,7 @@ export async function selectVideoRows(
   const rows = await db.query<Row>(
     `with terms as materialized (
       select day, krw_micros, permille
-      from terms_between($8, $5, $6)
+      from daily_rates_and_fees($8, $5, $6)
       where $8::integer is not null
     )
     select p.video_id as "videoId",
@@ -38,11 +38,11 @@ export async function selectVideoRows(
       coalesce(n.premium_profit, p.premium_profit) as "premiumProfit",
       coalesce(n.net, 0) as net,
       coalesce(n.premium_net, 0) as "premiumNet"
-    from unnest($1::text[], $2::text[]) with ordinality as wanted (video_id, channel_id, place)
+    from unnest($1::text[], $2::text[]) with ordinality as requested (video_id, channel_id, position)
     join video_period p on p.period = $3
       and p.network_id = $4
-      and p.channel_id = wanted.channel_id
-      and p.video_id = wanted.video_id
+      and p.channel_id = requested.channel_id
+      and p.video_id = requested.video_id
     left join videos v on v.channel_id = p.channel_id
       and v.video_id = p.video_id
     left join channels c on c.channel_id = p.channel_id
@@ -60,8 +60,8 @@ export async function selectVideoRows(
         select t.permille,
           sum(o.views)::bigint as views,
           sum(o.premium_views)::bigint as premium_views,
-          amount(sum(o.revenue_micros)::bigint, $7, t.krw_micros) as profit,
-          amount(sum(o.premium_revenue_micros)::bigint, $7, t.krw_micros) as premium_profit
+          convert_amount(sum(o.revenue_micros)::bigint, $7, t.krw_micros) as profit,
+          convert_amount(sum(o.premium_revenue_micros)::bigint, $7, t.krw_micros) as premium_profit
         from video_daily o
         join terms t on t.day = o.day
         where o.channel_id = p.channel_id
@@ -70,7 +70,7 @@ export async function selectVideoRows(
         group by t.day, t.krw_micros, t.permille
       ) d
     ) n on $8::integer is not null
-    order by wanted.place`,
+    order by requested.position`,
     [
       positions.map(({ ids }) => ids[0]),
       positions.map(({ ids }) => ids[1]),

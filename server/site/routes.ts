@@ -16,7 +16,7 @@ export function siteRoutes(app: App, services: Services): void {
         color_primary_dim: site.colorPrimaryDim,
         logo_favicon: site.logoFavicon,
         logo_meta: site.logoMeta,
-        is_playist: site.playlist,
+        is_playist: site.isPlaylist,
         exclusive_logo: site.exclusiveLogo,
       },
     }

@@ -1,7 +1,7 @@
 -- A catalogue of full size, 100,000 tracks in three scripts, and claims of the large network's videos, if it is there.
 -- Everything comes out of row numbers. The first track is used by a tenth of the videos, a fifth of all are ranked.
 
-insert into musics (isrc, name, artist, category, aliases, shopping, created_at)
+insert into tracks (isrc, name, artist, category, aliases, shopping, created_at)
 select 'KRB' || lpad((n % 50)::text, 2, '0') || lpad((n / 1000 % 100)::text, 2, '0') || lpad(n::text, 5, '0'),
   case n % 3
     when 0 then (array['여름', '오후', '달빛', '바다', '고백', '편지', '첫눈', '골목'])[1 + n / 3 % 8] || ' '
@@ -18,19 +18,19 @@ select 'KRB' || lpad((n % 50)::text, 2, '0') || lpad((n / 1000 % 100)::text, 2, 
   n % 11 = 0,
   '2026-01-01'::timestamptz + n / 500 * interval '1 day'
 from generate_series(1, 99999) n;
-insert into musics (isrc, name, artist, category) values ('KRMIM2600001', '두루미의 노래', '두루미', 'song');
+insert into tracks (isrc, name, artist, category) values ('KRMIM2600001', '두루미의 노래', '두루미', 'song');
 
-insert into music_moods (music_id, mood_tag_id)
+insert into track_moods (track_id, mood_id)
 select m.id, t.id
-from musics m
-join (select id, row_number() over (order by id) as at, count(*) over () as tags from mood_tags) t
+from tracks m
+join (select id, row_number() over (order by id) as at, count(*) over () as tags from moods) t
   on t.at - 1 in (m.id % t.tags, (m.id * 7 + 3) % t.tags);
 
-insert into weekly_musics (rank, music_id)
+insert into weekly_track_ranks (rank, track_id)
 select row_number() over (order by md5('rank ' || id)), id
-from musics
+from tracks
 where id % 5 = 0;
-update report_state set week_to = '2026-09-20';
+update report_state set ranked_until = '2026-09-20';
 
 with load as (
   insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
@@ -43,6 +43,6 @@ insert into claims (load_id, claim_id, claim_status, channel_id, video_id, asset
   is_shorts_eligible)
 select l.id, 'claim' || v.n, 'ACTIVE', v.channel_id, v.video_id, 'A' || v.n, 'title', 'artist', m.isrc, true
 from (select row_number() over (order by channel_id, video_id) as n, channel_id, video_id from videos) v
-join musics m on m.id = case when v.n % 10 = 0 then 1 else 1 + v.n * 7919 % 100000 end
+join tracks m on m.id = case when v.n % 10 = 0 then 1 else 1 + v.n * 7919 % 100000 end
 cross join (select max(id) as id from report_loads) l
 order by v.n;

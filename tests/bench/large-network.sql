@@ -39,7 +39,7 @@ alter table video_daily drop constraint video_daily_pkey;
 
 -- A hundred videos a channel. Every video's title has a word of a few hundred and a number; every fourth 먹방,
 -- every 100,000th 두루미.
-insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, said_on, said_at)
+insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, reported_on, reported_at)
 select c.channel_id,
   substr(md5('video ' || n), 1, 11),
   c.name,
@@ -68,7 +68,7 @@ declare
   first_day date;
 begin
   for first_day in select generate_series('2026-03-01'::timestamp, '2026-09-01', '1 month')::date loop
-    perform ensure_month(first_day);
+    perform ensure_month_partitions(first_day);
     insert into video_daily (channel_id, video_id, day, owner, views, premium_views, engaged_views, watch_ms,
       watched_share, revenue_micros, premium_revenue_micros)
     select v.channel_id, v.video_id, d.day, 'main', w.views, w.views / 12, w.views, w.views * 14000,
@@ -146,7 +146,7 @@ from hot_days
 group by channel_id, video_id, day;
 
 -- Music: a claim on every third video and on all hot ones.
-insert into musics (isrc, name, artist, category)
+insert into tracks (isrc, name, artist, category)
 select 'KRA' || lpad(n::text, 9, '0'), 'Track ' || n, 'Artist ' || n % 40, 'BGM'
 from generate_series(1, 300) n;
 insert into claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc,

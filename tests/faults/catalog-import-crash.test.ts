@@ -74,9 +74,9 @@ async function readIssue(db: Database): Promise<'older' | 'newer'> {
       count(*) as tracks,
       count(m.withdrawn_at) as withdrawn,
       string_agg(distinct g.key, ' ') as moods
-    from musics m
-    join music_moods t on t.music_id = m.id
-    join mood_tags g on g.id = t.mood_tag_id
+    from tracks m
+    join track_moods t on t.track_id = m.id
+    join moods g on g.id = t.mood_id
     group by 1
     order by 1`,
   )
@@ -94,11 +94,11 @@ async function readIssue(db: Database): Promise<'older' | 'newer'> {
 
 /** Steps at which something can go wrong that cannot elsewhere. */
 const criticalSteps = [
-  /^copy catalogue_lines/,
+  /^copy catalog_lines/,
   /^with wanted as materialized/,
   /^with added/,
-  /^insert into music_moods/,
-  /^insert into audit/,
+  /^insert into track_moods/,
+  /^insert into audit_log/,
   /^before a commit/,
   /^after a commit/,
   /^select build_video_list/,

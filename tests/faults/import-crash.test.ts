@@ -132,7 +132,7 @@ const criticalSteps = [
   /^insert into videos/,
   /^select build_video_list/,
   /^select build_channel_list/,
-  /^select swap_list/,
+  /^select publish_list/,
 ]
 
 test('killed at any step and run again, the totals are the same, and nothing was half seen in between', async () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.exec(
-    'delete from channel_requests; delete from assignments; delete from channels; delete from channel_daily; delete from network_daily; delete from attempts; delete from audit; delete from sessions',
+    'delete from channel_requests; delete from assignments; delete from channels; delete from channel_daily; delete from network_daily; delete from rate_limit_windows; delete from audit_log; delete from sessions',
   )
   await api.db.exec('update sites set default_network_id = null')
   api.clock.now = new Date()
@@ -87,7 +87,7 @@ describe('a person', () => {
   test('gets another nickname without a password, and no session ends', async () => {
     const me = await createSignedInAccount('alone')
     const other = await signIn(api, me.email)
-    await api.db.exec('delete from audit')
+    await api.db.exec('delete from audit_log')
     const { user } = (await requestChange(me, { nickname: '  새이름 ' })).body
     expect(user).toMatchObject({ id: me.id, email: me.email, nickname: '새이름' })
     expect((await api.call(readMe, { token: other })).user).toEqual(user)
@@ -222,7 +222,7 @@ describe('the sessions', () => {
   test('are ended one by one or all but this one, and never somebody else’s', async () => {
     const [me, other] = [await createSignedInAccount('alone'), await createSignedInAccount('alone')]
     const more = [await signIn(api, me.email), await signIn(api, me.email), await signIn(api, me.email)]
-    await api.db.exec('delete from audit')
+    await api.db.exec('delete from audit_log')
     const [current, newest] = await listSessionsOf(me.token)
     const [theirs] = await listSessionsOf(other.token)
     const end = (id?: number) => api.request(endSessions, { token: me.token, body: { id } })

@@ -65,7 +65,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.exec(
     `delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels;
-    delete from attempts; delete from audit`,
+    delete from rate_limit_windows; delete from audit_log`,
   )
   Object.assign(youtube, { channels: [one], failure: null })
 })
@@ -91,7 +91,7 @@ const listAuditRows = () =>
       subject,
       subject_id as "subjectId",
       detail
-    from audit
+    from audit_log
     order by id`,
   )
 
@@ -101,7 +101,7 @@ const createBossChannel = (overrides: Parameters<typeof createChannel>[3] = {}) 
 async function createPendingRequest(): Promise<number> {
   youtube.failure = 'quota'
   const { request } = await api.call(addChannel, { token: tokens.boss, body: { link, category: 'people' } })
-  await api.db.query('delete from audit')
+  await api.db.query('delete from audit_log')
   return request?.id ?? 0
 }
 
@@ -220,7 +220,7 @@ const createMember = async (name: string) =>
 
 async function requestSignInCode(): Promise<string> {
   const { code } = await (await callAsPartner(createSignInCode, { email: 'member@example.test' })).json()
-  await api.db.query('delete from audit')
+  await api.db.query('delete from audit_log')
   return code
 }
 
@@ -285,7 +285,7 @@ for (const [endpoint, one] of [
       prepareSuccess: async () => {
         await signIn(api, 'boss@example.test')
         const [last] = await api.db.query<{ id: number }>('select max(id) as id from sessions')
-        await api.db.query('delete from audit')
+        await api.db.query('delete from audit_log')
         return { body: { id: last?.id }, expected: { subject: 'session', subjectId: String(last?.id) } }
       },
       prepareRefusal: async () => ({ id: 999_999 }),
@@ -380,7 +380,7 @@ describe('a change', () => {
     const id = await createAccount(api.db, site, 'leaving@example.test', undefined, false)
     const token = await signIn(api, 'leaving@example.test')
     const again = await signIn(api, 'leaving@example.test')
-    await api.db.query('delete from audit')
+    await api.db.query('delete from audit_log')
     expect((await api.request(withdrawAccount, { token, body: { password: 'wrong' } })).status).toBe(422)
     expect((await api.request(logout)).status).toBe(401)
     await api.call(logout, { token: again, body: {} })
@@ -484,14 +484,16 @@ describe('the operator’s command', () => {
     expect(await actions('--channel', channelIdFor('none'))).toEqual([])
     expect(await actions('--action', 'assignChannel')).toEqual(['assignChannel'])
     expect(await actions('--limit', '2')).toEqual(all.slice(0, 2))
-    await api.db.query(`update audit set made_at = '2026-03-02T23:59:59.9Z' where action = 'assignChannel'`)
+    await api.db.query(
+      `update audit_log set created_at = '2026-03-02T23:59:59.9Z' where action = 'assignChannel'`,
+    )
     expect(await actions('--from', '2026-03-02', '--to', '2026-03-02')).toEqual(['assignChannel'])
     expect(await actions('--to', '2026-03-01')).toEqual([])
     expect(await actions('--from', '2026-03-03')).toEqual(['verifyChannel', 'addChannel'])
   })
 
   test('follows a channel back to when it waited', async () => {
-    await api.db.query('delete from audit')
+    await api.db.query('delete from audit_log')
     await api.db.exec('delete from assignments; delete from channels')
     youtube.failure = 'quota'
     const { request } = await api.call(addChannel, {

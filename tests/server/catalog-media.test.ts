@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(async () => {
-  await api.db.exec('delete from music_moods; delete from musics')
+  await api.db.exec('delete from track_moods; delete from tracks')
   await rm(mediaDir, { recursive: true, force: true })
 })
 
@@ -49,7 +49,7 @@ async function readStoredMedia(): Promise<{
   audio: string
   exclusive: boolean
 }> {
-  const [row] = await api.db.query('select cover, exclusive_logo, audio, exclusive from musics')
+  const [row] = await api.db.query('select cover, exclusive_logo, audio, exclusive from tracks')
   return row as Awaited<ReturnType<typeof readStoredMedia>>
 }
 
@@ -215,7 +215,7 @@ describe('a cover', () => {
     expect(status).toBe(1)
     expect(text).toMatch(/line 2, cover: "bad.jpg"/)
     expect(text).toMatch(message)
-    expect(await api.db.query('select from musics')).toEqual([])
+    expect(await api.db.query('select from tracks')).toEqual([])
   })
 
   test('that many tracks share is told for each of their lines, and can be taken away', async () => {

@@ -117,13 +117,13 @@ test('moods from before there were keys keep their names and have one', async ()
     await db.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
   }
   await db.exec(
-    `insert into mood_tags (name) values ('{"ko": "고요", "en": "Calm"}'), ('{"ko": "쇼핑", "en": "Shopping"}'), ('{"en": "Calm"}');
-    insert into musics (isrc, name, artist, category) values ('KRMIM2600001', 'A', 'B', 'BGM');
-    insert into music_moods (music_id, mood_tag_id) values (1, 1)`,
+    `insert into moods (name) values ('{"ko": "고요", "en": "Calm"}'), ('{"ko": "쇼핑", "en": "Shopping"}'), ('{"en": "Calm"}');
+    insert into tracks (isrc, name, artist, category) values ('KRMIM2600001', 'A', 'B', 'BGM');
+    insert into track_moods (track_id, mood_id) values (1, 1)`,
   )
   await migrate(db)
   const moods = await db.query<{ id: number; key: string; ko: string }>(
-    `select id, key, name ->> 'ko' as ko from mood_tags order by id`,
+    `select id, key, name ->> 'ko' as ko from moods order by id`,
   )
   expect(moods).toHaveLength(18)
   expect(moods.slice(0, 3)).toEqual([

@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.exec(
-    'delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels; delete from channel_daily; delete from network_daily; delete from attempts',
+    'delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels; delete from channel_daily; delete from network_daily; delete from rate_limit_windows',
   )
   recordingJobs.sent.length = 0
 })

@@ -162,11 +162,11 @@ test('it ends with the session, for whoever is shut out, and for nobody else', a
   await expect.poll(() => shut?.done).toBe(true)
   await db.query(`update accounts set removed_at = null where email = 'member@example.test'`)
   expect(stays?.done).toBe(false)
-  const flag = (to: number) =>
-    db.query(`update accounts set permission_flag = $1 where email = 'boss@example.test'`, [to])
-  await flag(0)
+  const flag = (to: boolean) =>
+    db.query(`update accounts set is_manager = $1 where email = 'boss@example.test'`, [to])
+  await flag(false)
   await expect.poll(() => stays?.done).toBe(true)
-  await flag(1)
+  await flag(true)
 })
 
 test('an account has so many at a time, and one that is closed counts no more', async () => {

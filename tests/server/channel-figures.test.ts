@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.exec(
-    'delete from channel_reviews; delete from assignments; delete from channels; delete from attempts',
+    'delete from channel_reviews; delete from assignments; delete from channels; delete from rate_limit_windows',
   )
   await createChannel(api.db, managerId, otherChannelId)
   await api.db.query('update channels set approved_at = now()')

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.exec(
-    'delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels; delete from attempts',
+    'delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels; delete from rate_limit_windows',
   )
   api.clock.now = new Date()
   Object.assign(youtube, { channels: [firstChannel, secondChannel], failure: null, callCount: 0 })

@@ -8,7 +8,7 @@ test('a manager can only be of the network of its own id', async () => {
   const manager = await createAccount(db, site, 'boss@example.test')
   const member = await createAccount(db, site, 'member@example.test', manager)
   const promote = (id: number, networkId: number) =>
-    db.query('update accounts set permission_flag = 1, network_id = $2 where id = $1', [id, networkId])
+    db.query('update accounts set is_manager = true, network_id = $2 where id = $1', [id, networkId])
   await expect(promote(member, manager)).rejects.toMatchObject({ code: '23514' })
   await promote(member, member)
   await db.close()

@@ -97,7 +97,7 @@ async function fillDatabase(): Promise<void> {
   await insertFacts(db, [...facts, ...hot])
   for (const [at, title] of Object.entries(titles))
     await db.query(
-      `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, said_on, said_at)
+      `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, reported_on, reported_at)
       values ($1, $2, 'x', $3, 31, '2026-09-30T01:02:03Z', '2026-10-01', now())`,
       [channelIds[Number(at) % channelIds.length], videoIdAt(Number(at)), title],
     )
@@ -277,10 +277,10 @@ test('columns are named in four languages', async () => {
 })
 
 test('dollars have six decimals', async () => {
-  await api.db.query('update sites set is_playist = true')
+  await api.db.query('update sites set is_playlist = true')
   await rebuildFigures(api.db)
   const { rows } = await downloadCsv(exportVideos)
-  await api.db.query('update sites set is_playist = false')
+  await api.db.query('update sites set is_playlist = false')
   await rebuildFigures(api.db)
   expect(rows[0]?.['Estimated profit (USD)']).toMatch(/^\d+\.\d{6}$/)
 })
@@ -398,7 +398,7 @@ test.each<[string, (leaving: string) => Promise<unknown>]>([
   ['signs out', (leaving) => api.call(logout, { token: leaving, body: {} })],
   [
     'is no manager any more',
-    () => api.db.query(`update accounts set permission_flag = 0 where email = 'boss@example.test'`),
+    () => api.db.query(`update accounts set is_manager = false where email = 'boss@example.test'`),
   ],
   [
     'stays away until the session has run out',
@@ -411,7 +411,7 @@ test.each<[string, (leaving: string) => Promise<unknown>]>([
   await change(leaving)
   await expect(readToEnd(reader)).rejects.toThrow()
   api.clock.now = new Date()
-  await api.db.query(`update accounts set permission_flag = 1 where email = 'boss@example.test'`)
+  await api.db.query(`update accounts set is_manager = true where email = 'boss@example.test'`)
 })
 
 const dayMs = 24 * 60 * 60 * 1000

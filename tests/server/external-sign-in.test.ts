@@ -40,7 +40,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   // Each test has a minute of its own.
   api.clock.now = new Date(api.clock.now.getTime() + 60_000)
-  await api.db.exec('delete from attempts')
+  await api.db.exec('delete from rate_limit_windows')
 })
 
 async function createPartnerKey(domain: string): Promise<string> {
@@ -99,11 +99,11 @@ describe('a code', () => {
   })
 
   test('is recorded when it is made and when it is traded, by whom and from where', async () => {
-    await api.db.exec('delete from audit')
+    await api.db.exec('delete from audit_log')
     const code = await createCode()
     await exchangeCode(code, { tamper: (sent) => Object.assign(sent, { 'X-Forwarded-For': '203.0.113.5' }) })
     const recorded = await api.db.query<{ actor: string; actor_id: number; site_id: number }>(
-      'select actor, actor_id, address, action, subject, subject_id, detail from audit order by id',
+      'select actor, actor_id, address, action, subject, subject_id, detail from audit_log order by id',
     )
     expect(recorded).toMatchObject([
       { actor: 'partner', action: 'createSignInCode', subject: 'account', subject_id: String(memberId) },

@@ -143,7 +143,7 @@ test('a NUL character, which the database cannot hold, is refused wherever it st
 
 test('only calls that could change something are remembered', async () => {
   const count = async () =>
-    (await api.db.query<{ count: number }>('select count(*) as count from seen_requests'))[0]?.count
+    (await api.db.query<{ count: number }>('select count(*) as count from used_request_ids'))[0]?.count
   const before = await count()
   await api.request(logout, { token: 'A'.repeat(43), body: {} })
   await api.request(join, { body: { email: 'bad', password: '', nickname: '' } })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   api.clock.now = new Date()
-  await api.db.exec('delete from attempts; delete from channels')
+  await api.db.exec('delete from rate_limit_windows; delete from channels')
 })
 
 test('a person who signs in is known by the token, and forgotten after signing out', async () => {
@@ -237,7 +237,7 @@ const findAccount = async (email: string) =>
   )[0]
 
 test('it is noted when somebody signed in last, and who signed in, joined and out', async () => {
-  await api.db.exec('delete from audit')
+  await api.db.exec('delete from audit_log')
   await api.call(join, { body: { email: 'noted@example.test', password: '1234', nickname: 'noted' } })
   expect((await findAccount('noted@example.test'))?.last).toBeNull()
   await api.request(login, { body: { id: 'noted@example.test', password: 'guess' } })
@@ -245,7 +245,9 @@ test('it is noted when somebody signed in last, and who signed in, joined and ou
   const account = await findAccount('noted@example.test')
   expect(account?.last).toBe(api.clock.now.toISOString())
   await api.call(logout, { token, body: {} })
-  const rows = await api.db.query('select action, actor, actor_id, site_id, detail from audit order by id')
+  const rows = await api.db.query(
+    'select action, actor, actor_id, site_id, detail from audit_log order by id',
+  )
   const by = { actor: 'account', actor_id: account?.id, site_id: site.id, detail: {} }
   expect(rows).toEqual(['join', 'login', 'logout'].map((action) => ({ action, ...by })))
 })

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.exec(
-    'delete from attempts; delete from channel_requests; delete from assignments; delete from channels',
+    'delete from rate_limit_windows; delete from channel_requests; delete from assignments; delete from channels',
   )
   Object.assign(youtube, { channels: [], failure: null })
 })

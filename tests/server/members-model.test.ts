@@ -153,7 +153,7 @@ test('whatever becomes of its people, the network’s list and fees are right an
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: 24, size: 'max' }), async (steps) => {
       await api.db.exec(
-        `delete from attempts; delete from assignments; delete from fee_rates; delete from sessions; delete from audit;
+        `delete from rate_limit_windows; delete from assignments; delete from fee_rates; delete from sessions; delete from audit_log;
         delete from accounts where network_id <> id`,
       )
       api.clock.now = begun

@@ -70,11 +70,11 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.exec(
-    'delete from channel_requests; delete from assignments; delete from channels; delete from fee_rates; delete from attempts; delete from audit',
+    'delete from channel_requests; delete from assignments; delete from channels; delete from fee_rates; delete from rate_limit_windows; delete from audit_log',
   )
   api.clock.now = startTime
   token = await signIn(api, 'boss@example.test')
-  await api.db.exec('delete from audit')
+  await api.db.exec('delete from audit_log')
   Object.assign(youtube, { channels: [firstChannel, secondChannel], failure: null, callCount: 0 })
   recordingJobs.sent.length = 0
   recordingJobs.woken.length = 0
@@ -245,7 +245,7 @@ describe('a member’s password', () => {
   test('is changed by the manager, and ends the member’s sessions alone', async () => {
     const { id, user_id } = await createMember()
     const theirs = (await tryLogin(user_id, 'secret')).body.token
-    await api.db.exec('delete from audit')
+    await api.db.exec('delete from audit_log')
     expect((await requestChange(id, { password: 'another' })).body.member).toMatchObject({ id, user_id })
     expect((await api.request(readMe, { token: theirs })).body.code).toBe('unauthenticated')
     expect((await api.request(readMe, { token })).status).toBe(200)
@@ -417,7 +417,7 @@ describe('a member who is removed', () => {
     expect(await api.db.query('select permille from fee_rates where account_id = $1', [id])).toHaveLength(1)
     const history = await api.db.query('select unassigned_at from assignments where account_id = $1', [id])
     expect(history).toEqual([{ unassigned_at: startTime.toISOString() }])
-    const record = JSON.stringify(await api.db.query('select * from audit'))
+    const record = JSON.stringify(await api.db.query('select * from audit_log'))
     expect(record).toContain('"deleteMember"')
     expect(record).not.toContain(user_id)
     expect(record).not.toContain('떠날사람')

@@ -32,7 +32,7 @@ beforeEach(async () => {
     Array.from({ length: 20 }, () => ({})),
   )
 })
-afterEach(() => api.db.exec('delete from favourites; delete from musics'))
+afterEach(() => api.db.exec('delete from favorites; delete from tracks'))
 
 const requestFavorite = (music: number | undefined, favourite = true, as = token) =>
   api.request(setFavorite, { token: as, body: { music, favourite } })
@@ -56,8 +56,8 @@ test('a track is added behind the others and taken out, and the others close up'
   const { body } = await removeFavorite(b)
   expect(getIds(body)).toEqual([a, c])
   expect(getIds((await requestFavorite(d)).body)).toEqual([a, c, d])
-  const places = await api.db.query('select place from favourites order by place')
-  expect(places).toEqual([{ place: 1 }, { place: 2 }, { place: 3 }])
+  const places = await api.db.query('select position from favorites order by position')
+  expect(places).toEqual([{ position: 1 }, { position: 2 }, { position: 3 }])
 })
 
 test('what is so already stays so', async () => {
@@ -135,7 +135,7 @@ describe('at once', () => {
 
   test('of ten further tracks to nine favourites, one is added', async () => {
     for (let round = 0; round < 5; round++) {
-      await api.db.exec('delete from favourites')
+      await api.db.exec('delete from favorites')
       await addFavorites(...trackIds.slice(0, 9))
       expect(await codes(trackIds.slice(9, 19).map((id) => requestFavorite(id)))).toEqual([
         ...repeated('favourites_full', 9),
@@ -171,7 +171,7 @@ describe('at once', () => {
 
   test('added, taken out and ordered, each happens or is refused, and no favourite is lost', async () => {
     for (let round = 0; round < 5; round++) {
-      await api.db.exec('delete from favourites')
+      await api.db.exec('delete from favorites')
       const five = trackIds.slice(0, 5)
       await addFavorites(...five)
       const [added, taken, ordered] = await Promise.all([
@@ -196,7 +196,7 @@ describe('at once', () => {
       expect(['ok', 'not_found']).toContain(added.status === 200 ? 'ok' : added.body.code)
     }
     expect(await listFavoriteIds()).toEqual([])
-    expect(await api.db.query('select music_id from favourites')).toEqual([])
+    expect(await api.db.query('select track_id from favorites')).toEqual([])
   })
 })
 
@@ -208,7 +208,7 @@ test('who withdraws or is removed loses them', async () => {
   await addFavorites(trackIds[1])
   await api.call(deleteMember, { token, body: { target: member, password } })
   await api.call(withdrawAccount, { token: tokens[1] ?? '', body: { password } })
-  expect(await api.db.query('select account_id as id from favourites')).toEqual([{ id: managerId }])
+  expect(await api.db.query('select account_id as id from favorites')).toEqual([{ id: managerId }])
 })
 
 test('whatever is asked one after the other, they are a list of at most ten', async () => {
@@ -222,7 +222,7 @@ test('whatever is asked one after the other, they are a list of at most ten', as
   )
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 25, maxLength: 40, size: 'max' }), async (steps) => {
-      await api.db.exec('delete from favourites; update musics set withdrawn_at = null')
+      await api.db.exec('delete from favorites; update tracks set withdrawn_at = null')
       let list: number[] = []
       const gone = new Set<number>()
       for (const { kind, at } of steps) {

@@ -24,12 +24,12 @@ beforeAll(async () => {
   await createAccount(api.db, elsewhere, 'boss@example.test')
   token = await signIn(api, 'boss@example.test')
   playlistToken = await signIn(api, 'boss@example.test', 'playlist.test')
-  for (const { id, key } of await api.db.query<{ id: number; key: string }>('select id, key from mood_tags'))
+  for (const { id, key } of await api.db.query<{ id: number; key: string }>('select id, key from moods'))
     moodIds[key] = id
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  await api.db.exec('delete from weekly_musics; delete from music_moods; delete from musics')
+  await api.db.exec('delete from weekly_track_ranks; delete from track_moods; delete from tracks')
 })
 
 type Query = Record<string, string | number>
@@ -39,9 +39,9 @@ const getCalmId = () => moodIds.calm ?? 0
 
 async function setRanks(...ids: (number | undefined)[]): Promise<void> {
   await api.db.transaction(async (tx) => {
-    await tx.query('delete from weekly_musics')
+    await tx.query('delete from weekly_track_ranks')
     for (const [at, id] of ids.entries())
-      await tx.query('insert into weekly_musics (rank, music_id) values ($1, $2)', [at + 1, id])
+      await tx.query('insert into weekly_track_ranks (rank, track_id) values ($1, $2)', [at + 1, id])
   })
 }
 
@@ -119,7 +119,7 @@ describe('a search', () => {
     ['\\', [roly]],
     [':\\s', [roly]],
     ["'", [roly]],
-    ["'; drop table musics; --", []],
+    ["'; drop table tracks; --", []],
     ['"', []],
     ['(50%', [roly]],
     ['[a_b]', [roly]],
@@ -197,37 +197,37 @@ test('the order is the week’s and then the newest, the newest, or by name', as
 
 test('whatever of a track changes, the list follows', async () => {
   const [first = 0, second = 0] = await insertTracks(api.db, [{ name: 'Single' }, { name: 'Two' }])
-  await api.db.query(`update musics set name = 'Other', category = 'OST', shopping = true where id = $1`, [
+  await api.db.query(`update tracks set name = 'Other', category = 'OST', shopping = true where id = $1`, [
     first,
   ])
   expect(await fetchNames({ search: 'single' })).toEqual([])
   expect(await fetchNames({ search: 'other', category: 'OST', shopping: 1 })).toEqual(['Other'])
-  await api.db.query('insert into music_moods (music_id, mood_tag_id) values ($1, $2)', [second, getCalmId()])
+  await api.db.query('insert into track_moods (track_id, mood_id) values ($1, $2)', [second, getCalmId()])
   expect(await fetchNames({ mood: getCalmId() })).toEqual(['Two'])
-  await api.db.query('delete from music_moods')
+  await api.db.query('delete from track_moods')
   expect(await fetchNames({ mood: getCalmId() })).toEqual([])
   await withdrawTrack(api.db, first)
   expect([await fetchNames(), await fetchNames({ search: 'other' })]).toEqual([['Two'], []])
   await withdrawTrack(api.db, first, false)
   expect((await fetchNames()).sort()).toEqual(['Other', 'Two'])
   await api.db.transaction(async (tx) => {
-    await tx.query('delete from musics where id = $1', [second])
+    await tx.query('delete from tracks where id = $1', [second])
     await insertTracks(tx, [{ name: 'Three', isrc: isrcFor(3) }])
-    await tx.query(`update musics set artist = 'Nobody' where name = 'Three'`)
+    await tx.query(`update tracks set artist = 'Nobody' where name = 'Three'`)
   })
   expect(await fetchNames({ search: 'nobody' })).toEqual(['Three'])
-  expect(await api.db.query('select id from music_changes')).toEqual([])
+  expect(await api.db.query('select id from track_changes')).toEqual([])
 })
 
 test('what is undone has changed nothing', async () => {
   await insertTracks(api.db, [{ name: 'Single' }])
   const failing = api.db.transaction(async (tx) => {
-    await tx.query(`update musics set name = 'Two'`)
+    await tx.query(`update tracks set name = 'Two'`)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
   expect(await fetchNames({ search: 'single' })).toEqual(['Single'])
-  expect(await api.db.query('select id from music_changes')).toEqual([])
+  expect(await api.db.query('select id from track_changes')).toEqual([])
 })
 
 test('while tracks and ranks change on all sides, pages are whole, and in the end as they are then', async () => {
@@ -240,7 +240,7 @@ test('while tracks and ranks change on all sides, pages are whole, and in the en
   const changes = ids.map((id, at) =>
     at % 3 === 0
       ? withdrawTrack(api.db, id)
-      : api.db.query(`update musics set name = 'Changed' where id = $1 and $2 = 1`, [id, at % 3]),
+      : api.db.query(`update tracks set name = 'Changed' where id = $1 and $2 = 1`, [id, at % 3]),
   )
   const ranking = async () => {
     for (const id of ids.slice(0, 10)) await setRanks(id, ids[29])
@@ -265,7 +265,7 @@ test('an installation that is restored from a backup lists the same tracks', asy
   try {
     await writeBackup(api.db, join(folder, 'backup.gz'))
     await restoreBackup(copy, join(folder, 'backup.gz'))
-    const places = 'select * from music_places order by music_id'
+    const places = 'select * from track_order order by track_id'
     expect(await copy.query(places)).toEqual(await api.db.query(places))
     expect(await copy.query(places)).toHaveLength(2)
   } finally {
@@ -328,14 +328,14 @@ describe('filters, orders and pages', () => {
         fc.array(anyTrack, { minLength: 1, maxLength: 300, size: 'max' }),
         fc.array(anyQuestion, { minLength: 8, maxLength: 8 }),
         async (tracks, questions) => {
-          await api.db.exec('delete from weekly_musics; delete from music_moods; delete from musics')
+          await api.db.exec('delete from weekly_track_ranks; delete from track_moods; delete from tracks')
           const ids = await api.db.transaction(async (tx) => {
             const put = await insertTracks(
               tx,
               tracks.map((one) => ({ ...one, moods: one.moods.map((at) => moods[at] ?? 0) })),
             )
             const gone = put.filter((_, at) => tracks[at]?.withdrawn)
-            await tx.query('update musics set withdrawn_at = now() where id = any($1::integer[])', [gone])
+            await tx.query('update tracks set withdrawn_at = now() where id = any($1::integer[])', [gone])
             return put
           })
           const all = tracks.map((track, at) => ({ ...track, id: ids[at] ?? 0, isrc: isrcFor(at + 1) }))

@@ -73,7 +73,7 @@ describe.skipIf(!hasRealData)('a real week', () => {
 
   test('ranks its tracks by the views of their videos', async () => {
     const ids = new Map(
-      (await api.db.query<{ id: number; isrc: string }>('select id, isrc from musics')).map((row) => [
+      (await api.db.query<{ id: number; isrc: string }>('select id, isrc from tracks')).map((row) => [
         row.isrc,
         row.id,
       ]),

@@ -174,7 +174,7 @@ test('a track that comes into the catalogue later, or has left it, is told as we
       { musicId: late, videos: 1, profit: 11 },
     ])
   await withdrawTrack(api.db, trackIds[0] ?? 0, false)
-  await api.db.query('delete from musics where id = $1', [late])
+  await api.db.query('delete from tracks where id = $1', [late])
 })
 
 test('a repeated question costs the database nothing, until something has changed', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  await api.db.exec('delete from music_moods; delete from musics')
+  await api.db.exec('delete from track_moods; delete from tracks')
   await deleteReports(api.db)
 })
 
@@ -42,7 +42,7 @@ const buildFact = (day: string, video: string, views: number, channel = 'own'): 
 async function insertNamedTracks(...names: string[]): Promise<void> {
   for (const [at, name] of names.entries()) {
     await api.db.query(
-      `insert into musics (isrc, name, artist, category) values ($1, $2, 'Someone', 'BGM')`,
+      `insert into tracks (isrc, name, artist, category) values ($1, $2, 'Someone', 'BGM')`,
       [`KRMIM26${String(at).padStart(5, '0')}`, name],
     )
   }
@@ -69,7 +69,7 @@ async function insertClaims(
     await api.db.query(
       `insert into claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc,
         is_shorts_eligible)
-      values ($1, $2, $3, $4, $5, 'A1', 'x', 'x', coalesce((select isrc from musics where name = $6), 'QZZZZ2600001'), true)`,
+      values ($1, $2, $3, $4, $5, 'A1', 'x', 'x', coalesce((select isrc from tracks where name = $6), 'QZZZZ2600001'), true)`,
       [load.id, `${owner} ${at}`, status, channelIdFor(channel), videoIdFor(video), music],
     )
   }
@@ -141,12 +141,12 @@ test('seven report days count, up to the latest whole one, with the rank of the 
 
 test('a track is shown as the catalogue has it', async () => {
   await api.db.exec(
-    `insert into musics (isrc, name, artist, category, cover, time_limit_seconds, exclusive, exclusive_logo, shopping,
+    `insert into tracks (isrc, name, artist, category, cover, time_limit_seconds, exclusive, exclusive_logo, shopping,
       length_seconds, audio) values
       ('KRMIM2600001', 'Official', 'One', 'OST', 'covers/1.svg', 15, true, 'logos/1.webp', true, 95, 'audio/1.mp3'),
       ('KRABC2600001', 'Foreign', 'Two', 'song', null, null, false, null, false, null, null);
-    insert into music_moods (music_id, mood_tag_id)
-    select m.id, t.id from musics m, mood_tags t where m.name = 'Official' and t.key in ('calm', 'warm')`,
+    insert into track_moods (track_id, mood_id)
+    select m.id, t.id from tracks m, moods t where m.name = 'Official' and t.key in ('calm', 'warm')`,
   )
   await insertFacts(api.db, [buildFact(lastDay, 'v', 2), buildFact(lastDay, 'w', 1)])
   await insertClaims([
@@ -294,7 +294,7 @@ test('a track that is taken out of the catalogue leaves no hole, at once', async
     ['z', 'c'],
   ])
   await rebuildFigures(api.db)
-  await api.db.exec(`update musics set withdrawn_at = now() where name = 'b'`)
+  await api.db.exec(`update tracks set withdrawn_at = now() where name = 'b'`)
   const shown = [
     ['a', 1, null],
     ['c', 2, null],

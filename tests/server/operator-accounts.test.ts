@@ -28,7 +28,7 @@ const runCommand = (command: string) => runOperator(api.db, ...command.split(' '
 /** The lines that the operator's changes have left in the record. */
 const listAuditRows = () =>
   api.db.query<{ action: string; detail: object }>(
-    `select action, subject, subject_id as id, detail from audit where actor = 'operator' order by id`,
+    `select action, subject, subject_id as id, detail from audit_log where actor = 'operator' order by id`,
   )
 
 /** Runs a command that must be refused, and leave nothing. */
@@ -37,9 +37,9 @@ async function expectRefused(command: string | string[], message: RegExp): Promi
     JSON.stringify([
       await api.db.query('select * from sites order by id'),
       await api.db.query('select * from accounts order by id'),
-      await api.db.query('select site_id, company_name from contacts order by site_id'),
+      await api.db.query('select site_id, company_name from payment_info order by site_id'),
       await api.db.query('select id, revoked_at from partner_keys order by id'),
-      await api.db.query('select count(*) as count from audit'),
+      await api.db.query('select count(*) as count from audit_log'),
     ])
   const before = await snapshot()
   await expect(

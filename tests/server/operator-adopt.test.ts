@@ -81,7 +81,7 @@ const dumpTables = () =>
       'videos',
       'report_state',
       'report_loads',
-      'audit',
+      'audit_log',
     ].map(async (table) => [table, await db.query(`select to_jsonb(t) as row from ${table} t order by 1`)]),
   )
 
@@ -118,7 +118,7 @@ describe('taking over a network', () => {
         coded: true,
       },
     ])
-    expect(await db.query('select actor, action, detail from audit')).toEqual([
+    expect(await db.query('select actor, action, detail from audit_log')).toEqual([
       {
         actor: 'operator',
         action: 'network adopt',
@@ -217,7 +217,7 @@ describe('taking over a network', () => {
   test('does not take an account over that is no manager’s, nor make a Korean site a playlist one', async () => {
     await runAdopt()
     await expect(runAdopt('--playlist')).rejects.toThrow(/not a playlist site/)
-    await db.query('update accounts set permission_flag = 0')
+    await db.query('update accounts set is_manager = false')
     await expect(runAdopt()).rejects.toThrow(/not a manager's/)
   })
 })

@@ -16,7 +16,7 @@ afterAll(async () => {
   await db.close()
   await rm(folder, { recursive: true })
 })
-beforeEach(() => db.exec('delete from music_moods; delete from musics; delete from audit'))
+beforeEach(() => db.exec('delete from track_moods; delete from tracks; delete from audit_log'))
 
 const runMusicOperator = (...args: string[]) =>
   runOperatorWith(db, { MEDIA_DIR: join(folder, 'media') }, ...args)
@@ -39,13 +39,13 @@ const listTracks = () =>
     `select isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds, length_seconds,
       withdrawn_at is not null as withdrawn,
       array(
-        select g.key from music_moods t join mood_tags g on g.id = t.mood_tag_id where t.music_id = musics.id order by g.key
+        select g.key from track_moods t join moods g on g.id = t.mood_id where t.track_id = tracks.id order by g.key
       ) as moods
-    from musics
+    from tracks
     order by isrc`,
   )
 
-const listAuditRows = () => db.query(`select action, subject, detail from audit order by id`)
+const listAuditRows = () => db.query(`select action, subject, detail from audit_log order by id`)
 
 /** Imports what must not be taken, and leaves nothing. */
 async function expectRejected(text: string | Uint8Array, ...messages: (string | RegExp)[]): Promise<void> {
@@ -212,7 +212,7 @@ describe('a catalogue', () => {
 
   test('that is bad in one line changes nothing of what is there', async () => {
     await importLines(header, 'KRA402000111,A,B,BGM')
-    await db.exec('delete from audit')
+    await db.exec('delete from audit_log')
     await expectRejected(`${header}\nKRA402000111,Other,B,BGM\nnone,A,B,BGM`, 'line 3, isrc')
   })
 
@@ -229,7 +229,7 @@ describe('a catalogue', () => {
   test('again changes what differs, says so, and leaves the rest', async () => {
     const first = 'KRA402000111,A,B,BGM,Alias,calm;warm,yes,yes,15,60'
     await importLines(whole, first, 'KRA402000112,C,D,song,,,,,,', 'KRA402000113,E,F,OST,,dark,,,,')
-    const ids = await db.query('select id, isrc, created_at from musics order by isrc')
+    const ids = await db.query('select id, isrc, created_at from tracks order by isrc')
     const again = await importLines(
       whole,
       first,
@@ -241,7 +241,7 @@ describe('a catalogue', () => {
       expect.stringMatching(/^1 of the catalogue are not in the file and stay/),
     ])
     expect((await listTracks()).map(({ name }) => name)).toEqual(['A', 'New', 'E', 'G'])
-    expect(await db.query('select id, isrc, created_at from musics order by isrc limit 3')).toEqual(ids)
+    expect(await db.query('select id, isrc, created_at from tracks order by isrc limit 3')).toEqual(ids)
     const same = await importLines(whole, first)
     expect(same.text).toMatch(/0 added, 0 changed, 1 as before/)
     expect(await listAuditRows()).toHaveLength(2)
@@ -354,7 +354,7 @@ describe('moods', () => {
       name: { ko: '늦은 밤', en: 'Late night', 'zh-CN': '深夜', 'zh-TW': '深夜' },
       tracks: 1,
     })
-    await db.exec(`delete from music_moods; delete from mood_tags where key = 'late-night'`)
+    await db.exec(`delete from track_moods; delete from moods where key = 'late-night'`)
   })
 
   test('of a bad file are not changed', async () => {

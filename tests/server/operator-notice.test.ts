@@ -49,7 +49,7 @@ const selectNotices = () =>
   )
 const listAuditRows = () =>
   api.db.query<{ action: string; subject: string; detail: object }>(
-    `select action, subject || ' ' || subject_id as subject, detail from audit where actor = 'operator' order by id`,
+    `select action, subject || ' ' || subject_id as subject, detail from audit_log where actor = 'operator' order by id`,
   )
 const listShownTitles = async (language = 'ko', now = new Date()) => {
   api.clock.now = now

@@ -204,7 +204,7 @@ describe('rates import', () => {
     expect(await revision()).toBe(before + 2)
     expect(await rates()).toHaveLength(3)
     const recorded = await db.query(
-      `select action, subject, subject_id as id, detail from audit where action = 'rates import' order by id`,
+      `select action, subject, subject_id as id, detail from audit_log where action = 'rates import' order by id`,
     )
     expect(recorded).toEqual([
       { action: 'rates import', subject: 'rate', id: '2026-03-02', detail: { days: 2, to: '2026-03-03' } },

@@ -123,7 +123,7 @@ async function insertWorld(world: World): Promise<void> {
     ])
   for (const { channelId, videoId, saidOn, publishedAt, lengthSeconds } of world.metadata)
     await db.query(
-      `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, said_on, said_at)
+      `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, reported_on, reported_at)
       values ($1, $2, '', 'A title', $3, $4, $5, '2026-11-04')`,
       [channelId, videoId, lengthSeconds, publishedAt, saidOn],
     )

@@ -64,7 +64,7 @@ beforeAll(async () => {
   for (const [video, title] of Object.entries(titles)) {
     for (const channelId of video === 'a' ? [channelOne, foreign] : [channelOne])
       await api.db.query(
-        `insert into videos (channel_id, video_id, channel_name, title, said_on, said_at)
+        `insert into videos (channel_id, video_id, channel_name, title, reported_on, reported_at)
         values ($1, $2, '', $3, '2026-11-01', now())`,
         [channelId, videoIdFor(video), title],
       )
@@ -208,7 +208,7 @@ test('a channel that is not among those in question is not found, and an impossi
 test('rare words are found behind thousands of others, by the index of words', async () => {
   const ids = Array.from({ length: 1_500 }, (_, at) => `f${String(at).padStart(10, '0')}`)
   await api.db.query(
-    `insert into videos (channel_id, video_id, channel_name, title, said_on, said_at)
+    `insert into videos (channel_id, video_id, channel_name, title, reported_on, reported_at)
     select $1, id, '', case when n % 700 = 650 then '희귀 두루미' when n % 20 = 0 then '가끔 고래' else '흔한 참새' end,
       '2026-11-01', now()
     from unnest($2::text[]) with ordinality as ids (id, n)`,

@@ -221,7 +221,7 @@ test('videos by date page through equal dates and those without one, both ways',
   const dates = { a: '2026-10-03', b: '2026-10-01', c: '2026-10-03', d: '2026-10-02' }
   for (const [video, day] of Object.entries(dates)) {
     await api.db.query(
-      `insert into videos (channel_id, video_id, channel_name, title, published_at, said_on, said_at)
+      `insert into videos (channel_id, video_id, channel_name, title, published_at, reported_on, reported_at)
       values ($1, $2, '', '', $3, '2026-11-01', now())`,
       [channelOne, videoIdFor(video), `${day}T12:00:00.123456Z`],
     )

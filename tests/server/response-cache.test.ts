@@ -121,7 +121,7 @@ const invalidations: [string, () => Promise<unknown>][] = [
     () => db.query('update channels set removed_at = now() where channel_id = $1', [channelId]),
   ],
   ['a registration that is back', () => db.query('update channels set removed_at = null')],
-  ['the currency of a site', () => db.query('update sites set is_playist = true where id = $1', [site.id])],
+  ['the currency of a site', () => db.query('update sites set is_playlist = true where id = $1', [site.id])],
 ]
 
 test.each(invalidations)('%s that has changed is seen at once', async (_, change) => {
@@ -220,12 +220,12 @@ test('a reply made for what somebody was a moment ago is not theirs any more', a
   countingDb.afterQuery = async (text) => {
     if (changed || !text.includes('from sessions s')) return
     changed = true
-    await db.query(`update accounts set permission_flag = 0 where email = 'boss@example.test'`)
+    await db.query(`update accounts set is_manager = false where email = 'boss@example.test'`)
   }
   const before = await api.call(readDashboard, { token: boss, query })
   expect([changed, before.report === null]).toEqual([true, false])
   const after = await api.call(readDashboard, { token: boss, query })
-  await db.query(`update accounts set permission_flag = 1 where email = 'boss@example.test'`)
+  await db.query(`update accounts set is_manager = true where email = 'boss@example.test'`)
   expect(after.report).toBeNull()
 })
 

@@ -45,7 +45,7 @@ afterAll(() => api.close())
 afterEach(async () => {
   await api.db.exec(
     `delete from activity_facts; delete from revenue_facts; delete from claims; delete from report_current;
-    delete from report_loads; delete from exchange_rates; delete from fee_rates; delete from videos; delete from musics`,
+    delete from report_loads; delete from exchange_rates; delete from fee_rates; delete from videos; delete from tracks`,
   )
   await rebuildFigures(api.db)
 })
@@ -70,7 +70,7 @@ const fetchRefusalCode = async (video: string, as = token, query: Record<string,
 
 const insertVideo = (channelId: string, video: string, lengthSeconds: number | null) =>
   api.db.query(
-    `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, said_on, said_at)
+    `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, reported_on, reported_at)
     values ($1, $2, '', 'A title', $3, '2026-10-30T12:00:00Z', '2026-11-01', now())`,
     [channelId, videoIdFor(video), lengthSeconds],
   )
@@ -292,7 +292,7 @@ test('a member chooses nobody, a manager a member of the own network, and an id 
 test('the music used is what active claims say, each track once, also outside the catalogue', async () => {
   await insertFacts(api.db, [buildFact('2026-11-04', channelTwo, 'b')])
   await api.db.exec(
-    `insert into musics (isrc, name, artist, category, cover)
+    `insert into tracks (isrc, name, artist, category, cover)
     values ('KRMIM2600001', 'Song', 'Singer', 'song', 'covers/1.svg'), ('KRMIM2600002', 'Other', 'Singer', 'BGM', null)`,
   )
   const claims = [

@@ -89,7 +89,7 @@ async function catchErrorKind(work: Promise<unknown>) {
 
 const readUsedUnits = async () =>
   db.query<{ day: string; units: number; usedUp: boolean }>(
-    'select day, units, used_up as "usedUp" from youtube_quota order by day',
+    'select day, units, is_exhausted as "usedUp" from youtube_quota order by day',
   )
 
 test('a channel is found by its handle, its old user name and its id, with one unit each', async () => {

@@ -10,7 +10,7 @@ let passwordHash: Promise<string> | undefined
 
 /** A site of its own for a test. */
 export async function createSite(db: Queryable, domain = 'example.test', isPlaylist = false): Promise<Site> {
-  await db.query('insert into sites (domain, name, is_playist) values ($1, $2, $3)', [
+  await db.query('insert into sites (domain, name, is_playlist) values ($1, $2, $3)', [
     domain,
     'Example',
     isPlaylist,
@@ -78,7 +78,7 @@ export async function snapshotAccounts(db: Queryable): Promise<unknown> {
     db.query('select registration_id, network_id, removed_at from channels order by registration_id'),
     db.query('select * from channel_requests order by id'),
     db.query('select id, default_network_id from sites order by id'),
-    db.query('select id from audit order by id'),
+    db.query('select id from audit_log order by id'),
   ])
   return tables
 }
@@ -90,6 +90,6 @@ export const listAuditEntries = (db: Queryable) =>
       actor_id as actor,
       subject || ' ' || subject_id as subject,
       detail
-    from audit
+    from audit_log
     order by id`,
   )

@@ -15,7 +15,7 @@ export async function dumpRows(db: Queryable): Promise<Record<string, string[]>>
 }
 
 /** What every database begins with. */
-const seededTables = ['report_state', 'mood_tags']
+const seededTables = ['report_state', 'moods']
 
 /** The tables with rows, but for those with which every database begins. */
 export async function findFilledTables(db: Queryable): Promise<string[]> {

@@ -32,7 +32,7 @@ export async function insertReports(
   types: readonly FactType[] = factTypes,
 ): Promise<void> {
   for (const [day, dayFacts = []] of Object.entries(Object.groupBy(facts, (fact) => fact.day))) {
-    await db.query('select ensure_month($1)', [day])
+    await db.query('select ensure_month_partitions($1)', [day])
     for (const type of types) {
       const { target, row } = columnsByType[type]
       await insertLoad(db, type, owner, day, (load) =>

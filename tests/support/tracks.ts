@@ -29,11 +29,11 @@ export async function insertTracks(db: Queryable, tracks: readonly Partial<Track
     const { aliases = '', shopping = false, createdAt = '2026-01-01T00:00:00Z', moods = [] } = track
     const [row] = await db.query<{ id: number }>(
       `with track as (
-        insert into musics (isrc, name, artist, category, aliases, shopping, created_at)
+        insert into tracks (isrc, name, artist, category, aliases, shopping, created_at)
         values ($1, $2, $3, $4, $5, $6, $7)
         returning id
       ), tagged as (
-        insert into music_moods (music_id, mood_tag_id)
+        insert into track_moods (track_id, mood_id)
         select track.id, unnest($8::integer[]) from track
       )
       select id from track`,
@@ -46,7 +46,7 @@ export async function insertTracks(db: Queryable, tracks: readonly Partial<Track
 }
 
 export const withdrawTrack = (db: Queryable, id: number, withdrawn = true) =>
-  db.query('update musics set withdrawn_at = case when $2 then now() end where id = $1', [id, withdrawn])
+  db.query('update tracks set withdrawn_at = case when $2 then now() end where id = $1', [id, withdrawn])
 
 export interface Claim {
   channelId: string

@@ -9,7 +9,7 @@ create table sites (
   color_primary_dim text not null default '#eeeefb',
   logo_favicon text,
   logo_meta text,
-  is_playist boolean not null default false,
+  is_playlist boolean not null default false,
   exclusive_logo text,
   default_network_id integer,
   created_at timestamptz not null default now()
@@ -24,11 +24,11 @@ create table accounts (
   email text,
   nickname text,
   password_hash text,
-  permission_flag smallint not null default 0 check (permission_flag in (0, 1)),
+  is_manager boolean not null default false,
   channel_url text,
   created_at timestamptz not null default now(),
   removed_at timestamptz,
-  check (permission_flag = 0 or network_id = id),
+  check (not is_manager or network_id = id),
   check (removed_at is not null or (email is not null and nickname is not null and password_hash is not null))
 );
 create unique index accounts_email on accounts (site_id, lower(email)) where removed_at is null;
@@ -45,14 +45,14 @@ create table sessions (
 create index sessions_account on sessions (account_id);
 
 -- Ids of calls that changed something in the last ten minutes: a second call with the same id is refused.
-create table seen_requests (
+create table used_request_ids (
   request_id text primary key,
-  seen_at timestamptz not null default now()
+  used_at timestamptz not null default now()
 );
-create index seen_requests_at on seen_requests (seen_at);
+create index seen_requests_at on used_request_ids (used_at);
 
 -- Counted attempts of one window, by a hash of what is limited (an address, an account).
-create table attempts (
+create table rate_limit_windows (
   subject text not null,
   window_start timestamptz not null,
   count integer not null,
@@ -105,7 +105,7 @@ create table exchange_rates (
   krw_micros bigint not null check (krw_micros > 0)
 );
 
-create table musics (
+create table tracks (
   id integer generated always as identity primary key,
   isrc text not null unique check (isrc ~ '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$'),
   name text not null,
@@ -117,15 +117,15 @@ create table musics (
   created_at timestamptz not null default now()
 );
 
-create table mood_tags (
+create table moods (
   id integer generated always as identity primary key,
   name jsonb not null
 );
 
-create table music_moods (
-  music_id integer not null references musics (id),
-  mood_tag_id integer not null references mood_tags (id),
-  primary key (music_id, mood_tag_id)
+create table track_moods (
+  track_id integer not null references tracks (id),
+  mood_id integer not null references moods (id),
+  primary key (track_id, mood_id)
 );
 
 -- Titles and bodies by locale: {"ko": "…", "en": "…"}

@@ -79,8 +79,8 @@ create table videos (
   isrc text,
   -- an address below the API's base; null: YouTube's own picture
   thumbnail text,
-  said_on date not null,
-  said_at timestamptz not null,
+  reported_on date not null,
+  reported_at timestamptz not null,
   primary key (channel_id, video_id)
 );
 create index videos_video on videos (video_id);
@@ -169,14 +169,14 @@ create table video_period (
 
 -- One row. data_revision grows with every change of figures; lists_revision is what video_period was built from.
 create table report_state (
-  only_row boolean primary key default true check (only_row),
+  is_singleton boolean primary key default true check (is_singleton),
   data_revision bigint not null,
   lists_revision bigint not null
 );
 insert into report_state (data_revision, lists_revision) values (0, 0);
 
 -- Makes the monthly partitions that hold a day. Safe to call at any time and twice.
-create function ensure_month(wanted date) returns void language plpgsql as $$
+create function ensure_month_partitions(wanted date) returns void language plpgsql as $$
 declare
   first_day date := date_trunc('month', wanted)::date;
   next_month date := (date_trunc('month', wanted) + interval '1 month')::date;
@@ -192,7 +192,7 @@ end $$;
 
 -- Millionths of a won for a dollar on each day of a range: the latest rate known on or before it, else the earliest
 -- known; null when no rate is known at all.
-create function rates_between(first date, last date) returns table (day date, krw_micros bigint) language sql stable as $$
+create function daily_rates(first date, last date) returns table (day date, krw_micros bigint) language sql stable as $$
   select d.day::date,
     coalesce(
       (select r.krw_micros from exchange_rates r where r.day <= d.day order by r.day desc limit 1),
@@ -201,20 +201,20 @@ create function rates_between(first date, last date) returns table (day date, kr
 $$;
 
 -- The same for one day.
-create function krw_micros_on(wanted date) returns bigint language sql stable as $$
-  select krw_micros from rates_between(wanted, wanted)
+create function exchange_rate_on(wanted date) returns bigint language sql stable as $$
+  select krw_micros from daily_rates(wanted, wanted)
 $$;
 
 -- The currency in which a network sees its money: dollars on a playlist site, and while no rate is known.
 create function network_currency(wanted integer) returns text language sql stable as $$
-  select case when s.is_playist or not exists (select from exchange_rates) then 'USD' else 'KRW' end
+  select case when s.is_playlist or not exists (select from exchange_rates) then 'USD' else 'KRW' end
   from accounts a
   join sites s on s.id = a.site_id
   where a.id = wanted
 $$;
 
 -- A sum of one day in units of the currency: millionths of a dollar, thousandths of a won; halves away from zero.
-create function amount(micros bigint, currency text, krw_micros bigint) returns bigint language sql immutable as $$
+create function convert_amount(micros bigint, currency text, krw_micros bigint) returns bigint language sql immutable as $$
   select case currency
     when 'USD' then micros
     else round(micros::numeric * krw_micros / 1000000000)::bigint
@@ -234,7 +234,7 @@ create function fee_permille_on(account integer, wanted date) returns integer la
 $$;
 
 -- Days for which an owner's activity and revenue are both there: only then are a day's figures whole.
-create view whole_days as
+create view complete_days as
   select distinct activity.day
   from report_current activity
   join report_current revenue on revenue.owner = activity.owner and revenue.day = activity.day
@@ -242,8 +242,8 @@ create view whole_days as
     and revenue.report_type = 'revenue';
 
 -- The first and the latest day that a network has figures for; periods end on the latest.
-create view network_spans as
+create view network_day_ranges as
   select n.network_id, min(n.day) as first_day, max(n.day) as latest_day
   from network_daily n
-  join whole_days w on w.day = n.day
+  join complete_days w on w.day = n.day
   group by n.network_id;

@@ -18,7 +18,7 @@ begin
       select s.network_id, s.from_day, s.to_day, s.currency
       from jsonb_to_recordset($1) as s (network_id integer, from_day date, to_day date, currency text)
     ), rates as materialized (
-      select d::date as day, krw_micros_on(d::date) as krw_micros
+      select d::date as day, exchange_rate_on(d::date) as krw_micros
       from generate_series($2::timestamp, $3::timestamp, interval '1 day') d
     ), days as (
       -- a video's day over the reports of all owners, so that its amounts are rounded once
@@ -48,8 +48,8 @@ begin
         d.video_id,
         sum(d.views)::bigint as views,
         sum(d.premium_views)::bigint as premium_views,
-        sum(amount(d.revenue_micros, d.currency, rates.krw_micros))::bigint as profit,
-        sum(amount(d.premium_revenue_micros, d.currency, rates.krw_micros))::bigint as premium_profit
+        sum(convert_amount(d.revenue_micros, d.currency, rates.krw_micros))::bigint as profit,
+        sum(convert_amount(d.premium_revenue_micros, d.currency, rates.krw_micros))::bigint as premium_profit
       from days d
       join rates on rates.day = d.day
       group by d.network_id, d.channel_id, d.video_id

@@ -3,7 +3,7 @@
 -- As before, but without numerics, which take most of the time where a report converts thousands of amounts. Splitting at
 -- 1,000 dollars keeps the products of any rate below 9,000 won within a bigint; x / d + x % d * 2 / d is the quotient
 -- with halves rounded away from zero.
-create or replace function amount(micros bigint, currency text, krw_micros bigint) returns bigint language sql immutable parallel safe as $$
+create or replace function convert_amount(micros bigint, currency text, krw_micros bigint) returns bigint language sql immutable parallel safe as $$
   select case currency
     when 'USD' then micros
     else micros / 1000000000 * krw_micros
@@ -17,9 +17,9 @@ create or replace function net_of_fee(gross bigint, permille integer) returns bi
   select gross - gross / 1000 * permille - gross % 1000 * permille / 1000 - gross % 1000 * permille % 1000 * 2 / 1000
 $$;
 
--- What an amount of each day of a range is counted with: the rate, as in rates_between, and the fee of an account, the
+-- What an amount of each day of a range is counted with: the rate, as in daily_rates, and the fee of an account, the
 -- latest set on or before the day; 0 while none was, and for nobody.
-create function terms_between(account integer, first date, last date)
+create function daily_rates_and_fees(account integer, first date, last date)
 returns table (day date, krw_micros bigint, permille integer) language sql stable as $$
   select r.day,
     r.krw_micros,
@@ -27,16 +27,16 @@ returns table (day date, krw_micros bigint, permille integer) language sql stabl
       (select f.permille from fee_rates f
         where f.account_id = account and f.from_day <= r.day order by f.from_day desc limit 1),
       0)::integer
-  from rates_between(first, last) r
+  from daily_rates(first, last) r
 $$;
 drop function fee_permille_on(integer, date);
 
 -- Profit of a million views, by which lists are sorted; null without views.
-create function price_of(profit bigint, views bigint) returns bigint language sql immutable parallel safe
+create function price_per_million(profit bigint, views bigint) returns bigint language sql immutable parallel safe
 return case when views > 0 then round(profit::numeric * 1000000 / views)::bigint end;
 
 -- The form in which names and titles are compared: width, ligatures and upper case do not matter.
-create function search_form(words text) returns text language sql immutable strict parallel safe
+create function normalize_search(words text) returns text language sql immutable strict parallel safe
 return lower(normalize(words, nfkc));
 
 -- Every character of a text in that form and every two beside each other, but for those with a space: what a title is
@@ -57,33 +57,33 @@ begin
   return grams;
 end $$;
 
-create function search_words(asked text) returns text[] language sql immutable strict parallel safe
-return array(select word from regexp_split_to_table(search_form(asked), '\s+') word where word <> '');
+create function split_search_words(asked text) returns text[] language sql immutable strict parallel safe
+return array(select word from regexp_split_to_table(normalize_search(asked), '\s+') word where word <> '');
 
 -- The grams that a title with all these words must have; of a longer word only those of two characters, which are rarer.
-create function search_terms(asked text) returns text[] language sql immutable strict parallel safe
+create function search_query_grams(asked text) returns text[] language sql immutable strict parallel safe
 return array(
   select distinct gram
-  from unnest(search_words(asked)) word
+  from unnest(split_search_words(asked)) word
   cross join unnest(search_grams(word)) gram
   where char_length(gram) = least(char_length(word), 2)
 );
 
 -- The words as patterns of `like`, in which % and _ are plain characters.
-create function search_patterns(asked text) returns text[] language sql immutable strict parallel safe
+create function search_like_patterns(asked text) returns text[] language sql immutable strict parallel safe
 return array(
   select '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
-  from unnest(search_words(asked)) word
+  from unnest(split_search_words(asked)) word
 );
 
-create index videos_search on videos using gin (search_grams(search_form(title)));
+create index videos_search on videos using gin (search_grams(normalize_search(title)));
 
 -- The channels with figures in a period, with amounts in the network's currency; built with video_period.
 create table channel_period (
   period text not null,
   network_id integer not null,
   channel_id text not null,
-  -- search_form of the name at the time of building, to sort and search by; readers are shown the name of now
+  -- normalize_search of the name at the time of building, to sort and search by; readers are shown the name of now
   name text collate "C" not null,
   views bigint not null,
   premium_views bigint not null,
@@ -93,7 +93,7 @@ create table channel_period (
   price bigint
 ) partition by list (period);
 
--- search_form of the title at the time of building: a search walks the list by it.
+-- normalize_search of the title at the time of building: a search walks the list by it.
 alter table video_period add column title text;
 
 -- As before, with titles, and an index for the highest and lowest prices.
@@ -114,7 +114,7 @@ begin
       select s.network_id, s.from_day, s.to_day, s.currency
       from jsonb_to_recordset($1) as s (network_id integer, from_day date, to_day date, currency text)
     ), rates as materialized (
-      select d::date as day, krw_micros_on(d::date) as krw_micros
+      select d::date as day, exchange_rate_on(d::date) as krw_micros
       from generate_series($2::timestamp, $3::timestamp, interval '1 day') d
     ), days as (
       -- a video's day over the reports of all owners, so that its amounts are rounded once
@@ -144,8 +144,8 @@ begin
         d.video_id,
         sum(d.views)::bigint as views,
         sum(d.premium_views)::bigint as premium_views,
-        sum(amount(d.revenue_micros, d.currency, rates.krw_micros))::bigint as profit,
-        sum(amount(d.premium_revenue_micros, d.currency, rates.krw_micros))::bigint as premium_profit
+        sum(convert_amount(d.revenue_micros, d.currency, rates.krw_micros))::bigint as profit,
+        sum(convert_amount(d.premium_revenue_micros, d.currency, rates.krw_micros))::bigint as premium_profit
       from days d
       join rates on rates.day = d.day
       group by d.network_id, d.channel_id, d.video_id
@@ -159,8 +159,8 @@ begin
       f.premium_views,
       f.profit,
       f.premium_profit,
-      price_of(f.profit, f.views),
-      search_form(m.title)
+      price_per_million(f.profit, f.views),
+      normalize_search(m.title)
     from figures f
     left join videos m on m.channel_id = f.channel_id
       and m.video_id = f.video_id
@@ -192,14 +192,14 @@ begin
     ), rates as materialized (
       select r.day, r.krw_micros
       from (select min(from_day) as first_day, max(to_day) as last_day from wanted) w
-      cross join rates_between(w.first_day, w.last_day) r
+      cross join daily_rates(w.first_day, w.last_day) r
     ), figures as (
       select d.network_id,
         d.channel_id,
         sum(d.views)::bigint as views,
         sum(d.premium_views)::bigint as premium_views,
-        sum(amount(d.revenue_micros, w.currency, r.krw_micros))::bigint as profit,
-        sum(amount(d.premium_revenue_micros, w.currency, r.krw_micros))::bigint as premium_profit
+        sum(convert_amount(d.revenue_micros, w.currency, r.krw_micros))::bigint as profit,
+        sum(convert_amount(d.premium_revenue_micros, w.currency, r.krw_micros))::bigint as premium_profit
       from wanted w
       join channel_daily d on d.network_id = w.network_id
         and d.day between w.from_day and w.to_day
@@ -213,13 +213,13 @@ begin
     select $2,
       f.network_id,
       f.channel_id,
-      search_form(coalesce(c.name, f.channel_id)),
+      normalize_search(coalesce(c.name, f.channel_id)),
       f.views,
       f.premium_views,
       f.profit,
       f.premium_profit,
       coalesce(v.shorts, 0),
-      price_of(f.profit, f.views)
+      price_per_million(f.profit, f.views)
     from figures f
     left join channels c on c.channel_id = f.channel_id
       and c.network_id = f.network_id
@@ -238,7 +238,7 @@ drop function swap_video_list(text, bigint);
 drop function sweep_video_lists();
 
 -- Puts the list of a revision in the place of the one in use; `parent` is video_period or channel_period.
-create function swap_list(parent text, wanted text, revision bigint) returns void language plpgsql as $$
+create function publish_list(parent text, wanted text, revision bigint) returns void language plpgsql as $$
 declare
   list text := format('%s_%s_', parent, replace(wanted, '-', '_'));
   used text;
@@ -256,7 +256,7 @@ begin
 end $$;
 
 -- Drops lists that were being built when their process ended.
-create function sweep_lists() returns void language plpgsql as $$
+create function drop_orphaned_lists() returns void language plpgsql as $$
 declare
   leftover text;
 begin

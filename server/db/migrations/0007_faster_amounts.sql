@@ -1,7 +1,7 @@
 -- Money and rates with the same results as before, in less time: a report of a hundred channels converts thousands of amounts.
 
 -- A rate is looked for before the day only where the day has none of its own.
-create or replace function rates_between(first date, last date) returns table (day date, krw_micros bigint) language sql stable as $$
+create or replace function daily_rates(first date, last date) returns table (day date, krw_micros bigint) language sql stable as $$
   select d.day::date,
     coalesce(
       own.krw_micros,
@@ -14,7 +14,7 @@ $$;
 
 -- Split at 1,000 dollars, so that the products of any rate below 9,000 won, and the half that rounds away from zero, stay
 -- within a bigint.
-create or replace function amount(micros bigint, currency text, krw_micros bigint) returns bigint language sql immutable parallel safe as $$
+create or replace function convert_amount(micros bigint, currency text, krw_micros bigint) returns bigint language sql immutable parallel safe as $$
   select case currency
     when 'USD' then micros
     else micros / 1000000000 * krw_micros

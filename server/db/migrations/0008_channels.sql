@@ -38,12 +38,12 @@ create table youtube_quota (
   day date primary key,
   units integer not null default 0,
   -- the platform itself has said that there is nothing left
-  used_up boolean not null default false
+  is_exhausted boolean not null default false
 );
 
 -- An open page is told that something about its network's channels has changed, by 'channels <network>'. The same text
 -- is told once in a transaction.
-create function tell_channels() returns trigger language plpgsql as $$
+create function notify_channel_change() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
     perform pg_notify('hookline_changes', 'channels ' || old.network_id);
@@ -54,7 +54,7 @@ begin
   return null;
 end $$;
 
-create function tell_assignments() returns trigger language plpgsql as $$
+create function notify_assignment_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('hookline_changes', 'channels ' || c.network_id)
   from channels c
@@ -62,9 +62,9 @@ begin
   return null;
 end $$;
 
-create trigger tell_network after insert or update or delete on channels
-  for each row execute function tell_channels();
-create trigger tell_network after insert or update or delete on channel_requests
-  for each row execute function tell_channels();
-create trigger tell_network after insert or update or delete on assignments
-  for each row execute function tell_assignments();
+create trigger notify_channel_change after insert or update or delete on channels
+  for each row execute function notify_channel_change();
+create trigger notify_channel_change after insert or update or delete on channel_requests
+  for each row execute function notify_channel_change();
+create trigger notify_channel_change after insert or update or delete on assignments
+  for each row execute function notify_assignment_change();

@@ -9,7 +9,7 @@ alter table sessions
   add column user_agent text not null default '';
 
 -- Who pays the people of a site, and whom they ask about a settlement.
-create table contacts (
+create table payment_info (
   site_id integer primary key references sites (id),
   company_name text not null,
   company_address text not null,
@@ -25,7 +25,7 @@ create table partner_keys (
   site_id integer not null references sites (id),
   name text not null,
   key_hash bytea not null unique,
-  made_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   last_used_at timestamptz,
   revoked_at timestamptz
 );
@@ -40,9 +40,9 @@ create table sign_in_codes (
 create index sign_in_codes_expiry on sign_in_codes (expires_at);
 
 -- Who did what to whom, when and from where. Written in the transaction of the change, never changed.
-create table audit (
+create table audit_log (
   id bigint generated always as identity primary key,
-  made_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   -- of a person, a partner, the operator, or the background
   actor text not null check (actor in ('account', 'partner', 'operator', 'background')),
   -- the person's account, or the partner's key
@@ -59,6 +59,6 @@ create table audit (
   -- what it is now; no secret, no email and no nickname, which leave with their person
   detail jsonb not null default '{}'
 );
-create index audit_network on audit (network_id, id);
-create index audit_actor on audit (actor, actor_id, id);
-create index audit_subject on audit (subject, subject_id, id);
+create index audit_log_network on audit_log (network_id, id);
+create index audit_log_actor on audit_log (actor, actor_id, id);
+create index audit_log_subject on audit_log (subject, subject_id, id);

@@ -1,6 +1,6 @@
 -- The catalogue of tracks: what an import says of them, tracks that were taken out, moods with keys.
 
-alter table musics
+alter table tracks
   -- to be had here only
   add column exclusive boolean not null default false,
   -- may be used in videos that sell
@@ -15,9 +15,9 @@ alter table musics
   add column withdrawn_at timestamptz,
   -- taken out because a catalogue did not have it: the next one that has it brings it back
   add column withdrawn_as_missing boolean not null default false;
-update musics set updated_at = created_at;
+update tracks set updated_at = created_at;
 
-alter table mood_tags add column key text;
+alter table moods add column key text;
 
 create temporary table seeds (key text, ko text, en text, cn text, tw text);
 insert into seeds (key, ko, en, cn, tw) values
@@ -39,31 +39,31 @@ insert into seeds (key, ko, en, cn, tw) values
   ('stylish', '세련된', 'Stylish', '时尚', '時尚');
 
 -- Moods that are there already keep their names; one that has a name of these takes its key.
-update mood_tags m
+update moods m
 set key = s.key
 from seeds s
-where m.id = (select min(id) from mood_tags same where same.name ->> 'en' = s.en);
-update mood_tags set key = 'mood-' || id where key is null;
-insert into mood_tags (key, name)
+where m.id = (select min(id) from moods same where same.name ->> 'en' = s.en);
+update moods set key = 'mood-' || id where key is null;
+insert into moods (key, name)
 select s.key, jsonb_build_object('ko', s.ko, 'en', s.en, 'zh-CN', s.cn, 'zh-TW', s.tw)
 from seeds s
-where not exists (select from mood_tags m where m.key = s.key);
+where not exists (select from moods m where m.key = s.key);
 drop table seeds;
 
 -- A row that is inserted without a key has one all the same.
-create function key_of_mood() returns trigger language plpgsql as $$
+create function default_mood_key() returns trigger language plpgsql as $$
 begin
   new.key := coalesce(new.key, 'mood-' || new.id);
   return new;
 end $$;
-create trigger key_of_mood before insert on mood_tags for each row execute function key_of_mood();
-alter table mood_tags
+create trigger default_mood_key before insert on moods for each row execute function default_mood_key();
+alter table moods
   alter column key set not null,
   add unique (key);
 
-create index music_moods_tag on music_moods (mood_tag_id);
+create index track_moods_mood on track_moods (mood_id);
 
-create trigger tell_change after insert or update or delete or truncate on mood_tags
-  for each statement execute function tell_change('figures');
-create trigger tell_change after insert or update or delete or truncate on music_moods
-  for each statement execute function tell_change('figures');
+create trigger notify_change after insert or update or delete or truncate on moods
+  for each statement execute function notify_change('figures');
+create trigger notify_change after insert or update or delete or truncate on track_moods
+  for each statement execute function notify_change('figures');

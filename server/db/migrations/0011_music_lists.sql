@@ -2,141 +2,141 @@
 
 -- The form in which words and what they are looked for in are compared: as names and titles are, and without hyphens,
 -- whatever they look like, so that a part of an ISRC is found however it is written.
-create function music_form(words text) returns text language sql immutable strict parallel safe
-return translate(search_form(words), U&'-\00AD\2010\2011\2012\2013\2014\2015\2212', '');
+create function normalize_track_search(words text) returns text language sql immutable strict parallel safe
+return translate(normalize_search(words), U&'-\00AD\2010\2011\2012\2013\2014\2015\2212', '');
 
 -- The tracks of the catalogue with their places in each order, narrow, since a search reads all of it. Follows whatever
 -- changes the catalogue or the week by the end of the same transaction.
-create table music_places (
-  music_id integer not null,
+create table track_order (
+  track_id integer not null,
   -- the week's rank, then, far behind those, the newest
-  popular integer not null,
-  newest integer not null,
-  name integer not null,
+  by_popularity integer not null,
+  by_recency integer not null,
+  by_name integer not null,
   shopping boolean not null,
-  -- music_form of all that a search may find, a line each; before what else has no fixed width, since it is read most
-  sought text not null,
+  -- normalize_track_search of all that a search may find, a line each; before what else has no fixed width, since it is read most
+  search_text text not null,
   category text not null,
   moods integer[] not null
 );
 
 -- Tracks of the catalogue that have the mood.
-alter table mood_tags add column tracks integer not null default 0;
+alter table moods add column track_count integer not null default 0;
 
 -- An account's favourites. Places begin at 1 and may have holes for a while, where a track was taken out.
-create table favourites (
+create table favorites (
   account_id integer not null references accounts (id) on delete cascade,
-  music_id integer not null references musics (id) on delete cascade,
-  place smallint not null check (place between 1 and 10),
-  primary key (account_id, music_id),
-  unique (account_id, place) deferrable initially deferred
+  track_id integer not null references tracks (id) on delete cascade,
+  position smallint not null check (position between 1 and 10),
+  primary key (account_id, track_id),
+  unique (account_id, position) deferrable initially deferred
 );
-create index favourites_music on favourites (music_id);
+create index favorites_track on favorites (track_id);
 
 -- The place in the order of popularity of a track by its rank, else by its place among the newest.
-create function popular_place(rank integer, newest integer) returns integer language sql immutable parallel safe
+create function popularity_position(rank integer, newest integer) returns integer language sql immutable parallel safe
 return coalesce(rank, 1000000000 + newest);
 
 -- Built beside and swapped: readers wait for nothing but the swap, and nothing is left to be swept.
-create function place_musics() returns void language plpgsql as $$
+create function rebuild_track_order() returns void language plpgsql as $$
 begin
-  create table music_places_fresh (like music_places);
-  insert into music_places_fresh (music_id, popular, newest, name, category, shopping, moods, sought)
+  create table track_order_next (like track_order);
+  insert into track_order_next (track_id, by_popularity, by_recency, by_name, category, shopping, moods, search_text)
   select m.id,
-    popular_place(w.rank, m.newest),
+    popularity_position(w.rank, m.newest),
     m.newest,
     m.by_name,
     m.category,
     m.shopping,
     coalesce(t.moods, '{}'),
-    music_form(concat_ws(E'\n', m.name, m.artist, m.aliases, m.isrc))
+    normalize_track_search(concat_ws(E'\n', m.name, m.artist, m.aliases, m.isrc))
   from (
     select id, name, artist, aliases, isrc, category, shopping,
       row_number() over (order by created_at desc, id)::integer as newest,
-      row_number() over (order by search_form(name) collate "C", id)::integer as by_name
-    from musics
+      row_number() over (order by normalize_search(name) collate "C", id)::integer as by_name
+    from tracks
     where withdrawn_at is null
   ) m
-  left join weekly_musics w on w.music_id = m.id
+  left join weekly_track_ranks w on w.track_id = m.id
   left join (
-    select music_id, array_agg(mood_tag_id order by mood_tag_id) as moods
-    from music_moods
-    group by music_id
-  ) t on t.music_id = m.id
+    select track_id, array_agg(mood_id order by mood_id) as moods
+    from track_moods
+    group by track_id
+  ) t on t.track_id = m.id
   order by m.newest;
-  create index on music_places_fresh (popular);
-  create index on music_places_fresh (newest);
-  create index on music_places_fresh (name);
-  analyze music_places_fresh;
+  create index on track_order_next (by_popularity);
+  create index on track_order_next (by_recency);
+  create index on track_order_next (by_name);
+  analyze track_order_next;
 
-  update mood_tags t
-  set tracks = n.tracks
+  update moods t
+  set track_count = n.track_count
   from (
-    select k.id, count(p.mood_tag_id)::integer as tracks
-    from mood_tags k
-    left join (select unnest(moods) as mood_tag_id from music_places_fresh) p on p.mood_tag_id = k.id
+    select k.id, count(p.mood_id)::integer as track_count
+    from moods k
+    left join (select unnest(moods) as mood_id from track_order_next) p on p.mood_id = k.id
     group by k.id
   ) n
   where n.id = t.id
-    and n.tracks <> t.tracks;
+    and n.track_count <> t.track_count;
 
-  delete from favourites
-  where music_id in (select id from musics where withdrawn_at is not null);
+  delete from favorites
+  where track_id in (select id from tracks where withdrawn_at is not null);
 
-  drop table music_places;
-  alter table music_places_fresh rename to music_places;
+  drop table track_order;
+  alter table track_order_next rename to track_order;
 end $$;
 
-create function rank_musics() returns void language plpgsql as $$
+create function rerank_tracks() returns void language plpgsql as $$
 begin
-  update music_places p
-  set popular = n.popular
+  update track_order p
+  set by_popularity = n.by_popularity
   from (
-    select o.music_id, popular_place(w.rank, o.newest) as popular
-    from music_places o
-    left join weekly_musics w on w.music_id = o.music_id
+    select o.track_id, popularity_position(w.rank, o.by_recency) as by_popularity
+    from track_order o
+    left join weekly_track_ranks w on w.track_id = o.track_id
   ) n
-  where n.music_id = p.music_id
-    and n.popular <> p.popular;
+  where n.track_id = p.track_id
+    and n.by_popularity <> p.by_popularity;
 end $$;
 
 -- A row for each statement that has changed the catalogue, or the week, from then until its transaction ends.
-create table music_changes (
+create table track_changes (
   id bigint generated always as identity primary key,
   week_only boolean not null
 );
 
-create function note_music_change() returns trigger language plpgsql as $$
+create function record_track_change() returns trigger language plpgsql as $$
 begin
-  insert into music_changes (week_only) values (tg_table_name = 'weekly_musics');
+  insert into track_changes (week_only) values (tg_table_name = 'weekly_track_ranks');
   return null;
 end $$;
 
 -- The first of a transaction's changes places the tracks for all of them.
-create function follow_music_changes() returns trigger language plpgsql as $$
+create function apply_track_changes() returns trigger language plpgsql as $$
 declare
   week_only boolean;
 begin
-  with followed as (delete from music_changes c returning c.week_only)
+  with followed as (delete from track_changes c returning c.week_only)
   select bool_and(f.week_only) into week_only from followed f;
   if week_only is null then return null; end if;
   -- One after the other, so that the last one sees what the others have changed.
-  perform pg_advisory_xact_lock(hashtext('music_places'));
-  if week_only then perform rank_musics(); else perform place_musics(); end if;
+  perform pg_advisory_xact_lock(hashtext('track_order'));
+  if week_only then perform rerank_tracks(); else perform rebuild_track_order(); end if;
   return null;
 end $$;
-create constraint trigger follow_music_changes after insert on music_changes
-  deferrable initially deferred for each row execute function follow_music_changes();
+create constraint trigger apply_track_changes after insert on track_changes
+  deferrable initially deferred for each row execute function apply_track_changes();
 
-create trigger note_change
+create trigger record_track_change
   after insert or delete or truncate
-    or update of isrc, name, artist, aliases, category, shopping, created_at, withdrawn_at on musics
-  for each statement execute function note_music_change();
-create trigger note_change after insert or update or delete or truncate on music_moods
-  for each statement execute function note_music_change();
-create trigger note_change after insert or update or delete or truncate on weekly_musics
-  for each statement execute function note_music_change();
-select place_musics();
+    or update of isrc, name, artist, aliases, category, shopping, created_at, withdrawn_at on tracks
+  for each statement execute function record_track_change();
+create trigger record_track_change after insert or update or delete or truncate on track_moods
+  for each statement execute function record_track_change();
+create trigger record_track_change after insert or update or delete or truncate on weekly_track_ranks
+  for each statement execute function record_track_change();
+select rebuild_track_order();
 
 -- The videos that use a track as the claims that count say; a video as often as owners claim it.
 create view active_claims as
@@ -149,7 +149,7 @@ create view active_claims as
 
 -- What the videos of a network that use a track earned in a period, in the network's currency; built with video_period.
 -- By ISRC, for claims name tracks that come into the catalogue later.
-create table music_period (
+create table track_period (
   period text not null,
   network_id integer not null,
   isrc text not null,
@@ -157,13 +157,13 @@ create table music_period (
   profit bigint not null
 ) partition by list (period);
 
--- Builds the list of a period as music_period_<period>_<revision>, after that of the videos.
-create function build_music_list(wanted text, revision bigint) returns void language plpgsql as $$
+-- Builds the list of a period as track_period_<period>_<revision>, after that of the videos.
+create function build_track_list(wanted text, revision bigint) returns void language plpgsql as $$
 declare
   suffix text := replace(wanted, '-', '_') || '_' || revision;
-  fresh text := 'music_period_' || suffix;
+  fresh text := 'track_period_' || suffix;
 begin
-  execute format('create table %I (like music_period, check (period = %L))', fresh, wanted);
+  execute format('create table %I (like track_period, check (period = %L))', fresh, wanted);
   execute format($build$
     insert into %I (period, network_id, isrc, videos, profit)
     with used as (
@@ -186,7 +186,7 @@ begin
 end $$;
 
 -- As before, with the lists of tracks.
-create or replace function sweep_lists() returns void language plpgsql as $$
+create or replace function drop_orphaned_lists() returns void language plpgsql as $$
 declare
   leftover text;
 begin
@@ -195,7 +195,7 @@ begin
     from pg_class parent
     join pg_class c on c.relnamespace = parent.relnamespace
       and starts_with(c.relname, parent.relname || '_')
-    where parent.oid in ('video_period'::regclass, 'channel_period'::regclass, 'music_period'::regclass)
+    where parent.oid in ('video_period'::regclass, 'channel_period'::regclass, 'track_period'::regclass)
       and c.relkind = 'r'
       and not c.relispartition
   loop
