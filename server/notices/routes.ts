@@ -20,14 +20,14 @@ export function noticeRoutes(app: App, services: Services): void {
 
   route(app, services, listNotices, async ({ site, account, requestedLocale, query: { page, size } }) => {
     const { total, notices } = await selectNotices(db, { account, now: now() }, page, size)
-    const locales = getPreferredLocales(requestedLocale, site.playlist)
+    const locales = getPreferredLocales(requestedLocale, site.isPlaylist)
     return { total, page, size, notices: notices.map((notice) => translateNotice(notice, locales)) }
   })
 
   route(app, services, readNotice, async ({ site, account, requestedLocale, query: { id } }) => {
     const notice = await findNotice(db, { account, now: now() }, id)
     if (!notice) throw new Refusal('not_found')
-    const wanted = getPreferredLocales(requestedLocale, site.playlist)
+    const wanted = getPreferredLocales(requestedLocale, site.isPlaylist)
     return {
       notice: { ...translateNotice(notice, wanted), blocks: getBlocks(localizeText(notice.body, wanted)) },
     }

@@ -77,7 +77,7 @@ export async function adoptNetwork(
       registeredCount: newChannels.length,
       existingCount: channels.length - newChannels.length - channelsElsewhere.length,
       channelsElsewhere,
-      lacksExchangeRate: !site.playlist && !(await hasExchangeRates(tx)),
+      lacksExchangeRate: !site.isPlaylist && !(await hasExchangeRates(tx)),
     }
   })
 }
@@ -87,7 +87,7 @@ async function ensureSite(
   { domain, name, playlist }: NetworkOptions,
 ): Promise<{ site: Site; isNew: boolean }> {
   const found = await findSite(tx, domain)
-  if (found && playlist && !found.playlist) {
+  if (found && playlist && !found.isPlaylist) {
     throw new OperatorError(`${domain} already exists and is not a playlist site.`)
   }
   if (found) return { site: found, isNew: false }

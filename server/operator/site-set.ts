@@ -62,7 +62,7 @@ const updateSite = (
     const site = await requireSite(tx, domain)
     const before = await selectSiteRows(tx, domain)
     // In another currency every amount of the lists is another one.
-    if (settings.playlist !== undefined && settings.playlist !== site.playlist) await bumpDataRevision(tx)
+    if (settings.playlist !== undefined && settings.playlist !== site.isPlaylist) await bumpDataRevision(tx)
     await updateSiteSettings(tx, site.id, settings)
     const networkId = await setDefaultNetwork(tx, site, defaultNetwork)
     const after = await selectSiteRows(tx, domain)
