@@ -1,5 +1,11 @@
 import type { Database, Queryable } from '#server/db/database.ts'
-import { migrateInTransaction, readMigrations } from '#server/db/migrate.ts'
+import { isFirstEdition, migrateInTransaction, readMigrations } from '#server/db/migrate.ts'
+import {
+  firstEditionMigrations,
+  renameColumn,
+  renameSequence,
+  renameTable,
+} from '#server/db/upgrade/first-edition.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { withDeferredConstraints } from './deferred-constraints.ts'
 import { BackupError, type BackupHeader, type CountsRecord } from './format.ts'
@@ -49,10 +55,10 @@ async function restoreInTransaction(
   header: BackupHeader,
   signal: AbortSignal | undefined,
 ): Promise<CountsRecord> {
-  await migrateToBackupVersion(tx, header)
+  const names = await prepareSchema(tx, header)
   const counts = await withDeferredConstraints(tx, async () => {
     await requireEmpty(tx)
-    const loaded = await loadTables(tx, reader, signal)
+    const loaded = await loadTables(tx, reader, names, signal)
     await verifyRowCounts(tx, loaded)
     await setSequences(tx, loaded.sequences)
     return loaded
@@ -60,23 +66,51 @@ async function restoreInTransaction(
   // They are not in the backup: whoever looks next makes them.
   await tx.query('update report_state set lists_revision = -1')
   await migrateInTransaction(tx)
+  await tx.query('select rebuild_track_order()')
   return counts
 }
 
-/** Prepares the tables as they were when the backup was written. */
-async function migrateToBackupVersion(tx: Queryable, { migrations }: BackupHeader): Promise<void> {
-  const known = await readMigrations()
-  for (const [at, { name, sha256 }] of migrations.entries()) {
-    if (known[at]?.name !== name || known[at]?.sha256 !== sha256)
+/** The names that tables, columns and sequences of a backup have in this version. */
+interface SchemaNames {
+  table(name: string): string
+  column(table: string, name: string): string
+  sequence(name: string): string
+}
+
+const sameNames: SchemaNames = {
+  table: (name) => name,
+  column: (_, name) => name,
+  sequence: (name) => name,
+}
+
+const firstEditionNames: SchemaNames = {
+  table: renameTable,
+  column: renameColumn,
+  sequence: renameSequence,
+}
+
+/** Brings the database to the schema the backup was written with; for the first edition, whose rows fit, to the newest. */
+async function prepareSchema(tx: Queryable, { migrations }: BackupHeader): Promise<SchemaNames> {
+  if (isFirstEdition(migrations)) {
+    if (migrations.length < firstEditionMigrations.length)
       throw new BackupError(
-        `The backup has migration ${name}, which this program does not know: it is older.`,
+        'The backup was written by a version before b7918a8. Restore it with version b7918a8, then start this version.',
+      )
+    await migrateInTransaction(tx)
+    return firstEditionNames
+  }
+  const known = await readMigrations()
+  for (const [index, { name, sha256 }] of migrations.entries()) {
+    if (known[index]?.name !== name || known[index]?.sha256 !== sha256)
+      throw new BackupError(
+        `The backup has migration ${name}, which this version does not know. Restore it with the version that wrote it.`,
       )
   }
   await migrateInTransaction(tx, migrations.length)
   const [applied] = await tx.query<{ count: number }>('select count(*) as count from migrations')
-  if (applied?.count === migrations.length) return
+  if (applied?.count === migrations.length) return sameNames
   throw new BackupError(
-    `The backup is of an older version (${migrations.at(-1)?.name}), and this database is of a newer one already. ` +
+    `The backup was written by an older version (${migrations.at(-1)?.name}) than this database. ` +
       'Restore it into a database on which nothing was started yet: an empty DATA_DIR, or a new database.',
   )
 }
@@ -104,20 +138,31 @@ async function requireEmpty(tx: Queryable): Promise<void> {
 async function loadTables(
   tx: Queryable,
   reader: BackupReader,
+  names: SchemaNames,
   signal: AbortSignal | undefined,
 ): Promise<CountsRecord> {
   let target: string | undefined
   let counts: CountsRecord | undefined
   for (let record = await reader.readRecord(); record; record = await reader.readRecord()) {
     signal?.throwIfAborted()
-    if ('rows' in record) counts = record
-    else if ('table' in record) target = getCopyTarget(await findTable(tx, record.table, record.columns))
-    else if (target) await tx.copyIn(target, await reader.readChunk(record.bytes))
+    if ('rows' in record) counts = renameCounts(record, names)
+    else if ('table' in record) {
+      const columns = record.columns.map((column) => names.column(record.table, column))
+      target = getCopyTarget(await findTable(tx, names.table(record.table), columns))
+    } else if (target) await tx.copyIn(target, await reader.readChunk(record.bytes))
     else throw new BackupError('The backup has rows of no table.')
   }
   if (!counts) throw new BackupError('The backup does not say how much there is in it.')
   return counts
 }
+
+const renameCounts = ({ rows, sequences }: CountsRecord, names: SchemaNames): CountsRecord => ({
+  rows: renameKeys(rows, names.table),
+  sequences: renameKeys(sequences, names.sequence),
+})
+
+const renameKeys = (record: Record<string, number>, rename: (key: string) => string) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [rename(key), value]))
 
 /** A table that is there; one of a month is made. */
 async function findTable(tx: Queryable, name: string, columns: string[]): Promise<Table> {

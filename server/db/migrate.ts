@@ -1,62 +1,164 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Database, Queryable } from './database.ts'
+import { firstEditionMigrations } from './upgrade/first-edition.ts'
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
+const functionsFolder = new URL('./functions/', import.meta.url)
+const firstEditionUpgrade = new URL('./upgrade/first-edition.sql', import.meta.url)
 
-interface Migration {
+/** The repeatable scripts in the order in which they are applied: a script may use objects of those before it. */
+export const repeatableScripts = [
+  'money.sql',
+  'rates.sql',
+  'search.sql',
+  'views.sql',
+  'partitions.sql',
+  'lists.sql',
+  'tracks.sql',
+  'notifications.sql',
+] as const
+
+export interface ScriptVersion {
   name: string
-  script: string
   sha256: string
 }
 
-/** The numbered scripts, in order. */
-export async function readMigrations(): Promise<Migration[]> {
+interface Script extends ScriptVersion {
+  text: string
+}
+
+/** The database cannot be migrated by this version; the message tells the operator what to do. */
+export class MigrationError extends Error {}
+
+/** The numbered scripts in order: each is applied once and never edited afterwards. */
+export async function readMigrations(): Promise<Script[]> {
   const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
-  return Promise.all(
+  return readScripts(migrationsFolder, names)
+}
+
+const readScripts = (folder: URL, names: readonly string[]): Promise<Script[]> =>
+  Promise.all(
     names.map(async (name) => {
-      const script = await readFile(new URL(name, migrationsFolder), 'utf8')
-      return { name, script, sha256: createHash('sha256').update(script).digest('hex') }
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
     }),
   )
-}
 
 /**
  * Brings the database to the newest schema; several processes may do so at once.
- * @returns the names of what was applied
- * @throws when a script that was applied has been changed since, or the database is newer than this program
+ * @returns the names of the applied scripts
+ * @throws {MigrationError}
  */
 export const migrate = (db: Database): Promise<string[]> => db.transaction((tx) => migrateInTransaction(tx))
 
-/** The same as part of a transaction, up to the script at a place in their order. */
-export async function migrateInTransaction(tx: Queryable, upTo?: number): Promise<string[]> {
-  const migrations = await readMigrations()
-  // Even "create table if not exists" fails where two run it at once.
+/**
+ * The same as part of a transaction. With a `count` only that many migrations, for the rows of an older backup: of the
+ * repeatable scripts, which fit the newest schema only, that of the partitions.
+ */
+export async function migrateInTransaction(tx: Queryable, count?: number): Promise<string[]> {
+  // Even "create table if not exists" fails when two processes run it at once.
   await tx.query(`select pg_advisory_xact_lock(hashtext('migrate'))`)
-  await tx.exec(
-    'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  await tx.exec(`
+    create table if not exists migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    );
+    create table if not exists repeatable_scripts (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const upgraded = await upgradeFirstEdition(tx)
+  const migrated = await applyMigrations(tx, count)
+  const isComplete = (await readMigrations()).length === (await selectMigrations(tx)).length
+  const scripts = await applyRepeatableScripts(tx, isComplete ? repeatableScripts : ['partitions.sql'])
+  return [...upgraded, ...migrated, ...scripts]
+}
+
+const selectMigrations = (db: Queryable): Promise<ScriptVersion[]> =>
+  db.query<ScriptVersion>('select name, sha256 from migrations order by name')
+
+const insertMigration = (tx: Queryable, { name, sha256 }: ScriptVersion) =>
+  tx.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+
+/** Replaces the schema and the migrations of the first edition by the baseline. */
+async function upgradeFirstEdition(tx: Queryable): Promise<string[]> {
+  const applied = await selectMigrations(tx)
+  if (!isFirstEdition(applied)) return []
+  if (applied.length < firstEditionMigrations.length)
+    throw new MigrationError(
+      `The database was last migrated by a version before b7918a8 (${applied.at(-1)?.name}). ` +
+        'Start version b7918a8 on it once, then this version.',
+    )
+  const [baseline] = await readMigrations()
+  if (!baseline) throw new Error('The baseline migration is missing.')
+  await tx.exec(await readFile(firstEditionUpgrade, 'utf8'))
+  await tx.query('delete from migrations')
+  await insertMigration(tx, baseline)
+  return ['first-edition.sql']
+}
+
+/** Whether all applied migrations, at least one, are those of the first edition. */
+export const isFirstEdition = (applied: readonly ScriptVersion[]): boolean =>
+  applied.length > 0 &&
+  applied.length <= firstEditionMigrations.length &&
+  applied.every(
+    ({ name, sha256 }, index) =>
+      firstEditionMigrations[index]?.[0] === name && firstEditionMigrations[index]?.[1] === sha256,
   )
-  const applied = await tx.query<{ name: string; sha256: string }>(
-    'select name, sha256 from migrations order by name',
-  )
+
+async function applyMigrations(tx: Queryable, count: number | undefined): Promise<string[]> {
+  const migrations = await readMigrations()
+  const applied = await selectMigrations(tx)
   for (const { name, sha256 } of applied) {
     const known = migrations.find((migration) => migration.name === name)
     if (!known)
-      throw new Error(
-        `The database has migration ${name}, which this program does not know: it is older than the data.`,
+      throw new MigrationError(
+        `The database has migration ${name}, which this version does not know. It was migrated by another version: ` +
+          'start that version or a newer one.',
       )
-    if (known.sha256 !== sha256) throw new Error(`Migration ${name} was changed after it had been applied.`)
+    if (known.sha256 !== sha256)
+      throw new MigrationError(
+        `Migration ${name} was changed after it had been applied. Restore the original file and add a new migration.`,
+      )
   }
-  const pending = migrations.slice(applied.length, upTo)
-  for (const { name, script, sha256 } of pending) {
-    await tx.exec(script)
-    await tx.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+  const pending = migrations.slice(applied.length, count)
+  for (const migration of pending) {
+    await tx.exec(migration.text)
+    await insertMigration(tx, migration)
   }
   return pending.map(({ name }) => name)
 }
 
-/** Whether the database answers and has every migration. */
+/** Applies the repeatable scripts whose content differs from what was applied last. */
+async function applyRepeatableScripts(tx: Queryable, names: readonly string[]): Promise<string[]> {
+  const pending = await findPendingScripts(tx, names)
+  for (const { name, text, sha256 } of pending) {
+    await tx.exec(text)
+    await tx.query(
+      `insert into repeatable_scripts (name, sha256)
+      values ($1, $2)
+      on conflict (name) do update
+      set sha256 = excluded.sha256,
+        applied_at = excluded.applied_at`,
+      [name, sha256],
+    )
+  }
+  return pending.map(({ name }) => name)
+}
+
+async function findPendingScripts(db: Queryable, names: readonly string[]): Promise<Script[]> {
+  const applied = await db.query<ScriptVersion>('select name, sha256 from repeatable_scripts')
+  const hashes = new Map(applied.map(({ name, sha256 }) => [name, sha256]))
+  const scripts = await readScripts(functionsFolder, names)
+  return scripts.filter(({ name, sha256 }) => hashes.get(name) !== sha256)
+}
+
+/** Whether the database responds and has the schema of this version. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const [applied] = await db.query<{ count: number }>('select count(*) as count from migrations')
-  return applied?.count === (await readMigrations()).length
+  if (applied?.count !== (await readMigrations()).length) return false
+  return (await findPendingScripts(db, repeatableScripts)).length === 0
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listPopularMusics } from '#contract/musics.ts'
 import { readVideo } from '#contract/video-detail.ts'
-import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { createAccount, createChannel, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -105,31 +104,4 @@ test('tracks are ranked when they come into the catalogue, whenever they were cl
     [firstIsrc, 1],
     [secondIsrc, 2],
   ])
-})
-
-test('moods from before there were keys keep their names and have one', async () => {
-  const db = await createTestDatabase()
-  onTestFinished(() => db.close())
-  await db.exec('drop schema public cascade; create schema public')
-  await db.exec('create table migrations (name text primary key, sha256 text not null)')
-  for (const { name, script, sha256 } of (await readMigrations()).slice(0, 9)) {
-    await db.exec(script)
-    await db.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
-  }
-  await db.exec(
-    `insert into moods (name) values ('{"ko": "고요", "en": "Calm"}'), ('{"ko": "쇼핑", "en": "Shopping"}'), ('{"en": "Calm"}');
-    insert into tracks (isrc, name, artist, category) values ('KRMIM2600001', 'A', 'B', 'BGM');
-    insert into track_moods (track_id, mood_id) values (1, 1)`,
-  )
-  await migrate(db)
-  const moods = await db.query<{ id: number; key: string; ko: string }>(
-    `select id, key, name ->> 'ko' as ko from moods order by id`,
-  )
-  expect(moods).toHaveLength(18)
-  expect(moods.slice(0, 3)).toEqual([
-    { id: 1, key: 'calm', ko: '고요' },
-    { id: 2, key: 'mood-2', ko: '쇼핑' },
-    { id: 3, key: 'mood-3', ko: null },
-  ])
-  expect(moods.filter(({ key }) => key === 'calm')).toHaveLength(1)
 })

@@ -1,23 +1,167 @@
-import { expect, test } from 'vitest'
-import { isMigrated, migrate } from '#server/db/migrate.ts'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readDashboard } from '#contract/reports.ts'
+import { createSession } from '#server/auth/sessions.ts'
+import type { Database } from '#server/db/database.ts'
+import { isMigrated, migrate, repeatableScripts } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { startApi } from '#tests/support/api.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { dumpCatalog } from '#tests/support/database-catalog.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 
-test('migrating again changes nothing', async () => {
+const firstEdition = new URL('../fixtures/first-edition.sql', import.meta.url)
+
+async function openTestDatabase(): Promise<Database> {
   const db = await createTestDatabase()
+  onTestFinished(() => db.close())
+  return db
+}
+
+async function createFirstEdition(): Promise<Database> {
+  const db = await createTestDatabase()
+  await db.exec('drop schema public cascade; create schema public')
+  await db.exec(await readFile(firstEdition, 'utf8'))
+  return db
+}
+
+test('migrating again changes nothing', async () => {
+  const db = await openTestDatabase()
   expect(await migrate(db)).toEqual([])
   expect(await isMigrated(db)).toBe(true)
-  await db.close()
 })
 
-test('a script that was changed after it had been applied, or is not known, stops the process', async () => {
-  const db = await createTestDatabase()
-  await db.query(`update migrations set sha256 = 'other' where name = '0001_core.sql'`)
-  await expect(migrate(db)).rejects.toThrow('0001_core.sql was changed')
+test('a migration that was changed after it had been applied, or is unknown, is refused', async () => {
+  const db = await openTestDatabase()
+  await db.query(`update migrations set sha256 = 'other' where name = '0001_baseline.sql'`)
+  await expect(migrate(db)).rejects.toThrow('0001_baseline.sql was changed')
   await db.query(`insert into migrations (name, sha256) values ('0000_unknown.sql', '')`)
-  await expect(migrate(db)).rejects.toThrow('0000_unknown.sql')
-  await db.close()
+  await expect(migrate(db)).rejects.toThrow(/0000_unknown\.sql.*start that version or a newer one/)
+})
+
+test('a repeatable script is applied again when its content has changed', async () => {
+  const db = await openTestDatabase()
+  await db.exec(
+    `create or replace function price_per_million(profit bigint, views bigint) returns bigint language sql return 0;
+    update repeatable_scripts set sha256 = 'other' where name = 'money.sql'`,
+  )
+  expect(await isMigrated(db)).toBe(false)
+  expect(await migrate(db)).toEqual(['money.sql'])
+  expect(await db.query('select price_per_million(3, 2) as price')).toEqual([{ price: 1_500_000 }])
+  expect(await isMigrated(db)).toBe(true)
+})
+
+test('every repeatable script can be applied twice', async () => {
+  const db = await openTestDatabase()
+  const catalog = await dumpCatalog(db)
+  await db.query('delete from repeatable_scripts')
+  expect(await migrate(db)).toEqual(repeatableScripts)
+  expect(await dumpCatalog(db)).toEqual(catalog)
+})
+
+describe('a database of the first edition', () => {
+  /** Tables and columns that both versions have under the same names, in a stable order. */
+  const figures = [
+    'select period, network_id, channel_id, video_id, published_at, views, premium_views, profit, premium_profit, price, title from video_period order by 1, 2, 3, 4',
+    'select period, network_id, channel_id, name, views, premium_views, profit, premium_profit, shorts, price from channel_period order by 1, 2, 3',
+    'select * from network_periods order by network_id, period',
+    'select * from network_daily order by network_id, day',
+    'select * from channel_daily order by channel_id, day',
+    'select * from video_daily order by channel_id, video_id, day',
+    'select * from activity_facts order by video_id, day',
+    'select * from revenue_facts order by video_id, day',
+    'select * from exchange_rates order by day',
+    'select * from fee_rates order by account_id, from_day',
+    'select data_revision, lists_revision from report_state',
+  ]
+  const readFigures = (db: Database) => Promise.all(figures.map((text) => db.query(text)))
+  const readLists = (db: Database) =>
+    Promise.all(
+      [...figures.slice(0, 3), 'select * from track_period order by 1, 2, 3'].map((text) => db.query(text)),
+    )
+
+  let db: Database
+  let before: object[][]
+  let applied: string[]
+  beforeAll(async () => {
+    db = await createFirstEdition()
+    before = await readFigures(db)
+    applied = await migrate(db)
+  })
+  afterAll(() => db.close())
+
+  test('is upgraded once', async () => {
+    expect(applied).toEqual(['first-edition.sql', ...repeatableScripts])
+    expect(await migrate(db)).toEqual([])
+    expect(await isMigrated(db)).toBe(true)
+    expect(await db.query('select name from migrations')).toEqual([{ name: '0001_baseline.sql' }])
+  })
+
+  test('has the schema of a new database', async () => {
+    expect(await dumpCatalog(db)).toEqual(await dumpCatalog(await openTestDatabase()))
+  })
+
+  test('keeps every figure', async () => {
+    expect(before.every((rows) => rows.length > 0)).toBe(true)
+    expect(await readFigures(db)).toEqual(before)
+    const api = await startApi(db)
+    const token = await createSession(db, 1, new Date())
+    const dashboard = await api.call(readDashboard, { token, query: { period: 'month' } })
+    expect(dashboard).toMatchObject({
+      currency: 'KRW',
+      report: {
+        range: { from: '2026-02-01', to: '2026-02-02' },
+        totals: { views: 6_000, profit: 10_218_882 },
+      },
+    })
+  })
+
+  test('keeps its lists, which the new functions build equally', async () => {
+    const kept = await readLists(db)
+    await db.query('update report_state set lists_revision = -1')
+    await refreshLists(db)
+    expect(await readLists(db)).toEqual(kept)
+  })
+
+  test('keeps what was renamed', async () => {
+    expect(await db.query('select id, is_manager from accounts order by id')).toEqual([
+      { id: 1, is_manager: true },
+      { id: 2, is_manager: false },
+      { id: 3, is_manager: false },
+    ])
+    expect(await db.query('select track_id, position from favorites order by position')).toEqual([
+      { track_id: 2, position: 1 },
+      { track_id: 1, position: 3 },
+    ])
+    expect(await db.query('select key, track_count from moods where track_count > 0 order by id')).toEqual([
+      { key: 'calm', track_count: 1 },
+      { key: 'upbeat', track_count: 1 },
+      { key: 'mood-17', track_count: 1 },
+    ])
+    expect(await db.query('select track_id, search_text from track_order order by by_popularity')).toEqual([
+      { track_id: 2, search_text: 'b song\nnobody\n\nkra402000112' },
+      { track_id: 1, search_text: 'a song\nsomebody\nalias\nkra402000111' },
+    ])
+  })
+
+  test('goes on: new rows, triggers and constraints', async () => {
+    await db.exec(
+      `insert into tracks (isrc, name, artist, category) values ('KRA402000114', 'D song', 'Nobody', 'BGM')`,
+    )
+    expect(await db.query('select count(*) as count from track_order')).toEqual([{ count: 3 }])
+    await expect(db.query('update accounts set is_manager = true where id = 2')).rejects.toMatchObject({
+      code: '23514',
+    })
+  })
+})
+
+test('a database of a version before the first edition is refused and left unchanged', async () => {
+  const db = await createFirstEdition()
+  onTestFinished(() => db.close())
+  await db.query(`delete from migrations where name = '0012_notices.sql'`)
+  await expect(migrate(db)).rejects.toThrow(/0011_music_lists\.sql.*Start version b7918a8 on it once/)
+  expect(await db.query(`select to_regclass('musics') is not null as kept`)).toEqual([{ kept: true }])
 })
 
 test.runIf(postgresUrl)(

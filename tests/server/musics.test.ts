@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listPopularMusics } from '#contract/musics.ts'
-import { migrate, readMigrations } from '#server/db/migrate.ts'
-import { refreshLists } from '#server/figures/lists.ts'
 import { addDays } from '#server/figures/periods.ts'
 import { bulkLoadFacts } from '#server/ingest/bulk-load.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
 
@@ -303,21 +300,4 @@ test('a track that is taken out of the catalogue leaves no hole, at once', async
   expect(await fetchRanks({ size: 2 })).toEqual(shown)
   await rebuildFigures(api.db)
   expect(await fetchRanks()).toEqual(shown)
-})
-
-test('lists from before there was a ranking count as old, so that the next start makes it', async () => {
-  const db = await createTestDatabase()
-  onTestFinished(() => db.close())
-  await db.exec('drop schema public cascade; create schema public')
-  await db.exec('create table migrations (name text primary key, sha256 text not null)')
-  for (const { name, script, sha256 } of (await readMigrations()).slice(0, 3)) {
-    await db.exec(script)
-    await db.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
-  }
-  await db.exec('update report_state set data_revision = 7, lists_revision = 7')
-  await migrate(db)
-  const ages = 'select data_revision > lists_revision as old from report_state'
-  expect(await db.query(ages)).toEqual([{ old: true }])
-  await refreshLists(db)
-  expect(await db.query(ages)).toEqual([{ old: false }])
 })

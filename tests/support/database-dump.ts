@@ -7,7 +7,7 @@ const materializedLists = ['video_period', 'channel_period']
 export async function dumpRows(db: Queryable): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
   for (const name of [...(await selectTables(db)).map(({ name }) => name), ...materializedLists]) {
-    const text = `select t::text as row from ${name} t order by 1`
+    const text = `select to_jsonb(t)::text as row from ${name} t order by 1`
     const rows = await db.query<{ row: string }>(text)
     all[name] = rows.map(({ row }) => row)
   }

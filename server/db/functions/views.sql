@@ -1,0 +1,50 @@
+-- Rules that several queries share.
+
+-- Channels whose figures count: registered, approved and verified. They count from the day earns_from.
+create or replace view earning_channels as
+select registration_id, channel_id, network_id, earns_from
+from channels
+where removed_at is null
+  and approval_status = 2
+  and verification_status = 'verified'
+  and earns_from is not null;
+
+-- Days with the activity and the revenue of an owner. Figures of other days are incomplete.
+create or replace view complete_days as
+select distinct activity.day
+from report_current activity
+join report_current revenue on revenue.owner = activity.owner
+  and revenue.day = activity.day
+where activity.report_type = 'activity'
+  and revenue.report_type = 'revenue';
+
+-- The first and the latest complete day of each network. Periods end on the latest.
+create or replace view network_day_ranges as
+select n.network_id, min(n.day) as first_day, max(n.day) as latest_day
+from network_daily n
+join complete_days c on c.day = n.day
+group by n.network_id;
+
+-- Videos that use a track, once per owner who claims it.
+create or replace view active_claims as
+select c.channel_id, c.video_id, c.isrc
+from report_current r
+join claims c on c.load_id = r.load_id
+where r.report_type = 'claims'
+  and lower(c.claim_status) = 'active'
+  and c.isrc is not null;
+
+-- Notices published since the account exists and not opened by it. Filter by account_id and published_at.
+create or replace view unread_notices as
+select a.id as account_id,
+  n.id as notice_id,
+  n.published_at
+from accounts a
+join notices n on n.site_id = a.site_id
+where n.withdrawn_at is null
+  and n.published_at >= a.created_at
+  and not exists (
+    select
+    from notice_reads r
+    where r.account_id = a.id
+      and r.notice_id = n.id);
