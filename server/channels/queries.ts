@@ -149,7 +149,7 @@ export const selectChannels = (
         where s.registration_id = c.registration_id
           and s.unassigned_at is null
           and a.removed_at is null
-          and $2 = 1
+          and $2
       ) as members
     from channels c
     where c.network_id = $1

@@ -1,12 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPopularMusics } from '#contract/musics.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import { createAccount, createChannel, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 

@@ -119,7 +119,7 @@ describe('a database of the first edition', () => {
 
   test('keeps its lists, which the new functions build equally', async () => {
     const kept = await readLists(db)
-    await db.query('update report_state set lists_revision = -1')
+    await db.query('update report_state set data_revision = data_revision + 1')
     await refreshLists(db)
     expect(await readLists(db)).toEqual(kept)
   })

@@ -15,8 +15,11 @@ export const dumpCatalog = (db: Queryable): Promise<CatalogEntry[]> =>
     `with relations as (
       select c.oid, c.relname::text as name, c.relkind::text as kind
       from pg_class c
+      left join pg_index i on i.indexrelid = c.oid
+      left join pg_class indexed on indexed.oid = i.indrelid
       where c.relnamespace = current_schema()::regnamespace
         and not c.relispartition
+        and indexed.relispartition is not true
     )
     select 'relation' as kind, r.name, concat_ws(' ', r.kind, pg_get_partkeydef(r.oid)) as definition
     from relations r
