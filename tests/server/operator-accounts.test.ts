@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await startApi()
 })
 afterAll(() => api.close())
-beforeEach(() => api.db.exec('truncate sites, accounts, exchange_rates, audit restart identity cascade'))
+beforeEach(() => api.db.exec('truncate sites, accounts, exchange_rates, audit_log restart identity cascade'))
 
 const runCommand = (command: string) => runOperator(api.db, ...command.split(' '))
 

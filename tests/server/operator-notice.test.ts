@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   api.clock.now = new Date()
-  await api.db.exec('truncate notices, audit restart identity cascade')
+  await api.db.exec('truncate notices, audit_log restart identity cascade')
 })
 
 /** Writes a file of a notice. @returns where */
