@@ -10,7 +10,7 @@ import { channelEventRoute } from './channels/event-route.ts'
 import { prepareRegistration } from './channels/registration.ts'
 import { endRegistrations } from './channels/removal.ts'
 import { channelRoutes } from './channels/routes.ts'
-import { contactRoutes } from './contacts/routes.ts'
+import { paymentInfoRoutes } from './payment-info/routes.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { docsRoutes } from './http/docs-page.ts'
@@ -53,7 +53,7 @@ export function createApp(dependencies: Dependencies): App {
     siteRoutes,
     loginRoutes,
     signInCodeRoutes,
-    contactRoutes,
+    paymentInfoRoutes,
     channelRoutes,
     channelEventRoute,
     reportRoutes,

@@ -9,7 +9,7 @@ import {
 } from '#server/auth/sessions.ts'
 import type { Database } from '#server/db/database.ts'
 import type { ResponseBody } from '#server/http/response-body.ts'
-import { LruCache } from './lru-cache.ts'
+import { GuardedCache } from './guarded-cache.ts'
 
 const maxCachedBodyBytes = 64 * 1024 * 1024
 const maxSessions = 20_000
@@ -33,9 +33,9 @@ interface CacheEntry<Value> {
 }
 
 export function createServerCache(db: Database): ServerCache {
-  const sites = new LruCache<CacheEntry<Site>>(maxSites)
-  const sessions = new LruCache<CacheEntry<Session>>(maxSessions)
-  const bodies = new LruCache<ResponseBody>(maxCachedBodyBytes)
+  const sites = new GuardedCache<CacheEntry<Site>>(maxSites)
+  const sessions = new GuardedCache<CacheEntry<Session>>(maxSessions)
+  const bodies = new GuardedCache<ResponseBody>(maxCachedBodyBytes)
   const caches = [sites, sessions, bodies]
   /** What is wrong after a change, where that is not all. Of channels, whatever changes a body is told as figures. */
   const cachesByChange: Record<string, { clear(): void }[]> = {

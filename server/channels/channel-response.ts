@@ -3,7 +3,7 @@ import type { Account } from '#server/auth/sessions.ts'
 import type { ChannelRow } from './queries.ts'
 import { canRemoveChannels } from './removal.ts'
 import { getReReviewTime } from './review.ts'
-import type { YoutubeClient } from './youtube.ts'
+import type { YoutubeClient } from '#server/youtube/types.ts'
 
 /** A registration in the contract's shape, as a person sees it. */
 export function toChannelResponse(youtube: YoutubeClient, account: Account, row: ChannelRow): Channel {

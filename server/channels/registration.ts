@@ -20,7 +20,7 @@ import {
   selectPendingLink,
   updateFailure,
 } from './requests.ts'
-import { type YoutubeChannel, YoutubeError } from './youtube.ts'
+import { type YoutubeChannel, YoutubeError } from '#server/youtube/types.ts'
 
 /** Whoever asks has an answer within five seconds. */
 const lookUpTimeoutMs = 4_500

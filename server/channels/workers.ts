@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts'
 import { selectPendingRequest, settleRequest } from './registration.ts'
 import { deleteOrphanedRequest } from './requests.ts'
 import { selectPendingVerification, settleVerification } from './verification.ts'
-import { type YoutubeClient, YoutubeError } from './youtube.ts'
+import { type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 
 interface WorkerDependencies {
   db: Database

@@ -1,5 +1,5 @@
 import { insertAccount } from '#server/auth/accounts.ts'
-import { upsertContacts } from '#server/contacts/queries.ts'
+import { upsertPaymentInfo } from '#server/payment-info/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { addDays } from '#server/figures/periods.ts'
 import { demoContacts } from './contacts.ts'
@@ -44,7 +44,7 @@ export async function insertDemoSite(
   ])
   await insertNotices(tx, siteId, calendar.at(-1) ?? '')
   const contacts = demoContacts[site.domain]
-  if (contacts) await upsertContacts(tx, siteId, contacts)
+  if (contacts) await upsertPaymentInfo(tx, siteId, contacts)
 }
 
 async function insertChannel(

@@ -1,5 +1,5 @@
-import type { YoutubeClient } from '#server/channels/youtube.ts'
-import { createYoutubeClient } from '#server/channels/youtube-client.ts'
+import type { YoutubeClient } from '#server/youtube/types.ts'
+import { createYoutubeClient } from '#server/youtube/client.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { App } from '#server/http/route.ts'

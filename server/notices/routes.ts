@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/locale.ts'
 import type { NoticeBlock } from '#contract/notice-text.ts'
 import { listNotices, markNoticesRead, readNotice } from '#contract/notices.ts'
-import { LruCache } from '#server/cache/lru-cache.ts'
+import { GuardedCache } from '#server/cache/guarded-cache.ts'
 import { type App, Refusal, route, type Services } from '#server/http/route.ts'
 import { getPreferredLocales, localizeText } from '#server/localized-text.ts'
 import { countUnreadNotices } from '#server/unread-notices.ts'
@@ -44,7 +44,7 @@ const maxCachedCharacters = 4_000_000
 
 /** The same words are read once, and after that only when others came between. */
 function createBlockCache(): (source: string) => NoticeBlock[] {
-  const cache = new LruCache<NoticeBlock[]>(maxCachedCharacters)
+  const cache = new GuardedCache<NoticeBlock[]>(maxCachedCharacters)
   cache.enable()
   return (source) => {
     const cached = cache.get(source)

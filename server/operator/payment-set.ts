@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/auth.ts'
 import type { PaymentInfo } from '#contract/payment-info.ts'
 import { recordAuditEntry } from '#server/audit.ts'
-import { selectContacts, upsertContacts } from '#server/contacts/queries.ts'
+import { selectPaymentInfo, upsertPaymentInfo } from '#server/payment-info/queries.ts'
 import type { Database } from '#server/db/database.ts'
 import { createOperatorActor, parseDomain, parseLine, requireSite } from './arguments.ts'
 import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'
@@ -58,9 +58,9 @@ const updateContacts = (db: Database, domain: string, changes: Partial<PaymentIn
     // One after the other, also where there is no row yet.
     await tx.query('select id from sites where domain = $1 for no key update', [domain])
     const site = await requireSite(tx, domain)
-    const before = await selectContacts(tx, site.id)
+    const before = await selectPaymentInfo(tx, site.id)
     const after = requireAllFields({ ...before, ...changes })
-    await upsertContacts(tx, site.id, after)
+    await upsertPaymentInfo(tx, site.id, after)
     const changed = fields.filter((field) => before?.[field] !== after[field])
     if (changed.length === 0) return after
     // Which of them, but not what: names leave with their person.

@@ -1,5 +1,5 @@
 import type { PaymentInfo } from '#contract/payment-info.ts'
-import { selectContacts } from '#server/contacts/queries.ts'
+import { selectPaymentInfo } from '#server/payment-info/queries.ts'
 import { parseDomain, requireSite } from './arguments.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -28,7 +28,7 @@ Status: 0 all is fine, 2 it could not run.`,
     if (args.positionals.length > 0) throw new UsageError('Give only --site and --json.')
     const domain = parseDomain(args.value('site'))
     return async ({ db, print }) => {
-      const contacts = await selectContacts(db, (await requireSite(db, domain)).id)
+      const contacts = await selectPaymentInfo(db, (await requireSite(db, domain)).id)
       if (args.flag('json')) print(JSON.stringify(contacts, null, 1))
       else if (!contacts) print(`Nothing is set at ${domain}. See: payment set --help`)
       else for (const line of formatContacts(domain, contacts)) print(line)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseChannelLink } from '#contract/channel-link.ts'
 import { locales } from '#contract/locale.ts'
-import { YoutubeError } from '#server/channels/youtube.ts'
+import { YoutubeError } from '#server/youtube/types.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { ensureDemoData } from '#server/demo/seed.ts'

@@ -5,7 +5,7 @@ import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.
 import { logout, readMe } from '#contract/session.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import type { Site } from '#server/auth/sessions.ts'
-import { LruCache } from '#server/cache/lru-cache.ts'
+import { GuardedCache } from '#server/cache/guarded-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import {
@@ -240,7 +240,7 @@ test('while nobody tells of changes nothing is kept', async () => {
 })
 
 test('of what is kept the longest unused leaves first', () => {
-  const shelf = new LruCache<string>(10)
+  const shelf = new GuardedCache<string>(10)
   const put = (key: string, weight: number) => shelf.beginFill(key)(key, weight)
   put('closed', 1)
   expect(shelf.get('closed')).toBeUndefined()

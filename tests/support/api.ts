@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointOutput } from '#contract/endpoint.ts'
 import { createApp } from '#server/app.ts'
-import type { YoutubeClient } from '#server/channels/youtube.ts'
+import type { YoutubeClient } from '#server/youtube/types.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Dependencies } from '#server/http/route.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'

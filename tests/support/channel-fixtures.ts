@@ -1,5 +1,5 @@
 import type { ChannelLink } from '#contract/channel-link.ts'
-import { type YoutubeChannel, type YoutubeClient, YoutubeError } from '#server/channels/youtube.ts'
+import { type YoutubeChannel, type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { JobName, JobQueue } from '#server/jobs/queue.ts'
 
