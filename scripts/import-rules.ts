@@ -39,17 +39,24 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/main.ts': { folders: [...anyServer, 'server/*'], packages: ['@hono/node-server', 'node:'] },
   server: {
     folders: core,
-    packages: ['mdast-util-from-markdown', 'mdast-util-gfm', 'micromark-extension-gfm', 'pino', 'node:'],
+    packages: [
+      'mdast-util-from-markdown',
+      'mdast-util-gfm',
+      'micromark-extension-gfm',
+      'pino',
+      'zod',
+      'node:',
+    ],
   },
-  'server/auth': { folders: core, packages: ['@node-rs/argon2', 'node:'] },
+  'server/auth': { folders: core, packages: ['@node-rs/argon2', 'zod', 'node:'] },
   'server/cache': { folders: core, packages: ['lru-cache', 'node:'] },
   'server/db': {
     folders: core,
     packages: ['@electric-sql/pglite', 'postgres', 'sql-template-tag', 'zod', 'node:'],
   },
   'server/http': {
-    folders: [...core, 'server/channels'],
-    packages: ['hono', '@hono/node-server', 'swagger-ui-dist', 'zod', 'node:'],
+    folders: core,
+    packages: ['hono', '@hono/node-server', 'lru-cache', 'swagger-ui-dist', 'zod', 'node:'],
   },
   // Every rule and formula of figures; the features that compute or show them import it.
   'server/figures': { folders: core, packages: ['zod', 'node:'] },
@@ -63,17 +70,18 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     packages: ['csv-parse', 'sharp', ...feature.packages],
   },
   'server/channels': {
-    folders: [...core, 'server/figures'],
-    packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages],
+    folders: [...core, 'server/figures', 'server/youtube'],
+    packages: feature.packages,
   },
-  'server/contacts': feature,
   'server/login': feature,
   'server/members': feature,
   'server/musics': feature,
   'server/notices': feature,
+  'server/payment-info': feature,
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
   'server/sign-in-codes': feature,
   'server/site': feature,
+  'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
 
   'server/backup': { folders: [...core, 'server/figures'], packages: ['zod', 'node:'] },
   'server/ingest': {

@@ -10,30 +10,32 @@ import { channelEventRoute } from './channels/event-route.ts'
 import { prepareRegistration } from './channels/registration.ts'
 import { endRegistrations } from './channels/removal.ts'
 import { channelRoutes } from './channels/routes.ts'
-import { paymentInfoRoutes } from './payment-info/routes.ts'
+import type { ChannelServices } from './channels/services.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
+import { getRequestLocale } from './http/call.ts'
 import { docsRoutes } from './http/docs-page.ts'
 import { createErrorResponse } from './http/error-response.ts'
-import {
-  type App,
-  type Dependencies,
-  getRequestLocale,
-  Refusal,
-  type Services,
-  type Variables,
-} from './http/route.ts'
+import { Refusal } from './http/refusal.ts'
+import type { App, Services, Variables } from './http/services.ts'
 import { loginRoutes } from './login/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { paymentInfoRoutes } from './payment-info/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
-/** The API, from request to response, below /api. It knows no port and no environment. */
-export function createApp(dependencies: Dependencies): App {
-  const services: Services = { ...dependencies, cache: createServerCache(dependencies.db) }
+/** What the API needs from the process; tests pass fakes. */
+export interface Dependencies extends Omit<ChannelServices, 'cache'> {
+  /** Adds the routes of demo data below /api. */
+  registerDemoRoutes?: ((api: App) => void) | undefined
+}
+
+/** Creates the API below /api. It knows neither port nor environment. */
+export function createApp({ registerDemoRoutes, ...dependencies }: Dependencies): App {
+  const services: ChannelServices = { ...dependencies, cache: createServerCache(dependencies.db) }
   const api: App = new Hono<{ Variables: Variables }>()
   const app: App = new Hono<{ Variables: Variables }>()
   app.use(
@@ -42,7 +44,7 @@ export function createApp(dependencies: Dependencies): App {
       referrerPolicy: 'strict-origin-when-cross-origin',
       crossOriginOpenerPolicy: 'same-origin',
       crossOriginResourcePolicy: false,
-      // A proxy in front decides about HTTPS; on localhost the header would lock out plain HTTP.
+      // Left to the HTTPS proxy: on localhost the header would lock out plain HTTP.
       strictTransportSecurity: false,
     }),
   )
@@ -65,10 +67,10 @@ export function createApp(dependencies: Dependencies): App {
   ]) {
     routes(api, services)
   }
-  // What people have to do with channels is handed in: features know nothing of each other.
+  // Dependency injection: features do not import each other.
   memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
   accountRoutes(api, services, (tx, networkId) => endRegistrations(services, tx, networkId))
-  services.registerDemoRoutes?.(api)
+  registerDemoRoutes?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')
   })
@@ -77,7 +79,7 @@ export function createApp(dependencies: Dependencies): App {
   return app
 }
 
-/** Gives each request an id and a line in the log: no header, no query and no body, which may hold secrets. */
+/** Logs each request with an id, but without headers, query and body, which may hold secrets. */
 function logRequests(app: App, { log }: Services): void {
   app.use(async (c, next) => {
     const requestId = randomUUID()
@@ -98,7 +100,7 @@ function logRequests(app: App, { log }: Services): void {
   })
 }
 
-/** CORS: pages of the installation's own sites may call, from other origins nobody. */
+/** CORS: allows the origins of the installation's sites only. */
 function enableCors(api: App, { cache, now }: Services): void {
   api.use(async (c, next) => {
     const origin = c.req.header('Origin')
@@ -124,12 +126,12 @@ function enableCors(api: App, { cache, now }: Services): void {
 
 const parseHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
 
-/** /health: the process is alive. /ready: the database answers and is migrated. */
+/** /health: the process is alive. /ready: the database is reachable and migrated. */
 function healthRoutes(api: App, { db, log }: Services): void {
   api.get('/health', (c) => c.json({ alive: true }))
   api.get('/ready', async (c) => {
     const ready = await isMigrated(db).catch((error: unknown) => {
-      log.warn({ err: error }, 'the database does not answer')
+      log.warn({ err: error }, 'database unreachable')
       return false
     })
     return c.json({ ready }, ready ? 200 : 503)

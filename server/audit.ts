@@ -1,25 +1,26 @@
-import type { Account } from './auth/sessions.ts'
+import type { Account } from './auth/roles.ts'
 import type { Queryable } from './db/database.ts'
+import { sql } from './db/sql.ts'
 
-/** Who makes a change, and from where. */
+/** Who makes a change. */
 export interface Actor {
   kind: 'account' | 'partner' | 'operator' | 'background'
-  /** The account's, or the partner key's. */
+  /** Of the account or the partner key. */
   id?: number
   siteId?: number
   networkId?: number
   address?: string
 }
 
-/** Who is signed in, and who that is for the record of changes. */
+/** A signed-in account, and the same as the actor of the audit log. */
 export interface Caller {
   account: Account
   actor: Actor
 }
 
-/** What is changed, and what it is then. No secret, email or nickname: these leave with their person. */
+/** A change and its new values. Never secrets or personal data: entries outlive accounts. */
 export interface AuditEntry {
-  /** The endpoint's name, or the operator's command. */
+  /** The name of the endpoint or operator command. */
   action: string
   subject?: {
     kind:
@@ -38,25 +39,16 @@ export interface AuditEntry {
   detail?: Record<string, string | number | boolean | null | readonly number[]>
 }
 
-/** Keeps who did what; in the change's own transaction, so that there is neither without the other. */
+/** Writes to the audit log, in the transaction of the change itself. */
 export async function recordAuditEntry(
   tx: Queryable,
   actor: Actor,
   { action, subject, detail }: AuditEntry,
 ): Promise<void> {
-  await tx.query(
-    `insert into audit_log (actor, actor_id, site_id, network_id, address, action, subject, subject_id, detail)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb)`,
-    [
-      actor.kind,
-      actor.id ?? null,
-      actor.siteId ?? null,
-      actor.networkId ?? null,
-      actor.address ?? null,
-      action,
-      subject?.kind ?? null,
-      subject ? String(subject.id) : null,
-      JSON.stringify(detail ?? {}),
-    ],
+  await tx.execute(
+    sql`insert into audit_log (actor, actor_id, site_id, network_id, address, action, subject, subject_id, detail)
+    values (${actor.kind}, ${actor.id ?? null}, ${actor.siteId ?? null}, ${actor.networkId ?? null},
+      ${actor.address ?? null}, ${action}, ${subject?.kind ?? null}, ${subject ? String(subject.id) : null},
+      ${JSON.stringify(detail ?? {})}::text::jsonb)`,
   )
 }

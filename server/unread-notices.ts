@@ -1,27 +1,30 @@
 import type { Queryable } from './db/database.ts'
+import { CountRow, queryOne } from './db/rows.ts'
+import { sql } from './db/sql.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const unreadWindowDays = 90
 
-/** What was published before this is new to nobody any more, so that counting costs the same however many there were. */
+/** Older notices never count as unread, which bounds the cost of counting. */
 export const getUnreadCutoff = (now: Date): Date => new Date(now.getTime() - unreadWindowDays * dayMs)
 
-/** More are shown as "99+". */
+/** Shown as "99+". */
 const maxUnreadCount = 100
 
-/** How many notices are new to a person, up to a hundred. */
+/** Counts an account's unread notices, up to 100. */
 export async function countUnreadNotices(db: Queryable, accountId: number, now: Date): Promise<number> {
-  const [row] = await db.query<{ unread: number }>(
-    `select count(*) as unread
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`select count(*) as count
     from (
       select notice_id
       from unread_notices
-      where account_id = $1
-        and published_at <= $2
-        and published_at > $3
-      limit $4
-    ) found`,
-    [accountId, now, getUnreadCutoff(now), maxUnreadCount],
+      where account_id = ${accountId}
+        and published_at <= ${now}
+        and published_at > ${getUnreadCutoff(now)}
+      limit ${maxUnreadCount}
+    ) unread`,
   )
-  return row?.unread ?? 0
+  return count
 }

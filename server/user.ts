@@ -1,9 +1,12 @@
+import * as z from 'zod/mini'
 import type { User } from '#contract/session.ts'
-import type { Account } from './auth/sessions.ts'
+import type { Account } from './auth/roles.ts'
 import type { Queryable } from './db/database.ts'
+import { queryOne } from './db/rows.ts'
+import { empty, sql } from './db/sql.ts'
 import { countUnreadNotices } from './unread-notices.ts'
 
-/** A person as the site shows them. */
+/** An account in the contract's shape. */
 export const loadUser = async (db: Queryable, account: Account, now: Date): Promise<User> => ({
   id: account.id,
   email: account.email,
@@ -13,24 +16,28 @@ export const loadUser = async (db: Queryable, account: Account, now: Date): Prom
   settings: { channel_verify_needed: await hasUnverifiedChannel(db, account) },
 })
 
-/** Whether the person has a registered channel that is to be verified; a rejected one cannot be. */
+const ExistsRow = z.object({ exists: z.boolean() })
+
+/** Whether a visible channel waits for verification; rejected channels cannot be verified. */
 async function hasUnverifiedChannel(db: Queryable, account: Account): Promise<boolean> {
-  const [row] = await db.query<{ needed: boolean }>(
-    `select exists (
+  const isAssigned = sql`and exists (
+    select
+    from assignments s
+    where s.registration_id = c.registration_id
+      and s.account_id = ${account.id}
+      and s.unassigned_at is null)`
+  const { exists } = await queryOne(
+    db,
+    ExistsRow,
+    sql`select exists (
       select
       from channels c
-      where c.network_id = $1
+      where c.network_id = ${account.networkId}
         and c.removed_at is null
         and c.verification_status <> 'verified'
         and c.approval_status <> 3
-        and ($2 or exists (
-          select
-          from assignments s
-          where s.registration_id = c.registration_id
-            and s.account_id = $3
-            and s.unassigned_at is null))
-    ) as needed`,
-    [account.networkId, account.isManager, account.id],
+        ${account.isManager ? empty : isAssigned}
+    )`,
   )
-  return row?.needed ?? false
+  return exists
 }

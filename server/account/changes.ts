@@ -1,13 +1,16 @@
 import type { AccountUpdate } from '#contract/account.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
-import { requireCurrentRoleForUpdate } from '#server/auth/accounts.ts'
+import { updatePasswordHash } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
-import { type Account, deleteSessions } from '#server/auth/sessions.ts'
-import { Refusal, type Services } from '#server/http/route.ts'
-import { updateNickname, updatePasswordHash } from './queries.ts'
+import type { Account } from '#server/auth/roles.ts'
+import { requireCurrentRole } from '#server/auth/roles.ts'
+import { deleteSessions } from '#server/auth/sessions.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
+import { updateNickname } from './queries.ts'
 
-/** Changes nickname, password or both; a new password ends all sessions but the caller's. */
+/** Changes nickname, password or both; a new password ends all other sessions. */
 export async function changeAccount(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { account, actor, token }: Caller & { token: string },
@@ -24,7 +27,7 @@ export async function changeAccount(
       await lockAccountWithPassword(tx, account, passwordChange.current, verifiedHash)
       await updatePasswordHash(tx, account.id, newHash)
       await deleteSessions(tx, account.id, token)
-    } else await requireCurrentRoleForUpdate(tx, account)
+    } else await requireCurrentRole(tx, account, 'update')
     if (nickname !== undefined) await updateNickname(tx, account.id, nickname)
     await recordAuditEntry(tx, actor, {
       action: 'updateAccount',

@@ -1,12 +1,12 @@
 import bowser from 'bowser'
 
-/** What a browser says of itself; null where it says nothing known. */
+/** From the User-Agent header; null if unknown. */
 export interface Device {
   browser: string | null
   system: string | null
 }
 
-/** Of systems no version: browsers have long named one that never changes. */
+/** Omits the version of the operating system, which browsers have frozen. */
 export function parseUserAgent(userAgent: string): Device {
   if (userAgent === '') return { browser: null, system: null }
   const { browser, os } = bowser.parse(userAgent)

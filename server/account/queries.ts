@@ -1,41 +1,40 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 
-export const updateNickname = async (tx: Queryable, id: number, nickname: string): Promise<void> =>
-  void (await tx.query('update accounts set nickname = $2 where id = $1', [id, nickname]))
+export const updateNickname = (tx: Queryable, id: number, nickname: string): Promise<number> =>
+  tx.execute(sql`update accounts set nickname = ${nickname} where id = ${id}`)
 
-export const updatePasswordHash = async (tx: Queryable, id: number, passwordHash: string): Promise<void> =>
-  void (await tx.query('update accounts set password_hash = $2 where id = $1', [id, passwordHash]))
+const NetworkUsage = z.object({ hasMembers: z.boolean(), hasChannels: z.boolean() })
 
-/** Whether a network has anybody but its owner, or any channel. */
-export async function selectNetworkUsage(
+/** Whether a network has members beside its owner, and channels. */
+export const selectNetworkUsage = (
   tx: Queryable,
   networkId: number,
-): Promise<{ members: boolean; channels: boolean }> {
-  const [row] = await tx.query<{ members: boolean; channels: boolean }>(
-    `select exists (
+): Promise<z.output<typeof NetworkUsage>> =>
+  queryOne(
+    tx,
+    NetworkUsage,
+    sql`select exists (
         select
         from accounts
-        where network_id = $1
-          and id <> $1
+        where network_id = ${networkId}
+          and id <> ${networkId}
           and removed_at is null
-      ) as members,
+      ) as "hasMembers",
       exists (
         select
         from channels
-        where network_id = $1
+        where network_id = ${networkId}
           and removed_at is null
-      ) as channels`,
-    [networkId],
+      ) as "hasChannels"`,
   )
-  return row ?? { members: false, channels: false }
-}
 
-/** Keeps the operator from making a network the site's default meanwhile. It comes before all other locks. */
-export const lockSite = async (tx: Queryable, id: number): Promise<void> =>
-  void (await tx.query('select id from sites where id = $1 for no key update', [id]))
+/** Locks a site before all else, so that the operator cannot change its default network meanwhile. */
+export const lockSite = (tx: Queryable, id: number): Promise<number> =>
+  tx.execute(sql`select id from sites where id = ${id} for no key update`)
 
-/** Whoever joins a site stands alone when its default network is no more. */
-export const clearDefaultNetwork = async (tx: Queryable, networkId: number): Promise<void> =>
-  void (await tx.query('update sites set default_network_id = null where default_network_id = $1', [
-    networkId,
-  ]))
+/** Without a default network, people who join a site become independent. */
+export const clearDefaultNetwork = (tx: Queryable, networkId: number): Promise<number> =>
+  tx.execute(sql`update sites set default_network_id = null where default_network_id = ${networkId}`)

@@ -1,25 +1,28 @@
-import { endSessions, listSessions, updateAccount, withdrawAccount } from '#contract/account.ts'
-import { type App, route, type Services } from '#server/http/route.ts'
+import * as contract from '#contract/account.ts'
+import { route } from '#server/http/route.ts'
+import type { App, Services } from '#server/http/services.ts'
 import { loadUser } from '#server/user.ts'
-import { changeAccount as change } from './changes.ts'
+import { changeAccount } from './changes.ts'
 import { endOtherSessions, loadSessions } from './sessions.ts'
-import { type EndRegistrations, withdraw as leave } from './withdrawal.ts'
+import { type EndRegistrations, withdraw } from './withdrawal.ts'
 
 export function accountRoutes(app: App, services: Services, endRegistrations: EndRegistrations): void {
   const { db, now } = services
 
-  route(app, services, updateAccount, async (call) => ({
-    user: await loadUser(db, await change(services, call, call.body), now()),
+  route(app, services, contract.updateAccount, async (call) => ({
+    user: await loadUser(db, await changeAccount(services, call, call.body), now()),
   }))
 
-  route(app, services, withdrawAccount, async (call) => {
-    await leave(services, endRegistrations, call, call.body.password)
+  route(app, services, contract.withdrawAccount, async (call) => {
+    await withdraw(services, endRegistrations, call, call.body.password)
     return {}
   })
 
-  route(app, services, listSessions, async (call) => ({ sessions: await loadSessions(db, call, now()) }))
+  route(app, services, contract.listSessions, async (call) => ({
+    sessions: await loadSessions(db, call, now()),
+  }))
 
-  route(app, services, endSessions, async (call) => {
+  route(app, services, contract.endSessions, async (call) => {
     await endOtherSessions(services, call, call.body.id)
     return { sessions: await loadSessions(db, call, now()) }
   })

@@ -1,23 +1,24 @@
 import type { AccountSession } from '#contract/account.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
-import { requireCurrentRoleForUpdate } from '#server/auth/accounts.ts'
+import { requireCurrentRole } from '#server/auth/roles.ts'
 import { deleteOtherSession, deleteSessions, selectSessions } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Refusal, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
 import { parseUserAgent } from './device.ts'
 
 type SessionCaller = Caller & { token: string }
 
-/** Where the person is signed in. */
+/** Lists an account's active sessions. */
 export async function loadSessions(
   db: Queryable,
   { account, token }: Pick<SessionCaller, 'account' | 'token'>,
   now: Date,
 ): Promise<AccountSession[]> {
   const sessions = await selectSessions(db, account.id, token, now)
-  return sessions.map(({ id, current, userAgent, signedInAt, lastUsedAt }) => ({
+  return sessions.map(({ id, isCurrent, userAgent, signedInAt, lastUsedAt }) => ({
     id,
-    current,
+    current: isCurrent,
     ...parseUserAgent(userAgent),
     signedInAt,
     lastUsedAt,
@@ -25,8 +26,8 @@ export async function loadSessions(
 }
 
 /**
- * Ends another session of the person, or all others.
- * @throws {Refusal} `not_found` also for somebody else's, and for the one that asks: that is what signing out is for
+ * Ends one or all other sessions of an account.
+ * @throws {Refusal} `not_found` also for the current session, and for those of other accounts
  */
 export const endOtherSessions = (
   { db }: Pick<Services, 'db'>,
@@ -34,7 +35,7 @@ export const endOtherSessions = (
   id: number | undefined,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await requireCurrentRoleForUpdate(tx, account)
+    await requireCurrentRole(tx, account, 'update')
     if (id !== undefined) {
       if (!(await deleteOtherSession(tx, account.id, id, token))) throw new Refusal('not_found')
       return recordAuditEntry(tx, actor, { action: 'endSessions', subject: { kind: 'session', id } })

@@ -2,16 +2,17 @@ import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { anonymizeAccount } from '#server/auth/accounts.ts'
 import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Refusal, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
 import { clearDefaultNetwork, lockSite, selectNetworkUsage } from './queries.ts'
 
-/** Ends every live registration of a network. @returns whether figures have changed */
+/** Ends all registrations of a network. @returns whether figures have changed */
 export type EndRegistrations = (tx: Queryable, networkId: number) => Promise<boolean>
 
 /**
- * Ends a membership with the person's own password. A member's channels stay with the network; those of who stands
- * alone are deleted.
- * @throws {Refusal} `not_empty` where others rely on the network, or a manager still has channels
+ * Closes an account after verifying its password. A member's channels stay with the network; those of an independent
+ * creator are removed.
+ * @throws {Refusal} `not_empty` when the network has members, or a manager's network has channels
  */
 export async function withdraw(
   { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
@@ -24,7 +25,7 @@ export async function withdraw(
   const isIndependent = isOwner && !account.isManager
   const haveFiguresChanged = await db.transaction(async (tx) => {
     if (isOwner) await lockSite(tx, account.siteId)
-    // Channels are locked before accounts; when the account is, none can be added any more.
+    // Lock order: channels before accounts. Once the account is locked no channel can be added, so a second pass ends it.
     const changedBeforeLock = isIndependent && (await endRegistrations(tx, account.id))
     await lockAccountWithPassword(tx, account, password, verifiedHash)
     const changedAfterLock = isIndependent && (await endRegistrations(tx, account.id))
@@ -40,7 +41,7 @@ export async function withdraw(
 }
 
 async function closeNetwork(tx: Queryable, networkId: number): Promise<void> {
-  const { members, channels } = await selectNetworkUsage(tx, networkId)
-  if (members || channels) throw new Refusal('not_empty')
+  const { hasMembers, hasChannels } = await selectNetworkUsage(tx, networkId)
+  if (hasMembers || hasChannels) throw new Refusal('not_empty')
   await clearDefaultNetwork(tx, networkId)
 }

@@ -1,90 +1,95 @@
 import { createHash, randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
-import type { Site } from './sessions.ts'
+import { Id, IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
+import { empty, sql } from '#server/db/sql.ts'
+import type { Site } from '#server/sites.ts'
 
-/** The server of a site's partner, known by its key. */
-export interface Partner {
-  id: number
-  siteId: number
-  domain: string
-}
+const PartnerRow = z.object({ id: Id, siteId: Id, domain: z.string(), isRecentlyUsed: z.boolean() })
+
+/** The server of a site's partner, authenticated by its key. */
+export type Partner = Omit<z.output<typeof PartnerRow>, 'isRecentlyUsed'>
 
 const hashKey = (key: string) => createHash('sha256').update(key).digest()
 
-/** What a partner's server says of itself: 256 random bits behind a mark by which a leaked one is found. */
+/** 256 random bits behind a prefix that secret scanners can find. */
 export const generatePartnerKey = () => `hookline_${randomBytes(32).toString('base64url')}`
 
-/** @returns the id of the key; the database keeps only its hash */
+/** @returns the id of the key, of which only a hash is stored */
 export async function insertPartnerKey(
   db: Queryable,
   site: Pick<Site, 'id'>,
   name: string,
   key: string,
 ): Promise<number> {
-  const [row] = await db.query<{ id: number }>(
-    'insert into partner_keys (site_id, name, key_hash) values ($1, $2, $3) returning id',
-    [site.id, name, hashKey(key)],
+  const { id } = await queryOne(
+    db,
+    IdRow,
+    sql`insert into partner_keys (site_id, name, key_hash) values (${site.id}, ${name}, ${hashKey(key)}) returning id`,
   )
-  if (!row) throw new Error('the key was not kept')
-  return row.id
+  return id
 }
 
-/** Whose key this is, or null; that it was used is noted once an hour. */
+/** Finds the partner of a valid key and records its use, once an hour. */
 export async function findPartner(db: Queryable, key: string, now: Date): Promise<Partner | null> {
-  const [found] = await db.query<Partner & { lately: boolean }>(
-    `select k.id,
+  const [row] = await db.query(
+    PartnerRow,
+    sql`select k.id,
       k.site_id as "siteId",
       s.domain,
-      coalesce(k.last_used_at > $2::timestamptz - interval '1 hour', false) as lately
+      coalesce(k.last_used_at > ${now}::timestamptz - interval '1 hour', false) as "isRecentlyUsed"
     from partner_keys k
     join sites s on s.id = k.site_id
-    where k.key_hash = $1
+    where k.key_hash = ${hashKey(key)}
       and k.revoked_at is null`,
-    [hashKey(key), now],
   )
-  if (!found) return null
-  const { lately, ...partner } = found
-  if (!lately) await db.query('update partner_keys set last_used_at = $2 where id = $1', [partner.id, now])
+  if (!row) return null
+  const { isRecentlyUsed, ...partner } = row
+  if (!isRecentlyUsed)
+    await db.execute(sql`update partner_keys set last_used_at = ${now} where id = ${partner.id}`)
   return partner
 }
 
+const PartnerKey = z.object({
+  id: Id,
+  name: z.string(),
+  site: z.string(),
+  createdAt: Timestamp,
+  lastUsedAt: z.nullable(Timestamp),
+  revokedAt: z.nullable(Timestamp),
+})
 /** A key as the operator sees it. */
-export interface PartnerKey {
-  id: number
-  name: string
-  site: string
-  madeAt: string
-  lastUsedAt: string | null
-  revokedAt: string | null
-}
+export type PartnerKey = z.output<typeof PartnerKey>
 
-/** The keys by their site, of one site where it is named. */
+/** The keys of one site, or of all, by site. */
 export const selectPartnerKeys = (db: Queryable, domain?: string): Promise<PartnerKey[]> =>
-  db.query<PartnerKey>(
-    `select k.id,
+  db.query(
+    PartnerKey,
+    sql`select k.id,
       k.name,
       s.domain as site,
-      k.created_at as "madeAt",
+      k.created_at as "createdAt",
       k.last_used_at as "lastUsedAt",
       k.revoked_at as "revokedAt"
     from partner_keys k
     join sites s on s.id = k.site_id
-    where $1::text is null or s.domain = $1
+    ${domain === undefined ? empty : sql`where s.domain = ${domain}`}
     order by s.domain, k.id`,
-    [domain ?? null],
   )
 
-/** Ends a key, and the codes that were made with it. @returns its site; null when there is no such key that counts */
+const RevokedKey = z.object({ siteId: Id })
+
+/** Revokes a key and its sign-in codes. @returns the id of its site; null when no valid key has this id */
 export async function revokePartnerKey(tx: Queryable, id: number, now: Date): Promise<number | null> {
-  const [key] = await tx.query<{ siteId: number }>(
-    `update partner_keys
-    set revoked_at = $2
-    where id = $1
+  const [key] = await tx.query(
+    RevokedKey,
+    sql`update partner_keys
+    set revoked_at = ${now}
+    where id = ${id}
       and revoked_at is null
     returning site_id as "siteId"`,
-    [id, now],
   )
   if (!key) return null
-  await tx.query('delete from sign_in_codes where partner_key_id = $1', [id])
+  await tx.execute(sql`delete from sign_in_codes where partner_key_id = ${id}`)
   return key.siteId
 }

@@ -1,61 +1,63 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#server/db/database.ts'
-import { Refusal } from '#server/http/route.ts'
+import { CountRow, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { getIpNetwork } from './ip-network.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
 const defaultWindowMs = 10 * 60 * 1000
 
-/** What is counted by another time than ten minutes. */
-const windowMsByKind: Partial<Record<keyof typeof rateLimits, number>> = { 'sign-in-code': 60 * 1000 }
+type RateLimit = keyof typeof rateLimits
+
+const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60 * 1000 }
 
 /**
- * Attempts in ten minutes: generous for an address, which many can share, tight for one account's password. Of a
- * channel's verification and an account's look-ups only so many, for they cost the platform's quota. In one
- * minute: the one-time codes that a partner's key may ask for.
+ * Attempts per fixed window of ten minutes (sign-in codes: one minute). An IP network may be shared by many people, so
+ * its limit is generous; `verification` and `channel-lookup` protect the quota of the YouTube API.
  */
 export const rateLimits = {
-  address: 100,
-  account: 10,
-  'own-password': 10,
+  ip: 100,
+  login: 10,
+  reauthentication: 10,
   verification: 10,
-  'look-up': 60,
+  'channel-lookup': 60,
   'sign-in-code': 60,
 }
 
-/** Counts an attempt and refuses when there were too many. In the database, so that it holds over several instances. */
+/** Counts an attempt, in the database so that all instances share the limit. @throws {Refusal} `too_many` */
 export async function enforceRateLimit(
   db: Queryable,
-  kind: keyof typeof rateLimits,
-  name: string,
+  limit: RateLimit,
+  subject: string,
   now: Date,
 ): Promise<void> {
-  const windowLengthMs = windowMsByKind[kind] ?? defaultWindowMs
-  const windowStart = Math.floor(now.getTime() / windowLengthMs) * windowLengthMs
-  const [row] = await db.query<{ count: number }>(
-    `insert into rate_limit_windows (subject, window_start, count)
-    values ($1, $2, 1)
+  const windowMs = windowMsByLimit[limit] ?? defaultWindowMs
+  const windowStart = Math.floor(now.getTime() / windowMs) * windowMs
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`insert into rate_limit_windows (subject, window_start, count)
+    values (${hashSubject(limit, subject)}, ${new Date(windowStart)}, 1)
     on conflict (subject, window_start) do update set count = rate_limit_windows.count + 1
     returning count`,
-    [hashSubject(kind, name), new Date(windowStart)],
   )
-  if (row && row.count > rateLimits[kind]) {
+  if (count > rateLimits[limit]) {
     throw new Refusal('too_many', {
-      retryAfterSeconds: Math.ceil((windowStart + windowLengthMs - now.getTime()) / 1000),
+      retryAfterSeconds: Math.ceil((windowStart + windowMs - now.getTime()) / 1000),
     })
   }
 }
 
-/** A success: what was counted for the account no longer speaks against it. */
-export async function resetRateLimit(
-  db: Queryable,
-  kind: keyof typeof rateLimits,
-  name: string,
-): Promise<void> {
-  await db.query('delete from rate_limit_windows where subject = $1', [hashSubject(kind, name)])
-}
+/** Forgets the attempts of a subject after it succeeded. */
+export const resetRateLimit = (db: Queryable, limit: RateLimit, subject: string): Promise<number> =>
+  db.execute(sql`delete from rate_limit_windows where subject = ${hashSubject(limit, subject)}`)
 
-/** Hashed: the table tells nobody who tried. */
-const hashSubject = (kind: keyof typeof rateLimits, name: string) =>
+export const deleteExpiredRateLimits = (db: Queryable, now: Date): Promise<number> =>
+  db.execute(sql`delete from rate_limit_windows where window_start < ${new Date(now.getTime() - dayMs)}`)
+
+/** Hashed, so that the table does not reveal who tried. */
+const hashSubject = (limit: RateLimit, subject: string) =>
   createHash('sha256')
-    .update(`${kind}\n${kind === 'address' ? getIpNetwork(name) : name}`)
+    .update(`${limit}\n${limit === 'ip' ? getIpNetwork(subject) : subject}`)
     .digest('base64url')

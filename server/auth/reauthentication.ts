@@ -1,16 +1,19 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
-import { Refusal } from '#server/http/route.ts'
-import { requireCurrentRoleForUpdate } from './accounts.ts'
+import { sql } from '#server/db/sql.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { verifyPassword } from './passwords.ts'
 import { enforceRateLimit, resetRateLimit } from './rate-limits.ts'
-import type { Account } from './sessions.ts'
+import { type Account, requireCurrentRole } from './roles.ts'
 
 const createWrongPasswordRefusal = () => new Refusal('invalid', { fields: { password: 'password_wrong' } })
 
+const PasswordRow = z.object({ passwordHash: z.nullable(z.string()) })
+
 /**
- * Asks for the password of somebody who is signed in, for what a stolen token must not do. All such questions are
- * counted together.
- * @returns the hash behind it, for `lockWithPassword`
+ * Verifies the password of a signed-in account before an action that a stolen token must not allow. All such actions
+ * share one rate limit.
+ * @returns the password hash, for `lockAccountWithPassword`
  */
 export async function requirePassword(
   db: Queryable,
@@ -18,26 +21,26 @@ export async function requirePassword(
   password: string,
   now: Date,
 ): Promise<string> {
-  const accountId = String(account.id)
-  await enforceRateLimit(db, 'own-password', accountId, now)
-  const [row] = await db.query<{ passwordHash: string | null }>(
-    'select password_hash as "passwordHash" from accounts where id = $1',
-    [account.id],
+  const subject = String(account.id)
+  await enforceRateLimit(db, 'reauthentication', subject, now)
+  const [row] = await db.query(
+    PasswordRow,
+    sql`select password_hash as "passwordHash" from accounts where id = ${account.id}`,
   )
   if (!row?.passwordHash) throw new Refusal('unauthenticated')
   if (!(await verifyPassword(password, row.passwordHash))) throw createWrongPasswordRefusal()
-  await resetRateLimit(db, 'own-password', accountId)
+  await resetRateLimit(db, 'reauthentication', subject)
   return row.passwordHash
 }
 
-/** Locks the person's account. @throws {Refusal} when the password has become another one since it was asked for */
+/** Locks an account. @throws {Refusal} when the password has changed since `requirePassword` */
 export async function lockAccountWithPassword(
   tx: Queryable,
   account: Account,
   password: string,
   verifiedHash: string,
 ): Promise<void> {
-  const { passwordHash } = await requireCurrentRoleForUpdate(tx, account)
+  const { passwordHash } = await requireCurrentRole(tx, account, 'update')
   if (passwordHash !== verifiedHash && !(await verifyPassword(password, passwordHash)))
     throw createWrongPasswordRefusal()
 }

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  type Account,
-  findSession,
-  findSite,
-  needsRenewal,
-  type Session,
-  type Site,
-} from '#server/auth/sessions.ts'
+import type { Account } from '#server/auth/roles.ts'
+import { findSession, needsRenewal, type Session } from '#server/auth/sessions.ts'
 import type { Database } from '#server/db/database.ts'
 import type { ResponseBody } from '#server/http/response-body.ts'
+import { findSite, type Site } from '#server/sites.ts'
 import { GuardedCache } from './guarded-cache.ts'
 
 const maxCachedBodyBytes = 64 * 1024 * 1024
@@ -17,14 +12,14 @@ const maxSites = 2_000
 const entryTtlMs = 60_000
 
 /**
- * What need not be asked of the database again: sites, sessions, and the bodies of replies. It is dropped when the
- * database tells of a change, and nothing is kept while it cannot tell. Safe to lose at any time.
+ * Read-through cache of sites, sessions and response bodies. The database's change feed invalidates it; while the feed
+ * is disconnected nothing is cached.
  */
 export interface ServerCache {
   findSite(domain: string, now: Date): Promise<Site | null>
   findAccount(site: Site, token: string, now: Date): Promise<Account | null>
-  /** The body of a question; `make` is only asked for one that is not there. */
-  getBody(question: string, make: () => Promise<ResponseBody>): Promise<ResponseBody>
+  /** Returns the cached body of a key, or renders it. */
+  getBody(key: string, render: () => Promise<ResponseBody>): Promise<ResponseBody>
 }
 
 interface CacheEntry<Value> {
@@ -37,7 +32,7 @@ export function createServerCache(db: Database): ServerCache {
   const sessions = new GuardedCache<CacheEntry<Session>>(maxSessions)
   const bodies = new GuardedCache<ResponseBody>(maxCachedBodyBytes)
   const caches = [sites, sessions, bodies]
-  /** What is wrong after a change, where that is not all. Of channels, whatever changes a body is told as figures. */
+  /** Changes that invalidate less than everything. Channel changes that affect figures are also notified as such. */
   const cachesByChange: Record<string, { clear(): void }[]> = {
     figures: [bodies],
     sessions: [sessions],
@@ -46,57 +41,57 @@ export function createServerCache(db: Database): ServerCache {
   }
   db.listen({
     onConnect() {
-      for (const shelf of caches) shelf.enable()
+      for (const cache of caches) cache.enable()
     },
     onDisconnect() {
-      for (const shelf of caches) shelf.disable()
+      for (const cache of caches) cache.disable()
     },
-    onChange(kind) {
-      const [what = ''] = kind.split(' ')
-      for (const shelf of cachesByChange[what] ?? caches) shelf.clear()
+    onChange(change) {
+      const [kind = ''] = change.split(' ')
+      for (const cache of cachesByChange[kind] ?? caches) cache.clear()
     },
   })
 
   return {
     async findSite(domain, now) {
       await db.drainChanges()
-      const noted = sites.get(domain)
-      if (noted && isFresh(noted, now)) return noted.value
-      const put = sites.beginFill(domain)
+      const entry = sites.get(domain)
+      if (entry && isFresh(entry, now)) return entry.value
+      const fill = sites.beginFill(domain)
       const site = await findSite(db, domain)
-      if (site) put({ value: site, cachedAt: now.getTime() }, 1)
+      if (site) fill({ value: site, cachedAt: now.getTime() }, 1)
       return site
     },
     async findAccount(site, token, now) {
       await db.drainChanges()
       const key = getSessionKey(site, token)
-      const noted = sessions.get(key)
-      if (noted && isFresh(noted, now) && isSessionCurrent(noted.value, now)) return noted.value.account
-      const put = sessions.beginFill(key)
+      const entry = sessions.get(key)
+      if (entry && isFresh(entry, now) && isSessionCurrent(entry.value, now)) return entry.value.account
+      const fill = sessions.beginFill(key)
       const session = await findSession(db, site, token, now)
-      if (session) put({ value: session, cachedAt: now.getTime() }, 1)
+      if (session) fill({ value: session, cachedAt: now.getTime() }, 1)
       return session?.account ?? null
     },
-    async getBody(question, make) {
+    async getBody(key, render) {
       await db.drainChanges()
-      const held = bodies.get(question)
-      if (held) return held
-      const put = bodies.beginFill(question)
-      const body = await make()
-      put(body, body.memoryBytes + 2 * question.length)
+      const cached = bodies.get(key)
+      if (cached) return cached
+      const fill = bodies.beginFill(key)
+      const body = await render()
+      fill(body, Math.ceil(body.memoryBytes + 2 * key.length))
       return body
     },
   }
 }
 
-/** A clock that was set back makes nothing fresh again. */
+/** Absolute, so that setting the clock back cannot make an entry fresh. */
 const isFresh = ({ cachedAt }: CacheEntry<unknown>, now: Date) =>
   Math.abs(now.getTime() - cachedAt) < entryTtlMs
 
-/** Of a session that has run out, or is to be made longer, the database is asked. */
+/** Expired sessions, and those to be renewed, are looked up in the database. */
 const isSessionCurrent = (session: Session, now: Date) =>
   session.expiresAt > now.getTime() && !needsRenewal(session.expiresAt, now)
 
-/** No token stands in memory as it is. */
+/** Hashed, so that no token stays in memory. */
 const getSessionKey = (site: Site, token: string) =>
   `${site.id} ${createHash('sha256').update(token).digest('base64')}`

@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sendFile } from '#server/http/file-response.ts'
-import { type App, Refusal } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { App } from '#server/http/services.ts'
 import type { MediaKind } from './media-store.ts'
 
 /** The names that an import gives; no other file is sent, whatever is in the folder. */

@@ -1,9 +1,12 @@
+import * as z from 'zod/mini'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { Refusal } from '#server/http/route.ts'
+import { Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { lockOwnRegistration } from './registration-record.ts'
 
-/** Gives a channel to members of the manager's network, beside those who have it. */
+/** Assigns a channel to further members of the manager's network. */
 export const assignMembers = (
   db: Database,
   { account, actor }: Caller,
@@ -23,41 +26,42 @@ export const assignMembers = (
     })
   })
 
-/** Locks the members, so that nobody leaves meanwhile. @throws {Refusal} `not_found` when one is not of the network */
+/** Locks the members, so that they cannot be removed meanwhile. @throws {Refusal} `not_found` */
 async function requireMembers(tx: Queryable, networkId: number, members: readonly number[]): Promise<void> {
-  const found = await tx.query(
-    `select id
+  const found = await tx.execute(
+    sql`select id
     from accounts
-    where id = any($1::bigint[])
-      and network_id = $2
-      and id <> $2
+    where id = any(${members}::bigint[])
+      and network_id = ${networkId}
+      and id <> ${networkId}
       and removed_at is null
     order by id
     for share`,
-    [members, networkId],
   )
-  if (found.length < members.length) throw new Refusal('not_found')
+  if (found < members.length) throw new Refusal('not_found')
 }
 
-/** Whoever has it already keeps it as it is. @returns who has it now and had it not */
+const AssigneeRow = z.object({ accountId: Id })
+
+/** Idempotent: existing assignments stay unchanged. @returns the accounts that were not assigned before */
 export async function insertAssignments(
   tx: Queryable,
   id: number,
   accounts: readonly number[],
   now: Date,
 ): Promise<number[]> {
-  const assigned = await tx.query<{ accountId: number }>(
-    `insert into assignments (registration_id, account_id, assigned_at)
-    select distinct $1::integer, account_id, $3::timestamptz
-    from unnest($2::integer[]) as account_id
+  const assigned = await tx.query(
+    AssigneeRow,
+    sql`insert into assignments (registration_id, account_id, assigned_at)
+    select distinct ${id}::integer, account_id, ${now}::timestamptz
+    from unnest(${accounts}::integer[]) as account_id
     on conflict (registration_id, account_id) where unassigned_at is null do nothing
     returning account_id as "accountId"`,
-    [id, accounts, now],
   )
   return assigned.map(({ accountId }) => accountId)
 }
 
-/** Takes a channel from a member; it and its revenue stay. */
+/** Ends the assignment of a channel to a member. */
 export const unassignMember = (
   db: Database,
   { account, actor }: Caller,
@@ -67,16 +71,14 @@ export const unassignMember = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     await lockOwnRegistration(tx, account, id)
-    const ended = await tx.query(
-      `update assignments
-      set unassigned_at = $3
-      where registration_id = $1
-        and account_id = $2::bigint
-        and unassigned_at is null
-      returning account_id`,
-      [id, member, now],
+    const ended = await tx.execute(
+      sql`update assignments
+      set unassigned_at = ${now}
+      where registration_id = ${id}
+        and account_id = ${member}::bigint
+        and unassigned_at is null`,
     )
-    if (ended.length === 0) throw new Refusal('not_found')
+    if (ended === 0) throw new Refusal('not_found')
     await recordAuditEntry(tx, actor, {
       action: 'unassignChannel',
       subject: { kind: 'channel', id },

@@ -1,9 +1,9 @@
 import { approvalStatus, type Channel } from '#contract/channels.ts'
-import type { Account } from '#server/auth/sessions.ts'
+import type { Account } from '#server/auth/roles.ts'
+import type { YoutubeClient } from '#server/youtube/types.ts'
 import type { ChannelRow } from './queries.ts'
 import { canRemoveChannels } from './removal.ts'
 import { getReReviewTime } from './review.ts'
-import type { YoutubeClient } from '#server/youtube/types.ts'
 
 /** A registration in the contract's shape, as a person sees it. */
 export function toChannelResponse(youtube: YoutubeClient, account: Account, row: ChannelRow): Channel {

@@ -1,6 +1,8 @@
 import { streamChannelChanges } from '#contract/channels.ts'
-import { getRoleKey } from '#server/auth/sessions.ts'
-import { type App, createCall, Refusal, type Services } from '#server/http/route.ts'
+import { getRoleKey } from '#server/auth/roles.ts'
+import { createCall } from '#server/http/call.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { App, Services } from '#server/http/services.ts'
 import { type Subscriber, Subscribers } from './subscribers.ts'
 
 /** Serves `streamChannelChanges`: who follows is told that something has changed in their network, and nothing else. */

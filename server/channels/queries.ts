@@ -1,126 +1,143 @@
+import * as z from 'zod/mini'
 import {
-  type ApprovalStatus,
+  ApprovalStatus,
   approvalStatus,
-  type ChannelCategory,
+  ChannelCategory,
   type ChannelCounts,
   type ChannelState,
   getChannelState,
-  type VerificationFailure,
-  type VerificationStatus,
+  VerificationStatus,
+  verificationFailures,
 } from '#contract/channels.ts'
-import type { Account } from '#server/auth/sessions.ts'
+import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Count, Id, Timestamp } from '#server/db/rows.ts'
+import { join, type Sql, sql } from '#server/db/sql.ts'
 
-/** A registration as the people see it whose channel it is. */
-export interface ChannelRow {
-  id: number
-  channelId: string
-  name: string
-  handle: string | null
-  thumbnail: string | null
-  category: ChannelCategory
-  approval: ApprovalStatus
-  verification: VerificationStatus
-  code: string
-  verificationFailure: VerificationFailure | null
-  registeredAt: string
-  approvedAt: string | null
-  heldAt: string | null
-  reReviewedAt: string | null
-  /** The operator's last one. */
-  reason: string | null
-  members: { id: number; nickname: string }[]
-}
+const ChannelRow = z.object({
+  id: Id,
+  channelId: z.string(),
+  name: z.string(),
+  handle: z.nullable(z.string()),
+  thumbnail: z.nullable(z.string()),
+  category: ChannelCategory,
+  approval: ApprovalStatus,
+  verification: VerificationStatus,
+  code: z.string(),
+  verificationFailure: z.nullable(z.enum(verificationFailures)),
+  registeredAt: Timestamp,
+  approvedAt: z.nullable(Timestamp),
+  heldAt: z.nullable(Timestamp),
+  reReviewedAt: z.nullable(Timestamp),
+  /** The reason of the operator's last review. */
+  reason: z.nullable(z.string()),
+  members: z.array(z.object({ id: Id, nickname: z.string() })),
+})
+/** A registration as the channel's owners see it. */
+export type ChannelRow = z.output<typeof ChannelRow>
 
-/** Which of the channels that are the person's to see. */
+/** Which of the channels visible to an account. */
 export interface ChannelListFilter {
   id?: number
   search?: string
   /** A member's id; `none`: assigned to nobody. */
   member?: number | 'none' | undefined
   state?: ChannelState | undefined
-  limit?: number
-  offset?: number
 }
 
-/** Approval and verification of every channel that is in a state. */
-const listStatusPairs = (state: ChannelState): string[] =>
-  Object.values(approvalStatus).flatMap((approval) =>
-    (['pending', 'verifying', 'verified'] as const)
-      .filter((verification) => getChannelState({ approval, verification }) === state)
-      .map((verification) => `${approval} ${verification}`),
+const isAssignedTo = (accountId: number): Sql =>
+  sql`exists (
+    select
+    from assignments s
+    where s.registration_id = c.registration_id
+      and s.account_id = ${accountId}
+      and s.unassigned_at is null)`
+
+/** Managers see all channels of their network, members those assigned to them. */
+const isVisibleTo = ({ id, networkId, isManager }: Account): Sql =>
+  join(
+    [sql`c.network_id = ${networkId}`, sql`c.removed_at is null`, ...(isManager ? [] : [isAssignedTo(id)])],
+    ' and ',
   )
 
-const toParameters = (account: Account, { id, search, member }: ChannelListFilter) => [
-  account.networkId,
-  account.isManager,
-  account.id,
-  id ?? null,
-  search ?? '',
-  typeof member === 'number' ? member : null,
-  member === 'none',
-]
+const isUnassigned = sql`not exists (
+  select
+  from assignments s
+  where s.registration_id = c.registration_id
+    and s.unassigned_at is null)`
 
-/** How many channels are the person's by their state, and how many of them are chosen. */
+/** All filters but the state. */
+const matchesFilter = ({ id, search, member }: ChannelListFilter): Sql =>
+  join(
+    [
+      sql`true`,
+      ...(id === undefined ? [] : [sql`c.registration_id = ${id}::bigint`]),
+      ...(search ? [matchesSearch(search)] : []),
+      ...(typeof member === 'number' ? [isAssignedTo(member)] : []),
+      ...(member === 'none' ? [isUnassigned] : []),
+    ],
+    ' and ',
+  )
+
+const matchesSearch = (search: string): Sql =>
+  sql`(c.channel_id = ${search}
+    or normalize_search(concat_ws(' ', c.name, c.handle)) like all (search_like_patterns(${search})))`
+
+const statusPairs = Object.values(approvalStatus).flatMap((approval) =>
+  VerificationStatus.options.map((verification) => ({ approval, verification })),
+)
+
+/** The pairs of approval and verification that make up a state. */
+const hasState = (state: ChannelState): Sql => {
+  const pairs = statusPairs
+    .filter((pair) => getChannelState(pair) === state)
+    .map(({ approval, verification }) => `${approval} ${verification}`)
+  return sql`concat(c.approval_status, ' ', c.verification_status) = any(${pairs}::text[])`
+}
+
+const StatusCountRow = z.object({
+  approval: ApprovalStatus,
+  verification: VerificationStatus,
+  count: Count,
+  matching: Count,
+})
+
+/** Counts the visible channels by state, and those that match the filter. */
 export async function selectChannelCounts(
   db: Queryable,
   account: Account,
   filter: ChannelListFilter,
 ): Promise<{ counts: ChannelCounts; total: number }> {
-  const rows = await db.query<{
-    approval: ApprovalStatus
-    verification: VerificationStatus
-    count: number
-    chosen: number
-  }>(
-    `select c.approval_status as approval,
+  const rows = await db.query(
+    StatusCountRow,
+    sql`select c.approval_status as approval,
       c.verification_status as verification,
       count(*) as count,
-      count(*) filter (
-        where ($4::bigint is null or c.registration_id = $4)
-          and (c.channel_id = $5 or normalize_search(concat_ws(' ', c.name, c.handle)) like all (search_like_patterns($5)))
-          and ($6::bigint is null or exists (
-            select
-            from assignments s
-            where s.registration_id = c.registration_id
-              and s.account_id = $6
-              and s.unassigned_at is null))
-          and (not $7 or not exists (
-            select
-            from assignments s
-            where s.registration_id = c.registration_id
-              and s.unassigned_at is null))
-      ) as chosen
+      count(*) filter (where ${matchesFilter(filter)}) as matching
     from channels c
-    where c.network_id = $1
-      and c.removed_at is null
-      and ($2 or exists (
-        select
-        from assignments s
-        where s.registration_id = c.registration_id
-          and s.account_id = $3
-          and s.unassigned_at is null))
+    where ${isVisibleTo(account)}
     group by c.approval_status, c.verification_status`,
-    toParameters(account, filter),
   )
   const counts: ChannelCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
   let total = 0
-  for (const { count, chosen, ...status } of rows) {
+  for (const { count, matching, ...status } of rows) {
     const state = getChannelState(status)
     counts[state] += count
-    if (state === (filter.state ?? state)) total += chosen
+    if (state === (filter.state ?? state)) total += matching
   }
   return { counts, total }
 }
 
-/** The chosen channels of those that are the person's to see, the newest registration first. */
+/** The visible channels that match a filter, the newest registration first. */
 export const selectChannels = (
   db: Queryable,
   account: Account,
   filter: ChannelListFilter,
+  { limit, offset }: { limit: number; offset: number } = { limit: 1, offset: 0 },
 ): Promise<ChannelRow[]> =>
-  db.query<ChannelRow>(
-    `select c.registration_id as id,
+  db.query(
+    ChannelRow,
+    sql`select c.registration_id as id,
       c.channel_id as "channelId",
       c.name,
       c.handle,
@@ -142,44 +159,19 @@ export const selectChannels = (
         order by r.id desc
         limit 1
       ) as reason,
-      (
-        select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'nickname', a.nickname) order by a.nickname, a.id), '[]')
-        from assignments s
-        join accounts a on a.id = s.account_id
-        where s.registration_id = c.registration_id
-          and s.unassigned_at is null
-          and a.removed_at is null
-          and $2
-      ) as members
+      ${account.isManager ? assignedMembers : sql`'[]'::jsonb`} as members
     from channels c
-    where c.network_id = $1
-      and c.removed_at is null
-      and ($2 or exists (
-        select
-        from assignments s
-        where s.registration_id = c.registration_id
-          and s.account_id = $3
-          and s.unassigned_at is null))
-      and ($4::bigint is null or c.registration_id = $4)
-      and (c.channel_id = $5 or normalize_search(concat_ws(' ', c.name, c.handle)) like all (search_like_patterns($5)))
-      and ($6::bigint is null or exists (
-        select
-        from assignments s
-        where s.registration_id = c.registration_id
-          and s.account_id = $6
-          and s.unassigned_at is null))
-      and (not $7 or not exists (
-        select
-        from assignments s
-        where s.registration_id = c.registration_id
-          and s.unassigned_at is null))
-      and ($8::text[] is null or concat(c.approval_status, ' ', c.verification_status) = any($8))
+    where ${isVisibleTo(account)}
+      and ${matchesFilter(filter)}
+      and ${filter.state ? hasState(filter.state) : sql`true`}
     order by c.registered_at desc, c.registration_id desc
-    limit $9 offset $10`,
-    [
-      ...toParameters(account, filter),
-      filter.state ? listStatusPairs(filter.state) : null,
-      filter.limit ?? 1,
-      filter.offset ?? 0,
-    ],
+    limit ${limit} offset ${offset}`,
   )
+
+const assignedMembers = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'nickname', a.nickname) order by a.nickname, a.id), '[]')
+  from assignments s
+  join accounts a on a.id = s.account_id
+  where s.registration_id = c.registration_id
+    and s.unassigned_at is null
+    and a.removed_at is null)`

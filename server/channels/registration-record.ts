@@ -1,27 +1,29 @@
-import type { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
-import type { Account } from '#server/auth/sessions.ts'
+import { sql } from '#server/db/sql.ts'
+import { Id, Timestamp } from '#server/db/rows.ts'
+import * as z from 'zod/mini'
+import { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
+import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Refusal } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
 
-/** What decides which way a live registration can go. */
-export interface Registration {
-  id: number
-  channelId: string
-  networkId: number
-  approval: ApprovalStatus
-  verification: VerificationStatus
-  code: string
-  heldAt: string | null
-  reReviewedAt: string | null
-}
+const Registration = z.object({
+  id: Id,
+  channelId: z.string(),
+  networkId: Id,
+  approval: ApprovalStatus,
+  verification: VerificationStatus,
+  code: z.string(),
+  heldAt: z.nullable(Timestamp),
+  reReviewedAt: z.nullable(Timestamp),
+})
+/** The state of an active registration, which decides its possible transitions. */
+export type Registration = z.output<typeof Registration>
 
-/**
- * Locks a live registration until the transaction ends, so that of two who change one the second sees what the first
- * has left. It comes before whatever else the transaction locks.
- */
+/** Locks an active registration until the transaction ends. Lock order: before all other rows. */
 export async function lockRegistration(tx: Queryable, id: number): Promise<Registration | null> {
-  const [found] = await tx.query<Registration>(
-    `select registration_id as id,
+  const [registration] = await tx.query(
+    Registration,
+    sql`select registration_id as id,
       channel_id as "channelId",
       network_id as "networkId",
       approval_status as approval,
@@ -30,15 +32,14 @@ export async function lockRegistration(tx: Queryable, id: number): Promise<Regis
       held_at as "heldAt",
       re_reviewed_at as "reReviewedAt"
     from channels
-    where registration_id = $1::bigint
+    where registration_id = ${id}::bigint
       and removed_at is null
     for update`,
-    [id],
   )
-  return found ?? null
+  return registration ?? null
 }
 
-/** The same for a person. @throws {Refusal} `not_found` also for a channel that is somebody else's */
+/** Locks a registration that is visible to an account. @throws {Refusal} `not_found` */
 export async function lockOwnRegistration(
   tx: Queryable,
   account: Account,
@@ -56,15 +57,14 @@ const isOwnRegistration = async (
 ): Promise<boolean> =>
   networkId === account.networkId && (account.isManager || (await isAssigned(db, id, account.id)))
 
-/** Asked when the registration is locked: who waited for the lock would otherwise see what was before. */
+/** Queried after locking: the snapshot of the locking statement may predate a concurrent assignment. */
 async function isAssigned(db: Queryable, id: number, accountId: number): Promise<boolean> {
-  const found = await db.query(
-    `select account_id
+  const found = await db.execute(
+    sql`select account_id
     from assignments
-    where registration_id = $1
-      and account_id = $2
+    where registration_id = ${id}
+      and account_id = ${accountId}
       and unassigned_at is null`,
-    [id, accountId],
   )
-  return found.length > 0
+  return found > 0
 }

@@ -6,12 +6,15 @@ import type {
   ChannelRequestFailure,
 } from '#contract/channels.ts'
 import { type Actor, type Caller, recordAuditEntry } from '#server/audit.ts'
-import { type RoleSnapshot, requireCurrentRole } from '#server/auth/accounts.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
+import type { Account } from '#server/auth/roles.ts'
+import { type RoleSnapshot, requireCurrentRole } from '#server/auth/roles.ts'
 import { generateVerificationCode } from '#server/auth/secrets.ts'
-import type { Account } from '#server/auth/sessions.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { Refusal, type Services } from '#server/http/route.ts'
+import { IdRow } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { type YoutubeChannel, YoutubeError } from '#server/youtube/types.ts'
 import { insertAssignments } from './assignments.ts'
 import {
   deleteRequest,
@@ -20,17 +23,17 @@ import {
   selectPendingLink,
   updateFailure,
 } from './requests.ts'
-import { type YoutubeChannel, YoutubeError } from '#server/youtube/types.ts'
+import type { ChannelServices } from './services.ts'
 
-/** Whoever asks has an answer within five seconds. */
+/** The client times out after five seconds. */
 const lookUpTimeoutMs = 4_500
 
 const createUnknownRefusal = () => new Refusal('invalid', { fields: { link: 'channel_unknown' } })
 const createTakenRefusal = () => new Refusal('taken', { fields: { link: 'channel_taken' } })
 
-/** The channel of a link that is free to be registered; null when the platform does not tell in time. */
+/** Previews the channel of a link. @returns null when YouTube is unavailable @throws {Refusal} `taken` */
 export async function findAvailableChannel(
-  services: Services,
+  services: ChannelServices,
   account: Account,
   link: string,
 ): Promise<ChannelPreview | null> {
@@ -41,18 +44,19 @@ export async function findAvailableChannel(
   return { ...channel, page: services.youtube.getChannelUrl(found.channelId) }
 }
 
-/** What registers a channel that was looked up, in a transaction, for whoever is to have it. */
+/** Registers a channel for an account, as part of a transaction. */
 export type CompleteRegistration = (
   tx: Queryable,
   registrant: RoleSnapshot,
 ) => Promise<number | ChannelRequest>
 
 /**
- * Looks a channel up, which takes some seconds.
- * @returns what registers it: its registration's id, or a request that completes by itself and waits for a nudge
+ * Looks a channel up, which takes seconds and so happens before the transaction.
+ * @returns a function that returns the id of the registration or, while YouTube is unavailable, a pending request;
+ * wake `find-channel` after the commit
  */
 export async function prepareRegistration(
-  services: Services,
+  services: ChannelServices,
   { account, actor }: Caller,
   { link, category }: { link: string; category: ChannelCategory },
 ): Promise<CompleteRegistration> {
@@ -72,9 +76,9 @@ export async function prepareRegistration(
   }
 }
 
-/** @returns the id of the registration, or a request that completes by itself */
+/** @returns the id of the registration or, while YouTube is unavailable, a pending request */
 export async function registerChannel(
-  services: Services,
+  services: ChannelServices,
   caller: Caller,
   form: { link: string; category: ChannelCategory },
 ): Promise<number | ChannelRequest> {
@@ -84,16 +88,16 @@ export async function registerChannel(
   return result
 }
 
-/** @returns null when the platform does not tell in time. @throws {Refusal} when the link names no channel */
+/** @returns null when YouTube is unavailable @throws {Refusal} when the link names no channel */
 async function lookUpChannel(
-  { db, youtube, now }: Services,
+  { db, youtube, now }: ChannelServices,
   account: Account,
   text: string,
 ): Promise<YoutubeChannel | null> {
   const link = parseChannelLink(text)
   if (!link) throw new Refusal('invalid', { fields: { link: 'channel_link_invalid' } })
   if (link.kind === 'custom') throw new Refusal('invalid', { fields: { link: 'channel_link_custom' } })
-  await enforceRateLimit(db, 'look-up', String(account.id), now())
+  await enforceRateLimit(db, 'channel-lookup', String(account.id), now())
   const deadline = AbortSignal.timeout(lookUpTimeoutMs)
   try {
     const found = await youtube.findChannel(link, deadline)
@@ -106,14 +110,13 @@ async function lookUpChannel(
 }
 
 async function isRegistered(db: Queryable, channelId: string): Promise<boolean> {
-  const found = await db.query(
-    'select registration_id from channels where channel_id = $1 and removed_at is null',
-    [channelId],
+  const found = await db.execute(
+    sql`select registration_id from channels where channel_id = ${channelId} and removed_at is null`,
   )
-  return found.length > 0
+  return found > 0
 }
 
-/** A live registration; a member's is assigned to the member. @returns its id, null when there is one already */
+/** Registers a channel, and assigns it to a member. @returns its id; null when it is already registered */
 async function insertRegistration(
   tx: Queryable,
   registrant: RoleSnapshot,
@@ -121,37 +124,29 @@ async function insertRegistration(
   category: string,
   now: Date,
 ): Promise<number | null> {
-  const [row] = await tx.query<{ id: number }>(
-    `insert into channels (channel_id, network_id, name, handle, thumbnail, category, verification_code,
+  const [row] = await tx.query(
+    IdRow,
+    sql`insert into channels (channel_id, network_id, name, handle, thumbnail, category, verification_code,
       registered_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    values (${found.channelId}, ${registrant.networkId}, ${found.name}, ${found.handle}, ${found.thumbnail},
+      ${category}, ${generateVerificationCode()}, ${now})
     on conflict (channel_id) where removed_at is null do nothing
     returning registration_id as id`,
-    [
-      found.channelId,
-      registrant.networkId,
-      found.name,
-      found.handle,
-      found.thumbnail,
-      category,
-      generateVerificationCode(),
-      now,
-    ],
   )
   if (!row) return null
-  await requireCurrentRole(tx, registrant)
+  await requireCurrentRole(tx, registrant, 'share')
   if (!registrant.isManager) await insertAssignments(tx, row.id, [registrant.id], now)
   return row.id
 }
 
-/** The link of a registration that waits; null when it was taken back or given up. */
+/** The link of a pending request; null when it was canceled or has failed. */
 export async function selectPendingRequest(db: Queryable, id: number): Promise<{ link: ChannelLink } | null> {
   const text = await selectPendingLink(db, id)
   const link = text === null ? null : parseChannelLink(text)
   return link && { link }
 }
 
-/** Ends a registration that waits: registers its channel, or notes why it was given up. */
+/** Completes a pending request: registers its channel, or records the failure. */
 export const settleRequest = (
   db: Database,
   id: number,
@@ -161,22 +156,22 @@ export const settleRequest = (
     const request = await lockPendingRequest(tx, id)
     if (!request) return
     const { registrant, category } = request
-    const by: Actor = { kind: 'background', networkId: registrant.networkId }
-    if ('failure' in outcome) return failRequest(tx, by, id, outcome.failure)
+    const actor: Actor = { kind: 'background', networkId: registrant.networkId }
+    if ('failure' in outcome) return failRequest(tx, actor, id, outcome.failure)
     const registered = await insertRegistration(tx, registrant, outcome.found, category, new Date())
-    if (registered === null) return failRequest(tx, by, id, 'channel_taken')
+    if (registered === null) return failRequest(tx, actor, id, 'channel_taken')
     await deleteRequest(tx, id)
-    await auditRegistration(tx, by, registered, outcome.found, { request: id })
+    await auditRegistration(tx, actor, registered, outcome.found, { request: id })
   })
 
 async function failRequest(
   tx: Queryable,
-  by: Actor,
+  actor: Actor,
   id: number,
   failure: ChannelRequestFailure,
 ): Promise<void> {
   await updateFailure(tx, id, failure)
-  await recordAuditEntry(tx, by, {
+  await recordAuditEntry(tx, actor, {
     action: 'addChannel',
     subject: { kind: 'request', id },
     detail: { failure },
@@ -185,12 +180,12 @@ async function failRequest(
 
 const auditRegistration = (
   tx: Queryable,
-  by: Actor,
+  actor: Actor,
   id: number,
   { channelId }: YoutubeChannel,
   extraDetail: { request?: number } = {},
 ): Promise<void> =>
-  recordAuditEntry(tx, by, {
+  recordAuditEntry(tx, actor, {
     action: 'addChannel',
     subject: { kind: 'channel', id },
     detail: { channel_id: channelId, ...extraDetail },

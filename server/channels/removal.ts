@@ -1,17 +1,22 @@
+import { sql } from '#server/db/sql.ts'
+import { Id } from '#server/db/rows.ts'
+import * as z from 'zod/mini'
+import { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
-import type { Account } from '#server/auth/sessions.ts'
+import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { isEarning } from '#server/figures/earning.ts'
 import { recomputeFigures } from '#server/figures/rollups.ts'
-import { Refusal, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
 import { selectChannels } from './queries.ts'
 import { lockOwnRegistration, type Registration } from './registration-record.ts'
 
-/** A network's manager may end registrations, and who stands alone. */
+/** Only owners of a network, including independent creators, may end registrations. */
 export const canRemoveChannels = (account: Account): boolean => account.networkId === account.id
 
-/** Ends a registration, with the person's own password. Reviews, facts and the history of assignments stay. */
+/** Soft-deletes a registration after verifying the password. Reviews, facts and past assignments stay. */
 export async function removeChannel(
   services: Pick<Services, 'db' | 'jobs' | 'now'>,
   { account, actor }: Caller,
@@ -36,26 +41,33 @@ export async function removeChannel(
   if (wasEarning) jobs.wake('refresh-lists')
 }
 
+const EndedRegistration = z.object({
+  id: Id,
+  channelId: z.string(),
+  approval: ApprovalStatus,
+  verification: VerificationStatus,
+})
+
 /**
- * Ends every live registration of a network that is given up; its owner's row is to be locked after a first call, and
- * before a second that finds what was registered meanwhile. @returns whether figures have changed
+ * Ends all active registrations of a network. Call it, lock the network's owner, and call it again for what was
+ * registered meanwhile. @returns whether figures have changed
  */
 export async function endRegistrations(
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
   tx: Queryable,
   networkId: number,
 ): Promise<boolean> {
-  const ended = await tx.query<Pick<Registration, 'id' | 'channelId' | 'approval' | 'verification'>>(
-    `select registration_id as id,
+  const ended = await tx.query(
+    EndedRegistration,
+    sql`select registration_id as id,
       channel_id as "channelId",
       approval_status as approval,
       verification_status as verification
     from channels
-    where network_id = $1
+    where network_id = ${networkId}
       and removed_at is null
     order by registration_id
     for update`,
-    [networkId],
   )
   for (const { id } of ended) await endRegistration(tx, id, now())
   const earningChannelIds = ended.filter(isEarning).map(({ channelId }) => channelId)
@@ -64,22 +76,21 @@ export async function endRegistrations(
 }
 
 async function endRegistration(tx: Queryable, id: number, now: Date): Promise<void> {
-  await tx.query('update channels set removed_at = $2 where registration_id = $1', [id, now])
-  // In the order in which a leaving person's are ended, so that the two never wait for each other.
-  await tx.query(
-    `with live as (
+  await tx.execute(sql`update channels set removed_at = ${now} where registration_id = ${id}`)
+  // Locked in the same order as when an account is removed, which prevents deadlocks.
+  await tx.execute(
+    sql`with live as (
       select registration_id, account_id
       from assignments
-      where registration_id = $1
+      where registration_id = ${id}
         and unassigned_at is null
       order by account_id
       for update)
     update assignments s
-    set unassigned_at = $2
+    set unassigned_at = ${now}
     from live
     where s.registration_id = live.registration_id
       and s.account_id = live.account_id
       and s.unassigned_at is null`,
-    [id, now],
   )
 }

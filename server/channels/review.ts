@@ -1,21 +1,22 @@
+import { type Sql, sql } from '#server/db/sql.ts'
 import { type ApprovalStatus, approvalStatus, reReviewLimits } from '#contract/channels.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { isEarning } from '#server/figures/earning.ts'
 import { recomputeFigures } from '#server/figures/rollups.ts'
-import { Refusal, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { lockOwnRegistration, lockRegistration } from './registration-record.ts'
 
 const hourMs = 60 * 60 * 1000
 
-/** Where the operator can put a channel. */
+/** The approval an operator can set. */
 export type ReviewDecision = Exclude<ApprovalStatus, typeof approvalStatus.pending>
 
-/** What became of the operator's word. */
-export type ReviewOutcome = 'done' | 'gone' | 'same' | 'unverified'
+export type ReviewOutcome = 'updated' | 'not_found' | 'unchanged' | 'unverified'
 
-/** The operator's word about a live registration; the lists are to be refreshed after it. */
+/** Applies an operator's decision to a registration. Refresh the lists afterwards. */
 export const reviewChannel = (
   db: Database,
   id: number,
@@ -25,8 +26,8 @@ export const reviewChannel = (
 ): Promise<ReviewOutcome> =>
   db.transaction(async (tx) => {
     const channel = await lockRegistration(tx, id)
-    if (!channel) return 'gone'
-    if (channel.approval === decision) return 'same'
+    if (!channel) return 'not_found'
+    if (channel.approval === decision) return 'unchanged'
     if (decision === approvalStatus.approved && channel.verification !== 'verified') return 'unverified'
     await updateApproval(tx, id, decision, now)
     await insertReview(tx, { id, accountId: null, status: decision, reason }, now)
@@ -37,22 +38,21 @@ export const reviewChannel = (
     )
     const after = { ...channel, approval: decision }
     if (isEarning(channel) !== isEarning(after)) await recomputeFigures(tx, null, [channel.channelId])
-    return 'done'
+    return 'updated'
   })
 
-/** A registration keeps the first day from which it has earned. */
+/** `earns_from` stays at the first approval. */
 const updateApproval = (tx: Queryable, id: number, decision: ReviewDecision, now: Date) =>
-  tx.query(
-    `update channels
-    set approval_status = $2::integer,
-      approved_at = case when $2 = 2 then $3 else approved_at end,
-      earns_from = case when $2 = 2 then coalesce(earns_from, $4) else earns_from end,
-      held_at = case when $2 = 1 then $3 else held_at end
-    where registration_id = $1`,
-    [id, decision, now, getPacificDay(now)],
-  )
+  tx.execute(sql`update channels set ${getApprovalChanges(decision, now)} where registration_id = ${id}`)
 
-/** From when on another review can be asked for; null while the channel is not on hold. */
+function getApprovalChanges(decision: ReviewDecision, now: Date): Sql {
+  const status = sql`approval_status = ${decision}`
+  if (decision === approvalStatus.approved)
+    return sql`${status}, approved_at = ${now}, earns_from = coalesce(earns_from, ${getPacificDay(now)})`
+  return decision === approvalStatus.held ? sql`${status}, held_at = ${now}` : status
+}
+
+/** When another review can be requested at the earliest; null while the channel is not on hold. */
 export function getReReviewTime(channel: {
   approval: ApprovalStatus
   heldAt: string | null
@@ -68,7 +68,7 @@ export function getReReviewTime(channel: {
   )
 }
 
-/** A person asks for another review of a channel on hold. */
+/** Requests another review of a channel on hold. */
 export const submitReReview = (
   { db, now }: Pick<Services, 'db' | 'now'>,
   { account, actor }: Caller,
@@ -81,12 +81,11 @@ export const submitReReview = (
     if (channel.verification !== 'verified') throw new Refusal('unverified')
     const remainingMs = allowedAt.getTime() - now().getTime()
     if (remainingMs > 0) throw new Refusal('too_early', { retryAfterSeconds: Math.ceil(remainingMs / 1000) })
-    await tx.query(
-      `update channels
-      set approval_status = 0,
-        re_reviewed_at = $2
-      where registration_id = $1`,
-      [id, now()],
+    await tx.execute(
+      sql`update channels
+      set approval_status = ${approvalStatus.pending},
+        re_reviewed_at = ${now()}
+      where registration_id = ${id}`,
     )
     await insertReview(tx, { id, accountId: account.id, status: approvalStatus.pending, reason: null }, now())
     await recordAuditEntry(tx, actor, { action: 'requestReReview', subject: { kind: 'channel', id } })
@@ -100,8 +99,7 @@ interface Review {
 }
 
 const insertReview = (tx: Queryable, { id, accountId, status, reason }: Review, now: Date) =>
-  tx.query(
-    `insert into channel_reviews (registration_id, reviewed_at, account_id, approval_status, reason)
-    values ($1, $2, $3, $4, $5)`,
-    [id, now, accountId, status, reason],
+  tx.execute(
+    sql`insert into channel_reviews (registration_id, reviewed_at, account_id, approval_status, reason)
+    values (${id}, ${now}, ${accountId}, ${status}, ${reason})`,
   )

@@ -11,18 +11,21 @@ import {
   unassignChannel,
   verifyChannel,
 } from '#contract/channels.ts'
-import type { Account } from '#server/auth/sessions.ts'
-import { type App, Refusal, route, type Services } from '#server/http/route.ts'
+import type { Account } from '#server/auth/roles.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { App } from '#server/http/services.ts'
 import { assignMembers, unassignMember } from './assignments.ts'
 import { toChannelResponse } from './channel-response.ts'
 import { selectChannelCounts, selectChannels } from './queries.ts'
-import { registerChannel as add, findAvailableChannel } from './registration.ts'
+import { findAvailableChannel, registerChannel } from './registration.ts'
 import { removeChannel } from './removal.ts'
 import { dropRequest, selectRequests } from './requests.ts'
 import { submitReReview } from './review.ts'
+import type { ChannelServices } from './services.ts'
 import { startVerification } from './verification.ts'
 
-export function channelRoutes(app: App, services: Services): void {
+export function channelRoutes(app: App, services: ChannelServices): void {
   const { db, youtube, now } = services
 
   async function getChannel(account: Account, id: number): Promise<Channel> {
@@ -34,7 +37,7 @@ export function channelRoutes(app: App, services: Services): void {
   route(app, services, listChannels, async ({ account, query: { page, size, ...filter } }) => {
     if (filter.member !== undefined && !account.isManager) throw new Refusal('forbidden')
     const { counts, total } = await selectChannelCounts(db, account, filter)
-    const rows = await selectChannels(db, account, { ...filter, limit: size, offset: page * size })
+    const rows = await selectChannels(db, account, filter, { limit: size, offset: page * size })
     const channels = rows.map((row) => toChannelResponse(youtube, account, row))
     return { total, page, size, counts, channels, requests: await selectRequests(db, account) }
   })
@@ -48,7 +51,7 @@ export function channelRoutes(app: App, services: Services): void {
   }))
 
   route(app, services, addChannel, async (call) => {
-    const result = await add(services, call, call.body)
+    const result = await registerChannel(services, call, call.body)
     return typeof result === 'number'
       ? { channel: await getChannel(call.account, result), request: null }
       : { channel: null, request: result }

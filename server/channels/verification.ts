@@ -1,14 +1,17 @@
+import { sql } from '#server/db/sql.ts'
+import * as z from 'zod/mini'
 import { approvalStatus, type VerificationFailure } from '#contract/channels.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { isEarning } from '#server/figures/earning.ts'
 import { recomputeFigures } from '#server/figures/rollups.ts'
-import { Refusal, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { lockOwnRegistration, lockRegistration, type Registration } from './registration-record.ts'
 
-/** Lets the search for the code begin; where it goes on already, it goes on. */
+/** Starts the search for the verification code. Idempotent while it runs. */
 export async function startVerification(
   { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
   { account, actor }: Caller,
@@ -27,24 +30,26 @@ export async function startVerification(
   jobs.wake('verify-channel')
 }
 
-/** What is looked for, and where; null when the channel is removed or nothing is looked for any more. */
+const PendingVerification = z.object({ channelId: z.string(), code: z.string() })
+
+/** @returns null when the channel was removed or is not being verified */
 export async function selectPendingVerification(
   db: Queryable,
   id: number,
-): Promise<{ channelId: string; code: string } | null> {
-  const [found] = await db.query<{ channelId: string; code: string }>(
-    `select channel_id as "channelId",
+): Promise<z.output<typeof PendingVerification> | null> {
+  const [verification] = await db.query(
+    PendingVerification,
+    sql`select channel_id as "channelId",
       verification_code as code
     from channels
-    where registration_id = $1
+    where registration_id = ${id}
       and verification_status = 'verifying'
       and removed_at is null`,
-    [id],
   )
-  return found ?? null
+  return verification ?? null
 }
 
-/** Ends a verification that goes on; of another channel it does nothing. */
+/** Records the outcome of a running verification. */
 export async function settleVerification(
   db: Database,
   id: number,
@@ -84,11 +89,10 @@ const updateVerification = (
   status: 'pending' | 'verifying' | 'verified',
   failure: VerificationFailure | null,
 ) =>
-  tx.query(
-    `update channels
-    set verification_status = $2,
-      verification_failure = $3,
-      verified_at = case when $2 = 'verified' then now() end
-    where registration_id = $1`,
-    [id, status, failure],
+  tx.execute(
+    sql`update channels
+    set verification_status = ${status},
+      verification_failure = ${failure},
+      verified_at = ${status === 'verified' ? sql`now()` : null}
+    where registration_id = ${id}`,
   )

@@ -1,10 +1,13 @@
+import { sql } from '#server/db/sql.ts'
+import { Id } from '#server/db/rows.ts'
+import * as z from 'zod/mini'
 import type { Database } from '#server/db/database.ts'
 import { type JobAttempt, type ManagedJobQueue, RetryLater } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
+import { type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 import { selectPendingRequest, settleRequest } from './registration.ts'
 import { deleteOrphanedRequest } from './requests.ts'
 import { selectPendingVerification, settleVerification } from './verification.ts'
-import { type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 
 interface WorkerDependencies {
   db: Database
@@ -17,7 +20,7 @@ const recoveryIntervalMs = 60_000
 const maxRecoveredJobs = 1_000
 const hourSeconds = 3_600
 
-/** Does the work of channels in the background, and finds such as has been lost. @returns how to stop the search */
+/** Registers the job handlers of channels and starts the recovery sweep. @returns a function that stops the sweep */
 export async function startChannelWorkers(dependencies: WorkerDependencies): Promise<() => Promise<void>> {
   const { db, jobs, log } = dependencies
   await jobs.registerHandler(
@@ -36,19 +39,22 @@ export async function startChannelWorkers(dependencies: WorkerDependencies): Pro
   return async () => clearInterval(timer)
 }
 
-/** Work for what waits for some and has none, as after a crash in between. */
+const OrphanRow = z.object({ name: z.enum(['verify-channel', 'find-channel']), id: Id })
+
+/** Recovery sweep: enqueues jobs for pending work that has none, as after a crash. */
 export async function recoverLostJobs(
   db: Database,
   jobs: Pick<ManagedJobQueue, 'enqueueMissing'>,
 ): Promise<void> {
-  const orphans = await db.query<{ name: 'verify-channel' | 'find-channel'; id: number }>(
-    `(
+  const orphans = await db.query(
+    OrphanRow,
+    sql`(
       select 'verify-channel' as name,
         registration_id as id
       from channels
       where verification_status = 'verifying'
         and removed_at is null
-      limit $1
+      limit ${maxRecoveredJobs}
     )
     union all
     (
@@ -56,9 +62,8 @@ export async function recoverLostJobs(
         id
       from channel_requests
       where failure is null
-      limit $1
+      limit ${maxRecoveredJobs}
     )`,
-    [maxRecoveredJobs],
   )
   for (const name of ['verify-channel', 'find-channel'] as const) {
     await jobs.enqueueMissing(
@@ -94,7 +99,7 @@ async function runLookUp(
   attempt: JobAttempt,
 ): Promise<void> {
   const request = await selectPendingRequest(db, id)
-  if (!request) return deleteOrphanedRequest(db, id)
+  if (!request) return void (await deleteOrphanedRequest(db, id))
   await runWithRetry(
     attempt,
     log,
@@ -104,12 +109,12 @@ async function runLookUp(
       await settleRequest(db, id, found ? { found } : { failure: 'channel_unknown' })
     },
     (failure) => settleRequest(db, id, { failure }),
-    // Nobody looks on, and five pauses reach into the platform's next day.
+    // No user is waiting, and five such delays reach the next quota day.
     6 * hourSeconds,
   )
 }
 
-/** Puts off what cannot be done now; when no other attempt is left, it is given up, so that nothing waits for ever. */
+/** Retries temporary failures; gives up on the last attempt, so that nothing stays pending forever. */
 async function runWithRetry(
   attempt: JobAttempt,
   log: Log,
@@ -120,40 +125,39 @@ async function runWithRetry(
   try {
     await work()
   } catch (error) {
-    // The process ends: the attempt did not fail, it was given back.
+    // Shutdown: the attempt is returned to the queue.
     if (attempt.signal.reason instanceof RetryLater) throw error
-    const trouble = error instanceof YoutubeError ? error.failure : 'no_answer'
+    const failure = error instanceof YoutubeError ? error.failure : 'no_answer'
     if (!attempt.isLast) {
       if (!isExpectedError(error, attempt)) throw error
-      throw new RetryLater(trouble === 'quota' ? quotaRetrySeconds : undefined, error)
+      throw new RetryLater(failure === 'quota' ? quotaRetrySeconds : undefined, error)
     }
-    if (!isExpectedError(error, attempt)) log.error({ err: error }, 'the last attempt has failed')
-    await giveUp(trouble)
+    if (!isExpectedError(error, attempt)) log.error({ err: error }, 'last job attempt failed')
+    await giveUp(failure)
   }
 }
 
 const isExpectedError = (error: unknown, { signal }: JobAttempt) =>
   error instanceof YoutubeError || (signal.aborted && error === signal.reason)
 
-/** Waits for whoever is changing it: what they ask for while an attempt still counts as running would be lost. */
+const VerifyingRow = z.object({ isVerifying: z.boolean() })
+
+/** Waits for a concurrent change: a job enqueued while an attempt still counts as running would be lost. */
 async function isVerifying(db: Database, id: number): Promise<boolean> {
-  const [channel] = await db.query<{ verifying: boolean }>(
-    `select verification_status = 'verifying' and removed_at is null as verifying
+  const [channel] = await db.query(
+    VerifyingRow,
+    sql`select verification_status = 'verifying' and removed_at is null as "isVerifying"
     from channels
-    where registration_id = $1
+    where registration_id = ${id}
     for update`,
-    [id],
   )
-  return channel?.verifying ?? false
+  return channel?.isVerifying ?? false
 }
 
-/** Korean and Chinese words stand beside a code without a space. */
+/** Without Hangul and Han, which may touch a code without a space. */
 const wordCharacter = '[\\p{Script=Latin}\\p{N}]'
 
-/**
- * Whether a description shows a code: with its hyphen or without, in any case or width, and not as a part of something
- * longer.
- */
+/** Finds a code as a whole word, with or without its hyphen, in any case or width. */
 export function containsCode(description: string, code: string): boolean {
   const [first, second] = [code.slice(0, 4), code.slice(4)]
   const codePattern = new RegExp(

@@ -1,5 +1,6 @@
 import { sendFile } from '#server/http/file-response.ts'
-import { type App, Refusal } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { App } from '#server/http/services.ts'
 import { createWav } from './audio.ts'
 import { renderChannelPicture, renderCover, renderThumbnail } from './images.ts'
 

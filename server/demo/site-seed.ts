@@ -1,5 +1,5 @@
-import { insertAccount } from '#server/auth/accounts.ts'
 import { upsertPaymentInfo } from '#server/payment-info/queries.ts'
+import { insertAccount } from '#server/auth/accounts.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { addDays } from '#server/figures/periods.ts'
 import { demoContacts } from './contacts.ts'

@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/database.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { readLimitedBody } from '#server/http/request-body.ts'
-import { type App, type AppContext, Refusal } from '#server/http/route.ts'
+import type { App, AppContext } from '#server/http/services.ts'
 import { applyForm, renderChannelPage, renderIndexPage, studioUrl } from './youtube-pages.ts'
 import { type StudioChannel, selectStudioChannels, updateStudioChannel } from './youtube-store.ts'
 import { studioStyle } from './youtube-style.ts'

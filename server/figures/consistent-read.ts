@@ -1,4 +1,4 @@
-import type { Account } from '#server/auth/sessions.ts'
+import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { resolveScope, type Scope, type ScopeFilter } from './scope.ts'
 

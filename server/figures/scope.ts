@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/site.ts'
-import type { Account } from '#server/auth/sessions.ts'
+import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Refusal } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
 
 /** Whose figures a report is about. */
 export interface Scope {

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createOpenApi } from './openapi.ts'
+import { Refusal } from './refusal.ts'
 import { sendBody } from './response.ts'
 import { createResponseBody } from './response-body.ts'
-import { type App, Refusal } from './route.ts'
+import type { App } from './services.ts'
 
 const assetsFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 

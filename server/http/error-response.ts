@@ -2,7 +2,8 @@ import { type RefusalBody, refusalStatuses } from '#contract/errors.ts'
 import { isUnreachable } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
 import { getFieldMessage, getRefusalMessage } from './messages.ts'
-import { type AppContext, Refusal } from './route.ts'
+import { Refusal } from './refusal.ts'
+import type { AppContext } from './services.ts'
 
 /** The reply to anything that was thrown. Only a Refusal is foreseen; the rest is logged as a bug. */
 export function createErrorResponse(error: unknown, c: AppContext, log: Log): Response {

@@ -1,9 +1,11 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { getRoleKey } from '#server/auth/sessions.ts'
+import { getRoleKey } from '#server/auth/roles.ts'
+import { authenticate, createCall } from './call.ts'
 import { type CsvTable, generateCsv } from './csv.ts'
 import { respond } from './response.ts'
 import { streamBody } from './response-body.ts'
-import { type App, authenticate, createCall, type Handler, type Services } from './route.ts'
+import type { Handler } from './route.ts'
+import type { App, Services } from './services.ts'
 
 /**
  * Puts an endpoint to work that answers with a file of rows, written while it is read. What is refused is refused

@@ -11,25 +11,24 @@ import {
   strictTransportSecurity,
 } from '#contract/hosting.ts'
 import { isNotModified, negotiateEncoding } from './content-negotiation.ts'
-import type { App } from './route.ts'
+import type { App } from './services.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
 
 export interface HostingOptions {
-  /** Believe what a proxy in front says of the address. */
+  /** Trust `X-Forwarded-Proto`. */
   readonly behindProxy: boolean
-  /** Whether there is a site at a host. */
+  /** Whether a host belongs to a site. */
   readonly isSite: (host: string) => Promise<boolean>
 }
 
 type Status = 200 | 404 | 500
 
-/** Shown in place of others, at no address of their own. */
+/** Have no URL of their own. */
 const errorPages: ReadonlySet<string> = new Set(['/404', '/500'])
 
 /**
- * Serves the built site: `/guides/pc-upload` is `guides/pc-upload.html`, an address in the table leads on, a shell
- * stands for what is below it, and what there is no page for gets 404.html. Pages name the origin at which they are
- * asked for.
+ * Serves the built site: `/guides/pc-upload` is `guides/pc-upload.html`; redirects, the shells of the screens and
+ * 404.html follow the hosting table of the contract. Pages contain the origin of the request.
  */
 export async function serveSite(
   app: App,
@@ -40,7 +39,7 @@ export async function serveSite(
   const respond = createPageResponder(pages, { behindProxy, isSite })
   app.use(async (c, next) => {
     await next()
-    // The error has been logged; a person gets a page, not the API's reply.
+    // The error is already logged; replace the API's reply by a page.
     if (c.error) c.res = await respond(c, '/500', 500)
     c.header('Cache-Control', c.res.ok || c.res.status === 304 ? getCacheControl(c.req.path) : 'no-cache')
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
@@ -56,27 +55,27 @@ export async function serveSite(
     const name = pages.has(path) ? path : findShell(path)
     return name !== undefined && pages.has(name) && !errorPages.has(name) ? respond(c, name, 200) : next()
   })
-  // Pages have been answered: what is left are files for static hosts, and of pages that have no address.
+  // Hide files for static hosts, and the files behind pages.
   app.get('*', (c, next) => (/^\/_\w+$|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
   app.get('*', etag(), serveStatic({ root: relative(process.cwd(), folder) || '.', precompressed: true }))
   app.notFound((c) => respond(c, '/404', 404))
 }
 
-/** Whether the site has been built into this folder. */
+/** Whether this folder contains a built site. */
 export const isSiteBuilt = (folder: string): Promise<boolean> =>
   stat(join(folder, 'index.html')).then(
     () => true,
     () => false,
   )
 
-/** The one address of a page: not that of its file, and without a slash at its end. */
+/** The canonical URL of a page: without .html and trailing slash; undefined if it is the requested one. */
 function getCanonicalPath(requestedPath: string, path: string, pages: SitePages): string | undefined {
   const canonical = path.replace(/(\/index)?\.html$/, '') || '/'
   const differs = canonical !== path || (requestedPath !== '/' && requestedPath.endsWith('/'))
   return differs && pages.has(canonical) && !errorPages.has(canonical) ? canonical : undefined
 }
 
-/** Replies with a page in the encoding that the caller takes, or says that they have it already. */
+/** Content negotiation for pages: origin, encoding, ETag. */
 function createPageResponder(pages: SitePages, { behindProxy, isSite }: HostingOptions) {
   return async (c: Context, name: string, status: Status) => {
     const origin = parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
@@ -106,7 +105,7 @@ function decodePath(path: string): string | undefined {
   }
 }
 
-/** Of a host that could write more than itself into a page nothing is taken over. */
+/** Undefined for a host that could inject markup into a page. */
 function parseOrigin(
   url: string,
   forwardedProtocol: string | undefined,

@@ -1,12 +1,12 @@
 import { type Actor, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
-import type { Site } from '#server/auth/sessions.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Site } from '#server/sites.ts'
 import { lockJoinableNetwork } from './queries.ts'
 
 type JoinAccountForm = Omit<Parameters<typeof insertAccount>[2], 'networkId' | 'manager'>
 
-/** A new member of the site's default network, or who stands alone. @returns its id; null when the email is taken */
+/** Adds a member of the site's default network or, without one, an independent creator. @returns null: email taken */
 export const joinSite = (
   db: Database,
   site: Site,

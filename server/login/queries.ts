@@ -1,62 +1,57 @@
-import type { Site } from '#server/auth/sessions.ts'
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import type { Site } from '#server/sites.ts'
 
-export interface LoginAccount {
-  id: number
-  networkId: number
-  passwordHash: string
-}
+const LoginAccount = z.object({ id: Id, networkId: Id, passwordHash: z.string() })
+export type LoginAccount = z.output<typeof LoginAccount>
 
-/** The account of an email in small letters. */
+/** @param email in lower case */
 export async function selectLoginAccount(
   db: Queryable,
   site: Site,
   email: string,
 ): Promise<LoginAccount | null> {
-  const [account] = await db.query<LoginAccount>(
-    `select id,
+  const [account] = await db.query(
+    LoginAccount,
+    sql`select id,
       network_id as "networkId",
       password_hash as "passwordHash"
     from accounts
-    where site_id = $1
-      and lower(email) = $2
+    where site_id = ${site.id}
+      and lower(email) = ${email}
       and removed_at is null`,
-    [site.id, email],
   )
   return account ?? null
 }
 
-/** Locks an account. @returns whether it still is what it was when it was looked up */
+/** Locks an account. @returns whether it is unchanged since it was selected */
 export async function lockLoginAccount(
   tx: Queryable,
   { id, networkId, passwordHash }: LoginAccount,
 ): Promise<boolean> {
-  const found = await tx.query(
-    `select id
+  const locked = await tx.execute(
+    sql`select id
     from accounts
-    where id = $1
-      and network_id = $2
-      and password_hash = $3
+    where id = ${id}
+      and network_id = ${networkId}
+      and password_hash = ${passwordHash}
       and removed_at is null
     for no key update`,
-    [id, networkId, passwordHash],
   )
-  return found.length > 0
+  return locked > 0
 }
 
-export const updatePasswordHash = async (tx: Queryable, id: number, passwordHash: string): Promise<void> =>
-  void (await tx.query('update accounts set password_hash = $2 where id = $1', [id, passwordHash]))
-
-/** Keeps a network's owner from leaving meanwhile. @returns null when there is nobody, or not any more */
+/** Locks a network, so that its owner cannot withdraw meanwhile. @returns its id; null when it does not exist */
 export async function lockJoinableNetwork(tx: Queryable, id: number | null): Promise<number | null> {
-  const found = await tx.query(
-    `select id
+  const locked = await tx.execute(
+    sql`select id
     from accounts
-    where id = $1
+    where id = ${id}
       and network_id = id
       and removed_at is null
     for share`,
-    [id],
   )
-  return found.length > 0 ? id : null
+  return locked > 0 ? id : null
 }

@@ -2,7 +2,9 @@ import { join, login } from '#contract/auth.ts'
 import { logout, readMe } from '#contract/session.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
-import { type App, Refusal, route, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { App, Services } from '#server/http/services.ts'
 import { loadUser } from '#server/user.ts'
 import { joinSite } from './join.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -11,18 +13,18 @@ export function loginRoutes(app: App, services: Services): void {
   const { db, now } = services
 
   route(app, services, login, async ({ site, body, actor, address, userAgent }) => {
-    // Counted and looked up in the same letters: the database's idea of lower case is another one than ours.
+    // One lower case for the rate limit and the query: PostgreSQL's lower() differs from JavaScript's.
     const email = body.id.toLowerCase()
     const accountKey = `${site.id} ${email}`
-    await enforceRateLimit(db, 'address', address, now())
-    await enforceRateLimit(db, 'account', accountKey, now())
+    await enforceRateLimit(db, 'ip', address, now())
+    await enforceRateLimit(db, 'login', accountKey, now())
     const token = await signIn(db, { site, email, password: body.password, actor, userAgent, now: now() })
-    await resetRateLimit(db, 'account', accountKey)
+    await resetRateLimit(db, 'login', accountKey)
     return { token }
   })
 
   route(app, services, join, async ({ site, body, actor, address }) => {
-    await enforceRateLimit(db, 'address', address, now())
+    await enforceRateLimit(db, 'ip', address, now())
     const passwordHash = await hashPassword(body.password)
     const id = await joinSite(db, site, { ...body, passwordHash }, actor)
     if (id === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })

@@ -1,13 +1,15 @@
 import { type Actor, recordAuditEntry } from '#server/audit.ts'
+import { updatePasswordHash } from '#server/auth/accounts.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#server/auth/passwords.ts'
-import { createSession, deleteSession, type Site } from '#server/auth/sessions.ts'
+import { createSession, deleteSession } from '#server/auth/sessions.ts'
 import type { Database } from '#server/db/database.ts'
-import { Refusal } from '#server/http/route.ts'
-import { lockLoginAccount, selectLoginAccount, updatePasswordHash } from './queries.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Site } from '#server/sites.ts'
+import { lockLoginAccount, selectLoginAccount } from './queries.ts'
 
 interface SignInAttempt {
   site: Site
-  /** In small letters. */
+  /** In lower case. */
   email: string
   password: string
   actor: Actor
@@ -15,7 +17,7 @@ interface SignInAttempt {
   now: Date
 }
 
-/** @returns a token. @throws {Refusal} `wrong_credentials` */
+/** @returns a token @throws {Refusal} `wrong_credentials` */
 export async function signIn(db: Database, attempt: SignInAttempt): Promise<string> {
   const { site, email, password, actor, userAgent, now } = attempt
   const login = await selectLoginAccount(db, site, email)
@@ -29,7 +31,7 @@ export async function signIn(db: Database, attempt: SignInAttempt): Promise<stri
     await recordAuditEntry(tx, accountActor, { action: 'login', subject: { kind: 'account', id: login.id } })
     return createSession(tx, login.id, now, userAgent)
   })
-  // Meanwhile the person has left or has another password: as if the attempt came now. It has to find a change to fail.
+  // Optimistic lock: the account changed after it was selected, so start over.
   return token ?? signIn(db, attempt)
 }
 

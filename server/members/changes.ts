@@ -1,16 +1,17 @@
 import type { MemberUpdate } from '#contract/member-management.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
-import { anonymizeAccount } from '#server/auth/accounts.ts'
+import { anonymizeAccount, updatePasswordHash } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import { deleteSessions } from '#server/auth/sessions.ts'
-import { Refusal, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
-import { isMember, lockMember, updatePasswordHash, upsertFeeRate } from './queries.ts'
+import { isMember, lockMember, upsertFeeRate } from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'now'>
 
-/** Another password, which ends the member's sessions, another fee rate from today on, or both. */
+/** Sets a new password, which ends the member's sessions, a new fee rate from today on, or both. */
 export async function changeMember(
   { db, now }: Dependencies,
   { account, actor }: Caller,
@@ -40,7 +41,7 @@ export async function changeMember(
   })
 }
 
-/** Removes a member, with the manager's own password. Channels and figures stay with the network. */
+/** Removes a member after verifying the manager's password. Channels and figures stay with the network. */
 export async function removeMember(
   { db, now }: Dependencies,
   { account, actor }: Caller,

@@ -2,15 +2,17 @@ import type { AddChannelForm, ChannelRequest } from '#contract/channels.ts'
 import type { FieldCode } from '#contract/errors.ts'
 import type { MemberForm } from '#contract/member-management.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
-import { insertAccount, type RoleSnapshot, requireCurrentRole } from '#server/auth/accounts.ts'
+import { insertAccount } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
+import { type RoleSnapshot, requireCurrentRole } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Refusal, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
 import { isEmailTaken, updateChannelUrl } from './queries.ts'
 
 /**
- * Looks a channel up, which takes some seconds.
- * @returns what registers it for a member: its registration's id, or a request that waits for the platform
+ * Looks a channel up, which takes seconds and so happens before the transaction.
+ * @returns a function that registers it for a member: the registration's id, or a request that is still pending
  */
 export type PrepareChannel = (
   caller: Caller,
@@ -19,7 +21,7 @@ export type PrepareChannel = (
 
 const createEmailTakenRefusal = () => new Refusal('taken', { fields: { user_id: 'email_taken' } })
 
-/** Makes a member, with the channel if one is given: either both or neither. */
+/** Adds a member and, if given, their channel: both or neither. */
 export async function addMember(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   prepareChannel: PrepareChannel,
@@ -27,13 +29,13 @@ export async function addMember(
   { user_id, password, nickname, channels: [channel, ...extraChannels] }: MemberForm,
 ): Promise<{ id: number; request: ChannelRequest | null }> {
   if (extraChannels.length > 0) throw new Refusal('invalid', { fields: { channels: 'invalid' } })
-  // Asked first, too: a look-up costs the platform's quota.
+  // Checked before the channel lookup, which costs API quota.
   if (await isEmailTaken(db, account.siteId, user_id)) throw createEmailTakenRefusal()
   const registerChannel =
     channel && (await withChannelFieldPrefix(prepareChannel({ account, actor }, channel)))
   const form = { email: user_id, nickname, passwordHash: await hashPassword(password) }
   const { id, added: registration } = await db.transaction(async (tx) => {
-    await requireCurrentRole(tx, account)
+    await requireCurrentRole(tx, account, 'share')
     const id = await insertAccount(tx, { id: account.siteId }, { ...form, networkId: account.networkId })
     if (id === null) throw createEmailTakenRefusal()
     await recordAuditEntry(tx, actor, { action: 'addMember', subject: { kind: 'account', id } })
@@ -47,7 +49,7 @@ export async function addMember(
   return { id, request: registration }
 }
 
-/** What is wrong with a channel is wrong with the first of the form's. */
+/** Maps field errors of a channel to the first channel of the form. */
 async function withChannelFieldPrefix<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -1,31 +1,32 @@
-import type { FeeRateChange } from '#contract/member-management.ts'
-import type { Member } from '#contract/members.ts'
+import * as z from 'zod/mini'
+import { FeeRateChange } from '#contract/member-management.ts'
+import { Member } from '#contract/members.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Count, CountRow, Day, Integer, queryOne, Timestamp } from '#server/db/rows.ts'
+import { empty, type Sql, sql } from '#server/db/sql.ts'
 
-interface MemberFilter {
-  search?: string
-  id?: number
-  page?: number
-  size?: number
-}
+/** The members of a network, that is, everyone but its owner, as conditions on `accounts a`. */
+const isMemberOf = (networkId: number): Sql =>
+  sql`a.network_id = ${networkId} and a.id <> ${networkId} and a.removed_at is null`
 
-/** A page of the network's members that a search finds, by nickname. */
+const matchesSearch = (search: string): Sql =>
+  sql`normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns(${search}))`
+
+/** A page of the members whose nickname or email matches a search, by nickname. */
 export async function selectMembers(
   db: Queryable,
   networkId: number,
   today: string,
-  filter: MemberFilter,
+  { search, page, size }: { search: string; page: number; size: number },
 ): Promise<{ total: number; members: Member[] }> {
-  const [count] = await db.query<{ total: number }>(
-    `select count(*) as total
-    from accounts
-    where network_id = $1
-      and id <> $1
-      and removed_at is null
-      and normalize_search(nickname || ' ' || email) like all (search_like_patterns($2))`,
-    [networkId, filter.search ?? ''],
+  const condition = sql`${isMemberOf(networkId)} and ${matchesSearch(search)}`
+  const { count: total } = await queryOne(
+    db,
+    CountRow,
+    sql`select count(*) as count from accounts a where ${condition}`,
   )
-  return { total: count?.total ?? 0, members: await selectMemberRows(db, networkId, today, filter) }
+  const limit = sql`limit ${size} offset ${page * size}`
+  return { total, members: await selectMemberRows(db, today, condition, limit) }
 }
 
 export async function selectMember(
@@ -34,19 +35,28 @@ export async function selectMember(
   today: string,
   id: number,
 ): Promise<Member | null> {
-  const [member] = await selectMemberRows(db, networkId, today, { id })
+  const condition = sql`${isMemberOf(networkId)} and a.id = ${id}::bigint`
+  const [member] = await selectMemberRows(db, today, condition)
   return member ?? null
 }
 
-/** With the fee rate that counts on `today`. */
+const MemberRow = z.extend(z.omit(Member, { fee_rate: true }), {
+  permille: Count,
+  channels: Count,
+  registered_at: Timestamp,
+  last_sign_in_at: z.nullable(Timestamp),
+})
+
+/** With the fee rate that applies on `today`. */
 async function selectMemberRows(
   db: Queryable,
-  networkId: number,
   today: string,
-  { search = '', id, page = 0, size = 1 }: MemberFilter,
+  condition: Sql,
+  limit = empty,
 ): Promise<Member[]> {
-  const rows = await db.query<Omit<Member, 'fee_rate'> & { permille: number }>(
-    `select a.id,
+  const rows = await db.query(
+    MemberRow,
+    sql`select a.id,
       a.email as user_id,
       a.nickname,
       a.channel_url,
@@ -56,7 +66,7 @@ async function selectMemberRows(
         select f.permille
         from fee_rates f
         where f.account_id = a.id
-          and f.from_day <= $2
+          and f.from_day <= ${today}
         order by f.from_day desc
         limit 1), 0) as permille,
       (select count(*)
@@ -66,97 +76,83 @@ async function selectMemberRows(
           and s.unassigned_at is null
           and c.removed_at is null) as channels
     from accounts a
-    where a.network_id = $1
-      and a.id <> $1
-      and a.removed_at is null
-      and normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns($5))
-      and ($6::bigint is null or a.id = $6)
+    where ${condition}
     order by a.nickname, a.id
-    limit $3 offset $4`,
-    [networkId, today, size, page * size, search, id ?? null],
+    ${limit}`,
   )
   return rows.map(({ permille, ...member }) => ({ ...member, fee_rate: permille / 10 }))
 }
 
-/** Locks a member of a network until the transaction ends. @returns whether there is one of this id */
+/** Locks a member of a network until the transaction ends. @returns whether there is such a member */
 export async function lockMember(tx: Queryable, networkId: number, id: number): Promise<boolean> {
-  const found = await tx.query(
-    `select id
-    from accounts
-    where id = $1::bigint
-      and network_id = $2
-      and id <> $2
-      and removed_at is null
+  const locked = await tx.execute(
+    sql`select a.id
+    from accounts a
+    where a.id = ${id}::bigint
+      and ${isMemberOf(networkId)}
     for no key update`,
-    [id, networkId],
   )
-  return found.length > 0
+  return locked > 0
 }
 
 export async function isMember(db: Queryable, networkId: number, id: number): Promise<boolean> {
-  const found = await db.query(
-    `select id
-    from accounts
-    where id = $1::bigint
-      and network_id = $2
-      and id <> $2
-      and removed_at is null`,
-    [id, networkId],
+  const found = await db.execute(
+    sql`select a.id from accounts a where a.id = ${id}::bigint and ${isMemberOf(networkId)}`,
   )
-  return found.length > 0
+  return found > 0
 }
 
 export async function isEmailTaken(db: Queryable, siteId: number, email: string): Promise<boolean> {
-  const found = await db.query(
-    `select id
+  const found = await db.execute(
+    sql`select id
     from accounts
-    where site_id = $1
-      and lower(email) = lower($2)
+    where site_id = ${siteId}
+      and lower(email) = lower(${email})
       and removed_at is null`,
-    [siteId, email],
   )
-  return found.length > 0
+  return found > 0
 }
 
-export const updateChannelUrl = async (tx: Queryable, id: number, url: string): Promise<void> =>
-  void (await tx.query('update accounts set channel_url = $2 where id = $1', [id, url]))
+export const updateChannelUrl = (tx: Queryable, id: number, url: string): Promise<number> =>
+  tx.execute(sql`update accounts set channel_url = ${url} where id = ${id}`)
 
-export const updatePasswordHash = async (tx: Queryable, id: number, passwordHash: string): Promise<void> =>
-  void (await tx.query('update accounts set password_hash = $2 where id = $1', [id, passwordHash]))
-
-/** Lets a rate count from a day on. @returns whether it did not count then already */
+/** Sets the fee rate from a day on. @returns whether this changes the rate of that day */
 export async function upsertFeeRate(
   tx: Queryable,
   id: number,
   { permille, day, now }: { permille: number; day: string; now: Date },
 ): Promise<boolean> {
-  const changed = await tx.query(
-    `insert into fee_rates (account_id, from_day, permille, set_at)
-    select $1::integer, $2::date, $3::smallint, $4::timestamptz
-    where $3::smallint <> coalesce((
+  const changed = await tx.execute(
+    sql`insert into fee_rates (account_id, from_day, permille, set_at)
+    select ${id}::integer, ${day}::date, ${permille}::smallint, ${now}::timestamptz
+    where ${permille}::smallint <> coalesce((
       select permille
       from fee_rates
-      where account_id = $1
-        and from_day <= $2
+      where account_id = ${id}
+        and from_day <= ${day}
       order by from_day desc
       limit 1), 0)
-    on conflict (account_id, from_day) do update set permille = excluded.permille, set_at = excluded.set_at
-    returning permille`,
-    [id, day, permille, now],
+    on conflict (account_id, from_day) do update set permille = excluded.permille, set_at = excluded.set_at`,
   )
-  return changed.length > 0
+  return changed > 0
 }
+
+const FeeRateRow = z.extend(z.omit(FeeRateChange, { fee_rate: true }), {
+  fromDay: Day,
+  setAt: Timestamp,
+  permille: Integer,
+})
 
 /** The newest first. */
 export async function selectFeeRates(db: Queryable, id: number): Promise<FeeRateChange[]> {
-  const rows = await db.query<Omit<FeeRateChange, 'fee_rate'> & { permille: number }>(
-    `select from_day as "fromDay",
+  const rows = await db.query(
+    FeeRateRow,
+    sql`select from_day as "fromDay",
       set_at as "setAt",
       permille
     from fee_rates
-    where account_id = $1::bigint
+    where account_id = ${id}::bigint
     order by from_day desc`,
-    [id],
   )
   return rows.map(({ permille, ...fee }) => ({ ...fee, fee_rate: permille / 10 }))
 }

@@ -1,10 +1,12 @@
-import { addMember, deleteMember, listFeeRates, updateMember } from '#contract/member-management.ts'
+import * as contract from '#contract/member-management.ts'
 import { listMembers, type Member } from '#contract/members.ts'
-import type { Account } from '#server/auth/sessions.ts'
-import { type App, Refusal, route, type Services } from '#server/http/route.ts'
+import type { Account } from '#server/auth/roles.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { App, Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
-import { changeMember as change, removeMember as remove } from './changes.ts'
-import { addMember as add, type PrepareChannel } from './creation.ts'
+import { changeMember, removeMember } from './changes.ts'
+import { addMember, type PrepareChannel } from './creation.ts'
 import { isMember, selectFeeRates, selectMember, selectMembers } from './queries.ts'
 
 export function memberRoutes(app: App, services: Services, prepareChannel: PrepareChannel): void {
@@ -22,22 +24,22 @@ export function memberRoutes(app: App, services: Services, prepareChannel: Prepa
     size: query.size,
   }))
 
-  route(app, services, addMember, async (call) => {
-    const { id, request } = await add(services, prepareChannel, call, call.body)
+  route(app, services, contract.addMember, async (call) => {
+    const { id, request } = await addMember(services, prepareChannel, call, call.body)
     return { member: await requireMember(call.account, id), request }
   })
 
-  route(app, services, updateMember, async (call) => {
-    await change(services, call, call.body)
+  route(app, services, contract.updateMember, async (call) => {
+    await changeMember(services, call, call.body)
     return { member: await requireMember(call.account, call.body.target) }
   })
 
-  route(app, services, deleteMember, async (call) => {
-    await remove(services, call, call.body)
+  route(app, services, contract.deleteMember, async (call) => {
+    await removeMember(services, call, call.body)
     return {}
   })
 
-  route(app, services, listFeeRates, async ({ account, query: { target } }) => {
+  route(app, services, contract.listFeeRates, async ({ account, query: { target } }) => {
     if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
     return { fees: await selectFeeRates(db, target) }
   })

@@ -1,8 +1,8 @@
 import { maxFavorites } from '#contract/musics.ts'
-import { requireCurrentRoleForUpdate } from '#server/auth/accounts.ts'
-import type { Account } from '#server/auth/sessions.ts'
+import type { Account } from '#server/auth/roles.ts'
+import { requireCurrentRole } from '#server/auth/roles.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { Refusal } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
 
 /** An account's favourites in its order; a track that was taken out of the catalogue is none. */
 export async function selectFavorites(db: Queryable, accountId: number): Promise<number[]> {
@@ -53,7 +53,7 @@ const updateFavorites = (
   change: (tx: Queryable, ids: number[]) => Promise<readonly number[]>,
 ): Promise<number[]> =>
   db.transaction(async (tx) => {
-    await requireCurrentRoleForUpdate(tx, account)
+    await requireCurrentRole(tx, account, 'update')
     const ids = await change(tx, await selectFavorites(tx, account.id))
     await saveFavorites(tx, account.id, ids)
     return [...ids]

@@ -7,9 +7,11 @@ import {
   reorderFavorites,
   setFavorite,
 } from '#contract/musics.ts'
-import type { Account, Site } from '#server/auth/sessions.ts'
-import { type App, route, type Services } from '#server/http/route.ts'
+import type { Account } from '#server/auth/roles.ts'
+import { route } from '#server/http/route.ts'
+import type { App, Services } from '#server/http/services.ts'
 import { getPreferredLocales, localizeText } from '#server/localized-text.ts'
+import type { Site } from '#server/sites.ts'
 import { saveFavoriteOrder, selectFavorites, setFavorite as updateFavorite } from './favorites.ts'
 import { selectMusicPage } from './page.ts'
 import { selectMoods, selectMusicsById, selectPopularMusics, type Viewer } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '#server/auth/sessions.ts'
+import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { LocalizedText } from '#server/localized-text.ts'
 import { getUnreadCutoff } from '#server/unread-notices.ts'

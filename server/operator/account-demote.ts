@@ -1,6 +1,6 @@
 import { recordAuditEntry } from '#server/audit.ts'
-import type { Site } from '#server/auth/sessions.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import type { Site } from '#server/sites.ts'
 import { createOperatorActor, lockAccount, parseDomain, parseEmail, requireSite } from './arguments.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
 import { formatCount } from './format.ts'

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/auth.ts'
 import { normalizeHost } from '#contract/host.ts'
 import type { Actor } from '#server/audit.ts'
-import { findSite, type Site } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { findSite, type Site } from '#server/sites.ts'
 import { OperatorError, UsageError } from './command.ts'
 
 const maxDomainLength = 253

@@ -1,5 +1,5 @@
+import { findSite } from '#server/sites.ts'
 import { normalizeHost } from '#contract/host.ts'
-import { findSite } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { parseDay } from '#server/files/day.ts'
 import { type AuditFilter, formatAuditEntry, selectAuditEntries } from './audit-entries.ts'

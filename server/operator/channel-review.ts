@@ -44,7 +44,7 @@ Status: 0 it is done, 2 it could not be done.`,
     return async ({ db, print }) => {
       const before = await requireChannel(db, channelId)
       const outcome = await reviewChannel(db, before.id, decision, reason, new Date())
-      if (outcome !== 'done')
+      if (outcome !== 'updated')
         throw new OperatorError(`${formatChannelTitle(before)}: ${failureTexts[outcome]}`)
       await refreshLists(db)
       const after = await requireChannel(db, String(before.id))
@@ -63,9 +63,9 @@ function parseReason(text: string | undefined, decision: ReviewDecision): string
   return reason
 }
 
-const failureTexts: Record<Exclude<ReviewOutcome, 'done'>, string> = {
-  gone: 'it was removed.',
-  same: 'this has been decided already.',
+const failureTexts: Record<Exclude<ReviewOutcome, 'updated'>, string> = {
+  not_found: 'it was removed.',
+  unchanged: 'this has been decided already.',
   unverified: 'it is not verified yet; only a verified channel can be approved.',
 }
 

@@ -1,6 +1,6 @@
 import { recordAuditEntry } from '#server/audit.ts'
-import type { Site } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { Site } from '#server/sites.ts'
 import { createOperatorActor, parseDomain, requireSite } from './arguments.ts'
 import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'
 import { type NoticeContent, readNoticeFiles } from './notice-content.ts'

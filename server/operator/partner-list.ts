@@ -31,9 +31,9 @@ Status: 0 all is fine, 2 it could not run.`,
   },
 }
 
-const formatPartnerKey = ({ id, name, site, madeAt, lastUsedAt, revokedAt }: PartnerKey) =>
+const formatPartnerKey = ({ id, name, site, createdAt, lastUsedAt, revokedAt }: PartnerKey) =>
   `${id}  ${site}  ${name}  (${[
-    `made ${formatMinute(madeAt)}`,
+    `made ${formatMinute(createdAt)}`,
     lastUsedAt ? `used ${formatMinute(lastUsedAt)}` : 'never used',
     ...(revokedAt ? [`revoked ${formatMinute(revokedAt)}`] : []),
   ].join(', ')})`

@@ -1,5 +1,5 @@
+import type { Site } from '#server/sites.ts'
 import { recordAuditEntry } from '#server/audit.ts'
-import type { Site } from '#server/auth/sessions.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { SortOrder } from '#contract/reports.ts'
-import { Refusal } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
 
 /** The ids of the row at which a page ended. */
 export type CursorKey = readonly string[]

@@ -7,7 +7,7 @@ import { readConsistently } from '#server/figures/consistent-read.ts'
 import type { CsvTable } from '#server/http/csv.ts'
 import { exportRoute } from '#server/http/export-route.ts'
 import { getColumnTitle, getCountryName } from '#server/http/messages.ts'
-import type { App, Services } from '#server/http/route.ts'
+import type { App, Services } from '#server/http/services.ts'
 import { getChannelPage } from './channel-page.ts'
 import { getDashboard } from './dashboard.ts'
 import {

@@ -2,7 +2,9 @@ import { createSignInCode, exchangeSignInCode, signInCodeLifetimeSeconds } from 
 import { recordAuditEntry } from '#server/audit.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { createSession } from '#server/auth/sessions.ts'
-import { type App, Refusal, route, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { App, Services } from '#server/http/services.ts'
 import { consumeSignInCode, insertSignInCode } from './queries.ts'
 
 export function signInCodeRoutes(app: App, services: Services): void {
@@ -25,7 +27,7 @@ export function signInCodeRoutes(app: App, services: Services): void {
   })
 
   route(app, services, exchangeSignInCode, async ({ site, body, actor, address, userAgent }) => {
-    await enforceRateLimit(db, 'address', address, now())
+    await enforceRateLimit(db, 'ip', address, now())
     return db.transaction(async (tx) => {
       const account = await consumeSignInCode(tx, site.id, body.code, now())
       if (!account) throw new Refusal('expired')

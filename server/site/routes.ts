@@ -1,7 +1,9 @@
 import { normalizeHost } from '#contract/host.ts'
 import { readMeta } from '#contract/site.ts'
-import { findSite } from '#server/auth/sessions.ts'
-import { type App, Refusal, route, type Services } from '#server/http/route.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { App, Services } from '#server/http/services.ts'
+import { findSite } from '#server/sites.ts'
 
 export function siteRoutes(app: App, services: Services): void {
   route(app, services, readMeta, async ({ query }) => {

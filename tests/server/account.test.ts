@@ -6,7 +6,7 @@ import { readDashboard } from '#contract/reports.ts'
 import { readMe } from '#contract/session.ts'
 import { parseUserAgent } from '#server/account/device.ts'
 import { rateLimits } from '#server/auth/rate-limits.ts'
-import { findSite, type Site } from '#server/auth/sessions.ts'
+import { findSite, type Site } from '#server/sites.ts'
 import {
   createAccount,
   createChannel,
@@ -138,7 +138,7 @@ describe('a person', () => {
       () => requestWithdrawal(me, 'guess'),
       () => api.request(deleteChannel, { token: me.token, body: guess }),
     ]
-    for (let at = 0; at < rateLimits['own-password']; at++)
+    for (let at = 0; at < rateLimits.reauthentication; at++)
       expect(describeRefusal((await ways[at % 3]?.()) ?? { status: 0, body: { code: '' } })).toEqual(
         wrongPassword,
       )

@@ -19,9 +19,9 @@ import { logout } from '#contract/session.ts'
 import { createSignInCode, exchangeSignInCode } from '#contract/sign-in-codes.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import { generatePartnerKey, insertPartnerKey } from '#server/auth/partner-keys.ts'
-import type { Site } from '#server/auth/sessions.ts'
 import { settleRequest } from '#server/channels/registration.ts'
 import { settleVerification } from '#server/channels/verification.ts'
+import type { Site } from '#server/sites.ts'
 import {
   createAccount,
   createChannel,

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { streamChannelChanges } from '#contract/channels.ts'
 import { logout } from '#contract/session.ts'
 import { createApp } from '#server/app.ts'
-import type { Site } from '#server/auth/sessions.ts'
 import { Subscribers, subscriberLimits } from '#server/channels/subscribers.ts'
 import type { Database } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
+import type { Site } from '#server/sites.ts'
 import {
   createAccount,
   createChannel,

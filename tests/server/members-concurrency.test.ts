@@ -5,9 +5,9 @@ import { addChannel, assignChannel, deleteChannel, unassignChannel } from '#cont
 import type { Endpoint } from '#contract/endpoint.ts'
 import { addMember, deleteMember, updateMember } from '#contract/member-management.ts'
 import { readMe } from '#contract/session.ts'
-import type { Site } from '#server/auth/sessions.ts'
 import { settleRequest } from '#server/channels/registration.ts'
 import { openDatabase } from '#server/db/open.ts'
+import type { Site } from '#server/sites.ts'
 import {
   createAccount,
   createChannel,

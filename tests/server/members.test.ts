@@ -456,7 +456,7 @@ describe('a member who is removed', () => {
       'invalid',
       ['password: password_required'],
     ])
-    for (let at = 1; at < rateLimits['own-password']; at++)
+    for (let at = 1; at < rateLimits.reauthentication; at++)
       expect(await expectUnchanged(() => requestRemoval(id, 'guess'))).toEqual(wrong)
     expect(await expectUnchanged(() => requestRemoval(id))).toEqual([429, 'too_many', []])
     expect((await tryLogin(user_id, 'secret')).status).toBe(200)

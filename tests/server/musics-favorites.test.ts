@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { withdrawAccount } from '#contract/account.ts'
 import { deleteMember } from '#contract/member-management.ts'
 import { listFavorites, listMusics, reorderFavorites, setFavorite } from '#contract/musics.ts'
-import type { Site } from '#server/auth/sessions.ts'
+import type { Site } from '#server/sites.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { insertTracks, withdrawTrack } from '#tests/support/tracks.ts'

@@ -4,10 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { logout, readMe } from '#contract/session.ts'
 import { readVideo } from '#contract/video-detail.ts'
-import type { Site } from '#server/auth/sessions.ts'
 import { GuardedCache } from '#server/cache/guarded-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
+import type { Site } from '#server/sites.ts'
 import {
   createAccount,
   createChannel,
@@ -229,7 +229,7 @@ test('a reply made for what somebody was a moment ago is not theirs any more', a
   expect(after.report).toBeNull()
 })
 
-test('while nobody tells of changes nothing is kept', async () => {
+test('nothing is cached while the change feed is disconnected', async () => {
   await readProfit()
   for (const listener of countingDb.listeners) listener.onDisconnect()
   expect(await countStatements(() => readProfit())).toBeGreaterThan(3)
@@ -239,23 +239,23 @@ test('while nobody tells of changes nothing is kept', async () => {
   expect(await countStatements(() => readProfit())).toBe(0)
 })
 
-test('of what is kept the longest unused leaves first', () => {
-  const shelf = new GuardedCache<string>(10)
-  const put = (key: string, weight: number) => shelf.beginFill(key)(key, weight)
-  put('closed', 1)
-  expect(shelf.get('closed')).toBeUndefined()
-  shelf.enable()
-  put('a', 4)
-  put('b', 4)
-  shelf.get('a')
-  put('c', 4)
-  expect(['a', 'b', 'c'].filter((key) => shelf.get(key))).toEqual(['a', 'c'])
-  put('huge', 11)
-  expect(['a', 'c', 'huge'].filter((key) => shelf.get(key))).toEqual([])
-  const late = shelf.beginFill('late')
-  shelf.clear()
-  late('late', 1)
-  expect(shelf.get('late')).toBeUndefined()
+test('the cache evicts the least recently used and drops fills that began before a clear', () => {
+  const cache = new GuardedCache<string>(10)
+  const fill = (key: string, size: number) => cache.beginFill(key)(key, size)
+  fill('disabled', 1)
+  expect(cache.get('disabled')).toBeUndefined()
+  cache.enable()
+  fill('a', 4)
+  fill('b', 4)
+  cache.get('a')
+  fill('c', 4)
+  expect(['a', 'b', 'c'].filter((key) => cache.get(key))).toEqual(['a', 'c'])
+  fill('huge', 11)
+  expect(['a', 'c', 'huge'].filter((key) => cache.get(key))).toEqual(['a', 'c'])
+  const fillLate = cache.beginFill('late')
+  cache.clear()
+  fillLate('late', 1)
+  expect(cache.get('late')).toBeUndefined()
 })
 
 /** Another process on the same server, in effect: an API with connections of its own. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '#server/http/route.ts'
+import type { App } from '#server/http/services.ts'
 import { serveSite } from '#server/http/static-site.ts'
 
 let folder: string

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getErrorReason, parseChannelList } from '#server/youtube/response.ts'
 import type { Fault } from '#server/demo/fake-youtube-api.ts'
+import { getErrorReason, parseChannelList } from '#server/youtube/response.ts'
 import {
   buildFakeChannel,
   type FakeYoutubeServer,

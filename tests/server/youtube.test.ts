@@ -2,10 +2,10 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ChannelLink } from '#contract/channel-link.ts'
-import { YoutubeError } from '#server/youtube/types.ts'
-import { createYoutubeClient, type YoutubeClientOptions } from '#server/youtube/client.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Fault } from '#server/demo/fake-youtube-api.ts'
+import { createYoutubeClient, type YoutubeClientOptions } from '#server/youtube/client.ts'
+import { YoutubeError } from '#server/youtube/types.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   buildFakeChannel,

@@ -1,8 +1,8 @@
 import { login } from '#contract/auth.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import { findSite, type Site } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { findSite, type Site } from '#server/sites.ts'
 import type { Api } from './api.ts'
 
 export const password = 'correct horse'

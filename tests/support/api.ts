@@ -1,10 +1,10 @@
 import type { Endpoint, EndpointOutput } from '#contract/endpoint.ts'
+import type { Dependencies } from '#server/app.ts'
 import { createApp } from '#server/app.ts'
-import type { YoutubeClient } from '#server/youtube/types.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Dependencies } from '#server/http/route.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog, type Log } from '#server/log.ts'
+import type { YoutubeClient } from '#server/youtube/types.ts'
 import { createTestDatabase } from './database.ts'
 import { signHeaders } from './signed-headers.ts'
 

@@ -1,7 +1,7 @@
 import type { ChannelLink } from '#contract/channel-link.ts'
-import { type YoutubeChannel, type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { JobName, JobQueue } from '#server/jobs/queue.ts'
+import { type YoutubeChannel, type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 
 /** A YouTube in memory: its channels by id, found by id and handle. */
 export function createInMemoryYoutube(...channels: YoutubeChannel[]) {

@@ -4,13 +4,13 @@ import { serve } from '@hono/node-server'
 import type { TestProject } from 'vitest/node'
 import { createApp } from '#server/app.ts'
 import { createSession } from '#server/auth/sessions.ts'
-import { type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openInMemory } from '#server/db/pglite.ts'
 import { ensureDemoData } from '#server/demo/seed.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
+import { type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import type { Queryable } from '#server/db/database.ts'
+import { Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { Refusal } from '#server/http/refusal.ts'
+
+export const Account = z.object({
+  id: Id,
+  siteId: Id,
+  networkId: Id,
+  email: z.string(),
+  nickname: z.string(),
+  isManager: z.boolean(),
+})
+export type Account = z.output<typeof Account>
+
+/** What determines an account's permissions. */
+export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, isManager: true })
+export type RoleSnapshot = z.output<typeof RoleSnapshot>
+
+/** Identifies a role, for cache keys and comparison; undefined without an account. */
+export const getRoleKey = (account: RoleSnapshot | null): string | undefined =>
+  account ? [account.id, account.networkId, account.isManager].join() : undefined
+
+const lockClauses = { share: sql`for share`, update: sql`for no key update` }
+
+const CurrentRole = z.object({ passwordHash: z.string() })
+
+/**
+ * Locks an account in its role until the transaction ends. `update` is for changing the account; it is no `for update`,
+ * so that rows that merely refer to the account, such as audit entries, need not wait.
+ * @throws {Refusal} `unauthenticated` when the role has changed
+ */
+export async function requireCurrentRole(
+  tx: Queryable,
+  { id, networkId, isManager }: RoleSnapshot,
+  lock: 'share' | 'update',
+): Promise<{ passwordHash: string }> {
+  const [current] = await tx.query(
+    CurrentRole,
+    sql`select password_hash as "passwordHash"
+    from accounts
+    where id = ${id}
+      and network_id = ${networkId}
+      and is_manager = ${isManager}
+      and removed_at is null
+    ${lockClauses[lock]}`,
+  )
+  if (!current) throw new Refusal('unauthenticated')
+  return current
+}

@@ -1,0 +1,151 @@
+import type { Context } from 'hono'
+import type { Endpoint, ParsedBody, ParsedQuery } from '#contract/endpoint.ts'
+import { headerNames } from '#contract/headers.ts'
+import { normalizeHost } from '#contract/host.ts'
+import { type Locale, negotiateLocale } from '#contract/locale.ts'
+import type { Actor } from '#server/audit.ts'
+import { findPartner } from '#server/auth/partner-keys.ts'
+import type { Account } from '#server/auth/roles.ts'
+import type { Site } from '#server/sites.ts'
+import { parseInput, parseJson } from './input.ts'
+import { Refusal } from './refusal.ts'
+import { detectReplay } from './replay.ts'
+import { readLimitedBody } from './request-body.ts'
+import { verifyRequestDigests } from './request-digests.ts'
+import type { AppContext, Services } from './services.ts'
+
+/** An authorized call with parsed input. */
+export interface Call<E extends Endpoint> {
+  query: ParsedQuery<E>
+  body: ParsedBody<E>
+  site: Site
+  account: E['access'] extends 'public' | 'partner' ? Account | null : Account
+  /** For the audit log. */
+  actor: Actor
+  token: string
+  /** The language of the reply. */
+  locale: Locale
+  /** The requested language, if the site supports it. */
+  requestedLocale: Locale | undefined
+  /** The client's IP address. */
+  address: string
+  userAgent: string
+}
+
+const maxBodyBytes = 64 * 1024
+
+/** Authenticates, authorizes and parses. @throws {Refusal} */
+export async function createCall<E extends Endpoint>(
+  c: AppContext,
+  services: Services,
+  endpoint: E,
+): Promise<Call<E>> {
+  const bytes = await readRequestBody(c)
+  const identify = endpoint.access === 'partner' ? identifyPartner : identifyUser
+  const { site, account, actor, rejectReplay } = await identify(c, services, endpoint, bytes)
+  const query = parseInput(endpoint.query, c.req.query())
+  const body = parseInput(endpoint.body, parseJson(bytes))
+  await rejectReplay()
+  const address = getClientAddress(c, services.behindProxy)
+  return {
+    query,
+    body,
+    site,
+    account,
+    actor: { ...actor, address },
+    token: c.req.header(headerNames.token) ?? '',
+    locale: c.get('locale'),
+    requestedLocale: negotiateLocale(c.req.header(headerNames.language) ?? ''),
+    address,
+    userAgent: c.req.header('User-Agent') ?? '',
+  } as Call<E>
+}
+
+interface CallerIdentity {
+  site: Site | null
+  account: Account | null
+  actor: Actor
+  /** Runs last, so that a client can resend a call that was rejected for another reason. */
+  rejectReplay(): Promise<void>
+}
+
+async function identifyUser(
+  c: AppContext,
+  services: Services,
+  endpoint: Endpoint,
+  bytes: Uint8Array,
+): Promise<CallerIdentity> {
+  const requestId = requireValidDigests(c, bytes)
+  const site = endpoint.anonymous ? null : await requireSite(c, services)
+  const account = site && (await authenticate(c, services, site, endpoint))
+  return {
+    site,
+    account,
+    actor: { kind: 'account', id: account?.id, siteId: site?.id, networkId: account?.networkId },
+    async rejectReplay() {
+      if (endpoint.method === 'POST' && (await detectReplay(services.db, requestId, services.now())))
+        throw new Refusal('repeated')
+    },
+  }
+}
+
+/** A partner's server sends its key and none of the site's headers. */
+async function identifyPartner(c: AppContext, services: Services): Promise<CallerIdentity> {
+  const [, key] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
+  const partner = key ? await findPartner(services.db, key, services.now()) : null
+  const site = partner && (await services.cache.findSite(partner.domain, services.now()))
+  if (!partner || !site) throw new Refusal('unauthenticated')
+  const actor = { kind: 'partner', id: partner.id, siteId: site.id } as const
+  return { site, account: null, actor, rejectReplay: async () => {} }
+}
+
+/** @throws {Refusal} `unauthenticated` or `forbidden`, by the endpoint's access */
+export async function authenticate(
+  c: AppContext,
+  services: Services,
+  site: Site,
+  { access }: Endpoint,
+): Promise<Account | null> {
+  const token = c.req.header(headerNames.token) ?? ''
+  const account = token ? await services.cache.findAccount(site, token, services.now()) : null
+  if (account) c.set('accountId', account.id)
+  if (access === 'public') return account
+  if (!account) throw new Refusal('unauthenticated')
+  if (access === 'manager' && !account.isManager) throw new Refusal('forbidden')
+  return account
+}
+
+export const getRequestLocale = (c: Context): Locale =>
+  negotiateLocale(c.req.header(headerNames.language) ?? '') ?? 'ko'
+
+async function readRequestBody(c: AppContext): Promise<Uint8Array> {
+  if (c.req.method !== 'POST') return new Uint8Array()
+  const body = await readLimitedBody(maxBodyBytes, c.req.raw)
+  if (!body) throw new Refusal('too_large')
+  return body
+}
+
+/** Verifies the anti-tamper headers. @returns the request id */
+function requireValidDigests(c: AppContext, body: Uint8Array): string {
+  const path = c.req.url.slice(c.req.url.indexOf('/api/') + '/api'.length)
+  const requestId = verifyRequestDigests({
+    method: c.req.method,
+    path,
+    bodyBytes: body.byteLength,
+    header: (name) => c.req.header(name),
+  })
+  if (requestId === null) throw new Refusal('tampered')
+  return requestId
+}
+
+async function requireSite(c: AppContext, { cache, now }: Services): Promise<Site> {
+  const site = await cache.findSite(normalizeHost(c.req.header(headerNames.domain) ?? ''), now())
+  if (!site) throw new Refusal('unknown_site')
+  return site
+}
+
+function getClientAddress(c: AppContext, behindProxy: boolean): string {
+  const forwarded = behindProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
+  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming
+  return forwarded || incoming?.socket?.remoteAddress || 'unknown'
+}

@@ -1,0 +1,31 @@
+import type { Context, Hono } from 'hono'
+import type { Locale } from '#contract/locale.ts'
+import type { ServerCache } from '#server/cache/server-cache.ts'
+import type { Database } from '#server/db/database.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
+
+/** What every route can use. */
+export interface Services {
+  db: Database
+  log: Log
+  now: () => Date
+  /** Trust `X-Forwarded-For`. */
+  behindProxy: boolean
+  /** Folder of covers and previews, if the installation has one. */
+  mediaDir?: string | undefined
+  jobs: JobQueue
+  /** Aborted on shutdown, which ends open streams. */
+  shutdownSignal?: AbortSignal | undefined
+  cache: ServerCache
+}
+
+export interface Variables {
+  requestId: string
+  locale: Locale
+  /** For the request log. */
+  accountId?: number
+}
+
+export type App = Hono<{ Variables: Variables }>
+export type AppContext = Context<{ Variables: Variables }>

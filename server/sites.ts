@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { designIds } from '#contract/design.ts'
+import type { Queryable } from './db/database.ts'
+import { Id } from './db/rows.ts'
+import { sql } from './db/sql.ts'
+
+const Site = z.object({
+  id: Id,
+  domain: z.string(),
+  name: z.string(),
+  designId: z.enum(designIds),
+  colorPrimary: z.string(),
+  colorPrimaryDim: z.string(),
+  logoFavicon: z.nullable(z.string()),
+  logoMeta: z.nullable(z.string()),
+  isPlaylist: z.boolean(),
+  exclusiveLogo: z.nullable(z.string()),
+  defaultNetworkId: z.nullable(Id),
+})
+export type Site = z.output<typeof Site>
+
+/** Finds a site by its normalized domain. */
+export async function findSite(db: Queryable, domain: string): Promise<Site | null> {
+  const [site] = await db.query(
+    Site,
+    sql`select id,
+      domain,
+      name,
+      design_id as "designId",
+      color_primary as "colorPrimary",
+      color_primary_dim as "colorPrimaryDim",
+      logo_favicon as "logoFavicon",
+      logo_meta as "logoMeta",
+      is_playlist as "isPlaylist",
+      exclusive_logo as "exclusiveLogo",
+      default_network_id as "defaultNetworkId"
+    from sites
+    where domain = ${domain}`,
+  )
+  return site ?? null
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import type { YoutubeChannel } from './types.ts'
+
+/** The parts of `channels.list` that are used; the rest is ignored. */
+const LocalizedText = z.object({ description: z.optional(z.string()) })
+const ThumbnailResource = z.object({ url: z.string() })
+
+const ChannelResource = z.object({
+  id: z.string().check(z.regex(/^UC[\w-]{22}$/)),
+  snippet: z.object({
+    title: z.string(),
+    description: z.optional(z.string()),
+    customUrl: z.optional(z.string()),
+    thumbnails: z.optional(
+      z.object({
+        medium: z.optional(ThumbnailResource),
+        default: z.optional(ThumbnailResource),
+        high: z.optional(ThumbnailResource),
+      }),
+    ),
+  }),
+  statistics: z.optional(
+    z.object({
+      subscriberCount: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+      hiddenSubscriberCount: z.optional(z.boolean()),
+    }),
+  ),
+  brandingSettings: z.optional(z.object({ channel: z.optional(LocalizedText) })),
+  localizations: z.optional(z.record(z.string(), LocalizedText)),
+})
+type ChannelResource = z.infer<typeof ChannelResource>
+
+/** `items` is missing when nothing was found. */
+const ChannelListResponse = z.object({
+  kind: z.literal('youtube#channelListResponse'),
+  items: z.optional(z.array(ChannelResource)),
+})
+
+const ErrorResponse = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })) }) })
+
+/** @throws when the text is not JSON or has an unexpected shape */
+export const parseChannelList = (text: string): YoutubeChannel[] =>
+  (z.parse(ChannelListResponse, JSON.parse(text)).items ?? []).map(toYoutubeChannel)
+
+/** The reason code of an error response, if it has one. */
+export function getErrorReason(body: unknown): string | undefined {
+  const parsed = z.safeParse(ErrorResponse, body)
+  return parsed.success ? parsed.data.error.errors[0]?.reason.slice(0, 60) : undefined
+}
+
+function toYoutubeChannel({
+  id,
+  snippet,
+  statistics,
+  brandingSettings,
+  localizations,
+}: ChannelResource): YoutubeChannel {
+  const { title, customUrl, thumbnails } = snippet
+  const count = statistics?.hiddenSubscriberCount ? undefined : statistics?.subscriberCount
+  const descriptions = [
+    snippet.description,
+    brandingSettings?.channel?.description,
+    ...Object.values(localizations ?? {}).map(({ description }) => description),
+  ]
+  return {
+    channelId: id,
+    name: title,
+    // Old channels may have a custom name here, which is no handle.
+    handle: customUrl?.startsWith('@') ? customUrl : null,
+    thumbnail: (thumbnails?.medium ?? thumbnails?.default ?? thumbnails?.high)?.url ?? null,
+    subscribers: count === undefined ? null : Number(count),
+    descriptions: [...new Set(descriptions.filter((text) => text !== undefined && text !== ''))] as string[],
+  }
+}
