@@ -62,7 +62,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/figures': { folders: core, packages: ['zod', 'node:'] },
   // Parsing of the values in files.
   'server/files': { folders: [], packages: [] },
-  'server/jobs': { folders: core, packages: ['pg-boss', 'node:'] },
+  'server/jobs': { folders: core, packages: ['pg-boss', 'zod', 'node:'] },
 
   'server/account': { ...feature, packages: ['bowser', ...feature.packages] },
   'server/catalog': {

@@ -1,33 +1,33 @@
 import { join, resolve } from 'node:path'
 
-/** What the process was told. Read once; the only place that knows the environment. */
+/** The configuration of the process. Only this module reads the environment. */
 export interface Config {
   /** `postgres://…`, or undefined: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
-  /** Where the covers, logos and sounds of the catalogue are; instances share it. */
+  /** Covers, logos and previews of the catalog; shared by all instances. */
   mediaDir: string
   host: string
   port: number
-  /** Believe `X-Forwarded-For` and `-Proto` of a proxy in front. */
+  /** Trust `X-Forwarded-For` and `X-Forwarded-Proto`. */
   behindProxy: boolean
-  /** Make the demonstration network in an empty installation. */
+  /** Seed an empty installation with demo data. */
   demo: boolean
   logLevel: string
   youtube: {
-    /** Where the Data API is. */
+    /** Base URL of the Data API. */
     url: string
-    /** Undefined: nothing can be looked up there. */
+    /** Without a key, lookups are disabled. */
     key: string | undefined
-    /** Calls a day, of all instances together. */
+    /** Requests per day, of all instances together. */
     dailyUnits: number
   }
 }
 
-/** A sentence for whoever started the process; it names the variable. */
+/** An invalid environment variable. The message is shown to people. */
 export class ConfigError extends Error {}
 
-/** @throws {ConfigError} when a variable cannot be used */
+/** @throws {ConfigError} */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const databaseUrl = environment.DATABASE_URL || undefined
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
@@ -59,7 +59,7 @@ function parseUrl(name: string, text: string | undefined, fallback: string): str
   throw new ConfigError(`${name} must be an address like ${fallback}, without a query.`)
 }
 
-/** The message does not repeat it: it is a secret. */
+/** The message does not contain the key, which is a secret. */
 function parseYoutubeKey(text: string | undefined): string | undefined {
   const key = text?.trim()
   if (!key) return undefined

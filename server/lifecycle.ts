@@ -2,26 +2,26 @@ import type { Log } from './log.ts'
 
 const shutdownTimeoutMs = 8_000
 
-/** The end of the process, whatever brings it about: a signal, a start that failed, a database that is lost. */
+/** Graceful shutdown, after a signal or a fatal error. */
 export interface Lifecycle {
   readonly isStopping: boolean
-  /** What is to be done then; what was begun last is ended first. */
-  onStop(undo: () => Promise<void>): void
-  /** Undoes what was begun and ends the process, at once when that takes too long. The first call decides. */
+  /** Registers a cleanup. Cleanups run in reverse order. */
+  onStop(cleanUp: () => Promise<void>): void
+  /** Runs the cleanups and exits, after a timeout at the latest. Later calls have no effect. */
   stop(status: number): void
 }
 
-/** Listens for the signals that end the process; a second one ends it at once. */
+/** Handles SIGTERM and SIGINT; a second signal exits immediately. */
 export function startLifecycle(log: Log): Lifecycle {
   const cleanups: (() => Promise<void>)[] = []
   let isStopping = false
   async function runCleanups(status: number): Promise<never> {
     let exitCode = status
-    for (const undo of cleanups.reverse()) {
+    for (const cleanUp of cleanups.reverse()) {
       try {
-        await undo()
+        await cleanUp()
       } catch (error) {
-        log.error({ err: error }, 'did not stop cleanly')
+        log.error({ err: error }, 'cleanup failed')
         exitCode ||= 1
       }
     }
@@ -31,7 +31,7 @@ export function startLifecycle(log: Log): Lifecycle {
     get isStopping() {
       return isStopping
     },
-    onStop: (undo) => void cleanups.push(undo),
+    onStop: (cleanUp) => void cleanups.push(cleanUp),
     stop(status) {
       if (isStopping) return
       isStopping = true

@@ -1,18 +1,18 @@
 import { type Locale, locales } from '#contract/locale.ts'
 
-/** A text by language; of any that are there, none is a must. */
+/** A text by language, none of which is required. */
 export type LocalizedText = Readonly<Record<string, string>>
 
-/** The language of who asks for none. */
-export const getSiteLocale = (playlist: boolean): Locale => (playlist ? 'en' : 'ko')
+/** The default language of a site. */
+export const getSiteLocale = (isPlaylist: boolean): Locale => (isPlaylist ? 'en' : 'ko')
 
-/** The languages to look for: the caller's, the site's, then any. */
-export const getPreferredLocales = (requestedLocale: Locale | undefined, playlist: boolean): Locale[] => [
+/** Fallback order: the requested language, the site's, then any. */
+export const getPreferredLocales = (requestedLocale: Locale | undefined, isPlaylist: boolean): Locale[] => [
   ...(requestedLocale ? [requestedLocale] : []),
-  getSiteLocale(playlist),
+  getSiteLocale(isPlaylist),
   ...locales,
 ]
 
-/** A text in the first of the languages that it has. */
+/** Picks the first available language. */
 export const localizeText = (text: LocalizedText, preferredLocales: readonly Locale[]): string =>
   preferredLocales.map((locale) => text[locale]?.trim()).find(Boolean) ?? ''

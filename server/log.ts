@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Lines of JSON, on stdout if nothing else is said. What could hold a secret is never handed to it. */
+/** Logs lines of JSON, by default to stdout. Never pass anything that may contain a secret. */
 export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Log =>
   pino(
     {
@@ -20,7 +20,7 @@ interface DatabaseError extends Error {
   constraint_name?: unknown
 }
 
-/** What may be known of an error; PostgreSQL adds values of rows and parameters to its own. */
+/** Omits the details of PostgreSQL errors, which contain values of rows and parameters. */
 export function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const { code, constraint, constraint_name } = error as DatabaseError
@@ -34,6 +34,6 @@ export function serializeError(error: unknown) {
   }
 }
 
-/** Errors of SQLSTATE class 22 quote the value that could not be taken. */
+/** Errors of SQLSTATE class 22 quote the invalid value. */
 const redactValue = (message: string, code: unknown) =>
   /^22...$/.test(String(code)) ? message.replace(/".*"/s, '"…"') : message

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   try {
     await start(config, log, lifecycle)
   } catch (error) {
-    // What ends the process while it starts makes the start fail, too.
+    // Stopping during startup makes the startup fail, too.
     if (lifecycle.isStopping) return
     printError(error)
     lifecycle.stop(1)
@@ -49,7 +49,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   )
   const db = await databasePromise
   void db.failure.then((error) => {
-    log.fatal({ err: error }, 'the database is lost')
+    log.fatal({ err: error }, 'database connection lost')
     lifecycle.stop(1)
   })
   await prepareDatabase(db, config.demo)
@@ -114,7 +114,7 @@ function startServer(
       })
     })
     printStartupMessage(db, config, (server.address() as AddressInfo).port).catch((error: unknown) =>
-      log.warn({ err: error }, 'the accounts of the demonstration could not be told'),
+      log.warn({ err: error }, 'printing demo accounts failed'),
     )
   })
 }
@@ -125,27 +125,27 @@ async function prepareDatabase(db: Database, demo: boolean): Promise<void> {
   if (demo) await ensureDemoData(db, new Date(), (line) => console.error(line))
 }
 
-/** Lists that an interrupted import left behind its figures; readers have the old ones until then. */
+/** Catches up after an interrupted import; until then readers see the old lists. */
 async function refreshStaleLists(db: Database, log: Log): Promise<void> {
   try {
     await refreshLists(db)
   } catch (error) {
-    log.error({ err: error }, 'the lists of videos could not be brought up to date')
+    log.error({ err: error }, 'refreshing lists failed')
   }
 }
 
-/** Where the site is, and with which accounts to try it while they are the demonstration's. */
+/** Prints the URL and the demo accounts. */
 async function printStartupMessage(db: Database, config: Config, port: number): Promise<void> {
   const address = `http://${config.host}:${port}`
   const lines = [`Hookline is ready: ${address}`]
   const accounts = await selectDemoAccounts(db)
-  if (accounts.length > 0) lines.push('', 'The demonstration network, to sign in with:')
+  if (accounts.length > 0) lines.push('', 'Sign in with a demo account:')
   for (const { domain, role, email, password } of accounts) {
     const columns = [`http://${domain}:${port}`.padEnd(34), role.padEnd(9), email.padEnd(32), password]
     lines.push(`  ${columns.join('')}`)
   }
   const path = await findFakeYoutubeUrl(db, config)
-  if (path) lines.push('', `Its stand-in for YouTube, to edit channels at: ${address}${path}`)
+  if (path) lines.push('', `Edit channels of the fake YouTube API: ${address}${path}`)
   console.error(`\n${lines.join('\n')}\n`)
 }
 
@@ -153,11 +153,11 @@ async function deleteExpired(db: Database, log: Log): Promise<void> {
   try {
     await deleteExpiredRows(db, new Date())
   } catch (error) {
-    log.warn({ err: error }, 'what has run out could not be removed')
+    log.warn({ err: error }, 'deleting expired rows failed')
   }
 }
 
-/** Says on the terminal why there is no start. */
+/** Prints a startup error, with its stack if it is unexpected. */
 function printError(error: unknown): void {
   const isExpected = error instanceof ConfigError || error instanceof BusyError
   console.error(isExpected ? error.message : (serializeError(error).stack ?? error))

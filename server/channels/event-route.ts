@@ -5,7 +5,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { type Subscriber, Subscribers } from './subscribers.ts'
 
-/** Serves `streamChannelChanges`: who follows is told that something has changed in their network, and nothing else. */
+/** Server-sent events: notifies subscribers that something has changed in their network, without details. */
 export function channelEventRoute(app: App, services: Services): void {
   const subscribers = new Subscribers()
   services.db.listen({
@@ -35,7 +35,7 @@ export function channelEventRoute(app: App, services: Services): void {
     return c.body(events, 200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
-      // A proxy that waits for more would keep it.
+      // Disables response buffering in nginx.
       'X-Accel-Buffering': 'no',
     })
   })

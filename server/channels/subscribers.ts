@@ -1,8 +1,8 @@
-/** Who follows the changes of a network. */
+/** A client that is subscribed to the changes of a network. */
 export interface Subscriber {
   accountId: number
   networkId: number
-  /** Whether they are still signed in as who they were. */
+  /** Whether the session is still valid, with the same role. */
   isSessionUnchanged(): Promise<boolean>
 }
 
@@ -16,12 +16,12 @@ const sessionCheckDelayMs = 250
 const changedEvent = new TextEncoder().encode('event: changed\ndata: {}\n\n')
 const heartbeat = new TextEncoder().encode(':\n\n')
 
-/** The streams of this process. */
+/** The event streams of this process. */
 export class Subscribers {
   readonly #streams = new Map<EventStream, Subscriber>()
   #sessionCheck: NodeJS.Timeout | undefined
 
-  /** @returns its events, or null when there are too many already */
+  /** @returns the event stream; null when a limit is reached */
   add(subscriber: Subscriber): ReadableStream<Uint8Array> | null {
     const ownStreams = [...this.#streams.values()].filter(
       ({ accountId }) => accountId === subscriber.accountId,
@@ -30,19 +30,19 @@ export class Subscribers {
       return null
     const stream = new EventStream(() => this.#streams.delete(stream))
     this.#streams.set(stream, subscriber)
-    // They may have been signed out since they were asked who they are.
+    // The session may have ended since it was authenticated.
     this.scheduleSessionCheck()
     return stream.events
   }
 
-  /** Tells those of a network, or all. */
+  /** Notifies the subscribers of a network, or all. */
   notify(networkId?: number): void {
-    for (const [stream, follower] of this.#streams) {
-      if (networkId === undefined || follower.networkId === networkId) stream.notify()
+    for (const [stream, subscriber] of this.#streams) {
+      if (networkId === undefined || subscriber.networkId === networkId) stream.notify()
     }
   }
 
-  /** Ends the streams of those who are not who they were. One look is enough for many changes. */
+  /** Closes streams whose session has changed. Debounced: one check covers many changes. */
   scheduleSessionCheck(): void {
     this.#sessionCheck ??= setTimeout(() => void this.#closeEndedSessions(), sessionCheckDelayMs).unref()
   }
@@ -54,14 +54,14 @@ export class Subscribers {
 
   async #closeEndedSessions(): Promise<void> {
     this.#sessionCheck = undefined
-    for (const [stream, follower] of [...this.#streams]) {
-      // Who cannot be asked is not trusted; they come again.
-      if (!(await follower.isSessionUnchanged().catch(() => false))) stream.close()
+    for (const [stream, subscriber] of [...this.#streams]) {
+      // Fail closed: clients reconnect.
+      if (!(await subscriber.isSessionUnchanged().catch(() => false))) stream.close()
     }
   }
 }
 
-/** Says `changed` at once, and then at most once in a while; the last time is never lost. */
+/** Throttled `changed` events with a trailing call, and a heartbeat. */
 class EventStream {
   readonly events: ReadableStream<Uint8Array>
   readonly #onClose: () => void
@@ -81,7 +81,7 @@ class EventStream {
         },
         cancel: () => this.#release(),
       },
-      // What is waiting to be sent stays small by the pace and the end.
+      // Throttle and lifetime bound the buffer.
       { highWaterMark: 1_000 },
     )
     this.#heartbeatTimer = setInterval(() => this.#controller.enqueue(heartbeat), heartbeatMs).unref()
@@ -96,7 +96,6 @@ class EventStream {
     )
   }
 
-  /** Whoever has left meanwhile is not ended again. */
   close(): void {
     if (this.#isClosed) return
     this.#release()

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The channel of PostgreSQL's notifications on which the triggers tell of changes. */
+/** The NOTIFY channel of the triggers. */
 export const changesChannel = 'hookline_changes'
 
-/** Who wants to hear of changes in the database, whoever makes them. */
+/** Receives changes of the database, made by any process. */
 export interface ChangeListener {
-  /** From now on every change is heard of; nothing is known of those before. */
+  /** All later changes will be reported; earlier ones may have been missed. */
   onConnect(): void
-  /** From now on nothing is heard. */
+  /** Changes are no longer reported. */
   onDisconnect(): void
-  /** After a change was committed: what kind of change. */
+  /** After a commit, with the kind of change. */
   onChange(kind: string): void
 }
 
-/** A connection that stays with one session of the database. */
+/** A connection pinned to one session. */
 export interface ListenConnection {
   send(statement: string): Promise<unknown>
   end(): Promise<void>
@@ -31,8 +31,8 @@ const responseTimeoutMs = 5_000
 const pingPrefix = 'ping '
 
 /**
- * Follows the changes on a line of its own while somebody listens. A line counts only while what is said on it comes
- * back, again and again: one that hangs, or leads through a pooler that lends out sessions, would stay silent forever.
+ * LISTEN with a heartbeat, on a dedicated connection. The feed counts as connected only while its own pings come back: a
+ * connection that hangs, or goes through a transaction pooler, would otherwise stay silent forever.
  */
 export class ChangeFeed {
   readonly #openConnection: (events: ListenConnectionEvents) => ListenConnection
@@ -47,7 +47,7 @@ export class ChangeFeed {
     this.#openConnection = open
   }
 
-  /** @returns how to stop */
+  /** @returns a function that unsubscribes */
   subscribe(listener: ChangeListener): () => void {
     this.#listeners.add(listener)
     if (this.#connection) listener.onConnect()
@@ -55,20 +55,20 @@ export class ChangeFeed {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** To be called after each statement of this process that may have changed something. */
+  /** Call after each statement that may have changed data. */
   recordWrite(): void {
     this.#writeCount++
   }
 
-  /** Comes when the listeners have heard of what this process has changed: a line hears in the order of commits. */
+  /** Resolves when the listeners know the recorded writes: notifications arrive in the order of commits. */
   async drain(): Promise<void> {
-    const [line, writes] = [this.#connection, this.#writeCount]
-    if (!line || this.#deliveredCount >= writes) return
+    const [connection, writeCount] = [this.#connection, this.#writeCount]
+    if (!connection || this.#deliveredCount >= writeCount) return
     try {
-      await withTimeout(line.send('select 1'))
-      this.#deliveredCount = Math.max(this.#deliveredCount, writes)
+      await withTimeout(connection.send('select 1'))
+      this.#deliveredCount = Math.max(this.#deliveredCount, writeCount)
     } catch {
-      this.#disconnect(line)
+      this.#disconnect(connection)
     }
   }
 
@@ -85,44 +85,43 @@ export class ChangeFeed {
     }
   }
 
-  /** One line, from its beginning to its end. */
   async #listenUntilClosed(): Promise<void> {
     const { signal } = this.#shutdown
-    const ended = new AbortController()
-    const heardPings = new Set<string>()
-    const line = this.#openConnection({
-      onClose: () => ended.abort(),
+    const connectionClosed = new AbortController()
+    const receivedPings = new Set<string>()
+    const connection = this.#openConnection({
+      onClose: () => connectionClosed.abort(),
       onNotification: (payload) => {
-        if (payload.startsWith(pingPrefix)) heardPings.add(payload)
+        if (payload.startsWith(pingPrefix)) receivedPings.add(payload)
         else for (const listener of this.#listeners) listener.onChange(payload)
       },
     })
-    const stop = AbortSignal.any([signal, ended.signal])
-    ended.signal.addEventListener('abort', () => this.#disconnect(line))
+    const stop = AbortSignal.any([signal, connectionClosed.signal])
+    connectionClosed.signal.addEventListener('abort', () => this.#disconnect(connection))
     try {
-      await withTimeout(line.send(`listen ${changesChannel}`))
+      await withTimeout(connection.send(`listen ${changesChannel}`))
       for (;;) {
-        await ping(line, heardPings)
-        if (!stop.aborted) this.#connect(line)
+        await ping(connection, receivedPings)
+        if (!stop.aborted) this.#connect(connection)
         await pause(pingIntervalMs, undefined, { signal: stop, ref: false })
-        if (this.#connection !== line) return
+        if (this.#connection !== connection) return
       }
     } catch {
-      // Whatever it was, the line is of no use any more; another one is tried.
+      // Any error makes the connection unusable; the next one follows after a delay.
     } finally {
-      this.#disconnect(line)
-      await line.end().catch(() => {})
+      this.#disconnect(connection)
+      await connection.end().catch(() => {})
     }
   }
 
-  #connect(line: ListenConnection): void {
-    if (this.#connection === line) return
-    this.#connection = line
+  #connect(connection: ListenConnection): void {
+    if (this.#connection === connection) return
+    this.#connection = connection
     for (const listener of this.#listeners) listener.onConnect()
   }
 
-  #disconnect(line: ListenConnection): void {
-    if (this.#connection !== line) return
+  #disconnect(connection: ListenConnection): void {
+    if (this.#connection !== connection) return
     this.#connection = undefined
     for (const listener of this.#listeners) listener.onDisconnect()
   }
@@ -131,18 +130,17 @@ export class ChangeFeed {
 async function ping(connection: ListenConnection, receivedPings: Set<string>): Promise<void> {
   const payload = pingPrefix + randomUUID()
   await withTimeout(connection.send(`notify ${changesChannel}, '${payload}'`))
-  if (!receivedPings.delete(payload)) throw new Error('What was said on the line has not come back.')
+  if (!receivedPings.delete(payload)) throw new Error('Ping was not echoed.')
   receivedPings.clear()
 }
 
-/** @throws when there is no answer for too long */
 async function withTimeout<Result>(response: Promise<Result>): Promise<Result> {
   const timeout = new AbortController()
   try {
     return await Promise.race([
       response,
       pause(responseTimeoutMs, undefined, { signal: timeout.signal, ref: false }).then(() => {
-        throw new Error('The database has not answered in time.')
+        throw new Error('The database did not respond in time.')
       }),
     ])
   } finally {

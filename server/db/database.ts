@@ -25,37 +25,36 @@ export interface Snapshot extends Pick<Queryable, 'query'> {
   copyOut(select: Sql | string): Promise<Uint8Array>
 }
 
-/** PostgreSQL, by a server or embedded: the two behave the same behind this. */
+/** PostgreSQL on a server or embedded, with the same behavior. */
 export interface Database extends Queryable {
   readonly engine: 'pglite' | 'postgres'
-  /** Comes when the database has gone for good although nobody closed it; a server's connections are made anew. */
+  /** Resolves when an embedded database has stopped unexpectedly; connections to a server reconnect instead. */
   readonly failure: Promise<Error>
-  /** All of it or nothing; the work runs on one connection. */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
-  /** Only reads. Writing goes on meanwhile; on the embedded database it waits. */
+  /** A read-only, repeatable-read transaction. An embedded database delays writes until it ends. */
   readSnapshot<Result>(work: (view: Snapshot) => Promise<Result>): Promise<Result>
-  /** @throws {BusyError} when another process is doing work of this name */
+  /** Runs work under a named advisory lock. @throws {BusyError} when the lock is taken */
   withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result>
-  /** Tells of the changes that are committed, by any process. @returns how to stop */
+  /** Subscribes to committed changes of all processes. @returns a function that unsubscribes */
   listen(listener: ChangeListener): () => void
-  /** Comes when the listeners have heard of every change that was made through this before. */
+  /** Read your writes: resolves when the listeners know all changes made through this object before. */
   drainChanges(): Promise<void>
   close(): Promise<void>
 }
 
-/** Somebody else holds what is needed: a database folder, an import. The message is for people. */
+/** A lock is taken by someone else. The message is shown to people. */
 export class BusyError extends Error {}
 
 const unreachableCodes =
   /^(ECONN|CONNECT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08|53300|57P0[1-3])/
 
-/** Whether a statement failed because the database cannot be reached now, as it may be again in a moment. */
+/** Whether an error means that the database is temporarily unreachable. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && unreachableCodes.test(String(error.code))
 
-/** An integer that JavaScript can hold exactly; figures beyond would be shown wrong. */
+/** @throws {RangeError} for an integer that JavaScript cannot represent exactly */
 export function exactInteger(text: string): number {
   const number = Number(text)
-  if (!Number.isSafeInteger(number)) throw new RangeError(`The integer ${text} is beyond 2^53.`)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`The integer ${text} exceeds 2^53.`)
   return number
 }

@@ -12,29 +12,29 @@ const acquireTimeoutMs = 3_000
 
 export interface FolderLock {
   release(): Promise<void>
-  /** Comes when somebody else took the folder for deserted, as after a long sleep of this machine. */
+  /** Resolves when another process has taken over the lock, as after this machine was suspended. */
   compromised: Promise<Error>
 }
 
-/** Who wants a folder, or holds it. */
+/** A process that wants or holds the lock. */
 interface LockClaim {
-  state: 'want' | 'held'
+  state: 'pending' | 'held'
   pid: number
-  /** When the process began, in the kernel's ticks; empty where the system does not tell. */
+  /** Start time of the process in kernel ticks; empty if unknown. */
   startTicks: string
-  /** Where the number of the process means something: the machine, its start, its table of processes. */
+  /** The scope of the process id: host, boot and PID namespace. */
   hostKey: string
 }
 
 /**
- * Takes a folder for this process: two processes on one embedded database destroy it. Each puts down a file of its own
- * first and looks for those of others then, so that of two at least the later one sees the other; nothing is replaced.
- * @throws {BusyError} when a living process has it
+ * Lock file with heartbeat: two processes on one embedded database would corrupt it. Each process writes its own claim
+ * before it reads those of others, so that of two concurrent ones at least the later sees the other.
+ * @throws {BusyError} when a live process holds the folder
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const file = join(folder, lockFilePrefix + randomUUID())
   const claim: LockClaim = {
-    state: 'want',
+    state: 'pending',
     pid: process.pid,
     startTicks: await readStartTicks(process.pid),
     hostKey: await readHostKey(),
@@ -49,20 +49,20 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     if (!conflict) return holdLock(folder, file, { ...claim, state: 'held' })
     await rm(file, { force: true })
     if (conflict.state === 'held' || Date.now() > deadline) throw createBusyError(folder, conflict, claim)
-    // Several came at once and gave way to each other.
+    // Concurrent claims backed off from each other; retry with jitter.
     await pause(20 + Math.random() * 200)
   }
 }
 
-/** Shows signs of life until the release. */
+/** Sends heartbeats until the release. */
 async function holdLock(folder: string, file: string, claim: LockClaim): Promise<FolderLock> {
-  // Overwritten in place: a file that somebody has removed does not come back.
+  // Overwrites in place, so that a removed file is not recreated.
   const sendHeartbeat = () => writeFile(file, formatClaim(claim), { flag: 'r+' })
   await sendHeartbeat()
   const { promise: compromised, resolve } = Promise.withResolvers<Error>()
   const timer = setInterval(() => {
     sendHeartbeat().catch((error: NodeJS.ErrnoException) => {
-      // Anything else may be over at the next beat.
+      // Other errors may be temporary.
       if (error.code === 'ENOENT')
         resolve(new Error(`The database in ${folder} was taken by another process.`))
     })
@@ -77,7 +77,7 @@ async function holdLock(folder: string, file: string, claim: LockClaim): Promise
   }
 }
 
-/** Somebody else with a claim to the folder, who is alive; claims of the dead are removed. */
+/** Finds the claim of a live process and removes stale claims. */
 async function findConflictingClaim(
   folder: string,
   file: string,
@@ -89,29 +89,29 @@ async function findConflictingClaim(
     const other = join(folder, name)
     const found = await readClaim(other)
     if (!found) continue
-    const { claim, seenMs } = found
-    // Both times are the file system's, whose clock may not be this machine's.
+    const { claim, modifiedMs } = found
+    // Both times come from the file system, whose clock may differ from ours.
     const isHolderAlive =
-      claim.hostKey === ownClaim.hostKey ? await isProcessAlive(claim) : now - seenMs < staleMs
+      claim.hostKey === ownClaim.hostKey ? await isProcessAlive(claim) : now - modifiedMs < staleMs
     if (isHolderAlive) return claim
     await rm(other, { force: true })
   }
   return undefined
 }
 
-async function readClaim(file: string): Promise<{ claim: LockClaim; seenMs: number } | undefined> {
+async function readClaim(file: string): Promise<{ claim: LockClaim; modifiedMs: number } | undefined> {
   try {
-    const { mtimeMs: seenMs } = await stat(file)
-    const [state, pid, started = '', place = ''] = (await readFile(file, 'utf8')).split(' ')
-    // An empty one is only just being written.
+    const { mtimeMs: modifiedMs } = await stat(file)
+    const [state, pid, startTicks = '', hostKey = ''] = (await readFile(file, 'utf8')).split(' ')
+    // An empty file is being written right now.
     return {
       claim: {
-        state: state === 'held' ? state : 'want',
+        state: state === 'held' ? state : 'pending',
         pid: Number(pid),
-        startTicks: started,
-        hostKey: place,
+        startTicks,
+        hostKey,
       },
-      seenMs,
+      modifiedMs,
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -127,14 +127,14 @@ function createBusyError(folder: string, { pid, hostKey }: LockClaim, ownClaim: 
   const holder = isOtherHost
     ? `process ${pid || '(unknown)'} of another machine or container (${hostKey.split('/')[0] || 'unknown'})`
     : `process ${pid}`
-  const hint = isOtherHost ? ' When it has surely ended, try again in half a minute.' : ''
+  const hint = isOtherHost ? ' If it has stopped, try again in half a minute.' : ''
   return new BusyError(
-    `The database in ${folder} is in use by ${holder}. Stop that process first: one process at a time can use the ` +
+    `The database in ${folder} is in use by ${holder}. Stop it first: only one process at a time can use the ` +
       `embedded database.${hint} Or use a PostgreSQL server with DATABASE_URL.`,
   )
 }
 
-/** A process counts as the holder only if it began when the holder did: numbers of processes are used again. */
+/** Compares start times too, because process ids are reused. */
 async function isProcessAlive({ pid, startTicks }: LockClaim): Promise<boolean> {
   try {
     process.kill(pid, 0)

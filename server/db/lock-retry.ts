@@ -3,7 +3,7 @@ import { BusyError, type Database } from './database.ts'
 
 const retryDelayMs = 250
 
-/** Does the work of a name exclusively, once nobody else is at it. */
+/** Runs work under a named lock, and waits for the lock. */
 export async function withLockRetry<Result>(
   db: Database,
   name: string,

@@ -3,7 +3,7 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { changesChannel } from './change-feed.ts'
 import type { StatementResult } from './queryable.ts'
 
-/** Where the database is, and what it begins with where it is new. */
+/** Location and initial content of the database. */
 export interface DatabaseFiles {
   folder: string
   image?: Uint8Array
@@ -18,9 +18,9 @@ export type WorkerRequest =
   | { kind: 'dump' }
   | { kind: 'close' }
 
-/** What the thread tells unasked: a kind of change, always before the answer to the statement that made it. */
+/** Sent before the response to the statement that caused the change. */
 export interface ChangeNotification {
-  changed: string
+  change: string
 }
 
 export interface WorkerResponse {
@@ -52,8 +52,8 @@ async function handleRequest(request: WorkerRequest): Promise<StatementResult> {
       await database.exec(
         `set timezone = 'UTC'; set jit = off; set work_mem = '48MB'; set plan_cache_mode = force_custom_plan`,
       )
-      await database.listen(changesChannel, (changed) =>
-        port?.postMessage({ changed } satisfies ChangeNotification),
+      await database.listen(changesChannel, (change) =>
+        port?.postMessage({ change } satisfies ChangeNotification),
       )
       return noRows
     case 'query': {
@@ -70,7 +70,7 @@ async function handleRequest(request: WorkerRequest): Promise<StatementResult> {
       return noRows
     case 'copyOut': {
       const { blob } = await database.query(`copy (${request.select}) to '/dev/blob'`)
-      // There is none where there are no rows.
+      // Without rows there is no blob.
       return { rows: [{ chunk: new Uint8Array(blob ? await blob.arrayBuffer() : []) }], count: 1 }
     }
     case 'dump':
@@ -81,13 +81,13 @@ async function handleRequest(request: WorkerRequest): Promise<StatementResult> {
   }
 }
 
-port.on('message', async ({ id, ...order }: WorkerRequest & { id: number }) => {
+port.on('message', async ({ id, ...request }: WorkerRequest & { id: number }) => {
   try {
-    port.postMessage({ id, result: await handleRequest(order as WorkerRequest) } satisfies WorkerResponse)
+    port.postMessage({ id, result: await handleRequest(request as WorkerRequest) } satisfies WorkerResponse)
   } catch (error) {
     const { message, code, detail, constraint } = error as Error & NonNullable<WorkerResponse['error']>
     port.postMessage({ id, error: { message, code, detail, constraint } } satisfies WorkerResponse)
-    // PostgreSQL itself has broken down, not a statement: the thread ends with it.
+    // PostgreSQL itself crashed: let the thread die.
     if (error instanceof WebAssembly.RuntimeError || (error as Error).name === 'ExitStatus') throw error
   }
 })

@@ -7,20 +7,20 @@ import { type FolderLock, lockFolder } from './folder-lock.ts'
 import type { ChangeNotification, DatabaseFiles, WorkerRequest, WorkerResponse } from './pglite-worker.ts'
 import { createQueryable, type Driver, type StatementResult, toText } from './queryable.ts'
 
-/** Keeps the embedded database's files, one folder below the data folder. */
+/** Below the data folder. */
 const databaseFolder = 'postgres'
 
-/** The embedded database, which can give its files as an image. */
+/** An embedded database that can be dumped. */
 export interface EmbeddedDatabase extends Database {
-  /** An archive of the files, with which a database in memory can begin. */
+  /** Dumps the files as an image for `openInMemory`. */
   dump(): Promise<Uint8Array>
 }
 
-/** PostgreSQL in a worker thread, in memory: empty, or as an image has it. */
+/** PostgreSQL in a worker thread, in memory: empty, or restored from an image. */
 export const openInMemory = (image?: Uint8Array): Promise<EmbeddedDatabase> =>
   startDatabase({ folder: 'memory://', image })
 
-/** PostgreSQL in a worker thread, on a folder that one process holds at a time. */
+/** PostgreSQL in a worker thread, on a folder that this process locks. */
 export async function openPglite(dataDir: string): Promise<EmbeddedDatabase> {
   await mkdir(dataDir, { recursive: true })
   const lock = await lockFolder(dataDir)
@@ -35,19 +35,19 @@ export async function openPglite(dataDir: string): Promise<EmbeddedDatabase> {
 async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<EmbeddedDatabase> {
   const worker = startWorker(files)
   try {
-    await worker.ask({ kind: 'open' })
+    await worker.send({ kind: 'open' })
   } catch (error) {
-    await worker.stop()
+    await worker.terminate()
     throw error
   }
-  // PostgreSQL in one process runs one statement at a time, so a transaction simply keeps everybody else waiting.
+  // A queue: embedded PostgreSQL has one session, so other statements wait until a transaction ends.
   let tail: Promise<unknown> = Promise.resolve()
   const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = tail.then(work)
     tail = result.catch(() => {})
     return result
   }
-  const driver = createDriver(worker.ask)
+  const driver = createDriver(worker.send)
   const queryable = createQueryable(driver)
   const runTransaction = <Result>(begin: string, work: () => Promise<Result>): Promise<Result> =>
     enqueue(async () => {
@@ -64,7 +64,7 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
   const heldLocks = new Set<string>()
   return {
     engine: 'pglite',
-    failure: lock ? Promise.race([worker.lost, lock.compromised]) : worker.lost,
+    failure: lock ? Promise.race([worker.failure, lock.compromised]) : worker.failure,
     ...createQueryable({
       run: (text, values) => enqueue(() => driver.run(text, values)),
       copyIn: (into, chunk) => enqueue(() => driver.copyIn(into, chunk)),
@@ -72,9 +72,9 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
     }),
     transaction: (work) => runTransaction('begin', () => work(queryable)),
     readSnapshot: (work) =>
-      runTransaction('begin read only', () => work(createSnapshot(worker.ask, queryable))),
+      runTransaction('begin read only', () => work(createSnapshot(worker.send, queryable))),
     async withLock(name, work) {
-      if (heldLocks.has(name)) throw new BusyError(`This process is already at work on "${name}".`)
+      if (heldLocks.has(name)) throw new BusyError(`"${name}" is already running.`)
       heldLocks.add(name)
       try {
         return await work()
@@ -83,10 +83,10 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
       }
     },
     listen: worker.listen,
-    // A change is told before the statement that made it is answered.
+    // The worker sends notifications before the result of the statement that caused them.
     drainChanges: async () => {},
     dump: () =>
-      enqueue(async () => ((await worker.ask({ kind: 'dump' })).rows as [{ image: Uint8Array }])[0].image),
+      enqueue(async () => ((await worker.send({ kind: 'dump' })).rows as [{ image: Uint8Array }])[0].image),
     async close() {
       try {
         await enqueue(worker.close)
@@ -114,7 +114,7 @@ const createSnapshot = (send: SendRequest, { query }: Queryable): Snapshot => ({
     ((await send({ kind: 'copyOut', select: toText(select) })).rows as [{ chunk: Uint8Array }])[0].chunk,
 })
 
-/** The worker sends int8 as bigint, which no float has touched; guarded here so that the error has a stack. */
+/** The worker sends int8 as bigint. Converted here, so that the error of a huge integer has the caller's stack. */
 function convertBigInts(row: object): object {
   const plain: Record<string, unknown> = { ...row }
   for (const [key, value] of Object.entries(plain)) {
@@ -134,11 +134,11 @@ function startWorker(files: DatabaseFiles) {
   let lastId = 0
   let exitError: Error | undefined
   let isClosing = false
-  const { promise: lost, resolve: resolveLost } = Promise.withResolvers<Error>()
+  const { promise: failure, resolve: resolveFailure } = Promise.withResolvers<Error>()
   const listeners = new Set<ChangeListener>()
   worker.on('message', (message: WorkerResponse | ChangeNotification) => {
-    if ('changed' in message) {
-      for (const listener of listeners) listener.onChange(message.changed)
+    if ('change' in message) {
+      for (const listener of listeners) listener.onChange(message.change)
       return
     }
     const { id, result, error } = message
@@ -148,7 +148,7 @@ function startWorker(files: DatabaseFiles) {
     else call?.resolve(result ?? { rows: [], count: 0 })
   })
   const handleExit = (error: Error) => {
-    if (!isClosing) resolveLost(error)
+    if (!isClosing) resolveFailure(error)
     exitError ??= error
     for (const listener of listeners) listener.onDisconnect()
     for (const { reject } of pending.values()) reject(error)
@@ -156,21 +156,21 @@ function startWorker(files: DatabaseFiles) {
   }
   worker.on('error', (cause) => handleExit(new Error(`${stoppedMessage} ${cause}`, { cause })))
   worker.on('exit', () => handleExit(new Error(stoppedMessage)))
-  const request = (order: WorkerRequest) =>
+  const send = (request: WorkerRequest) =>
     new Promise<StatementResult>((resolve, reject) => {
       if (exitError) return reject(exitError)
       const id = ++lastId
       pending.set(id, { resolve, reject })
-      worker.postMessage({ ...order, id })
+      worker.postMessage({ ...request, id })
     })
   const terminate = async () => {
     isClosing = true
     await worker.terminate()
   }
   return {
-    lost,
-    ask: request,
-    stop: terminate,
+    failure,
+    send,
+    terminate,
     listen(listener: ChangeListener) {
       listeners.add(listener)
       listener.onConnect()
@@ -179,7 +179,7 @@ function startWorker(files: DatabaseFiles) {
     async close() {
       isClosing = true
       try {
-        if (!exitError) await request({ kind: 'close' })
+        if (!exitError) await send({ kind: 'close' })
       } finally {
         await terminate()
       }

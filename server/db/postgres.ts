@@ -21,7 +21,7 @@ const types = {
   },
 }
 
-/** A pool of connections to a PostgreSQL server. */
+/** Connection pool of a PostgreSQL server. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = postgres(url, {
     max: 10,
@@ -59,7 +59,7 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 }
 
-/** A single connection that is not made anew by itself. */
+/** A single connection without automatic reconnect. */
 function openListenConnection(
   url: string,
   { onNotification, onClose }: ListenConnectionEvents,
@@ -72,7 +72,7 @@ function openListenConnection(
     connection: { application_name: 'hookline changes' },
     onnotice: () => {},
     onclose: onClose,
-    // The driver has no type for it: what a session is told, by channel.
+    // Missing in the driver's types: receives notifications by channel.
     ...{ onnotify: (_: string, payload: string) => onNotification(payload) },
   })
   return {
@@ -113,13 +113,13 @@ const createSnapshot = (connection: postgres.TransactionSql): Snapshot => ({
     const stream = await connection.unsafe(`copy (${toText(select)}) to stdout`).readable()
     const chunks: Uint8Array[] = []
     for await (const chunk of stream) chunks.push(chunk)
-    // The driver has stopped its socket where the last rows came at once with the end, after which nobody reads on.
+    // Workaround: the driver pauses its socket when the last rows arrive together with the end of the stream.
     stream._read(0)
     return Buffer.concat(chunks)
   },
 })
 
-/** An advisory lock of the server, on a connection of its own, so that it ends with the process. */
+/** Advisory lock on a dedicated connection, which releases it if the process dies. */
 async function withAdvisoryLock<Result>(
   pool: postgres.Sql,
   name: string,
@@ -129,7 +129,7 @@ async function withAdvisoryLock<Result>(
   try {
     const [row] = await connection.unsafe('select pg_try_advisory_lock(hashtext($1)) as held', [name])
     if (!row?.held)
-      throw new BusyError(`Another process is already at work on "${name}". Wait until it has ended.`)
+      throw new BusyError(`"${name}" is already running in another process. Wait until it has finished.`)
     try {
       return await work()
     } finally {

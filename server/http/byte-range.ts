@@ -1,13 +1,10 @@
-/** Some of a file's bytes, the last one included. */
+/** Both ends inclusive. */
 export interface ByteRange {
   from: number
   to: number
 }
 
-/**
- * What a Range header asks for (RFC 9110): null when the whole is to be sent, as for several ranges at once, and
- * `unsatisfiable` when none of it is there.
- */
+/** Parses a Range header (RFC 9110). Null means the whole file, also for several ranges at once. */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return null

@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The smallest encoding of ours that a caller takes, by Accept-Encoding. */
+/** Picks the smallest supported encoding by Accept-Encoding. */
 export function negotiateEncoding(acceptEncoding = ''): Encoding {
   const supported = acceptEncoding
     .split(',')
@@ -9,7 +9,3 @@ export function negotiateEncoding(acceptEncoding = ''): Encoding {
     .map((part) => part.split(';')[0])
   return (['br', 'gzip'] as const).find((encoding) => supported.includes(encoding)) ?? 'identity'
 }
-
-/** Whether a caller has it already, by If-None-Match; proxies that compress anew mark a tag as weak. */
-export const isNotModified = (ifNoneMatch: string | undefined, ...etags: string[]): boolean =>
-  ifNoneMatch?.split(',').some((one) => ['*', ...etags].includes(one.trim().replace(/^W\//, ''))) ?? false

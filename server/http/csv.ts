@@ -1,24 +1,22 @@
-/** A number that is written as it is: exact decimals, of which floats would make something else. */
+/** An exact decimal, which a float could not represent. */
 export interface Decimal {
-  decimal: string
+  text: string
 }
 
-/** Text, a number, or nothing to say. */
 export type CsvCell = string | number | Decimal | null
 
-/** What a file of rows holds. */
 export interface CsvTable {
-  /** The name of the file, in ASCII. */
+  /** In ASCII. */
   fileName: string
   columns: readonly string[]
-  /** The rows, some at a time. */
+  /** Batches of rows. */
   rows: AsyncIterable<readonly (readonly CsvCell[])[]>
 }
 
-/** What begins like a formula for a spreadsheet, also after blanks or in full-width characters. */
+/** Text that a spreadsheet would run as a formula (CSV injection), also after blanks or in full width. */
 const formulaPrefix = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠﹦﹢﹣﹫])/
 
-/** CSV by RFC 4180 in UTF-8 with a byte order mark, for spreadsheets that would guess another encoding. */
+/** CSV by RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets detect the encoding. */
 export async function* generateCsv({ columns, rows }: CsvTable): AsyncGenerator<string> {
   yield `\uFEFF${formatRow(columns)}`
   for await (const batch of rows) if (batch.length > 0) yield batch.map(formatRow).join('')
@@ -29,18 +27,17 @@ const formatRow = (cells: readonly CsvCell[]) => `${cells.map(formatCell).join('
 function formatCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  if (typeof cell === 'object') return cell.decimal
+  if (typeof cell === 'object') return cell.text
   const safe = formulaPrefix.test(cell) ? `'${cell}` : cell
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** An integer of `units` to one (a power of ten) with all its decimals. */
+/** Formats an amount exactly; `units` per whole is a power of ten. */
 export function formatDecimal(amount: number, units: number): Decimal {
   const digits = String(units).length - 1
   const [sign, size] = [amount < 0 ? '-' : '', String(Math.abs(amount)).padStart(digits + 1, '0')]
-  return { decimal: `${sign}${size.slice(0, size.length - digits)}.${size.slice(size.length - digits)}` }
+  return { text: `${sign}${size.slice(0, size.length - digits)}.${size.slice(size.length - digits)}` }
 }
 
-/** A ratio with so many decimals; null stays empty. */
 export const formatRatio = (value: number | null, digits: number): Decimal | null =>
-  value === null ? null : { decimal: value.toFixed(digits) }
+  value === null ? null : { text: value.toFixed(digits) }

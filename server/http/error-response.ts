@@ -5,13 +5,13 @@ import { getFieldMessage, getRefusalMessage } from './messages.ts'
 import { Refusal } from './refusal.ts'
 import type { AppContext } from './services.ts'
 
-/** The reply to anything that was thrown. Only a Refusal is foreseen; the rest is logged as a bug. */
+/** Error handler: refusals are expected, any other error is logged as a bug. */
 export function createErrorResponse(error: unknown, c: AppContext, log: Log): Response {
   const locale = c.get('locale')
   const requestId = c.get('requestId')
   const refusal = toRefusal(error)
-  if (refusal.code === 'internal') log.error({ requestId, err: error }, 'unforeseen error')
-  if (refusal.code === 'unavailable') log.warn({ requestId, err: error }, 'the database does not answer')
+  if (refusal.code === 'internal') log.error({ requestId, err: error }, 'unexpected error')
+  if (refusal.code === 'unavailable') log.warn({ requestId, err: error }, 'database unreachable')
   if (refusal.retryAfterSeconds) c.header('Retry-After', String(refusal.retryAfterSeconds))
   const fields =
     refusal.fields &&

@@ -7,10 +7,7 @@ import { streamBody } from './response-body.ts'
 import type { Handler } from './route.ts'
 import type { App, Services } from './services.ts'
 
-/**
- * Puts an endpoint to work that answers with a file of rows, written while it is read. What is refused is refused
- * before its first byte; later the file breaks off.
- */
+/** Registers an endpoint that streams CSV. Refusals come before the first byte; a later error aborts the response. */
 export function exportRoute<E extends Endpoint>(
   app: App,
   services: Services,
@@ -23,28 +20,28 @@ export function exportRoute<E extends Endpoint>(
     const readRoleKey = async () => getRoleKey(await authenticate(c, services, call.site, endpoint))
     const rows = whileAuthorized(getRoleKey(call.account), readRoleKey, table.rows)
     const onError = (err: Error) =>
-      services.log.warn({ requestId: c.get('requestId'), err }, 'an export broke off')
-    const { headers: bodyHeaders, body } = streamBody(
+      services.log.warn({ requestId: c.get('requestId'), err }, 'export aborted')
+    const { headers, body } = streamBody(
       generateCsv({ ...table, rows }),
       c.req.header('Accept-Encoding'),
       onError,
     )
     return respond(c, 200, body, {
-      ...bodyHeaders,
+      ...headers,
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${table.fileName}"`,
     })
   })
 }
 
-/** The rows for as long as whoever asked for them is signed in as who they were. */
+/** Checks before each batch that the caller still has the same role. */
 async function* whileAuthorized<Rows>(
   initialRoleKey: string | undefined,
   readRoleKey: () => Promise<string | undefined>,
   rows: AsyncIterable<Rows>,
 ): AsyncGenerator<Rows> {
   for await (const batch of rows) {
-    if ((await readRoleKey()) !== initialRoleKey) throw new Error('Whoever asked is somebody else meanwhile.')
+    if ((await readRoleKey()) !== initialRoleKey) throw new Error('The caller is no longer authorized.')
     yield batch
   }
 }

@@ -1,18 +1,18 @@
 import type { Context } from 'hono'
 import { type ByteRange, parseByteRange } from './byte-range.ts'
-import { isNotModified } from './content-negotiation.ts'
+import { isNotModified } from './etag.ts'
 
-/** A file that never changes under its name. */
+/** An immutable file. */
 export interface FileSource {
   type: string
   etag: string
   size: number
   cacheControl: string
-  /** Some of its bytes; not asked for when none are to be sent. */
+  /** Called only when bytes are sent. */
   read(range: ByteRange): ReadableStream | Uint8Array<ArrayBuffer>
 }
 
-/** Replies with a picture or a sound: all of it, a part, that the caller has it already, or only what there is to say. */
+/** Sends a file, with support for ranges, ETags and HEAD. */
 export function sendFile(c: Context, file: FileSource): Response {
   const headers: Record<string, string> = {
     ETag: file.etag,
@@ -32,11 +32,10 @@ export function sendFile(c: Context, file: FileSource): Response {
   headers['Content-Length'] = String(sentRange.to - sentRange.from + 1)
   if (range) headers['Content-Range'] = `bytes ${range.from}-${range.to}/${file.size}`
   const status = range ? 206 : 200
-  // Read only by who gets it: a file that is opened for nobody would stay open.
+  // Not opened for HEAD, because nothing would close it.
   return c.req.method === 'HEAD'
     ? c.body(null, status, headers)
     : c.body(file.read(sentRange), status, headers)
 }
 
-/** Whether a part goes with what the caller has of it. */
 const matchesIfRange = (ifRange: string | undefined, tag: string) => ifRange === undefined || ifRange === tag

@@ -17,12 +17,12 @@ const accessRefusals: Record<Access, RefusalCode[]> = {
 
 const audiences: Record<Access, string> = {
   public: 'anyone',
-  account: 'anyone who is signed in',
+  account: 'any signed-in account',
   manager: 'managers',
   partner: 'a partner’s server, with its key',
 }
 
-/** The API described in OpenAPI 3.1, made from the contract itself. */
+/** Generates OpenAPI 3.1 from the contract. */
 export function createOpenApi(): object {
   return {
     openapi: '3.1.0',
@@ -33,7 +33,6 @@ export function createOpenApi(): object {
   }
 }
 
-/** One path may have several methods. */
 function describePaths(): Record<string, Record<string, object>> {
   const operations: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
@@ -54,7 +53,7 @@ const introduction = [
   '`X-Request-Digest`: SHA-512 in hex of id, method, path with query (below the base, from its slash) and the body’s',
   'size in bytes. `X-Client-Digest`: SHA-512 in hex of id, token (or nothing) and user agent. Parts are joined by a',
   'line feed. JSON that answers GET has an `ETag`; `If-None-Match` with it gets 304 while the data are the same. Replies are',
-  'compressed by `Accept-Encoding`. A call that changes something is refused when its id was seen in the last ten minutes.',
+  'compressed by `Accept-Encoding`. A POST is refused when its id was already used within ten minutes.',
 ].join(' ')
 
 function describeOperation(endpoint: Endpoint): object {
@@ -81,7 +80,7 @@ function describeOperation(endpoint: Endpoint): object {
   }
 }
 
-/** How a call of the site's own pages can be refused beside; a partner's has none of their headers. */
+/** Refusals by the headers of the site, which partners do not send. */
 function getSiteRefusals({ access, anonymous, method }: Endpoint): RefusalCode[] {
   if (access === 'partner') return []
   return [
@@ -114,7 +113,7 @@ function getResponseSchema(endpoint: Endpoint): object {
   const output = getJsonSchema(endpoint.output, 'output')
   const envelope = { success: { const: true }, message: { type: 'string' } }
   return {
-    // What refers to itself does so from here, not from the top of the whole description.
+    // References in the schema are relative to this $id, not to the document.
     ...('$defs' in output && { $id: endpoint.name }),
     ...output,
     properties: { ...envelope, ...(output.properties as object | undefined) },

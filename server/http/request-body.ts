@@ -1,11 +1,10 @@
-/** The body of a request; undefined when it is longer than the limit, of which no more is read. */
+/** Reads a body up to a limit; undefined when it is longer. */
 export async function readLimitedBody(maxBytes: number, request: Request): Promise<Uint8Array | undefined> {
   const length = request.headers.get('Content-Length')
   if (Number(length ?? 0) > maxBytes) return undefined
   return length === null ? readChunkedBody(maxBytes, request) : new Uint8Array(await request.arrayBuffer())
 }
 
-/** A body that does not say how long it is. */
 async function readChunkedBody(maxBytes: number, request: Request): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0

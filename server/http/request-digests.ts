@@ -3,13 +3,13 @@ import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#c
 
 interface SignedRequest {
   method: string
-  /** Below the API's base, with its query. */
+  /** Relative to the API, with its query. */
   path: string
   bodyBytes: number
   header: (name: string) => string | undefined
 }
 
-/** Recomputes the two digests of the anti-tamper headers. @returns the call's id; null where they do not fit */
+/** Verifies the two digests of the anti-tamper headers. @returns the request id; null when they do not match */
 export function verifyRequestDigests({ method, path, bodyBytes, header }: SignedRequest): string | null {
   const id = header(headerNames.requestId) ?? ''
   const token = header(headerNames.token) ?? ''

@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto'
 import { pipeline, Readable, Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
-import { type Encoding, isNotModified, negotiateEncoding } from './content-negotiation.ts'
+import { type Encoding, negotiateEncoding } from './content-negotiation.ts'
+import { isNotModified } from './etag.ts'
 
-/** Below it a reply hardly gets smaller. */
+/** Smaller bodies hardly shrink. */
 const minCompressibleBytes = 1_024
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const gzipOptions = { level: 6 }
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** A body with all that replies of it need; what is made once serves every later reply. */
+/** A response body that compresses itself lazily, once per encoding. */
 export interface ResponseBody {
-  /** About how many bytes of memory it takes, with its compressed forms. */
+  /** Estimated memory, including the compressed forms. */
   readonly memoryBytes: number
-  /** The tag of a form, strong: another body has another, and so has another form of it. */
+  /** A strong ETag, which differs by encoding. */
   etag(encoding: Encoding): string
   encode(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -48,14 +49,14 @@ export function createResponseBody(text: string): ResponseBody {
 
 const varyHeader = 'Accept-Encoding, Accept-Language'
 
-/** What a caller of a body is sent: it, in the encoding that they take, or that they have it already. */
+/** Content negotiation: the body in the best encoding, or 304. */
 export async function negotiateResponse(
   body: ResponseBody,
-  request: { encoding: string | undefined; held: string | undefined },
+  request: { acceptEncoding: string | undefined; ifNoneMatch: string | undefined },
 ): Promise<NegotiatedResponse> {
-  const encoding = negotiateEncoding(request.encoding)
+  const encoding = negotiateEncoding(request.acceptEncoding)
   const headers = { ETag: body.etag(encoding), Vary: varyHeader }
-  if (isNotModified(request.held, body.etag('br'), body.etag('gzip'), body.etag('identity')))
+  if (isNotModified(request.ifNoneMatch, body.etag('br'), body.etag('gzip'), body.etag('identity')))
     return { status: 304, headers, body: null }
   const isCompressed = body.etag(encoding) !== body.etag('identity')
   return {
@@ -69,10 +70,7 @@ export async function negotiateResponse(
   }
 }
 
-/**
- * A long text as it is made, no faster than it is read. When making it fails, the reply breaks off: whoever reads it
- * sees that it was not whole.
- */
+/** Streams a long text with backpressure. An error aborts the response, so that clients see it as incomplete. */
 export function streamBody(
   chunks: AsyncIterable<string>,
   acceptEncoding: string | undefined,
@@ -86,7 +84,7 @@ export function streamBody(
     identity: createPassThrough,
   }
   const sink = pipeline(source, encoders[encoding](), (error) => {
-    // A reader that has gone away is nobody's fault.
+    // Ignore clients that disconnect.
     if (error && !['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) onError(error)
   })
   return {

@@ -1,20 +1,20 @@
 import type { Context } from 'hono'
 import { negotiateResponse, type ResponseBody } from './response-body.ts'
 
-/** Replies with a body, compressed, or that the caller has it already. */
+/** Sends a body in the best encoding, or 304. */
 export async function sendBody(c: Context, body: ResponseBody): Promise<Response> {
   const response = await negotiateResponse(body, {
-    encoding: c.req.header('Accept-Encoding'),
-    held: c.req.header('If-None-Match'),
+    acceptEncoding: c.req.header('Accept-Encoding'),
+    ifNoneMatch: c.req.header('If-None-Match'),
   })
   return respond(c, response.status, response.body, response.headers)
 }
 
-/** What answers a call that changes something may hold a token, whose length compression would tell of. */
+/** For responses that may contain a token, which compression could leak (BREACH). */
 export const sendUncompressed = (c: Context, text: string) =>
   c.body(text, 200, { 'Content-Type': 'application/json' })
 
-/** Replies with headers of its own beside those that are set. */
+/** Sends a response, appending to the Vary header. */
 export function respond(
   c: Context,
   status: 200 | 304,

@@ -10,7 +10,8 @@ import {
   securityHeaders,
   strictTransportSecurity,
 } from '#contract/hosting.ts'
-import { isNotModified, negotiateEncoding } from './content-negotiation.ts'
+import { negotiateEncoding } from './content-negotiation.ts'
+import { isNotModified } from './etag.ts'
 import type { App } from './services.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
 

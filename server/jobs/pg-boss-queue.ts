@@ -1,24 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import * as z from 'zod/mini'
 import { changesChannel } from '#server/db/change-feed.ts'
 import { type Database, isUnreachable, type Queryable } from '#server/db/database.ts'
 import { withLockRetry } from '#server/db/lock-retry.ts'
+import { PgBossDatabase } from '#server/db/pg-boss-database.ts'
+import { sql } from '#server/db/sql.ts'
 import type { Log } from '#server/log.ts'
-import { PgBossDatabase } from './pg-boss-database.ts'
-import { defaultRetryDelaySeconds, getQueueSettings, jobNames, jobPolicies } from './policies.ts'
-import { type JobHandler, type JobName, type ManagedJobQueue, RetryLater } from './queue.ts'
+import { defaultRetryDelaySeconds, getQueueSettings, jobPolicies } from './policies.ts'
+import { type JobHandler, type JobName, jobNames, type ManagedJobQueue, RetryLater } from './queue.ts'
 
 interface JobRegistration {
   handle: JobHandler
   isRequestedAgain: (id: number) => Promise<boolean>
 }
 
+const DueJobRow = z.object({ name: z.enum(jobNames) })
+
 type Job = JobWithMetadata<{ id: number }>
 
 const jobChangePrefix = 'jobs '
-/** Hardly ever: what waits is told of, and found by who supervises. */
+/** A fallback only: notifications and the supervisor wake the workers. */
 const pollingIntervalSeconds = 120
-/** Of a database of its own no other process takes work. */
+/** No other process takes jobs from an embedded database. */
 const superviseIntervalMs = { pglite: 600_000, postgres: 10_000 }
 const shutdownGraceMs = 3_000
 const abortGraceMs = 1_000
@@ -49,9 +53,9 @@ class PgBossQueue implements ManagedJobQueue {
       backend: db.engine,
       schema: 'jobs',
       schedule: false,
-      // Done here at a slower pace, and of its duties only those that are needed.
+      // Called here at a slower pace, without the maintenance that is not needed.
       supervise: false,
-      // Shorter than the pace, or every second look would come too early.
+      // Shorter than our interval, or every second call would be skipped.
       monitorIntervalSeconds: superviseIntervalMs[db.engine] / 2_000,
       maintenanceIntervalSeconds: hourMs / 1000,
       monitorVacuum: false,
@@ -59,11 +63,11 @@ class PgBossQueue implements ManagedJobQueue {
       bamIntervalSeconds: daySeconds,
     })
     this.#boss.on('error', (error) => this.#logError(error))
-    this.#boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the background work'))
+    this.#boss.on('warning', ({ message }) => log.warn({ warning: message }, 'job queue warning'))
   }
 
   async start(): Promise<void> {
-    // Several instances that begin at once would make the same tables.
+    // Instances that start at the same time would create the same tables.
     await withLockRetry(this.#db, 'jobs', async () => {
       await this.#boss.start()
       await this.#prepareQueues()
@@ -87,7 +91,7 @@ class PgBossQueue implements ManagedJobQueue {
     await this.#database.withTransaction(tx, () =>
       this.#boss.send(name, { id }, { singletonKey: String(id) }),
     )
-    await tx.query('select pg_notify($1, $2)', [changesChannel, jobChangePrefix + name])
+    await tx.execute(sql`select pg_notify(${changesChannel}, ${jobChangePrefix + name})`)
   }
 
   wake(name: JobName): void {
@@ -108,37 +112,37 @@ class PgBossQueue implements ManagedJobQueue {
   async enqueueMissing(name: JobName, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
     const jobs = ids.map((id) => ({ data: { id }, singletonKey: String(id) }))
-    const made = await this.#boss.insert(name, jobs, { returnId: true })
-    if (made?.length) this.wake(name)
+    const insertedIds = await this.#boss.insert(name, jobs, { returnId: true })
+    if (insertedIds?.length) this.wake(name)
   }
 
   async close(): Promise<void> {
     this.#isClosing = true
     clearInterval(this.#supervisor)
     this.#stopListening()
-    const idle = Promise.all(jobNames.map((name) => this.#boss.offWork(name)))
-    await Promise.race([idle, pause(shutdownGraceMs, undefined, { ref: false })])
+    const workersStopped = Promise.all(jobNames.map((name) => this.#boss.offWork(name)))
+    await Promise.race([workersStopped, pause(shutdownGraceMs, undefined, { ref: false })])
     this.#shutdown.abort(new RetryLater(0))
-    await Promise.race([idle, pause(abortGraceMs, undefined, { ref: false })])
+    await Promise.race([workersStopped, pause(abortGraceMs, undefined, { ref: false })])
     await this.#boss.stop({ graceful: false })
   }
 
   async #prepareQueues(): Promise<void> {
-    const there = await this.#boss.getQueues([...jobNames])
+    const existingQueues = await this.#boss.getQueues([...jobNames])
     for (const name of jobNames) {
       const { policy, ...settings } = getQueueSettings(name, this.#db.engine)
-      const queue = there.find((one) => one.name === name)
+      const queue = existingQueues.find((one) => one.name === name)
       if (!queue) await this.#boss.createQueue(name, { policy, ...settings })
       else if (Object.entries(settings).some(([key, value]) => queue[key as keyof typeof queue] !== value))
         await this.#boss.updateQueue(name, settings)
     }
   }
 
-  /** What an earlier process had begun: while this one has the database nobody else is at it. */
+  /** Crash recovery on an embedded database, where no other process can be running a job. */
   async #requeueActiveJobs(): Promise<void> {
     for (const name of jobNames) {
       for (const { id, state, startAfter } of await this.#boss.findJobs(name)) {
-        if (state === 'active') await this.#reschedule(name, id, 0, 'the process has ended')
+        if (state === 'active') await this.#reschedule(name, id, 0, 'process ended')
         else if (state === 'retry') this.#wakeAfter(name, Number(new Date(startAfter)) - Date.now())
       }
     }
@@ -148,10 +152,10 @@ class PgBossQueue implements ManagedJobQueue {
     const options = {
       includeMetadata: true as const,
       localConcurrency: jobPolicies[name].concurrency,
-      pollingIntervalSeconds: pollingIntervalSeconds,
+      pollingIntervalSeconds,
     }
     await this.#boss.work<{ id: number }>(name, options, async (jobs) => {
-      // Where there was work there may be more: for this one when it is done, for the others now.
+      // There may be more jobs, which idle workers can take now.
       this.wake(name)
       for (const job of jobs) await this.#runAttempt(name, job as Job)
     })
@@ -176,25 +180,24 @@ class PgBossQueue implements ManagedJobQueue {
 
   async #handleFailure(name: JobName, job: Job, error: unknown): Promise<void> {
     const { id } = job.data
-    if (!(error instanceof RetryLater))
-      this.#log.error({ job: name, id, err: error }, 'an attempt has failed')
-    const usual = jobPolicies[name].retryDelaysSeconds[job.retryCount] ?? 0
-    const seconds = error instanceof RetryLater ? (error.seconds ?? usual) : usual
+    if (!(error instanceof RetryLater)) this.#log.error({ job: name, id, err: error }, 'job attempt failed')
+    const defaultSeconds = jobPolicies[name].retryDelaysSeconds[job.retryCount] ?? 0
+    const seconds = error instanceof RetryLater ? (error.seconds ?? defaultSeconds) : defaultSeconds
     await this.#reschedule(name, job.id, seconds, error instanceof Error ? error.name : typeof error)
     this.#wakeAfter(name, seconds * 1000)
   }
 
-  /** Longer than an hour nobody waits for a nudge; the next look is as good. */
+  /** Capped at an hour: the fallback polling covers longer delays. */
   #wakeAfter(name: JobName, ms: number): void {
     setTimeout(() => this.wake(name), Math.min(Math.max(ms, 0) + 20, hourMs)).unref()
   }
 
-  async #reschedule(name: JobName, jobId: string, seconds: number, why: string): Promise<void> {
-    await this.#boss.fail(name, jobId, { why })
+  async #reschedule(name: JobName, jobId: string, seconds: number, reason: string): Promise<void> {
+    await this.#boss.fail(name, jobId, { reason })
     await this.#boss.update(name, undefined, { id: jobId, startAfter: seconds })
   }
 
-  /** Gives back what dead instances had begun, and removes what was done long ago. */
+  /** Requeues jobs of dead instances and deletes old ones. */
   async #supervise(): Promise<void> {
     try {
       await this.#boss.supervise(undefined, { reindex: false })
@@ -204,15 +207,15 @@ class PgBossQueue implements ManagedJobQueue {
     }
   }
 
-  /** What waits, whoever has left it there, or does as soon as it may be tried again. */
-  #listDueJobs(): Promise<{ name: JobName }[]> {
-    return this.#db.query<{ name: JobName }>(
-      `select distinct name
+  /** Queues with jobs that are due, or will be after the default retry delay. */
+  #listDueJobs(): Promise<z.output<typeof DueJobRow>[]> {
+    return this.#db.query(
+      DueJobRow,
+      sql`select distinct name
       from jobs.job
-      where name = any($1)
+      where name = any(${jobNames}::text[])
         and state in ('created', 'retry')
-        and start_after <= now() + make_interval(secs => $2)`,
-      [jobNames, defaultRetryDelaySeconds],
+        and start_after <= now() + make_interval(secs => ${defaultRetryDelaySeconds})`,
     )
   }
 
@@ -222,14 +225,14 @@ class PgBossQueue implements ManagedJobQueue {
 
   #logError(error: Error): void {
     if (this.#isClosing) return
-    // What comes by the library's events is no error itself, and holds parts of one.
+    // Events of pg-boss carry a plain object instead of an Error.
     const { code } = error as { code?: string }
     const err = error instanceof Error ? error : Object.assign(new Error((error as Error).message), { code })
-    this.#log[isUnreachable(err) ? 'warn' : 'error']({ err }, 'the background work cannot go on')
+    this.#log[isUnreachable(err) ? 'warn' : 'error']({ err }, 'job queue failed')
   }
 }
 
-/** Leaves an attempt that is aborted a moment to end by itself. */
+/** Gives an aborted attempt time to stop by itself. */
 const rejectAfterAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const onAbort = () => setTimeout(() => reject(signal.reason), handlerGraceMs).unref()

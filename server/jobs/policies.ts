@@ -1,13 +1,13 @@
 import type { JobName } from './queue.ts'
 
 interface JobPolicy {
-  /** `exclusive`: one that waits or runs per key; `short`: one may wait while one runs. */
+  /** pg-boss policies. `exclusive`: one queued or active job per key; `short`: one queued beside an active one. */
   policy: 'exclusive' | 'short'
-  /** How long an attempt may take. */
+  /** Per attempt. */
   timeoutSeconds: number
-  /** Seconds between one attempt and the next; there is one attempt more than there are pauses. */
+  /** Delays before each retry; a job has one attempt more. */
   retryDelaysSeconds: readonly number[]
-  /** How many at once in one process. */
+  /** Per process. */
   concurrency: number
 }
 
@@ -32,22 +32,20 @@ export const jobPolicies: Readonly<Record<JobName, JobPolicy>> = {
   },
 }
 
-export const jobNames = Object.keys(jobPolicies) as readonly JobName[]
-
-/** A process that ends is noticed by its silence; of a database of its own the next start notices it. */
+/** Detects dead instances; on an embedded database the next start does. */
 const heartbeatSeconds = 10
 
-/** Of those whose process has ended; the others are put off by their pause. */
+/** For jobs of dead instances; failed attempts are rescheduled with their policy's delay. */
 export const defaultRetryDelaySeconds = 1
 
-/** As the queue's library wants them. */
+/** The policy in terms of pg-boss. */
 export function getQueueSettings(name: JobName, engine: 'pglite' | 'postgres') {
   const { policy, timeoutSeconds, retryDelaysSeconds } = jobPolicies[name]
   return {
     policy,
     retryLimit: retryDelaysSeconds.length,
     retryDelay: defaultRetryDelaySeconds,
-    // Later than the process itself ends an attempt.
+    // After the process's own timeout.
     expireInSeconds: timeoutSeconds + 10,
     deleteAfterSeconds: 3_600,
     ...(engine === 'postgres' && { heartbeatSeconds }),

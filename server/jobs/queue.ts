@@ -1,48 +1,49 @@
 import type { Queryable } from '#server/db/database.ts'
 
-/** Work that goes on in the background. */
-export type JobName = 'verify-channel' | 'find-channel' | 'refresh-lists'
+export const jobNames = ['verify-channel', 'find-channel', 'refresh-lists'] as const
+export type JobName = (typeof jobNames)[number]
 
 export interface JobAttempt {
-  /** Aborted when the process ends or the attempt takes too long. */
+  /** Aborted on shutdown or timeout. */
   signal: AbortSignal
-  /** Whether no other attempt follows when this one fails. */
+  /** Whether no retry follows. */
   isLast: boolean
 }
 
-/** It cannot be done now, which is no bug: another attempt after these seconds, or after those that are usual. */
+/** A temporary failure: retry after these seconds, or after the policy's delay. */
 export class RetryLater extends Error {
   readonly seconds: number | undefined
 
   constructor(seconds?: number, cause?: unknown) {
-    super('Later.', { cause })
+    super('Retry later.', { cause })
     this.seconds = seconds
   }
 }
 
 export type JobHandler = (id: number, attempt: JobAttempt) => Promise<void>
 
-/**
- * Work in the background, kept in the database: it survives restarts, and of several instances one does it. One piece
- * of work at a time per name and key.
- */
+/** Background jobs, stored in the database and shared by all instances. At most one job per name and id runs. */
 export interface JobQueue {
-  /** Asks for work as part of a transaction; the same work that already waits or runs is not asked for twice. */
+  /** Transactional outbox: enqueues a job as part of a transaction. Idempotent while the job is queued or active. */
   enqueue(tx: Queryable, name: JobName, id: number): Promise<void>
-  /** To be called when the transaction is committed: the work begins now and not at the next look. */
+  /** Wakes the workers after the transaction has committed. */
   wake(name: JobName): void
   /**
-   * Does work of a name, for as long as the jobs run. What it throws is tried again, a bounded number of times.
-   * `isLeft` is asked when the work has ended: whether it was wanted again meanwhile, and not asked for as it ran.
+   * Registers a handler; if it throws, the job is retried. After each job `isRequestedAgain` tells whether it was
+   * requested while it ran, when `enqueue` was a no-op (coalescing).
    */
-  registerHandler(name: JobName, handle: JobHandler, isLeft?: (id: number) => Promise<boolean>): Promise<void>
+  registerHandler(
+    name: JobName,
+    handle: JobHandler,
+    isRequestedAgain?: (id: number) => Promise<boolean>,
+  ): Promise<void>
 }
 
-/** The jobs of a process, which it begins and ends. */
+/** The queue as the process that runs it sees it. */
 export interface ManagedJobQueue extends JobQueue {
   start(): Promise<void>
-  /** Asks for what is not there, outside any transaction: after a crash between a change and its work. */
+  /** Enqueues jobs that are not queued yet, for recovery after a crash. */
   enqueueMissing(name: JobName, ids: readonly number[]): Promise<void>
-  /** Takes no more work, lets what runs end for some seconds and gives the rest back. */
+  /** Takes no more jobs, lets active ones finish for some seconds and requeues the rest. */
   close(): Promise<void>
 }
