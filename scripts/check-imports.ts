@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { type ImportRule, importRules, packageOwners } from './import-rules.ts'
+import { type ImportRule, importRules, packageOwners, restrictedModules } from './import-rules.ts'
 import { findInterpolatedQueries } from './query-check.ts'
 
 // What the linter cannot check: which folder imports which (import-rules.ts), that a folder is left only through an alias,
@@ -80,6 +80,7 @@ function checkImports(file: string): string[] {
 }
 
 function isAllowed(file: string, rule: ImportRule, target: string): boolean {
+  if (restrictedModules[target]?.includes(getFolder(file)) === false) return false
   const isLocal = /^(contract|server|src|public)\//.test(target)
   if (!isLocal) {
     return rule.packages.some(

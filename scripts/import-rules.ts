@@ -153,3 +153,8 @@ export const packageOwners: Readonly<Record<string, string>> = {
   uplot: 'src/islands/charts/plot.ts',
   yaml: 'server/operator/front-matter.ts',
 }
+
+/** Modules that only some folders may import. Tests may import them, too. */
+export const restrictedModules: Readonly<Record<string, readonly string[]>> = {
+  'server/db/raw-sql.ts': ['server/db'],
+}
