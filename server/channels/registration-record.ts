@@ -1,9 +1,9 @@
-import { sql } from '#server/db/sql.ts'
-import { Id, Timestamp } from '#server/db/rows.ts'
 import * as z from 'zod/mini'
 import { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Id, Timestamp } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 const Registration = z.object({

@@ -1,17 +1,17 @@
-import { sql } from '#server/db/sql.ts'
-import { Id } from '#server/db/rows.ts'
 import * as z from 'zod/mini'
 import { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { isEarning } from '#server/figures/earning.ts'
 import { recomputeFigures } from '#server/figures/rollups.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import { selectChannels } from './queries.ts'
-import { lockOwnRegistration, type Registration } from './registration-record.ts'
+import { lockOwnRegistration } from './registration-record.ts'
 
 /** Only owners of a network, including independent creators, may end registrations. */
 export const canRemoveChannels = (account: Account): boolean => account.networkId === account.id

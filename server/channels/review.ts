@@ -1,7 +1,7 @@
-import { type Sql, sql } from '#server/db/sql.ts'
 import { type ApprovalStatus, approvalStatus, reReviewLimits } from '#contract/channels.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import { isEarning } from '#server/figures/earning.ts'
 import { recomputeFigures } from '#server/figures/rollups.ts'
 import { Refusal } from '#server/http/refusal.ts'

@@ -1,7 +1,7 @@
-import { upsertPaymentInfo } from '#server/payment-info/queries.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { addDays } from '#server/figures/periods.ts'
+import { upsertPaymentInfo } from '#server/payment-info/queries.ts'
 import { demoContacts } from './contacts.ts'
 import { getDemoChannelId } from './facts.ts'
 import { insertNotices } from './notice-seed.ts'

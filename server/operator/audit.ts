@@ -1,7 +1,7 @@
-import { findSite } from '#server/sites.ts'
 import { normalizeHost } from '#contract/host.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { parseDay } from '#server/files/day.ts'
+import { findSite } from '#server/sites.ts'
 import { type AuditFilter, formatAuditEntry, selectAuditEntries } from './audit-entries.ts'
 import { parseChannelId } from './channels.ts'
 import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'

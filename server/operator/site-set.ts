@@ -1,8 +1,8 @@
-import type { Site } from '#server/sites.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
+import type { Site } from '#server/sites.ts'
 import { createOperatorActor, lockAccount, parseDomain, parseEmail, requireSite } from './arguments.ts'
 import { type Command, OperatorError, UsageError } from './command.ts'
 import {

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ChannelLink } from '#contract/channel-link.ts'
 import { recoverLostJobs, startChannelWorkers } from '#server/channels/workers.ts'
-import { type YoutubeChannel, type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 import type { Database } from '#server/db/database.ts'
 import { createListRecovery, startListWorker } from '#server/figures/list-worker.ts'
 import type { JobName, ManagedJobQueue } from '#server/jobs/queue.ts'
