@@ -175,8 +175,8 @@ test('approved while it is deleted: gone, and without figures', () =>
     (id) => [() => removeChannel(id), () => decideReview(id, approvalStatus.approved)],
     async ([removed, decided], id) => {
       expect(removed).toBe('ok')
-      expect(['done', 'gone']).toContain(decided)
-      expect(await readState(id)).toMatchObject({ removed: true, approval: decided === 'done' ? 2 : 0 })
+      expect(['updated', 'not_found']).toContain(decided)
+      expect(await readState(id)).toMatchObject({ removed: true, approval: decided === 'updated' ? 2 : 0 })
       expect(await api.db.query('select day from channel_daily')).toEqual([])
       expect(await api.db.query('select day from network_daily')).toEqual([])
     },
@@ -204,7 +204,7 @@ test('approved, held and rejected at once: the last word counts, and each is in 
         (word) => () => decideReview(id, word),
       ),
     async (said, id) => {
-      expect(said).toEqual(['done', 'done', 'done'])
+      expect(said).toEqual(['updated', 'updated', 'updated'])
       const [row] = await api.db.query<{ reviews: number }>(
         'select count(*) as reviews from channel_reviews where registration_id = $1',
         [id],
@@ -230,7 +230,7 @@ test('approved while a load of other channels is approved: every total is right'
     ),
   )
   expect(await Promise.all(ids.map((id) => decideReview(id, approvalStatus.approved)))).toEqual(
-    ids.map(() => 'done'),
+    ids.map(() => 'updated'),
   )
   await Promise.all(ids.slice(0, 5).map((id) => removeChannel(id)))
   expect(await findBrokenChannelInvariants(api.db)).toEqual([])
