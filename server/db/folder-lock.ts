@@ -18,7 +18,8 @@ export interface FolderLock {
 
 /** A process that wants or holds the lock. */
 interface LockClaim {
-  state: 'pending' | 'held'
+  /** Words of equal length, because the file is overwritten in place. */
+  state: 'want' | 'held'
   pid: number
   /** Start time of the process in kernel ticks; empty if unknown. */
   startTicks: string
@@ -34,7 +35,7 @@ interface LockClaim {
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const file = join(folder, lockFilePrefix + randomUUID())
   const claim: LockClaim = {
-    state: 'pending',
+    state: 'want',
     pid: process.pid,
     startTicks: await readStartTicks(process.pid),
     hostKey: await readHostKey(),
@@ -106,7 +107,7 @@ async function readClaim(file: string): Promise<{ claim: LockClaim; modifiedMs: 
     // An empty file is being written right now.
     return {
       claim: {
-        state: state === 'held' ? state : 'pending',
+        state: state === 'held' ? state : 'want',
         pid: Number(pid),
         startTicks,
         hostKey,
