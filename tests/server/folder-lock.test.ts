@@ -42,7 +42,7 @@ const findDeadPid = () => String(spawnSync('true').pid)
 test('a folder is held by one until it is given back', async () => {
   const lock = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(BusyError)
-  await expect(lockFolder(folder)).rejects.toThrow(`process ${process.pid}. Stop that process first`)
+  await expect(lockFolder(folder)).rejects.toThrow(`process ${process.pid}. Stop it first`)
   await lock.release()
   await (await lockFolder(folder)).release()
   expect(await readdir(folder)).toEqual([])
