@@ -75,11 +75,7 @@ async function insertClaims(
 const fetchPopular = (query: Record<string, number> = {}) => api.call(listPopularMusics, { query })
 
 async function fetchRanks(query: Record<string, number> = {}) {
-  return (await fetchPopular(query)).musics.map(({ name, rank, previousRank }) => [
-    name,
-    rank,
-    previousRank,
-  ])
+  return (await fetchPopular(query)).musics.map(({ name, rank, previousRank }) => [name, rank, previousRank])
 }
 
 test('anyone on one of the sites may see them, without an account', async () => {
