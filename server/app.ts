@@ -95,7 +95,7 @@ function logRequests(app: App, { log }: Services): void {
       path: c.req.path,
       status: c.res.status,
       ms,
-      account: c.get('accountId'),
+      accountId: c.get('accountId'),
     })
   })
 }

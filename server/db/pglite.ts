@@ -51,13 +51,13 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
   const queryable = createQueryable(driver)
   const runTransaction = <Result>(begin: string, work: () => Promise<Result>): Promise<Result> =>
     enqueue(async () => {
-      await queryable.exec(begin)
+      await driver.exec(begin)
       try {
         const result = await work()
-        await queryable.exec('commit')
+        await driver.exec('commit')
         return result
       } catch (error) {
-        await queryable.exec('rollback')
+        await driver.exec('rollback')
         throw error
       }
     })
