@@ -9,6 +9,7 @@ import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { inlineScripts } from './src/build/inline-scripts.ts'
 import { localeCheck } from './src/build/locale-check.ts'
 import { preloads } from './src/build/preloads.ts'
+import { screens } from './src/build/screens.ts'
 import { shareImages } from './src/build/share-images.ts'
 import { localizedSitemap } from './src/build/sitemap.ts'
 import { staticHost } from './src/build/static-host.ts'
@@ -33,7 +34,7 @@ export default defineConfig({
     compression(),
   ],
   vite: {
-    plugins: [inlineScripts(), chunks()],
+    plugins: [inlineScripts(), screens(), chunks()],
     build: { modulePreload: { polyfill: false } },
     // npm run dev: the API is a process of its own.
     server: {

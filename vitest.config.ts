@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumOptions } from '#tests/support/chromium-options.ts'
+import { screens } from './src/build/screens.ts'
 
 /** Files that start processes take longest: begun last, they would leave the other workers idle. */
 const long = /(?:crash|adopt|order|backup|socket)\.test\.ts$/
@@ -15,6 +16,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const inNode = (name: string, include: string[], globalSetup: string[] = []) => ({
+  plugins: [screens()],
   test: {
     name,
     include,
@@ -35,7 +37,7 @@ export default defineConfig({
       inNode('faults', ['tests/faults/**/*.test.ts'], ['tests/support/database-template.ts']),
       inNode('site', ['tests/site/**/*.test.ts']),
       {
-        plugins: [react()],
+        plugins: [react(), screens()],
         test: {
           name: 'islands',
           include: ['tests/islands/**/*.test.tsx'],

@@ -1,87 +1,36 @@
-import { endSessions, listSessions, updateAccount, withdrawAccount } from './account.ts'
-import { join, login } from './auth.ts'
-import { exportChannels, listChannelFigures, readChannelSeries } from './channel-report.ts'
-import {
-  addChannel,
-  assignChannel,
-  cancelChannelRequest,
-  deleteChannel,
-  findChannel,
-  listChannels,
-  readChannel,
-  requestReReview,
-  streamChannelChanges,
-  unassignChannel,
-  verifyChannel,
-} from './channels.ts'
+import * as account from './account.ts'
+import * as auth from './auth.ts'
+import * as channelReport from './channel-report.ts'
+import * as channels from './channels.ts'
 import type { Endpoint } from './endpoint.ts'
-import { addMember, deleteMember, listFeeRates, updateMember } from './member-management.ts'
-import { listMembers } from './members.ts'
-import {
-  listFavorites,
-  listMoods,
-  listMusics,
-  listMusicUses,
-  listPopularMusics,
-  reorderFavorites,
-  setFavorite,
-} from './musics.ts'
-import { listNotices, markNoticesRead, readNotice } from './notices.ts'
-import { readPaymentInfo } from './payment-info.ts'
-import { exportDays, exportVideos, listVideos, readDashboard, readVideoExtremes } from './reports.ts'
-import { logout, readMe } from './session.ts'
-import { createSignInCode, exchangeSignInCode } from './sign-in-codes.ts'
-import { readMeta } from './site.ts'
-import { exportCountries, readVideo } from './video-detail.ts'
+import * as memberManagement from './member-management.ts'
+import * as members from './members.ts'
+import * as musics from './musics.ts'
+import * as notices from './notices.ts'
+import * as paymentInfo from './payment-info.ts'
+import * as reports from './reports.ts'
+import * as session from './session.ts'
+import * as signInCodes from './sign-in-codes.ts'
+import * as site from './site.ts'
+import * as videoDetail from './video-detail.ts'
 
-/** Every endpoint, for whatever speaks of all of them: the documentation, the tests of refusals. */
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'access' in value
+
+/** Every endpoint, for OpenAPI and for tests of all endpoints. */
 export const endpoints: readonly Endpoint[] = [
-  readMeta,
-  join,
-  login,
-  logout,
-  readMe,
-  createSignInCode,
-  exchangeSignInCode,
-  updateAccount,
-  withdrawAccount,
-  listSessions,
-  endSessions,
-  readPaymentInfo,
-  listMembers,
-  addMember,
-  updateMember,
-  deleteMember,
-  listFeeRates,
-  listChannels,
-  readChannel,
-  findChannel,
-  addChannel,
-  cancelChannelRequest,
-  verifyChannel,
-  requestReReview,
-  assignChannel,
-  unassignChannel,
-  deleteChannel,
-  streamChannelChanges,
-  readDashboard,
-  listVideos,
-  readVideo,
-  readVideoExtremes,
-  listChannelFigures,
-  readChannelSeries,
-  exportDays,
-  exportVideos,
-  exportChannels,
-  exportCountries,
-  listPopularMusics,
-  listMusics,
-  listMoods,
-  listFavorites,
-  setFavorite,
-  reorderFavorites,
-  listMusicUses,
-  listNotices,
-  readNotice,
-  markNoticesRead,
-]
+  site,
+  auth,
+  session,
+  signInCodes,
+  account,
+  paymentInfo,
+  members,
+  memberManagement,
+  channels,
+  reports,
+  channelReport,
+  videoDetail,
+  musics,
+  notices,
+].flatMap((module) => Object.values(module).filter(isEndpoint))

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { pageParams, searchParam } from './params.ts'
 
 export const memberPageSize = 50
+export const maxMemberPageSize = 200
 
 export const Member = z.object({
   id: z.int(),
@@ -28,7 +29,7 @@ export const listMembers = defineEndpoint({
   query: z.object({
     /** In the nickname or the email. */
     search: searchParam(),
-    ...pageParams({ size: memberPageSize, maxSize: 200 }),
+    ...pageParams({ size: memberPageSize, maxSize: maxMemberPageSize }),
   }),
   output: z.object({ total: z.int(), page: z.int(), size: z.int(), members: z.array(Member) }),
 })

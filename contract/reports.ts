@@ -62,9 +62,11 @@ export const DailySeries = z.object({
 })
 export type DailySeries = z.infer<typeof DailySeries>
 
+export const maxPageSize = 100
+
 /** A page of a list: `size` rows after the row that `cursor` names. */
 export const PageQuery = {
-  size: z._default(intParam({ min: 1, max: 100 }), videoPageSize),
+  size: z._default(intParam({ min: 1, max: maxPageSize }), videoPageSize),
   cursor: z.optional(z.string().check(z.maxLength(400))),
 }
 

@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { type ImportRule, importRules, packageOwners, restrictedModules } from './import-rules.ts'
+import {
+  feature,
+  type ImportRule,
+  importRules,
+  packageOwners,
+  restrictedModules,
+  screen,
+} from './import-rules.ts'
 import { findInterpolatedQueries } from './query-check.ts'
 
 // What the linter cannot check: which folder imports which (import-rules.ts), that a folder is left only through an alias,
@@ -66,7 +73,13 @@ function getFolder(file: string): string {
 }
 
 function findRule(file: string): ImportRule | undefined {
-  return importRules[file] ?? importRules[getFolder(file)]
+  const folder = getFolder(file)
+  return importRules[file] ?? importRules[folder] ?? findDefaultRule(folder)
+}
+
+function findDefaultRule(folder: string): ImportRule | undefined {
+  if (folder.startsWith('src/islands/')) return existsSync(`${folder}/screen.ts`) ? screen : undefined
+  return folder.startsWith('server/') && existsSync(`${folder}/routes.ts`) ? feature : undefined
 }
 
 function checkImports(file: string): string[] {

@@ -24,7 +24,7 @@ async function readContentTitles(locale) {
 
 async function readTitleTexts(locale) {
   const [home, auth, { views }] = await Promise.all(
-    ['home', 'auth', 'console'].map((namespace) => readTexts(locale, namespace)),
+    ['home', 'auth', 'shell'].map((namespace) => readTexts(locale, namespace)),
   )
   return [
     ...(await readContentTitles(locale)),

@@ -16,3 +16,29 @@ declare module 'virtual:module/*' {
   // biome-ignore lint/style/noDefaultExport: what the build makes has no other
   export default code
 }
+
+declare module 'virtual:screens' {
+  export interface NavigationItem {
+    readonly name: string
+    readonly path: string
+    readonly audience: 'all' | 'account' | 'manager'
+  }
+
+  /** Entries of the navigation, by group. */
+  export const navigation: readonly { readonly group: string; readonly items: readonly NavigationItem[] }[]
+  /** Flags of the query that open dialogs. */
+  export const dialogFlags: readonly string[]
+  /** Paths that can be opened without an account. */
+  export const publicPaths: readonly string[]
+  /** First requests by path. */
+  export const preloadRequests: Readonly<
+    Record<string, readonly import('#lib/page/preload-requests.ts').PreloadRequest[]>
+  >
+  /** Paths of the navigation's icons, by screen. */
+  export const screenIcons: Readonly<Record<string, string>>
+}
+
+declare module 'virtual:locale-files' {
+  /** Texts that screens load on demand, by file. */
+  export const localeFiles: Readonly<Record<string, () => Promise<import('#lib/i18n/strings.ts').Strings>>>
+}

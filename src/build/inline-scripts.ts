@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { screens } from './screens.ts'
 
 const virtualModule = /^\0?virtual:(inline|module)\/([\w/-]+)$/
 
@@ -8,6 +9,7 @@ async function bundleScript(kind: 'iife' | 'es', name: string): Promise<Rolldown
   const result = await build({
     configFile: false,
     logLevel: 'warn',
+    plugins: [screens()],
     define: {
       'import.meta.env.SSR': 'false',
       'import.meta.env.PUBLIC_API_URL': JSON.stringify(process.env.PUBLIC_API_URL ?? '/api'),

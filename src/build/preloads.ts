@@ -2,37 +2,20 @@ import { glob, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { Plugin, Rolldown } from 'vite'
+import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { stripLocale } from '#lib/i18n/language.ts'
-
-/** What the first view of a page is made of beyond its islands, by the page's path without its language. */
-const preloadedModules: Readonly<Record<string, readonly string[]>> = {
-  '/dashboard': ['reports/DashboardView.tsx', 'charts/Chart.tsx'],
-  '/report-channel': ['reports/channels/ChannelReportView.tsx', 'charts/Chart.tsx'],
-  '/report-video': ['reports/videos/VideoReportView.tsx', 'charts/Chart.tsx'],
-  '/manage-channel': ['channels/view-loader.ts', 'channels/ChannelsView.tsx'],
-  '/manage-member': ['members/view-loader.ts', 'members/MembersView.tsx'],
-  '/payment-info': ['payment/PaymentView.tsx'],
-  '/config-account': ['account/AccountView.tsx'],
-  '/notices': ['notices/NoticesView.tsx'],
-  '/musics': ['musics/MusicsView.tsx'],
-  '/musics/all': ['musics/MusicsView.tsx'],
-  '/musics/tags': ['musics/MusicsView.tsx'],
-  '/musics/shopping': ['musics/MusicsView.tsx'],
-}
+import { loadScreens } from './screens.ts'
 
 interface Script {
-  /** The module that it is there for. */
+  /** Its entry module. */
   readonly module: string
   readonly imports: readonly string[]
 }
 
-/** The scripts of the build, by address. */
+/** The scripts of the build, by URL. */
 type Scripts = Map<string, Script>
 
-/**
- * Remembers what the browser's scripts are made of. Styles that Astro took out of the bundle stand in the pages already:
- * scripts must not wait for files that are not there.
- */
+/** Collects the client's scripts. Removes styles that Astro has inlined into pages, so that no script waits for them. */
 function collectScripts(scripts: Scripts): Plugin {
   return {
     name: 'preloads',
@@ -55,54 +38,67 @@ const toScript = (chunk: Rolldown.OutputChunk): Script => ({
   imports: chunk.imports.map((name) => `/${name}`),
 })
 
-/** The scripts and all that they import, each before what needs it. */
+/** The scripts and their imports in topological order. */
 function collectImports(urls: Iterable<string>, scripts: Scripts, all = new Set<string>()): Set<string> {
-  for (const address of urls) {
-    if (all.has(address)) continue
-    collectImports(scripts.get(address)?.imports ?? [], scripts, all)
-    all.add(address)
+  for (const url of urls) {
+    if (all.has(url)) continue
+    collectImports(scripts.get(url)?.imports ?? [], scripts, all)
+    all.add(url)
   }
   return all
 }
 
-function findScriptUrl(part: string, scripts: Scripts): string {
-  const found = [...scripts].find(([, { module }]) => module.endsWith(`/src/islands/${part}`))
-  if (!found) throw new Error(`There is no script for ${part}, which preloads.ts names`)
+/** The dynamically imported modules of a function, as paths that `module` ends with. */
+const findImports = (load: () => unknown) =>
+  [...String(load).matchAll(/\bimport\(\s*['"](?:#islands|\.)(\/[^'"]+)['"]/g)].map(([, path = '']) => path)
+
+/** The modules of each screen's view, by path. */
+async function listViewModules(): Promise<Map<string, readonly string[]>> {
+  const screens = await loadScreens()
+  return new Map(
+    screens.flatMap(({ screen, firstLoad }) => {
+      const loaders = [screen.load, ...(firstLoad?.().modules ?? [])]
+      const modules = loaders.flatMap((load) => (load ? findImports(load) : []))
+      return getScreenPaths(screen).map((path) => [path, modules] as const)
+    }),
+  )
+}
+
+function findScriptUrl(module: string, scripts: Scripts): string {
+  const found = [...scripts].find(([, script]) => script.module.endsWith(module))
+  if (!found) throw new Error(`No script of the build contains ${module}, which a screen loads`)
   return found[0]
 }
 
-/**
- * Links to all that the page's first view is made of. What hydrates the page comes first; the view's own parts follow
- * while that is at work.
- */
-function renderPreloadLinks(page: string, html: string, scripts: Scripts): string {
+/** Preload links for the scripts of the page's islands, then with low priority for those of its first view. */
+function renderPreloadLinks(modules: readonly string[], html: string, scripts: Scripts): string {
   const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
     ([, url = '']) => url,
   )
   if (islands.length === 0) return ''
   const first = collectImports(islands.reverse(), scripts)
-  const parts = (preloadedModules[stripLocale(`/${page}`)] ?? []).map((part) => findScriptUrl(part, scripts))
-  return [...collectImports(parts, scripts, new Set(first))]
-    .map((address) => {
-      const later = first.has(address) ? '' : ' fetchpriority="low"'
-      return `<link rel="modulepreload" href="${address}"${later}>`
+  const views = modules.map((module) => findScriptUrl(module, scripts))
+  return [...collectImports(views, scripts, new Set(first))]
+    .map((url) => {
+      const priority = first.has(url) ? '' : ' fetchpriority="low"'
+      return `<link rel="modulepreload" href="${url}"${priority}>`
     })
     .join('')
 }
 
-/** An island that waits in a template may never be needed. */
+/** An island in a template may never be used. */
 const islandInTemplate = /(<template\b[^>]*>)((?:(?!<\/template>)[\s\S])*?<astro-island[\s\S]*?<\/template>)/
 
-/** Before the head's script, which keeps the parser from all that stands behind it; for a template in it. */
-function insertPreloadLinks(page: string, html: string, scripts: Scripts): string {
+/** Inserts the links before the head script, which blocks the parser; those of a template's islands into the template. */
+function insertPreloadLinks(modules: readonly string[], html: string, scripts: Scripts): string {
   const [, start = '', waiting = ''] = islandInTemplate.exec(html) ?? []
-  const links = renderPreloadLinks(page, html.replace(waiting, ''), scripts)
+  const links = renderPreloadLinks(modules, html.replace(waiting, ''), scripts)
   return html
-    .replace(start + waiting, () => start + renderPreloadLinks(page, waiting, scripts) + waiting)
+    .replace(start + waiting, () => start + renderPreloadLinks(modules, waiting, scripts) + waiting)
     .replace('<script>', () => `${links}<script>`)
 }
 
-/** Tells each page of all that its first view is made of, so that no part has to wait for another to name it. */
+/** Adds preload links to each page for all scripts of its first view, so that they are not discovered one by one. */
 export function preloads(): AstroIntegration {
   const scripts: Scripts = new Map()
   return {
@@ -112,9 +108,11 @@ export function preloads(): AstroIntegration {
         updateConfig({ vite: { plugins: [collectScripts(scripts)] } })
       },
       'astro:build:done': async ({ dir }) => {
+        const viewModules = await listViewModules()
         for await (const page of glob('**/*.html', { cwd: fileURLToPath(dir) })) {
           const html = await readFile(new URL(page, dir), 'utf8')
-          await writeFile(new URL(page, dir), insertPreloadLinks(page, html, scripts))
+          const modules = viewModules.get(stripLocale(`/${page}`)) ?? []
+          await writeFile(new URL(page, dir), insertPreloadLinks(modules, html, scripts))
         }
       },
     },

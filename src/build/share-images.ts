@@ -42,7 +42,7 @@ export function parseSharedPage(html: string): SharedPage | undefined {
 /** The name of the part of the site that a view opens, for the two that have pages for everybody. */
 async function readSection(root: URL, locale: Locale, view: string): Promise<string | undefined> {
   if (view !== 'guides' && view !== 'musics') return undefined
-  const texts = JSON.parse(await readFile(new URL(`src/locales/${locale}/console.json`, root), 'utf8'))
+  const texts = JSON.parse(await readFile(new URL(`src/locales/${locale}/shell.json`, root), 'utf8'))
   return texts.views[view]
 }
 

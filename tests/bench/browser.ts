@@ -120,7 +120,7 @@ async function measureVisits(storage: StorageState): Promise<void> {
 
 /**
  * What a page loads of script until it stands still, gzipped, by name, with what stands in the page itself. What it
- * fetches after that for its neighbours is told apart: the page marks where that begins.
+ * fetches after that for its idle-preload is told apart: the page marks where that begins.
  */
 function collectScripts(page: Page): () => Promise<Map<string, number>> {
   const responses = new Map<string, Promise<Buffer | null>>()
@@ -138,7 +138,7 @@ function collectScripts(page: Page): () => Promise<Map<string, number>> {
   return async () => {
     const beforeIdle = new Set(
       await page.evaluate(() => {
-        const from = performance.getEntriesByName('neighbours')[0]?.startTime ?? Number.POSITIVE_INFINITY
+        const from = performance.getEntriesByName('idle-preload')[0]?.startTime ?? Number.POSITIVE_INFINITY
         return performance
           .getEntriesByType('resource')
           .filter((entry) => entry.startTime < from)

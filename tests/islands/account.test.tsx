@@ -3,13 +3,10 @@ import { page, userEvent } from 'vitest/browser'
 import { listSessions } from '#contract/account.ts'
 import { join, login } from '#contract/auth.ts'
 import { readMe } from '#contract/session.ts'
+import { screen } from '#islands/account/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const viewSource = {
-  namespaces: ['account'],
-  load: async () => (await import('#islands/account/AccountView.tsx')).AccountView,
-}
 const realFetch = window.fetch
 const realUrl = location.href
 const runId = Math.random().toString(36).slice(2, 8)
@@ -39,7 +36,7 @@ async function renderForNewAccount({
   others: otherDevices = 0,
   ...options
 }: ViewOptions & { others?: number } = {}) {
-  renderedView = await renderView(viewSource, { email: 'hanip@hookline.example', ...options })
+  renderedView = await renderView(screen, { email: 'hanip@hookline.example', ...options })
   joinCount += 1
   const email = `account-${runId}-${joinCount}@hookline.example`
   await renderedView.call(join, { body: { email, password: initialPassword, nickname: `사람 ${joinCount}` } })
@@ -181,7 +178,7 @@ describe('where one is signed in', () => {
       broken && String(input).endsWith(listSessions.path)
         ? Promise.resolve(new Response('{}', { status: 500 }))
         : realFetch(input, init)
-    renderedView = await renderView(viewSource)
+    renderedView = await renderView(screen)
     await expect
       .element(page.getByText('로그인한 기기를 불러오지 못했습니다'), { timeout: 20_000 })
       .toBeVisible()
@@ -217,7 +214,7 @@ describe('withdrawing', () => {
   })
 
   test('is refused to a manager as long as the network has members or channels', async () => {
-    renderedView = await renderView(viewSource)
+    renderedView = await renderView(screen)
     await userEvent.click(getButton('탈퇴하기'))
     expect(findDialog()?.textContent).toContain('멤버와 채널을 먼저 삭제해 주세요.')
     await confirm('hookline-demo')

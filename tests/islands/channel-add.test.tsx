@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cancelChannelRequest, listChannels } from '#contract/channels.ts'
+import { screen } from '#islands/channels/screen.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
-
-const viewSource = {
-  namespaces: ['channels', 'channel-dialogs'],
-  load: async () => (await import('#islands/channels/ChannelsView.tsx')).ChannelsView,
-}
 
 const realFetch = window.fetch
 const realUrl = location.href
@@ -14,7 +10,7 @@ let renderedView: RenderedView
 
 const renderChannels = async (options?: ViewOptions) => {
   history.replaceState(null, '', '/manage-channel')
-  renderedView = await renderView(viewSource, options)
+  renderedView = await renderView(screen, options)
   return renderedView.call
 }
 

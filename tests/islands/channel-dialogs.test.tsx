@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { addChannel, type Channel, listChannels, verificationFailures } from '#contract/channels.ts'
+import { screen } from '#islands/channels/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const viewSource = {
-  namespaces: ['channels', 'channel-dialogs'],
-  load: async () => (await import('#islands/channels/ChannelsView.tsx')).ChannelsView,
-}
 const realFetch = window.fetch
 const realUrl = location.href
 const runId = Math.random().toString(36).slice(2, 10)
@@ -60,7 +57,7 @@ async function openDialog(
   options: ViewOptions = {},
 ): Promise<Channel> {
   history.replaceState(null, '', '/manage-channel')
-  renderedView = await renderView(viewSource, options)
+  renderedView = await renderView(screen, options)
   addCount += 1
   const link = `@dialog-${runId}-${addCount}`
   const { channel } = await renderedView.call(addChannel, { body: { link, category: 'music' } })

@@ -9,17 +9,13 @@ import {
 } from '#contract/channel-report.ts'
 import { listMembers } from '#contract/members.ts'
 import { pricePerView, readDashboard } from '#contract/reports.ts'
+import { screen } from '#islands/reports/channels/screen.ts'
 import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const viewSource = {
-  namespaces: ['reports', 'channel-report'],
-  load: async () => (await import('#islands/reports/channels/ChannelReportView.tsx')).ChannelReportView,
-}
-
 let renderedView: RenderedView
 const renderReport = async (options?: ViewOptions) => {
-  renderedView = await renderView(viewSource, options)
+  renderedView = await renderView(screen, options)
   return renderedView.call
 }
 

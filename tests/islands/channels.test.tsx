@@ -3,12 +3,9 @@ import { page, userEvent } from 'vitest/browser'
 import { type Channel, listChannels, type VerificationStatus } from '#contract/channels.ts'
 import type { EndpointQuery } from '#contract/endpoint.ts'
 import { listMembers } from '#contract/members.ts'
+import { screen } from '#islands/channels/screen.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const viewSource = {
-  namespaces: ['channels', 'channel-dialogs'],
-  load: async () => (await import('#islands/channels/ChannelsView.tsx')).ChannelsView,
-}
 const memberEmail = 'hanip@hookline.example'
 
 const realFetch = window.fetch
@@ -17,7 +14,7 @@ let renderedView: RenderedView
 
 const renderChannels = async (options?: ViewOptions) => {
   history.replaceState(null, '', '/manage-channel')
-  renderedView = await renderView(viewSource, options)
+  renderedView = await renderView(screen, options)
   return renderedView.call
 }
 

@@ -56,8 +56,8 @@ describe('a total', () => {
 
 describe('the address', () => {
   test('says only what is not the default, and every other change begins with the first page', () => {
-    expect(toParams({ period: 'month' })).toEqual({ period: undefined, cursor: undefined })
-    expect(toParams({ member: null })).toEqual({ member: undefined, cursor: undefined })
+    expect(toParams({ period: 'month' })).toEqual({ period: undefined, zoom: undefined, cursor: undefined })
+    expect(toParams({ member: undefined })).toEqual({ member: undefined, cursor: undefined })
     expect(toParams({ sort: 'date', order: 'asc' })).toEqual({
       sort: 'date',
       order: 'asc',
@@ -69,17 +69,17 @@ describe('the address', () => {
   test('with anything unknown in it counts as without', () => {
     const plain = {
       period: 'month',
-      member: null,
-      channel: null,
-      search: '',
+      member: undefined,
+      channel: undefined,
+      search: undefined,
       sort: 'views',
       order: 'desc',
-      cursor: null,
+      cursor: undefined,
     }
     expect(
       parseFilter({ period: 'year', sort: 'name', order: 'up', member: '-1', cursor: '' }, true),
     ).toEqual(plain)
-    expect(parseFilter({ member: '7' }, false).member).toBeNull()
+    expect(parseFilter({ member: '7' }, false).member).toBeUndefined()
     expect(parseFilter({ member: '7' }, true).member).toBe(7)
   })
 

@@ -3,12 +3,9 @@ import { page, userEvent } from 'vitest/browser'
 import { cancelChannelRequest, listChannels } from '#contract/channels.ts'
 import { addMember, deleteMember, listFeeRates } from '#contract/member-management.ts'
 import { listMembers, type Member } from '#contract/members.ts'
+import { screen } from '#islands/members/screen.ts'
 import { type RenderedView, renderView } from './render-view.tsx'
 
-const viewSource = {
-  namespaces: ['members', 'member-dialogs', 'channels'],
-  load: async () => (await import('#islands/members/MembersView.tsx')).MembersView,
-}
 const password = 'hookline-demo'
 const runId = Math.random().toString(36).slice(2, 8)
 const realUrl = location.href
@@ -18,7 +15,7 @@ let renderedView: RenderedView
 beforeEach(async () => {
   await page.viewport(1280, 900)
   history.replaceState(null, '', '/manage-member')
-  renderedView = await renderView(viewSource)
+  renderedView = await renderView(screen)
 })
 afterEach(async () => {
   const { members } = await renderedView.call(listMembers, { query: { search: runId } })
@@ -58,8 +55,8 @@ async function createMember(): Promise<Member> {
 }
 
 async function openMemberDialog(name: string, { id }: Member): Promise<void> {
-  const { openDialog } = await import('#islands/members/dialog-state.ts')
-  openDialog(name as Parameters<typeof openDialog>[0], id)
+  const { openDialog } = await import('#lib/navigation/active-dialog.ts')
+  openDialog(name, id)
   await expect.element(getDialog()).toBeVisible()
 }
 

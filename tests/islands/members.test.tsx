@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers, type Member } from '#contract/members.ts'
+import { screen } from '#islands/members/screen.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const viewSource = {
-  namespaces: ['members', 'member-dialogs', 'channels'],
-  load: async () => (await import('#islands/members/MembersView.tsx')).MembersView,
-}
 const memberEmail = 'hanip@hookline.example'
 const path = '/member/mcn/accounts'
 
@@ -16,7 +13,7 @@ let renderedView: RenderedView
 
 const renderMembers = async (options?: ViewOptions) => {
   history.replaceState(null, '', '/manage-member')
-  renderedView = await renderView(viewSource, options)
+  renderedView = await renderView(screen, options)
   return renderedView.call
 }
 

@@ -2,13 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type PaymentInfo, readPaymentInfo } from '#contract/payment-info.ts'
 import { linkify } from '#islands/payment/linkify.ts'
+import { screen } from '#islands/payment/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const viewSource = {
-  namespaces: ['payment'],
-  load: async () => (await import('#islands/payment/PaymentView.tsx')).PaymentView,
-}
 const contacts: PaymentInfo = {
   company_name: '주식회사 훅라인',
   company_address: '서울특별시 마포구 월드컵북로 1, 3층',
@@ -30,7 +27,7 @@ afterEach(() => {
 async function renderPayment(respond: () => Response | null, options: ViewOptions = {}): Promise<void> {
   window.fetch = async (input, init) =>
     (String(input).endsWith(readPaymentInfo.path) && respond()) || realFetch(input, init)
-  renderedView = await renderView(viewSource, options)
+  renderedView = await renderView(screen, options)
 }
 const respondWith = (value: PaymentInfo | null) => () =>
   Response.json({ success: true, message: '', contacts: value })
@@ -77,7 +74,7 @@ test('what cannot be had says so and is asked again', async () => {
 })
 
 test('the real API answers as the contract says', async () => {
-  renderedView = await renderView(viewSource)
+  renderedView = await renderView(screen)
   const { contacts: real } = await renderedView.call(readPaymentInfo)
   if (real) await expect.poll(readFacts).toEqual(real)
   else await expect.element(page.getByText('아직 등록된 정산 정보가 없습니다')).toBeVisible()

@@ -1,11 +1,7 @@
 import { page } from 'vitest/browser'
 import type { Music } from '#contract/musics.ts'
+import { screen } from '#islands/musics/screen.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
-
-const viewSource = {
-  namespaces: ['musics', 'console'],
-  load: async () => (await import('#islands/musics/MusicsView.tsx')).MusicsView,
-}
 
 const realFetch = window.fetch
 const realUrl = location.href
@@ -14,7 +10,7 @@ let renderedView: RenderedView | undefined
 /** The tab at an address, as somebody in the demonstration sees it. */
 export async function renderMusics(path: string, options?: ViewOptions): Promise<RenderedView> {
   history.replaceState(null, '', path)
-  renderedView = await renderView(viewSource, options)
+  renderedView = await renderView(screen, options)
   return renderedView
 }
 

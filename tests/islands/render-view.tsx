@@ -1,10 +1,10 @@
-import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { inject } from 'vitest'
 import '#styles/tokens.css'
 import '#styles/chart-colors.css'
 import '#styles/base.css'
 import type { Locale } from '#contract/locale.ts'
+import type { Screen } from '#islands/ui/manifest.ts'
 import type * as Api from '#lib/api/call.ts'
 
 // Read when the client is first loaded, so nothing of it may be imported before this line.
@@ -42,36 +42,51 @@ export interface ViewOptions {
   search?: string
 }
 
-interface ViewSource {
-  /** Its texts, beside the common ones. */
-  namespaces: readonly string[]
-  load: () => Promise<ComponentType>
-}
+type ViewSource = Pick<Screen, 'namespaces' | 'load' | 'dialogs'>
 
 /** A view as somebody in the demonstration network sees it, against the real API. */
 export async function renderView(
-  { namespaces, load }: ViewSource,
+  { namespaces = [], load = () => Promise.reject(new Error('no view')), dialogs = {} }: ViewSource,
   { email = 'manager@hookline.example', locale = 'ko', search = '' }: ViewOptions = {},
 ): Promise<RenderedView> {
   history.replaceState(null, '', `${location.pathname}?${search}`)
   dispatchEvent(new PopStateEvent('popstate'))
-  const [{ setStrings }, { call }, { readMeta }, { readMe }, site, session, View] = await Promise.all([
+  const [
+    { setStrings },
+    { call },
+    { readMeta },
+    { readMe },
+    site,
+    session,
+    { ActiveDialog },
+    { lazyComponent },
+    View,
+  ] = await Promise.all([
     import('#lib/i18n/strings.ts'),
     import('#lib/api/call.ts'),
     import('#contract/site.ts'),
     import('#contract/session.ts'),
     import('#lib/site/site.ts'),
     import('#lib/api/session.ts'),
+    import('#islands/dialogs/ActiveDialog.tsx'),
+    import('#lib/page/lazy-component.ts'),
     load(),
   ])
   document.documentElement.lang = locale
-  setStrings(locale, readTexts(locale, ['common', ...namespaces]))
+  const dialogNamespaces = Object.values(dialogs).flatMap((dialog) => dialog.namespaces)
+  setStrings(locale, readTexts(locale, ['common', 'shell', ...namespaces, ...dialogNamespaces]))
   site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
   session.startSession(takeToken(email))
   session.setUser((await call(readMe)).user)
   const container = document.body.appendChild(document.createElement('main'))
   const root = createRoot(container)
-  root.render(<View />)
+  const lazyDialogs = Object.entries(dialogs).map(([flag, dialog]) => [flag, lazyComponent(dialog.load)])
+  root.render(
+    <>
+      <View />
+      <ActiveDialog dialogs={Object.fromEntries(lazyDialogs)} />
+    </>,
+  )
   const close = () => {
     root.unmount()
     container.remove()

@@ -11,17 +11,13 @@ import {
   type VideoRow,
   videoSorts,
 } from '#contract/reports.ts'
+import { screen } from '#islands/reports/videos/screen.ts'
 import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
-const viewSource = {
-  namespaces: ['reports', 'video-report'],
-  load: async () => (await import('#islands/reports/videos/VideoReportView.tsx')).VideoReportView,
-}
-
 let renderedView: RenderedView
 const renderReport = async (options?: ViewOptions) => {
-  renderedView = await renderView(viewSource, options)
+  renderedView = await renderView(screen, options)
   return renderedView.call
 }
 

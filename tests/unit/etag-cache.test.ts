@@ -1,13 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readChannelSeries } from '#contract/channel-report.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { readMe } from '#contract/session.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { download } from '#lib/api/download.ts'
 import { getCachedResponse } from '#lib/api/etag-cache.ts'
 import { addInFlight, createCacheKey } from '#lib/api/in-flight.ts'
-import { getPreloadPaths } from '#lib/api/preload-requests.ts'
 import { $token } from '#lib/api/session.ts'
 import { buildSiteHeaders } from '#lib/api/site-headers.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
@@ -167,24 +164,6 @@ test('the order of a question does not matter, what it asks does', () => {
   expect(createCacheKey('/a?x=1&y=2', {})).toBe(createCacheKey('/a?y=2&x=1', {}))
   expect(createCacheKey('/a?x=1&y=2', {})).not.toBe(createCacheKey('/a?x=2&y=1', {}))
   expect(createCacheKey('/a', { b: '1' })).not.toBe(createCacheKey('/a', { b: '2' }))
-})
-
-test('what the head asks are calls of the contract, with the address’s own question', () => {
-  const known = [readDashboard, listVideos, readVideoExtremes, readChannelSeries]
-  for (const view of ['/dashboard', '/report-channel', '/report-video']) {
-    const paths = getPreloadPaths(view, '?period=latest&member=7&zoom=x&videoDetail=y')
-    expect(paths.length).toBeGreaterThan(0)
-    for (const path of paths) {
-      const { pathname, searchParams } = new URL(path, 'http://here.invalid')
-      const asked = known.find((one) => `/${one.path}` === pathname)
-      expect(asked?.query.safeParse(Object.fromEntries(searchParams)).success).toBe(true)
-      expect([searchParams.get('period'), searchParams.get('member')]).toEqual(['latest', '7'])
-      expect(searchParams.has('zoom')).toBe(false)
-    }
-  }
-  expect(getPreloadPaths('/dashboard', '')[0]).toBe('/v2/mcn/reports/dashboard?period=month')
-  expect(getPreloadPaths('/report-channel', '?channels=a,,b,')[1]).toContain('channels=a%2Cb')
-  expect(getPreloadPaths('/guides', '')).toEqual([])
 })
 
 /** The page, as far as a download needs one. */

@@ -66,6 +66,8 @@ test('the login page knows where to go back to', () => {
 test('only the pages for everyone can be read without an account', () => {
   for (const path of ['/', '/login', '/join', '/external/auth', '/language'])
     expect(requiresAccount(path)).toBe(false)
+  for (const path of ['/guides', '/guides/auths/pc-auth', '/musics'])
+    expect(requiresAccount(path)).toBe(false)
   for (const path of ['/dashboard', '/manage-channel', '/musics/all', '/anything'])
     expect(requiresAccount(path)).toBe(true)
 })
@@ -73,6 +75,9 @@ test('only the pages for everyone can be read without an account', () => {
 test('flags of open modals are taken out of an address, other parameters stay', () => {
   expect(removeDialogFlags('?menu=1&period=latest')).toBe('?period=latest')
   expect(removeDialogFlags('?logout')).toBe('')
+  const specified = 'menu delete logout videoDetail addChannel assign unassign addMember password'.split(' ')
+  for (const flag of [...specified, 'verify', 'review', 'fee', 'withdraw'])
+    expect(removeDialogFlags(`?a=1&${flag}=7&b=2`)).toBe('?a=1&b=2')
   expect(removeDialogFlags('?period=latest')).toBeUndefined()
   expect(removeDialogFlags('')).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, countDays, toLocalDay } from '#lib/format/date-math.ts'
-import { getComparison, getRelativeChange, isPeriod } from '#lib/format/period.ts'
+import { getComparison, getRelativeChange } from '#lib/format/period.ts'
 
 const anyDay = fc
   .date({ min: new Date('2005-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
@@ -49,10 +49,4 @@ test('a change is a share of what went before, and nothing where nothing did', (
   expect(getRelativeChange(null, 3)).toBeNull()
   expect(getRelativeChange(3, null)).toBeNull()
   expect(getRelativeChange(5, -2)).toBeNull()
-})
-
-test('only the four periods are periods', () => {
-  expect(isPeriod('six-months')).toBe(true)
-  expect(isPeriod('year')).toBe(false)
-  expect(isPeriod(undefined)).toBe(false)
 })

@@ -1,16 +1,12 @@
-import { useStore } from '@nanostores/react'
 import { Button } from '#islands/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Account.module.css'
-import { $activeDialog, openDialog } from './dialog-state.ts'
-import { PasswordDialog } from './PasswordDialog.tsx'
 import { Profile } from './Profile.tsx'
 import { Sessions } from './Sessions.tsx'
-import { WithdrawDialog } from './WithdrawDialog.tsx'
 
-/** Who somebody is here, where they are signed in, and the way out for good. */
+/** The user's profile and sessions, and how to end the membership. */
 export function AccountView() {
-  const activeDialog = useStore($activeDialog)
   return (
     <div className={styles.view}>
       <h1 tabIndex={-1}>{t('account:title')}</h1>
@@ -24,8 +20,6 @@ export function AccountView() {
           {t('account:withdraw.open')}
         </Button>
       </section>
-      {activeDialog === 'password' && <PasswordDialog />}
-      {activeDialog === 'withdraw' && <WithdrawDialog />}
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { Button } from '#islands/ui/Button.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Account.module.css'
-import { openDialog } from './dialog-state.ts'
 import { NicknameEditor } from './NicknameEditor.tsx'
 
 /** What a person signs in with and is called by. */

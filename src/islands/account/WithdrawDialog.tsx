@@ -9,11 +9,11 @@ import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { $isManager, clearUser } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { openPage } from '#lib/navigation/router.ts'
 import { host, tokenKey } from '#lib/site/host.ts'
 import { removeLocal } from '#lib/site/storage.ts'
 import styles from './Account.module.css'
-import { closeDialog } from './dialog-state.ts'
 
 /** Ends the membership, once what goes and what stays has been read, and says that it has ended. */
 export function WithdrawDialog() {

@@ -45,7 +45,7 @@ function StateFilter() {
       value,
       label: `${t(`channels:state.${value}`)} ${formatStateCount(value, result?.data.counts)}`,
     })),
-    onChange: (value: string) => filterByState(value === all ? null : (value as ChannelState)),
+    onChange: (value: string) => filterByState(value === all ? undefined : (value as ChannelState)),
   }
   return isMobile ? <Select {...props} /> : <SegmentedControl {...props} />
 }

@@ -6,16 +6,15 @@ import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 import { ChannelCard, ChannelCardSkeleton } from './ChannelCard.tsx'
 import styles from './Channels.module.css'
-import { $activeDialog, openAdd } from './dialog-state.ts'
-import { isFiltered } from './filter.ts'
+import { type ChannelsFilter, isFiltered } from './filter.ts'
 import { RequestCard } from './RequestCard.tsx'
 import { channelList, clearFilters, showPage } from './store.ts'
 
 const skeletonCards = 6
 
-type ListQuery = Parameters<typeof isFiltered>[0] & { page: number }
 type Data = EndpointOutput<typeof listChannels>
 
 const getTexts = () => ({
@@ -29,8 +28,8 @@ const getTexts = () => ({
 })
 
 /** Registrations that wait stand before the first channel of all. */
-const getPendingRequests = (question: ListQuery, { requests }: Data) =>
-  question.page === 0 && !isFiltered(question) ? requests : []
+const getPendingRequests = (filter: ChannelsFilter, { requests }: Data) =>
+  filter.page === 0 && !isFiltered(filter) ? requests : []
 
 /** The channels, a page at a time; before them the registrations that wait for YouTube. */
 export function ChannelList() {
@@ -86,7 +85,7 @@ function NoChannels({ pastEnd, narrowed }: { pastEnd: boolean; narrowed: boolean
     </Message>
   ) : (
     <Message title={t('channels:empty.title')} text={t('channels:empty.next')}>
-      <Button kind="primary" onClick={openAdd}>
+      <Button kind="primary" onClick={() => openDialog('addChannel')}>
         {t('channels:add.button')}
       </Button>
     </Message>

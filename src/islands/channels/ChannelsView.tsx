@@ -3,11 +3,10 @@ import { streamChannelChanges } from '#contract/channels.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { ActiveDialog } from './ActiveDialog.tsx'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { ChannelFilters } from './ChannelFilters.tsx'
 import { ChannelList } from './ChannelList.tsx'
 import styles from './Channels.module.css'
-import { openAdd } from './dialog-state.ts'
 import { refreshChannels, syncProfileWithList } from './store.ts'
 
 /** The channels that somebody may see, what each needs next, and the ways to do it. */
@@ -21,13 +20,12 @@ export function ChannelsView() {
           <h1>{t('channels:title')}</h1>
           <p>{t('channels:lead')}</p>
         </div>
-        <Button kind="primary" onClick={openAdd}>
+        <Button kind="primary" onClick={() => openDialog('addChannel')}>
           <span aria-hidden="true">+</span> {t('channels:add.button')}
         </Button>
       </header>
       <ChannelFilters />
       <ChannelList />
-      <ActiveDialog />
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function MemberFilter() {
       options={key?.search ? members : [unassignedOption, ...members]}
       message={error ? t('channels:filter.failed') : formatStatus(found)}
       onSearch={searchMembers}
-      onChoose={(option) => filterByMember(option && parseOption(option), option?.label)}
+      onChoose={(option) => filterByMember(option ? parseOption(option) : undefined, option?.label)}
     />
   )
 }
@@ -40,7 +40,7 @@ const parseOption = ({ value }: ComboboxOption) =>
 function useSelectedOption(nobody: ComboboxOption): ComboboxOption | null {
   const { member } = useStore($filter)
   const name = useStore($memberName)
-  if (member === null) return null
+  if (member === undefined) return null
   if (member === unassignedValue) return nobody
   return { value: String(member), label: name ?? t('channels:filter.unknown', { id: member }) }
 }

@@ -1,8 +1,8 @@
 import type { addChannel } from '#contract/channels.ts'
 import type { EndpointOutput } from '#contract/endpoint.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { replaceDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { replaceDialog } from './dialog-state.ts'
 import { emptyFilter, toParams } from './filter.ts'
 
 /** After a registration: on to the verification of the new channel, or what happens while YouTube does not answer. */

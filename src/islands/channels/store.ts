@@ -2,12 +2,13 @@ import { atom, computed } from 'nanostores'
 import { type Channel, listChannels, readChannel } from '#contract/channels.ts'
 import { listMembers } from '#contract/members.ts'
 import { readMe } from '#contract/session.ts'
+import type { DialogItem } from '#islands/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $isManager, $token, $user, setUser } from '#lib/api/session.ts'
+import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { $site } from '#lib/site/site.ts'
-import { $activeDialog } from './dialog-state.ts'
 import { type ChannelsFilter, emptyFilter, parseFilter, toParams } from './filter.ts'
 
 const memberPageSize = 20
@@ -25,25 +26,15 @@ const $listQuery = computed([$scope, $filter], (scope, filter) =>
   scope === null ? null : { scope, ...filter },
 )
 
-export const channelList = createQuery($listQuery, ({ search, state, member, page }, signal) =>
-  call(listChannels, {
-    query: {
-      search: search || undefined,
-      state: state ?? undefined,
-      member: member ?? undefined,
-      page: page || undefined,
-    },
-    signal,
-  }),
+export const channelList = createQuery($listQuery, ({ scope: _, ...query }, signal) =>
+  call(listChannels, { query, signal }),
 )
 
 const findListedChannel = (id: number | null, channels: readonly Channel[] | undefined) =>
   channels?.find((channel) => channel.id === id)
 
-const $dialogChannelId = computed($activeDialog, (opened) => (opened && 'id' in opened ? opened.id : null))
-
 /** The channel of an open dialog, where the list shows others. */
-const $channelQuery = computed([$scope, $dialogChannelId, channelList.$state], (scope, id, { result }) =>
+const $channelQuery = computed([$scope, $dialogItemId, channelList.$state], (scope, id, { result }) =>
   scope === null || id === null || result === null || findListedChannel(id, result.data.channels)
     ? null
     : { scope, id },
@@ -53,28 +44,26 @@ const channelOutsideList = createQuery($channelQuery, ({ id }, signal) =>
   call(readChannel, { query: { id }, signal }),
 )
 
-interface DialogChannel {
-  readonly channel: Channel | null
-  /** Why it could not be had, or not anew. */
-  readonly error: ApiError | null
-}
-
-const unknownChannel: DialogChannel = { channel: null, error: null }
+const unknownChannel: DialogItem<Channel> = { item: null, isMissing: false, error: null }
 
 /** The channel that the open dialog is about. */
 export const $dialogChannel = computed(
-  [$dialogChannelId, channelList.$state, channelOutsideList.$state],
-  (id, { result }, { key, result: found, error }): DialogChannel => {
+  [$dialogItemId, channelList.$state, channelOutsideList.$state],
+  (id, { result }, { key, result: found, error }): DialogItem<Channel> => {
     const listed = findListedChannel(id, result?.data.channels)
-    if (listed) return { channel: listed, error: null }
+    if (listed) return { ...unknownChannel, item: listed }
     if (id === null || key?.id !== id) return unknownChannel
-    return { channel: found?.key.id === id ? found.data.channel : null, error }
+    return {
+      item: found?.key.id === id ? found.data.channel : null,
+      isMissing: error?.code === 'not_found',
+      error: error?.message ?? null,
+    }
   },
 )
 
 export function reloadChannels(): void {
   channelList.reload()
-  if ($dialogChannelId.get() !== null) channelOutsideList.reload()
+  if ($dialogItemId.get() !== null) channelOutsideList.reload()
 }
 
 let stopListening: (() => void) | undefined

@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
@@ -36,9 +36,6 @@ interface TrendChartProps {
  */
 export function TrendChart({ title, label, caption, dayLabel, series, format, actions }: TrendChartProps) {
   const viewport = useChartViewport(series)
-  const { value: Chart, error } = useStore(lazyChart.$state)
-  useEffect(() => void lazyChart.load(), [])
-  if (error) throw error
   return (
     <figure className={styles.trend}>
       <figcaption>
@@ -50,7 +47,11 @@ export function TrendChart({ title, label, caption, dayLabel, series, format, ac
         <ChartLegend series={series} viewport={viewport} />
       </figcaption>
       <div className={styles.canvas}>
-        {Chart ? <Chart label={label} viewport={viewport} format={format} /> : <Skeleton height="100%" />}
+        <Lazy
+          component={lazyChart}
+          props={{ label, viewport, format }}
+          fallback={<Skeleton height="100%" />}
+        />
       </div>
       <TrendTable caption={caption} dayLabel={dayLabel} series={series} format={format} />
     </figure>

@@ -1,8 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Member } from '#contract/members.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './ActionMenu.module.css'
-import { type MemberDialog, memberDialogs, openDialog } from './dialog-state.ts'
+
+/** Flags of the dialogs about one member. */
+const dialogFlags = ['password', 'fee', 'delete'] as const
 
 const keySteps: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => (at + 1) % count,
@@ -16,10 +19,10 @@ export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
   const menuId = useId()
   const { open, show, hide, place, trigger, items } = useMenu()
   const name = t('members:actionsOf', { name: nickname })
-  function selectAction(dialog: MemberDialog) {
+  function selectAction(flag: (typeof dialogFlags)[number]) {
     // It gets the focus back from the dialog.
     hide({ refocus: true })
-    openDialog(dialog, id)
+    openDialog(flag, id)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the menu's own buttons bubble up to it.
@@ -47,16 +50,16 @@ export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
       </button>
       {open && (
         <div id={menuId} role="menu" aria-label={name} className={styles.menu}>
-          {memberDialogs.map((dialog) => (
+          {dialogFlags.map((flag) => (
             <button
-              key={dialog}
+              key={flag}
               type="button"
               role="menuitem"
               tabIndex={-1}
-              data-danger={dialog === 'delete' || undefined}
-              onClick={() => selectAction(dialog)}
+              data-danger={flag === 'delete' || undefined}
+              onClick={() => selectAction(flag)}
             >
-              {t(`members:action.${dialog}`)}
+              {t(`members:action.${flag}`)}
             </button>
           ))}
         </div>

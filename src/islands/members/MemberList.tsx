@@ -4,8 +4,8 @@ import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
-import { $activeDialog, openAdd } from './dialog-state.ts'
 import { MemberCards } from './MemberCards.tsx'
 import { MemberListSkeleton } from './MemberListSkeleton.tsx'
 import styles from './Members.module.css'
@@ -62,7 +62,7 @@ function NoMembers({ pastEnd, searched }: { pastEnd: boolean; searched: boolean 
     </Message>
   ) : (
     <Message title={t('members:empty.title')} text={t('members:empty.next')}>
-      <Button kind="primary" onClick={openAdd}>
+      <Button kind="primary" onClick={() => openDialog('addMember')}>
         {t('members:create')}
       </Button>
     </Message>

@@ -4,8 +4,7 @@ import { SearchField } from '#islands/forms/SearchField.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { $isManager, $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { ActiveDialog } from './ActiveDialog.tsx'
-import { openAdd } from './dialog-state.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { ManagersOnly } from './ManagersOnly.tsx'
 import { MemberList } from './MemberList.tsx'
 import styles from './Members.module.css'
@@ -23,7 +22,7 @@ export function MembersView() {
           <p>{t('members:lead')}</p>
         </div>
         {isManager && (
-          <Button kind="primary" onClick={openAdd}>
+          <Button kind="primary" onClick={() => openDialog('addMember')}>
             <span aria-hidden="true">+</span> {t('members:create')}
           </Button>
         )}
@@ -46,7 +45,6 @@ function MemberManagement() {
         />
       </div>
       <MemberList />
-      <ActiveDialog />
     </>
   )
 }

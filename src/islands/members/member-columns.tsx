@@ -5,7 +5,7 @@ import { formatDay } from '#lib/format/day.ts'
 import { formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { openDialog } from './dialog-state.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Members.module.css'
 
 /** What is said of each member, in the order of the columns. */

@@ -7,7 +7,7 @@ import { MusicTabs } from './MusicTabs.tsx'
 export const HomeSkeleton = () => (
   <div className={styles.view}>
     <div className={styles.header}>
-      <p className={styles.title}>{t('console:views.musics')}</p>
+      <p className={styles.title}>{t('shell:views.musics')}</p>
       <p>{t('musics:lead.home')}</p>
     </div>
     <MusicTabs here="home" />

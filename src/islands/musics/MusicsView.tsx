@@ -22,7 +22,7 @@ export function MusicsView() {
   return (
     <div className={styles.view}>
       <header className={styles.header}>
-        <h1>{t(`console:views.${getTabPath(tab).slice(1)}`)}</h1>
+        <h1>{t(`shell:views.${getTabPath(tab).slice(1)}`)}</h1>
         <p>{t(`musics:lead.${tab}`)}</p>
       </header>
       <MusicTabs here={tab} />

@@ -22,7 +22,7 @@ export const $scope = computed([$token, $user, $site], (token, user, site) =>
   token && user && site ? JSON.stringify([token, user.id, site.domain]) : null,
 )
 
-export const $filter = computed($params, parseFilter)
+export const $filter = computed($params, (params) => parseFilter(params))
 
 const $popularQuery = computed([$scope, $tab], (scope, tab) =>
   scope !== null && tab === 'home' ? { scope } : null,
@@ -54,18 +54,9 @@ function createTrackList(tab: ListTab) {
     (scope, at, filter, mood): TrackListQuery | null =>
       scope === null || at !== tab || mood === null ? null : { scope, ...filter, mood },
   )
-  return createQuery($question, ({ search, category, mood, sort, page }, signal) =>
-    call(listMusics, {
-      query: {
-        search: search || undefined,
-        category,
-        mood,
-        shopping: tab === 'shopping' ? '1' : undefined,
-        sort,
-        page: page || undefined,
-      },
-      signal,
-    }),
+  const shopping = tab === 'shopping' ? '1' : undefined
+  return createQuery($question, ({ scope: _, ...query }, signal) =>
+    call(listMusics, { query: { ...query, shopping }, signal }),
   )
 }
 

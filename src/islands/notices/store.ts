@@ -3,6 +3,7 @@ import { listNotices, readNotice } from '#contract/notices.ts'
 import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $token, $user } from '#lib/api/session.ts'
+import { createAddressFilter } from '#lib/navigation/address.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { $site } from '#lib/site/site.ts'
 
@@ -13,19 +14,19 @@ const $scope = computed([$token, $user, $site], (token, user, site) =>
 
 const listPath = '/notices'
 
-/** The address counts pages from 1, the API from 0. */
-const parsePage = (text = '') => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) - 1 : 0)
+const listFilter = createAddressFilter(listNotices.query, ['page'])
+const noticeFilter = createAddressFilter(readNotice.query, ['id'])
 
 /** Nothing is asked on other pages, where `page` may mean something else. */
-const $listQuery = computed([$scope, $path, $params], (scope, path, { page }) =>
-  scope !== null && path === listPath ? { scope, page: parsePage(page) } : null,
+const $listQuery = computed([$scope, $path, $params], (scope, path, params) =>
+  scope !== null && path === listPath ? { scope, ...listFilter.parse(params) } : null,
 )
 
 /** The notice that the address names; null when its id cannot be one. */
-export const $noticeId = computed($path, (path) => {
-  const id = /^\/notices\/([1-9]\d{0,14})$/.exec(path)?.[1]
-  return id === undefined ? null : Number(id)
-})
+export const $noticeId = computed(
+  $path,
+  (path) => noticeFilter.parse({ id: path.replace(`${listPath}/`, '') }).id ?? null,
+)
 
 const $noticeQuery = computed([$scope, $noticeId], (scope, id) =>
   scope === null || id === null ? null : { scope, id },
@@ -39,4 +40,4 @@ export const notice = createQuery($noticeQuery, ({ id }, signal) =>
   call(readNotice, { query: { id }, signal }),
 )
 
-export const showPage = (page: number) => setParams({ page: page > 0 ? String(page + 1) : undefined })
+export const showPage = (page: number) => setParams(listFilter.toParams({ page }))

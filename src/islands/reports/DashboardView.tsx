@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { isSameKey } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { ActiveVideoDialog } from './detail/ActiveVideoDialog.tsx'
 import { EmptyReport } from './EmptyReport.tsx'
 import styles from './Report.module.css'
 import { ReportHeader } from './ReportHeader.tsx'
@@ -29,7 +28,6 @@ export function DashboardView() {
           <VideosSection />
         </>
       )}
-      <ActiveVideoDialog />
     </div>
   )
 }

@@ -9,11 +9,11 @@ import { setMember } from './store.ts'
 /** Nothing has been counted yet, for anybody or for the chosen member. */
 export function EmptyReport() {
   const { member } = useStore($filter)
-  const whose = member === null ? 'report' : 'member'
+  const whose = member === undefined ? 'report' : 'member'
   return (
     <section className={styles.card}>
       <Message title={t(`reports:empty.${whose}`)} text={t(`reports:empty.${whose}Next`)}>
-        {member !== null && <Button onClick={() => setMember(null)}>{t('reports:empty.showAll')}</Button>}
+        {member !== undefined && <Button onClick={() => setMember()}>{t('reports:empty.showAll')}</Button>}
       </Message>
     </section>
   )

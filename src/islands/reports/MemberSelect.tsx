@@ -10,7 +10,7 @@ export function MemberSelect() {
   const { result } = useStore(members.$state)
   const { member } = useStore($filter)
   const memberList = result?.data ?? []
-  const isMissing = member !== null && !memberList.some(({ id }) => id === member)
+  const isMissing = member !== undefined && !memberList.some(({ id }) => id === member)
   const options = [
     { value: allValue, label: t('reports:member.all') },
     // The address may name a member before the list is there, or one who has gone.
@@ -20,9 +20,9 @@ export function MemberSelect() {
   return (
     <Select
       label={t('reports:member.label')}
-      value={member === null ? allValue : String(member)}
+      value={member === undefined ? allValue : String(member)}
       options={options}
-      onChange={(value) => setMember(value === allValue ? null : Number(value))}
+      onChange={(value) => setMember(value === allValue ? undefined : Number(value))}
     />
   )
 }

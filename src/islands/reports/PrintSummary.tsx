@@ -25,7 +25,7 @@ export function PrintSummary() {
 function MemberName() {
   const { result } = useStore(members.$state)
   const { member } = useStore($filter)
-  if (member === null) return t('reports:member.all')
+  if (member === undefined) return t('reports:member.all')
   const known = result?.data.find(({ id }) => id === member)
   return known?.nickname ?? t('reports:member.unknown', { id: member })
 }

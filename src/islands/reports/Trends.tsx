@@ -35,13 +35,7 @@ export function Trends({ shown }: { shown: DisplayedReport }) {
 }
 
 function ExportDays({ shown: { period, member } }: { shown: DisplayedReport }) {
-  return (
-    <ExportButton
-      endpoint={exportDays}
-      query={{ period, member: member ?? undefined }}
-      table={t('reports:export.days')}
-    />
-  )
+  return <ExportButton endpoint={exportDays} query={{ period, member }} table={t('reports:export.days')} />
 }
 
 export function TrendsSkeleton() {

@@ -51,7 +51,7 @@ export function VideosSection() {
 
 function ExportVideos() {
   const { period, member, sort, order } = useStore($filter)
-  const query = { period, member: member ?? undefined, sort, order }
+  const query = { period, member, sort, order }
   return <ExportButton endpoint={exportVideos} query={query} table={t('reports:videos.title')} />
 }
 
@@ -93,7 +93,7 @@ function VideosBody({ answer, error, stale, onPageChange }: VideosBodyProps) {
   )
 }
 
-function NoVideos({ cursor, period }: { cursor: string | null; period: string }) {
+function NoVideos({ cursor, period }: { cursor: string | undefined; period: string }) {
   if (cursor) {
     return (
       <Message title={t('reports:empty.pastEnd')} text="">

@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { listMembers, type Member } from '#contract/members.ts'
+import { listMembers, type Member, maxMemberPageSize } from '#contract/members.ts'
 import { listVideos, type Period, readDashboard, type VideoSort } from '#contract/reports.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
@@ -8,8 +8,6 @@ import { setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { toParams, type VideoSorting } from './filter.ts'
 import { $filter, $scope } from './scope.ts'
-
-const memberPageSize = 200
 
 const $reportQuery = computed([$scope, $filter], (scope, { period, member }) =>
   scope === null ? null : { scope, period, member },
@@ -24,14 +22,11 @@ const $membersQuery = computed([$scope, $isManager], (scope, manages) =>
 )
 
 export const report = createQuery($reportQuery, ({ period, member }, signal) =>
-  call(readDashboard, { query: { period, member: member ?? undefined }, signal }),
+  call(readDashboard, { query: { period, member }, signal }),
 )
 
-export const videos = createQuery($videosQuery, ({ period, member, sort, order, cursor }, signal) =>
-  call(listVideos, {
-    query: { period, member: member ?? undefined, sort, order, cursor: cursor ?? undefined },
-    signal,
-  }),
+export const videos = createQuery($videosQuery, ({ scope: _, ...query }, signal) =>
+  call(listVideos, { query, signal }),
 )
 
 export const members = createQuery($membersQuery, async (_, signal) => {
@@ -46,7 +41,7 @@ export const members = createQuery($membersQuery, async (_, signal) => {
 async function fetchAllMembers(signal: AbortSignal): Promise<Member[]> {
   const found: Member[] = []
   for (let page = 0; ; page += 1) {
-    const response = await call(listMembers, { query: { page, size: memberPageSize }, signal })
+    const response = await call(listMembers, { query: { page, size: maxMemberPageSize }, signal })
     found.push(...response.members)
     if (response.members.length === 0 || found.length >= response.total) return found
   }
@@ -55,8 +50,11 @@ async function fetchAllMembers(signal: AbortSignal): Promise<Member[]> {
 export const setPeriod = (period: Period) => setParams(toParams({ period }))
 
 /** Channels that were chosen may not be the member's. */
-export const setMember = (member: number | null) =>
-  setParams({ ...toParams({ member }), ...(member !== null && { channel: undefined, channels: undefined }) })
+export const setMember = (member?: number) =>
+  setParams({
+    ...toParams({ member }),
+    ...(member !== undefined && { channel: undefined, channels: undefined }),
+  })
 
 export const sortVideos = (sorting: VideoSorting) => setParams(toParams(sorting))
 
@@ -66,8 +64,8 @@ export function sortByColumn(column: VideoSort): void {
   sortVideos({ sort: column, order: sort === column && order === 'desc' ? 'asc' : 'desc' })
 }
 
-/** The page before each page that was reached with Next; null is the first. */
-const previousCursors = new Map<string, string | null>()
+/** The page before each page that was reached with Next; undefined is the first. */
+const previousCursors = new Map<string, string | undefined>()
 
 export function showNextPage(nextCursor: string): void {
   previousCursors.set(nextCursor, $filter.get().cursor)
@@ -79,5 +77,5 @@ export const showFirstPage = () => setParams(toParams({}))
 /** To the page before; to the first when the way here is not known. */
 export function showPreviousPage(): void {
   const { cursor } = $filter.get()
-  setParams(toParams({ cursor: (cursor && previousCursors.get(cursor)) ?? null }))
+  setParams(toParams({ cursor: cursor && previousCursors.get(cursor) }))
 }

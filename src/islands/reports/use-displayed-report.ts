@@ -12,7 +12,7 @@ export interface DisplayedReport {
   report: Report
   currency: Currency
   period: Period
-  member: number | null
+  member: number | undefined
 }
 
 interface DisplayedReportState {

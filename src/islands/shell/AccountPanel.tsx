@@ -7,7 +7,6 @@ import { $currency, $site } from '#lib/site/site.ts'
 import styles from './AppShell.module.css'
 import { Icon } from './Icon.tsx'
 
-/** The way in, for who is not signed in. */
 function VisitorLinks() {
   return (
     <div className={styles.account} data-for="visitor">
@@ -35,12 +34,12 @@ function CurrentUser() {
   )
 }
 
-/** Who is signed in, and the way out; for others the way in. A page without React opens its own dialog by `data-open`. */
-export function AccountPanel({ named = true }: { named?: boolean }) {
+/** The user with a button to sign out; for visitors, links to sign in. Static pages open their dialog by `data-open`. */
+export function AccountPanel({ showsUser = true }: { showsUser?: boolean }) {
   return (
     <>
       <div className={styles.account} data-for="account">
-        {named && <CurrentUser />}
+        {showsUser && <CurrentUser />}
         <button
           className={styles.logout}
           type="button"
@@ -48,7 +47,7 @@ export function AccountPanel({ named = true }: { named?: boolean }) {
           onClick={() => setParams({ logout: '1', menu: undefined })}
         >
           <Icon name="logout" />
-          {t('console:logout.title')}
+          {t('shell:logout.title')}
         </button>
       </div>
       <VisitorLinks />

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { t } from '#lib/i18n/strings.ts'
-import type { NavigationItemName } from '#lib/navigation/items.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { $isScrolled } from '#lib/page/screen-class.ts'
 import styles from './AppShell.module.css'
@@ -11,17 +10,18 @@ import { handleLinkClick } from './link-navigation.ts'
 import { SidebarContent } from './SidebarContent.tsx'
 
 interface AppShellProps {
-  here: NavigationItemName
+  /** The screen whose navigation entry is current. */
+  current: string
   /** Without the language. */
   path: string
   children: ReactNode
 }
 
-/** The frame of the site's design around a view: a side bar or a top navigation when wide, else a bar with a menu. */
-export function AppShell({ here, path, children }: AppShellProps) {
+/** The layout around a view: by the site's design a sidebar or a top navigation, on narrow screens a bar with a menu. */
+export function AppShell({ current, path, children }: AppShellProps) {
   const isScrolled = useStore($isScrolled, { ssr: 'initial' })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: links inside bubble up to it; they have their own keys.
+    // biome-ignore lint/a11y/noStaticElementInteractions: clicks on links bubble up to it; links handle keys themselves.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div className={styles.frame} onClick={handleLinkClick}>
       <a className={styles.skip} href="#main">
@@ -32,7 +32,7 @@ export function AppShell({ here, path, children }: AppShellProps) {
         <button
           className={styles.open}
           type="button"
-          aria-label={t('console:menu')}
+          aria-label={t('shell:menu')}
           aria-haspopup="dialog"
           onClick={() => setParams({ menu: '1' })}
         >
@@ -40,7 +40,7 @@ export function AppShell({ here, path, children }: AppShellProps) {
         </button>
       </header>
       <header className={styles.side}>
-        <SidebarContent here={here} path={path} />
+        <SidebarContent current={current} path={path} />
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}

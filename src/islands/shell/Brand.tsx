@@ -10,7 +10,7 @@ export function Brand() {
     <a className={styles.brand} href={localizePath('/', locale())}>
       <span className="brand-mark" aria-hidden="true" />
       <span className="visually-hidden">{t('common:home')}</span>
-      {/* The script in the head has written the name already. */}
+      {/* The head script has already inserted the name. */}
       <span data-site-name suppressHydrationWarning>
         {site?.name ?? '\u00a0'}
       </span>

@@ -1,7 +1,5 @@
-import type { IconName } from '#lib/page/icon-paths.ts'
-
-/** An icon whose lines stand in the page as a symbol. */
-export const Icon = ({ name }: { name: IconName }) => (
+/** An icon of the page's sprite (`lib/page/icon-paths.ts`). */
+export const Icon = ({ name }: { name: string }) => (
   <svg
     viewBox="0 0 20 20"
     width="20"

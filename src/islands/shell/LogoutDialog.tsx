@@ -10,7 +10,6 @@ import styles from './LogoutDialog.module.css'
 
 const closeDialog = () => setParams({ logout: undefined }, { replace: true })
 
-/** Asks before the session ends. */
 export function LogoutDialog() {
   const [pending, setPending] = useState(false)
   const confirmLogout = async () => {
@@ -24,12 +23,12 @@ export function LogoutDialog() {
     }
   }
   return (
-    <Dialog title={t('console:logout.title')} swipe="down" onClose={closeDialog}>
-      <p className={styles.question}>{t('console:logout.question')}</p>
+    <Dialog title={t('shell:logout.title')} swipe="down" onClose={closeDialog}>
+      <p className={styles.question}>{t('shell:logout.question')}</p>
       <div className={styles.actions}>
         <Button onClick={closeDialog}>{t('common:cancel')}</Button>
         <Button kind="primary" pending={pending} onClick={confirmLogout}>
-          {t('console:logout.confirm')}
+          {t('shell:logout.confirm')}
         </Button>
       </div>
     </Dialog>

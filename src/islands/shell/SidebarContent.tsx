@@ -1,27 +1,26 @@
 import { LanguageMenu } from '#islands/ui/LanguageMenu.tsx'
-import type { NavigationItemName } from '#lib/navigation/items.ts'
 import { AccountPanel } from './AccountPanel.tsx'
 import styles from './AppShell.module.css'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
 
 interface SidebarContentProps {
-  here: NavigationItemName
+  current: string
   /** Without the language. */
   path: string
-  /** Whether it is known who is signed in. */
-  named?: boolean
+  /** Static pages do not know the user. */
+  showsUser?: boolean
 }
 
-/** What stands in the side bar and in the menu of narrow screens. */
-export function SidebarContent({ here, path, named }: SidebarContentProps) {
+/** The content of the sidebar and of the navigation drawer. */
+export function SidebarContent({ current, path, showsUser }: SidebarContentProps) {
   return (
     <>
       <Brand />
-      <Navigation here={here} />
+      <Navigation current={current} />
       <div className={styles.foot}>
         <LanguageMenu path={path} upward />
-        <AccountPanel named={named} />
+        <AccountPanel showsUser={showsUser} />
       </div>
     </>
   )

@@ -5,7 +5,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { Icon } from './Icon.tsx'
 import styles from './VerificationBanner.module.css'
 
-/** Says on every view that a channel waits to be verified. */
+/** Reminds the user on every view to verify a channel. */
 export function VerificationBanner() {
   const isNeeded = useStore($isVerificationNeeded)
   if (!isNeeded) return null
@@ -13,8 +13,8 @@ export function VerificationBanner() {
     <p className={styles.warning}>
       <Icon name="warning" />
       <span>
-        <strong>{t('console:verify.title')}</strong> {t('console:verify.text')}{' '}
-        <a href={localizePath('/manage-channel?state=unverified', locale())}>{t('console:verify.link')}</a>
+        <strong>{t('shell:verify.title')}</strong> {t('shell:verify.text')}{' '}
+        <a href={localizePath('/manage-channel?state=unverified', locale())}>{t('shell:verify.link')}</a>
       </span>
     </p>
   )

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { ActiveDialog } from '#islands/dialogs/ActiveDialog.tsx'
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { useHydrated } from '#islands/ui/use-hydrated.ts'
+import { useLazyComponent } from '#islands/ui/use-lazy-component.ts'
 import { $isSignedIn } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { requiresAccount } from '#lib/navigation/login-redirect.ts'
@@ -9,21 +11,19 @@ import { loadSite } from '#lib/page/load-site.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
 import { setPageTitle } from '#lib/site/theme.ts'
+import type { View } from './screens.ts'
 import { VerificationBanner } from './VerificationBanner.tsx'
 import { ViewFailure, ViewPlaceholder } from './ViewFailure.tsx'
-import type { ViewName, views } from './views.ts'
-
-type View = (typeof views)[number]
 
 interface NavigatedViewProps {
-  name: ViewName
+  name: string
   Content: ComponentType
-  /** The view that was here before, null on the page's first. */
-  previousName: RefObject<ViewName | null>
+  /** null on the first view of the page. */
+  previousName: RefObject<string | null>
 }
 
-/** Shows a view and does what a page load does by itself: scroll position, focus on the heading. */
-const NavigatedView = memo(function Arrival({ name, Content, previousName }: NavigatedViewProps) {
+/** Does what a page load does after navigating to another view: scrolls to the top and focuses the heading. */
+const NavigatedView = memo(function NavigatedView({ name, Content, previousName }: NavigatedViewProps) {
   useEffect(() => {
     const hasNavigated = previousName.current !== null && previousName.current !== name
     previousName.current = name
@@ -39,30 +39,27 @@ const NavigatedView = memo(function Arrival({ name, Content, previousName }: Nav
 
 interface LazyViewProps {
   view: View
-  previousName: RefObject<ViewName | null>
+  previousName: RefObject<string | null>
   placeholder: ReactNode
 }
 
-/** The view once its part of the program is there, under its title. */
 function LazyView({ view: { name, component }, previousName, placeholder }: LazyViewProps) {
   const site = useStore($site)
-  const { value, error } = useStore(component.$state)
-  useEffect(() => void component.load(), [component])
-  const isLoaded = value !== null
+  const Content = useLazyComponent(component)
+  const isLoaded = Content !== null
   useEffect(() => {
-    if (isLoaded) setPageTitle(t(`console:views.${name}`), site)
+    if (isLoaded) setPageTitle(t(`shell:views.${name}`), site)
   }, [isLoaded, name, site])
-  if (error) throw error
-  return value ? <NavigatedView name={name} Content={value} previousName={previousName} /> : placeholder
+  return Content ? <NavigatedView name={name} Content={Content} previousName={previousName} /> : placeholder
 }
 
 interface ViewOutletProps {
   view: View
-  /** What the page itself says until the view is there. */
+  /** Content of the page until the view is loaded. */
   initialContent?: ReactNode
 }
 
-/** The place of the view: what is there until it can be read, the view, or why there is none. */
+/** The view with its dialogs, its placeholder while it is loading, or why it cannot be shown. */
 export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   const { name } = view
   const isPublic = !requiresAccount(view.path)
@@ -70,7 +67,7 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   const profile = useStore($profileStatus, { ssr: 'initial' })
   const isSignedIn = useStore($isSignedIn, { ssr: () => false })
   const hydrated = useHydrated()
-  const previousName = useRef<ViewName | null>(null)
+  const previousName = useRef<string | null>(null)
   const placeholder = initialContent ?? <ViewPlaceholder view={name} />
   if (siteState === 'failed')
     return (
@@ -90,6 +87,7 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
       >
         <LazyView view={view} previousName={previousName} placeholder={placeholder} />
       </ErrorBoundary>
+      <ActiveDialog dialogs={view.dialogs} />
     </>
   )
 }

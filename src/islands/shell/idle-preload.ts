@@ -8,22 +8,18 @@ interface Connection {
   readonly effectiveType?: string
 }
 
-/** Whether the person asked to save data, pays for it by amount, or has little of it at a time. */
 function isMeteredConnection(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection }
   const { saveData = false, type = '', effectiveType = '' } = connection ?? {}
   return saveData || type === 'cellular' || effectiveType.includes('2g')
 }
 
-const runWhenIdle = (act: () => void): void => {
-  if ('requestIdleCallback' in window) requestIdleCallback(act)
-  else setTimeout(act, idleDelayMs)
+const runWhenIdle = (callback: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(callback)
+  else setTimeout(callback, idleDelayMs)
 }
 
-/**
- * Loads the other views one after the other once this one has come to rest, so that moving to them waits for no script.
- * Not where data is dear. Gives the way to stop.
- */
+/** Preloads the other views one by one while the browser is idle, except on metered connections. Returns the stop. */
 export function preloadWhenIdle(components: readonly Pick<LazyComponent<unknown>, 'load'>[]): () => void {
   const queue = [...components]
   let isStopped = isMeteredConnection()
@@ -34,8 +30,8 @@ export function preloadWhenIdle(components: readonly Pick<LazyComponent<unknown>
     runWhenIdle(loadNext)
   }
   const start = () => {
-    // For the measurements: what is loaded from here on is not for this view.
-    performance.mark('neighbours')
+    // Benchmarks and tests do not count requests after this mark as part of the first load.
+    performance.mark('idle-preload')
     runWhenIdle(loadNext)
   }
   const timer = setTimeout(start, idleDelayMs)

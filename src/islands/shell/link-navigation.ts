@@ -3,7 +3,7 @@ import { $isSignedIn } from '#lib/api/session.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { locale } from '#lib/i18n/strings.ts'
 import { $params, navigate } from '#lib/navigation/router.ts'
-import { findView } from './views.ts'
+import { findView } from './screens.ts'
 
 const isUnmodifiedClick = (event: MouseEvent) =>
   event.button === 0 &&
@@ -13,7 +13,7 @@ const isUnmodifiedClick = (event: MouseEvent) =>
   !event.altKey &&
   !event.defaultPrevented
 
-/** Follows links between views without loading a page; all others are the browser's, and all of visitors, who read pages. */
+/** Client-side navigation between views. Visitors load pages, since the static pages are for them. */
 export function handleLinkClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || !isUnmodifiedClick(event) || link.origin !== location.origin || link.target || link.hash)
@@ -21,6 +21,6 @@ export function handleLinkClick(event: MouseEvent): void {
   const path = stripLocale(link.pathname)
   if (!$isSignedIn.get() || !findView(path) || localizePath(path, locale()) !== link.pathname) return
   event.preventDefault()
-  // The open menu has an entry of its own in the history, which the new view takes.
+  // Replace the history entry of the open menu.
   navigate(path + link.search, { replace: Boolean($params.get().menu) })
 }

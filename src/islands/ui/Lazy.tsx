@@ -1,17 +1,15 @@
-import { useStore } from '@nanostores/react'
-import { type ComponentType, useEffect } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { LazyComponent } from '#lib/page/lazy-component.ts'
+import { useLazyComponent } from './use-lazy-component.ts'
 
-/** A component that is loaded when it is first needed; until then there is nothing. */
-export function Lazy<Props extends object>({
-  of,
-  given,
-}: {
-  of: LazyComponent<ComponentType<Props>>
-  given: Props
-}) {
-  const { value: Component, error } = useStore(of.$state)
-  useEffect(() => void of.load(), [of])
-  if (error) throw error
-  return Component && <Component {...given} />
+interface LazyProps<Props extends object> {
+  component: LazyComponent<ComponentType<Props>>
+  props: Props
+  fallback?: ReactNode
+}
+
+/** A lazy component with its fallback while it is loading. */
+export function Lazy<Props extends object>({ component, props, fallback = null }: LazyProps<Props>) {
+  const Component = useLazyComponent(component)
+  return Component ? <Component {...props} /> : fallback
 }

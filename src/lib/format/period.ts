@@ -1,9 +1,5 @@
-import { type DayRange, type Period, periods } from '#contract/reports.ts'
+import type { DayRange, Period } from '#contract/reports.ts'
 import { countDays } from './date-math.ts'
-
-export const defaultPeriod: Period = 'month'
-
-export const isPeriod = (value: unknown): value is Period => periods.includes(value as Period)
 
 /** What a period is compared with, as a key of the words for it, and how many days that is. */
 export interface Comparison {

@@ -1,9 +1,12 @@
-/** Open modals as flags of the query: they are for moving back and forth, not for coming in by. */
-const dialogFlags =
-  /[?&](menu|delete|logout|videoDetail|addChannel|verify|review|(?:un)?assign|addMember|password|withdraw|fee)(=[^&]*)?(?=&|$)/g
+import { dialogFlags } from 'virtual:screens'
 
-/** The query without the flags, undefined when it has none. */
+/** Dialogs of the shell, which every screen has. */
+const shellFlags = ['menu', 'logout']
+
+const flagPattern = new RegExp(`[?&](?:${[...shellFlags, ...dialogFlags].join('|')})(?:=[^&]*)?(?=&|$)`, 'g')
+
+/** The query without flags of open dialogs, which are not restored on load; undefined when it has none. */
 export function removeDialogFlags(search: string): string | undefined {
-  const rest = search.replace(dialogFlags, '')
+  const rest = search.replace(flagPattern, '')
   return rest === search ? undefined : rest.replace(/^&/, '?')
 }

@@ -1,20 +1,16 @@
+import { publicPaths } from 'virtual:screens'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
-import { isWithinPath, navigationItems } from './items.ts'
 
-/** Pages for getting in, of no use to who is. */
 const signInPaths = ['/login', '/join', '/external/auth']
 
-const isPublicPath = (path: string) =>
-  path === '/' ||
-  signInPaths.includes(path) ||
-  // Of the music only the first page.
-  (!path.startsWith('/musics/') &&
-    navigationItems.some((place) => place.audience === 'all' && isWithinPath(path, place.path)))
+const isWithin = (path: string, pattern: string) =>
+  pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 
-/** Whether a page can only be read signed in. The API keeps what is not for everyone. */
-export const requiresAccount = (path: string) => !isPublicPath(path)
+/** Whether a page requires an account. Only the API protects its data. */
+export const requiresAccount = (path: string): boolean =>
+  !['/', ...signInPaths, ...publicPaths].some((pattern) => isWithin(path, pattern))
 
-/** Where to go after signing in: a path of this site, else the dashboard. Other sites and schemes are not followed. */
+/** The path to return to after signing in, if it is on this site: an open redirect would help phishing. */
 export function parseReturnPath(search: string): string | undefined {
   const requested = new URLSearchParams(search).get('fromUrl')
   if (!requested?.startsWith('/')) return undefined
@@ -22,13 +18,13 @@ export function parseReturnPath(search: string): string | undefined {
   if (!URL.canParse(requested, placeholderOrigin)) return undefined
   const url = new URL(requested, placeholderOrigin)
   const path = url.pathname + url.search + url.hash
-  // A path such as /.//x would begin with the name of another host once it has been put right.
+  // A normalized path such as /.//x begins with the name of another host.
   const isSameOrigin =
     url.origin === placeholderOrigin && new URL(path, placeholderOrigin).origin === placeholderOrigin
   return isSameOrigin && !signInPaths.includes(stripLocale(url.pathname)) ? path : undefined
 }
 
-/** The login page that comes back to an address of this site. */
+/** The login page that returns to an address. */
 export function buildLoginPath(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   locale: Parameters<typeof localizePath>[1],

@@ -1,11 +1,12 @@
 import { isLocale } from '#contract/locale.ts'
-import { preloadRequests } from '#lib/api/preload-requests.ts'
+
 import { stripLocale } from '#lib/i18n/language.ts'
 import { buildLoginPath, requiresAccount } from '#lib/navigation/login-redirect.ts'
 import { restoreShellAddress } from '#lib/navigation/not-found.ts'
 import { host, tokenKey } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
 import { initBeforePaint } from './before-paint.ts'
+import { preloadRequests } from './preload-requests.ts'
 
 // In the head of pages whose content is an island.
 const restored = restoreShellAddress(location)

@@ -2,20 +2,20 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 
 interface LazyComponentState<T> {
   readonly value: T | null
-  /** It could not be had while somebody looked; whoever needs it throws this. */
+  /** Why it could not be loaded. */
   readonly error: unknown
 }
 
-/** A part of the program that comes on demand. */
+/** A component that is imported on demand. */
 export interface LazyComponent<T> {
   readonly $state: ReadableAtom<LazyComponentState<T>>
-  /** Begins to load it, unless that has been done. Never fails: `$state` says so. */
+  /** Starts to load it, once. Never rejects: a failure is in `$state`. */
   readonly load: () => Promise<void>
 }
 
 /**
- * In place of React's `lazy`: it can be loaded ahead, and once it is there it is shown in the same render. React would
- * first show what stands in for it, and that for 300 ms at least.
+ * Replaces React's `lazy`: it can be preloaded, and once loaded it renders immediately, while a fallback of React's
+ * `Suspense` stays for at least 300 ms.
  */
 export function lazyComponent<T>(importComponent: () => Promise<T>): LazyComponent<T> {
   const $state = atom<LazyComponentState<T>>({ value: null, error: null })
@@ -32,7 +32,7 @@ export function lazyComponent<T>(importComponent: () => Promise<T>): LazyCompone
     loading ??= runImport()
     return loading
   }
-  // What could not be loaded ahead, or for somebody who has gone, is tried anew by who comes to need it.
+  // Retries after a failed preload when the component is first rendered.
   onMount($state, () => {
     if ($state.get().error === null) return
     $state.set({ value: null, error: null })

@@ -1,9 +1,12 @@
 import type { Channel } from '#contract/channels.ts'
 
+/** Flags of the dialogs about one channel. */
+export type ChannelDialog = 'verify' | 'assign' | 'unassign' | 'delete' | 'review'
+
 export interface ChannelDialogProps {
-  /** As the list has it; the dialog follows it. */
+  /** The current card of the list. */
   channel: Channel
   onClose: () => void
-  /** The list is to be asked again. */
+  /** Reloads the list. */
   onChanged: () => void
 }

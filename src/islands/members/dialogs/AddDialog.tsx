@@ -4,28 +4,29 @@ import { addMember } from '#contract/member-management.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
+import { memberList } from '#islands/members/store.ts'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { CategoryField } from './CategoryField.tsx'
 import { DialogActions } from './DialogParts.tsx'
 import styles from './Dialogs.module.css'
-import type { DialogCallbacks } from './dialog-props.ts'
 import { getFormSchema, linkField, toRequestBody } from './member-form.ts'
 import { PasswordField } from './PasswordField.tsx'
 
-/** Makes a member, with a channel where one is given. */
-export function AddDialog({ onClose, onChanged }: DialogCallbacks) {
+/** Creates a member, with a channel if one is entered. */
+export function AddDialog() {
   const [hasChannel, setHasChannel] = useState(false)
   async function create(values: Parameters<typeof toRequestBody>[0]) {
     const { request } = await call(addMember, { body: toRequestBody(values) })
     notify('success', t('member-dialogs:add.done'))
     if (request) notify('info', t('member-dialogs:add.waits'))
-    onClose()
-    onChanged()
+    closeDialog()
+    memberList.reload()
   }
   return (
-    <Dialog title={t('member-dialogs:add.title')} swipe="down" onClose={onClose}>
+    <Dialog title={t('member-dialogs:add.title')} swipe="down" onClose={closeDialog}>
       <div className={styles.content}>
         <p>{t('member-dialogs:add.lead')}</p>
       </div>
@@ -43,7 +44,7 @@ export function AddDialog({ onClose, onChanged }: DialogCallbacks) {
           onChange={(event) => setHasChannel(event.target.value.trim() !== '')}
         />
         {hasChannel && <CategoryField />}
-        <DialogActions onClose={onClose}>{t('member-dialogs:add.confirm')}</DialogActions>
+        <DialogActions onClose={closeDialog}>{t('member-dialogs:add.confirm')}</DialogActions>
       </Form>
     </Dialog>
   )

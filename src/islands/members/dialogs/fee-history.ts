@@ -1,12 +1,12 @@
 import { computed } from 'nanostores'
 import { listFeeRates } from '#contract/member-management.ts'
-import { $activeDialog } from '#islands/members/dialog-state.ts'
 import { $scope } from '#islands/members/store.ts'
 import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
+import { $activeDialog, $dialogItemId } from '#lib/navigation/active-dialog.ts'
 
-const $feeHistoryQuery = computed([$scope, $activeDialog], (scope, opened) =>
-  scope !== null && opened?.name === 'fee' ? { scope, target: opened.id } : null,
+const $feeHistoryQuery = computed([$scope, $activeDialog, $dialogItemId], (scope, dialog, id) =>
+  scope !== null && dialog?.flag === 'fee' && id !== null ? { scope, target: id } : null,
 )
 
 /** The rates of the member that the dialog is about. */

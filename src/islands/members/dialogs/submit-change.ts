@@ -1,11 +1,11 @@
 import { ApiError } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import type { DialogCallbacks } from './dialog-props.ts'
+import type { MemberDialogProps } from './dialog-props.ts'
 
-/** Changes a member, then says `done`; of somebody who has been removed meanwhile it says that. Both end the dialog. */
+/** Changes a member and closes the dialog; also when the member has been deleted in the meantime. */
 export async function submitMemberChange(
-  { onClose, onChanged }: DialogCallbacks,
+  { onClose, onChanged }: Pick<MemberDialogProps, 'onClose' | 'onChanged'>,
   change: () => Promise<unknown>,
   successMessage: string,
 ): Promise<void> {

@@ -64,7 +64,7 @@ function ListControls() {
     <div className={styles.controls}>
       <SearchField
         label={t('channel-report:list.search')}
-        value={search}
+        value={search ?? ''}
         maxLength={maxSearchLength}
         onChange={searchChannels}
       />
@@ -85,7 +85,7 @@ function ListControls() {
 
 function ExportChannels() {
   const { period, member, search, sort, order } = useStore($channelFilter)
-  const query = { period, member: member ?? undefined, search: search || undefined, sort, order }
+  const query = { period, member, search, sort, order }
   return <ExportButton endpoint={exportChannels} query={query} table={t('channel-report:list.title')} />
 }
 

@@ -1,5 +1,5 @@
-import { ChannelSort, channelSorts } from '#contract/channel-report.ts'
-import type { ReportFilter } from '#islands/reports/filter.ts'
+import { type ChannelSort, channelSorts, listChannelFigures } from '#contract/channel-report.ts'
+import { createAddressFilter } from '#lib/navigation/address.ts'
 import { type ChannelSelection, formatSelection, getSelectedIds, parseSelection } from './selection.ts'
 
 export const pageSizes = [20, 50] as const
@@ -7,17 +7,21 @@ export const pageSizes = [20, 50] as const
 /** Of all other channels as a series of the charts: beside chosen channels it can be hidden on its own. */
 export const otherKeys = { unasked: 'other', chosen: 'rest' } as const
 
-/** What the address of the channel report says. Unknown values count as not given. */
-export interface ChannelFilter
-  extends Pick<ReportFilter, 'period' | 'member' | 'search' | 'order' | 'cursor'> {
-  sort: ChannelSort
-  size: number
+const address = createAddressFilter(listChannelFigures.query, [
+  'period',
+  'member',
+  'search',
+  'sort',
+  'order',
+  'size',
+  'cursor',
+])
+
+export interface ChannelFilter extends ReturnType<typeof address.parse> {
   selected: ChannelSelection
 }
 
 export type ChannelSorting = Pick<ChannelFilter, 'sort' | 'order'>
-
-const defaultSort = 'profit'
 
 export const channelSortings: readonly ChannelSorting[] = channelSorts.flatMap((sort): ChannelSorting[] => [
   { sort, order: getDefaultOrder(sort) },
@@ -31,25 +35,18 @@ export function getDefaultOrder(sort: ChannelSort): 'asc' | 'desc' {
 
 export function parseChannelFilter(
   params: Readonly<Record<string, string>>,
-  { period, member, search, order, cursor }: ReportFilter,
+  isManager: boolean,
 ): ChannelFilter {
-  const size = pageSizes.find((size) => String(size) === params.size) ?? pageSizes[0]
-  const sort = ChannelSort.safeParse(params.sort).data ?? defaultSort
-  const selected = parseSelection(params.channels)
-  return { period, member, search, order, cursor, sort, size, selected }
+  const { size, ...filter } = address.parse(params, isManager)
+  return {
+    ...filter,
+    size: pageSizes.find((pageSize) => pageSize === size) ?? address.defaults.size,
+    selected: parseSelection(params.channels),
+  }
 }
 
-/** A patch of the address, with defaults left out, that begins at the first page. */
-export const toSortingParams = ({ sort, order }: ChannelSorting) => ({
-  sort: sort === defaultSort ? undefined : sort,
-  order: order === 'desc' ? undefined : order,
-  cursor: undefined,
-})
-
-export const toSizeParams = (size: number) => ({
-  size: size === pageSizes[0] ? undefined : String(size),
-  cursor: undefined,
-})
+/** A patch of the address. */
+export const { toParams } = address
 
 /**
  * Which channels the charts are narrowed to. All others together are hidden with the first of them, and a channel that

@@ -5,10 +5,10 @@ import {
   maxSeriesChannels,
   readChannelSeries,
 } from '#contract/channel-report.ts'
-import { toParams } from '#islands/reports/filter.ts'
-import { $filter, $scope } from '#islands/reports/scope.ts'
+import { $scope } from '#islands/reports/scope.ts'
 import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -16,13 +16,12 @@ import {
   type ChannelSorting,
   getDefaultOrder,
   parseChannelFilter,
+  toParams,
   toSelectionParams,
-  toSizeParams,
-  toSortingParams,
 } from './filter.ts'
 import { type ChannelSelection, getSelectedIds, toggleSelected } from './selection.ts'
 
-export const $channelFilter = computed([$params, $filter], parseChannelFilter)
+export const $channelFilter = computed([$params, $isManager], parseChannelFilter)
 
 const $pageQuery = computed([$scope, $channelFilter], (scope, { selected, ...page }) =>
   scope === null ? null : { scope, ...page },
@@ -32,26 +31,18 @@ const $seriesQuery = computed([$scope, $channelFilter], (scope, { period, member
   scope === null ? null : { scope, period, member, chosen: selected },
 )
 
-export const channelPage = createQuery($pageQuery, ({ scope, member, search, cursor, ...page }, signal) =>
-  call(listChannelFigures, {
-    query: {
-      ...page,
-      member: member ?? undefined,
-      search: search || undefined,
-      cursor: cursor ?? undefined,
-    },
-    signal,
-  }),
+export const channelPage = createQuery($pageQuery, ({ scope: _, ...query }, signal) =>
+  call(listChannelFigures, { query, signal }),
 )
 
 export const channelSeries = createQuery($seriesQuery, ({ period, member, chosen: selected }, signal) =>
   call(readChannelSeries, {
-    query: { period, member: member ?? undefined, channels: getSelectedIds(selected).join(',') || undefined },
+    query: { period, member, channels: getSelectedIds(selected).join(',') || undefined },
     signal,
   }),
 )
 
-export const sortChannels = (sorting: ChannelSorting) => setParams(toSortingParams(sorting))
+export const sortChannels = (sorting: ChannelSorting) => setParams(toParams(sorting))
 
 /** By a column: as it is looked at first, then the other way round. */
 export function sortByColumn(column: ChannelSort): void {
@@ -62,11 +53,11 @@ export function sortByColumn(column: ChannelSort): void {
 
 /** A search that is being put right is one entry in the history. */
 export function searchChannels(search: string): void {
-  const replace = search !== '' && $filter.get().search !== ''
+  const replace = search !== '' && Boolean($channelFilter.get().search)
   setParams(toParams({ search }), { replace })
 }
 
-export const setPageSize = (size: number) => setParams(toSizeParams(size))
+export const setPageSize = (size: number) => setParams(toParams({ size }))
 
 /** Narrows the charts to the channel too, or no longer. */
 export function toggleChannel(channelId: string): void {

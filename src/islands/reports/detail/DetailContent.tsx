@@ -40,7 +40,7 @@ function ExportCountries({ detail: { video }, period }: { detail: VideoDetail; p
   return (
     <ExportButton
       endpoint={exportCountries}
-      query={{ period, member: member ?? undefined, video: videoId, channel: channelId }}
+      query={{ period, member, video: videoId, channel: channelId }}
       table={t('video-detail:countries.title')}
     />
   )

@@ -5,17 +5,19 @@ import { Message } from '#islands/ui/Message.tsx'
 import type { ApiError } from '#lib/api/call.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import { $activeVideo } from './active-video.ts'
 import { DetailContent } from './DetailContent.tsx'
 import styles from './DetailDialog.module.css'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
-import { closeVideo } from './dialog-state.ts'
 import { videoDetail } from './store.ts'
 
 /** Everything about one video in the period of the address. */
 export function DetailDialog() {
+  if (!useStore($activeVideo)) return null
   return (
-    <Dialog title={t('video-detail:title')} swipe="down" onClose={closeVideo}>
-      <button type="button" className={styles.close} aria-label={t('common:close')} onClick={closeVideo}>
+    <Dialog title={t('video-detail:title')} swipe="down" onClose={closeDialog}>
+      <button type="button" className={styles.close} aria-label={t('common:close')} onClick={closeDialog}>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d="m3 3 10 10m0-10L3 13" />
         </svg>
@@ -45,7 +47,7 @@ function DetailFailure({ error }: { error: ApiError }) {
   if (error.code === 'not_found') {
     return (
       <Message failed title={t('video-detail:notFound.title')} text={t('video-detail:notFound.text')}>
-        <Button onClick={closeVideo}>{t('common:close')}</Button>
+        <Button onClick={closeDialog}>{t('common:close')}</Button>
       </Message>
     )
   }

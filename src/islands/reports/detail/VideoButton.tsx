@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { VideoRow } from '#contract/reports.ts'
-import { loadDialog } from './dialog-loader.ts'
-import { openVideo } from './dialog-state.ts'
+import { preloadDialog } from '#islands/dialogs/preload-dialog.ts'
+import { openVideo } from './active-video.ts'
 import styles from './VideoButton.module.css'
 
 interface VideoButtonProps {
@@ -9,7 +9,7 @@ interface VideoButtonProps {
   children: ReactNode
 }
 
-const preloadDialog = () => void loadDialog()
+const preload = () => preloadDialog('videoDetail')
 
 /** Opens the details of a video. The whole of the nearest positioned element takes its clicks. */
 export function VideoButton({ video, children }: VideoButtonProps) {
@@ -18,8 +18,8 @@ export function VideoButton({ video, children }: VideoButtonProps) {
       type="button"
       className={styles.button}
       aria-haspopup="dialog"
-      onPointerEnter={preloadDialog}
-      onFocus={preloadDialog}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={() => openVideo(video)}
     >
       {children}

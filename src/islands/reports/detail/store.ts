@@ -3,7 +3,7 @@ import { readVideo } from '#contract/video-detail.ts'
 import { $filter, $scope } from '#islands/reports/scope.ts'
 import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $activeVideo } from './dialog-state.ts'
+import { $activeVideo } from './active-video.ts'
 
 const $detailQuery = computed(
   [$scope, $filter, $activeVideo],
@@ -13,9 +13,6 @@ const $detailQuery = computed(
       : { scope, period, member, video: opened.videoId, channel: opened.channelId ?? channel },
 )
 
-export const videoDetail = createQuery($detailQuery, ({ period, member, video, channel }, signal) =>
-  call(readVideo, {
-    query: { period, member: member ?? undefined, video, channel: channel ?? undefined },
-    signal,
-  }),
+export const videoDetail = createQuery($detailQuery, ({ scope: _, ...query }, signal) =>
+  call(readVideo, { query, signal }),
 )

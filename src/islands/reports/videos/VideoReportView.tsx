@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { ActiveVideoDialog } from '#islands/reports/detail/ActiveVideoDialog.tsx'
 import { EmptyReport } from '#islands/reports/EmptyReport.tsx'
 import report from '#islands/reports/Report.module.css'
 import { ReportHeader } from '#islands/reports/ReportHeader.tsx'
@@ -18,7 +17,7 @@ import { VideoSearch } from './VideoSearch.tsx'
 export function VideoReportView() {
   const { channel } = useStore($filter)
   const trend = useTrend()
-  const isMissing = channel !== null && trend.error?.code === 'not_found'
+  const isMissing = channel !== undefined && trend.error?.code === 'not_found'
   return (
     <div className={report.view}>
       <ReportHeader title={t('video-report:title')}>
@@ -33,19 +32,18 @@ export function VideoReportView() {
           <VideoSearch />
         </>
       )}
-      <ActiveVideoDialog />
     </div>
   )
 }
 
 interface EmptyVideoReportProps {
-  channel: string | null
+  channel: string | undefined
   /** It is not among the channels that may be seen. */
   isMissing: boolean
 }
 
 function EmptyVideoReport({ channel, isMissing }: EmptyVideoReportProps) {
-  if (channel === null) return <EmptyReport />
+  if (channel === undefined) return <EmptyReport />
   const reason = isMissing ? 'gone' : 'channel'
   return (
     <section className={report.card}>

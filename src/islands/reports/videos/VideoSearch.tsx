@@ -43,7 +43,7 @@ export function VideoSearch() {
         <div className={styles.tools}>
           <SearchField
             label={t('video-report:search')}
-            value={search}
+            value={search ?? ''}
             maxLength={maxSearchLength}
             onChange={searchVideos}
           />
@@ -61,14 +61,7 @@ export function VideoSearch() {
 /** All videos that are found, in the order of the list. */
 function ExportResults() {
   const { period, member, channel, search, sort, order } = useStore($filter)
-  const query = {
-    period,
-    member: member ?? undefined,
-    channel: channel ?? undefined,
-    search: search || undefined,
-    sort,
-    order,
-  }
+  const query = { period, member, channel, search, sort, order }
   return <ExportButton endpoint={exportVideos} query={query} table={t('video-report:videos.title')} />
 }
 
@@ -104,12 +97,12 @@ function ListBody({ failed }: { failed: boolean }) {
   return rows.videos.length === 0 ? <NoVideos {...rows.question} /> : <InfiniteVideoList rows={rows} />
 }
 
-function NoVideos({ search, period }: { search: string; period: string }) {
+function NoVideos({ search, period }: { search?: string; period: string }) {
   const isLongestPeriod = period === 'six-months'
   const longerPeriodButton = !isLongestPeriod && (
     <Button onClick={() => setPeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>
   )
-  if (search === '') {
+  if (!search) {
     return (
       <Message title={t('reports:empty.videos')} text={isLongestPeriod ? '' : t('reports:empty.videosNext')}>
         {longerPeriodButton}

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { listVideos, type VideoPage, type VideoRow } from '#contract/reports.ts'
+import { listVideos, maxPageSize, type VideoPage, type VideoRow } from '#contract/reports.ts'
 import { $filter, $scope } from '#islands/reports/scope.ts'
 import { report } from '#islands/reports/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
@@ -8,30 +8,14 @@ import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { channelReport, extremes } from './store.ts'
 
-const pageSize = 100
-
 const $listQuery = computed([$scope, $filter], (scope, { period, member, channel, search, sort, order }) =>
   scope === null ? null : { scope, period, member, channel, search, sort, order },
 )
 
 type ListQuery = NonNullable<ReturnType<typeof $listQuery.get>>
 
-const fetchPage = (
-  { scope: _, member, channel, search, ...rest }: ListQuery,
-  signal?: AbortSignal,
-  cursor?: string,
-) =>
-  call(listVideos, {
-    query: {
-      ...rest,
-      member: member ?? undefined,
-      channel: channel ?? undefined,
-      search: search || undefined,
-      size: pageSize,
-      cursor,
-    },
-    ...(signal && { signal }),
-  })
+const fetchPage = ({ scope: _, ...query }: ListQuery, signal?: AbortSignal, cursor?: string) =>
+  call(listVideos, { query: { ...query, size: maxPageSize, cursor }, ...(signal && { signal }) })
 
 export const firstPage = createQuery($listQuery, (question, signal) => fetchPage(question, signal))
 

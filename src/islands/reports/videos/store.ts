@@ -15,18 +15,12 @@ const $figuresQuery = computed([$scope, $filter], (scope, { period, member, chan
 /** The days of the chosen channel; those of all channels are the report that every view has. */
 const $channelReportQuery = computed($figuresQuery, (asked) => (asked?.channel ? asked : null))
 
-export const channelReport = createQuery($channelReportQuery, ({ period, member, channel }, signal) =>
-  call(readDashboard, {
-    query: { period, member: member ?? undefined, channel: channel ?? undefined },
-    signal,
-  }),
+export const channelReport = createQuery($channelReportQuery, ({ scope: _, ...query }, signal) =>
+  call(readDashboard, { query, signal }),
 )
 
-export const extremes = createQuery($figuresQuery, ({ period, member, channel }, signal) =>
-  call(readVideoExtremes, {
-    query: { period, member: member ?? undefined, channel: channel ?? undefined },
-    signal,
-  }),
+export const extremes = createQuery($figuresQuery, ({ scope: _, ...query }, signal) =>
+  call(readVideoExtremes, { query, signal }),
 )
 
 /** What a channel is looked for by; null while nobody looks. */
@@ -41,7 +35,7 @@ const $channelQuery = computed([$scope, $filter, $channelSearchTerm], (scope, { 
 /** The channels that the chosen one can be changed to, those with the highest profit first. */
 export const channelOptions = createQuery($channelQuery, ({ period, member, search }, signal) =>
   call(listChannelFigures, {
-    query: { period, member: member ?? undefined, search: search || undefined, size: optionPageSize },
+    query: { period, member, search: search || undefined, size: optionPageSize },
     signal,
   }),
 )
@@ -49,7 +43,7 @@ export const channelOptions = createQuery($channelQuery, ({ period, member, sear
 /** Names of channels that have been chosen here, by who chose. */
 const $channelNames = atom<Readonly<Record<string, string>>>({})
 
-const nameKey = (scope: string | null, channelId: string | null) => `${scope} ${channelId}`
+const nameKey = (scope: string | null, channelId: string | undefined) => `${scope} ${channelId}`
 
 const $knownChannelName = computed(
   [$scope, $filter, $channelNames],
@@ -57,7 +51,7 @@ const $knownChannelName = computed(
 )
 
 const $channelNameQuery = computed([$scope, $filter, $knownChannelName], (scope, { channel }, name) =>
-  scope === null || channel === null || name !== null ? null : { scope, channel },
+  scope === null || channel === undefined || name !== null ? null : { scope, channel },
 )
 
 /** In the longest period, since a channel has its name also where it has no figures. */
@@ -73,7 +67,7 @@ const fetchedName = createQuery($channelNameQuery, async ({ channel }, signal) =
 export const $selectedChannel = computed(
   [$filter, $knownChannelName, fetchedName.$state],
   ({ channel }, name, { result }) => {
-    if (channel === null) return null
+    if (channel === undefined) return null
     const found = result?.key.channel === channel ? result.data : null
     return { channelId: channel, name: name ?? found ?? channel }
   },

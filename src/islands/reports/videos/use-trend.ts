@@ -26,7 +26,7 @@ export function useTrend(): Trend {
   const { channel } = useStore($filter)
   const all = useStore(report.$state)
   const one = useStore(channelReport.$state)
-  const [requested, other]: [State, State] = channel === null ? [all, one] : [one, all]
+  const [requested, other]: [State, State] = channel === undefined ? [all, one] : [one, all]
   const current = isCurrentAnswer(requested)
   const answer = pickAnswer(requested, other)
   const shown = useMemo(() => toDisplayedReport(answer), [answer])
@@ -35,7 +35,7 @@ export function useTrend(): Trend {
     stale: shown !== null && !current,
     error: shown ? null : requested.error,
     isEmpty: current && shown === null,
-    reload: (channel === null ? report : channelReport).reload,
+    reload: (channel === undefined ? report : channelReport).reload,
   }
 }
 

@@ -1,0 +1,141 @@
+import { glob } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Plugin, Rolldown } from 'vite'
+import type * as z from 'zod/mini'
+import {
+  type FirstLoad,
+  type FirstRequest,
+  getScreenPaths,
+  navigationGroups,
+  type Screen,
+} from '#islands/ui/manifest.ts'
+import type { PreloadRequest, QueryParam } from '#lib/page/preload-requests.ts'
+
+interface ScreenModule {
+  readonly screen: Screen
+  readonly icon?: string
+  readonly firstLoad?: () => FirstLoad
+}
+
+interface ScreenFile extends ScreenModule {
+  readonly file: string
+}
+
+const islandsFolder = fileURLToPath(new URL('../islands/', import.meta.url))
+
+/** All manifests, with their build-time parts. */
+export async function loadScreens(folder = islandsFolder): Promise<ScreenFile[]> {
+  const files = await Array.fromAsync(glob('**/screen.ts', { cwd: folder }))
+  return Promise.all(
+    files.sort().map(async (name) => {
+      const file = `${folder}${name}`
+      const module: ScreenModule = await import(pathToFileURL(file).href)
+      return { file, ...module }
+    }),
+  )
+}
+
+/** The value that the schema gives a missing parameter, null if none. */
+function getDefault(schema: z.ZodMiniType | undefined): string | null {
+  const parsed = schema?.safeParse(undefined)
+  return parsed?.success && parsed.data !== undefined ? String(parsed.data) : null
+}
+
+function toPreloadRequest({ endpoint, params, values }: FirstRequest): PreloadRequest {
+  const { shape } = endpoint.query as z.ZodMiniObject
+  const fromAddress = Object.entries(params).map(
+    ([key, name]): QueryParam => [key, getDefault(shape[key] as z.ZodMiniType), name],
+  )
+  const constant = Object.entries(values).map(([key, value]): QueryParam => [key, String(value)])
+  return [endpoint.path, [...constant, ...fromAddress], endpoint.access === 'manager']
+}
+
+const toPreloadRequests = ({ screen, firstLoad }: ScreenModule) =>
+  getScreenPaths(screen).map((path): [string, PreloadRequest[]] => [
+    path,
+    (firstLoad?.().requests ?? [])
+      .filter(({ paths }) => paths === undefined || paths.includes(path))
+      .map(toPreloadRequest),
+  ])
+
+function createNavigation(screens: readonly ScreenModule[]) {
+  const entries = screens
+    .map(({ screen }) => screen)
+    .sort((a, b) => (a.navigation?.order ?? 0) - (b.navigation?.order ?? 0))
+  return navigationGroups.map((group) => ({
+    group,
+    items: entries
+      .filter(({ navigation }) => navigation?.group === group)
+      .map((screen) => ({ name: screen.name, path: getScreenPaths(screen)[0], audience: screen.audience })),
+  }))
+}
+
+const unique = (names: readonly string[]) => [...new Set(names)].sort()
+
+/** What pages need to know about all screens before any of their code is loaded. */
+export const createScreenTables = (screens: readonly ScreenModule[]) => ({
+  navigation: createNavigation(screens),
+  dialogFlags: unique(screens.flatMap(({ screen }) => Object.keys(screen.dialogs ?? {}))),
+  publicPaths: screens
+    .filter(({ screen }) => screen.audience === 'all')
+    .flatMap(({ screen }) => getScreenPaths(screen)),
+  preloadRequests: Object.fromEntries(
+    screens.flatMap(toPreloadRequests).filter(([, requests]) => requests.length > 0),
+  ),
+  screenIcons: Object.fromEntries(screens.flatMap(({ screen, icon }) => (icon ? [[screen.name, icon]] : []))),
+})
+
+const listNamespaces = (screens: readonly ScreenModule[]) =>
+  unique(
+    screens.flatMap(({ screen: { namespaces = [], dialogs = {} } }) => [
+      ...namespaces,
+      ...Object.values(dialogs).flatMap((dialog) => dialog.namespaces),
+    ]),
+  )
+
+async function renderTables(): Promise<string> {
+  return Object.entries(createScreenTables(await loadScreens()))
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+    .join('\n')
+}
+
+async function renderLocaleFiles(): Promise<string> {
+  const namespaces = listNamespaces(await loadScreens())
+  const files = `/src/locales/*/{${namespaces.join(',')}}.json`
+  return `export const localeFiles = import.meta.glob('${files}', { import: 'default' })`
+}
+
+const renderers: Readonly<Record<string, () => Promise<string>>> = {
+  '\0virtual:screens': renderTables,
+  '\0virtual:locale-files': renderLocaleFiles,
+}
+
+type Program = ReturnType<Rolldown.PluginContext['parse']>
+
+function isForBuild(node: Program['body'][number]): boolean {
+  if (node.type === 'ImportDeclaration') return node.source.value.startsWith('#contract/')
+  if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'VariableDeclaration') return false
+  return node.declaration.declarations.some(
+    ({ id }) => id.type === 'Identifier' && (id.name === 'firstLoad' || id.name === 'icon'),
+  )
+}
+
+/** Otherwise the first chunk would contain the contract of all screens. */
+const removeBuildTimeExports = (code: string, { body }: Program): string =>
+  body.filter(isForBuild).reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), code)
+
+/**
+ * Derives `virtual:screens` (tables of the manifests) and `virtual:locale-files` (the texts that screens load on
+ * demand). Removes from the manifests in the browser what only the build needs.
+ */
+export function screens(): Plugin {
+  return {
+    name: 'screens',
+    resolveId: (id) => (`\0${id}` in renderers ? `\0${id}` : undefined),
+    load: (id) => renderers[id]?.(),
+    transform(code, id) {
+      if (this.environment.name !== 'client' || !id.endsWith('/screen.ts')) return undefined
+      return { code: removeBuildTimeExports(code, this.parse(code)), map: null }
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { listSessions } from '#contract/account.ts'
+import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
+
+const namespaces = ['account']
+
+export const screen: Screen = {
+  name: 'config-account',
+  navigation: { group: 'settings', order: 4 },
+  audience: 'account',
+  namespaces,
+  load: async () => (await import('./AccountView.tsx')).AccountView,
+  dialogs: {
+    password: { namespaces, load: async () => (await import('./PasswordDialog.tsx')).PasswordDialog },
+    withdraw: { namespaces, load: async () => (await import('./WithdrawDialog.tsx')).WithdrawDialog },
+  },
+}
+
+export const icon =
+  'M10 10.2a3.4 3.4 0 1 0 0-6.8 3.4 3.4 0 0 0 0 6.8zM3.5 16.5c.8-3 3.4-4.3 6.5-4.3s5.7 1.3 6.5 4.3'
+
+export const firstLoad = (): FirstLoad => ({ requests: [request(listSessions)] })

@@ -1,0 +1,26 @@
+import { listMoods, listMusics } from '#contract/musics.ts'
+import { screen as musics } from '#islands/musics/screen.ts'
+import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
+
+/** The tabs of the music screen that list tracks. Unlike the first tab they require an account. */
+export const screen: Screen = {
+  name: 'musics-lists',
+  paths: ['/musics/all', '/musics/tags', '/musics/shopping'],
+  parent: 'musics',
+  audience: 'account',
+  namespaces: musics.namespaces,
+  load: musics.load,
+}
+
+const listParams = {
+  params: ['category', 'mood', 'sort', 'page'],
+  aliases: { search: 'q' },
+} as const
+
+export const firstLoad = (): FirstLoad => ({
+  requests: [
+    request(listMusics, { ...listParams, paths: ['/musics/all'] }),
+    request(listMusics, { ...listParams, values: { shopping: '1' }, paths: ['/musics/shopping'] }),
+    request(listMoods, { paths: ['/musics/tags'] }),
+  ],
+})

@@ -1,0 +1,24 @@
+import { listMembers, maxMemberPageSize } from '#contract/members.ts'
+import { listVideos, readDashboard } from '#contract/reports.ts'
+import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
+import { videoDetail } from './detail/dialog.ts'
+
+export const screen: Screen = {
+  name: 'dashboard',
+  navigation: { group: 'figures', order: 1 },
+  audience: 'account',
+  namespaces: ['reports'],
+  load: async () => (await import('./DashboardView.tsx')).DashboardView,
+  dialogs: { videoDetail },
+}
+
+export const icon = 'M3.5 3.5h5.5v7h-5.5zM11 3.5h5.5v4h-5.5zM11 9.5h5.5v7h-5.5zM3.5 12.5h5.5v4h-5.5z'
+
+export const firstLoad = (): FirstLoad => ({
+  requests: [
+    request(readDashboard, { params: ['period', 'member'] }),
+    request(listVideos, { params: ['period', 'member', 'sort', 'order', 'cursor'] }),
+    request(listMembers, { values: { page: 0, size: maxMemberPageSize } }),
+  ],
+  modules: [() => import('#islands/charts/Chart.tsx')],
+})

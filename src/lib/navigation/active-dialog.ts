@@ -1,0 +1,56 @@
+import { dialogFlags } from 'virtual:screens'
+import { computed } from 'nanostores'
+import { removeDialogFlags } from './dialog-flags.ts'
+import { $params, setParams } from './router.ts'
+
+interface ActiveDialog {
+  readonly flag: string
+  /** The id of the item that the dialog is about, or 1. */
+  readonly value: string
+}
+
+const closedFlags = Object.fromEntries(dialogFlags.map((flag) => [flag, undefined]))
+
+/** The screen's open dialog. */
+export const $activeDialog = computed($params, (params): ActiveDialog | null => {
+  const flag = dialogFlags.find((name) => params[name])
+  const value = flag && params[flag]
+  return flag && value ? { flag, value } : null
+})
+
+/** The id of the item that the open dialog is about; null for a dialog that adds one. */
+export const $dialogItemId = computed($activeDialog, (dialog) =>
+  dialog && !dialog.flag.startsWith('add') && /^[1-9]\d{0,8}$/.test(dialog.value)
+    ? Number(dialog.value)
+    : null,
+)
+
+/** The query after opening a dialog: closing goes back to the history entry before it. */
+let pushedSearch: string | undefined
+
+export function openDialog(flag: string, value: string | number = 1): void {
+  setParams({ ...closedFlags, [flag]: String(value) })
+  pushedSearch = location.search
+}
+
+export function closeDialog(): void {
+  const canGoBack = location.search === pushedSearch
+  pushedSearch = undefined
+  if (canGoBack) history.back()
+  else setParams(closedFlags, { replace: true })
+}
+
+const stripDialogFlags = (search: string) => removeDialogFlags(search) ?? search
+
+/**
+ * Closes the dialog and patches the query, which can open the next one, in the same history entry. If more than the
+ * dialog changes, closing the next one does not go back.
+ */
+export function replaceDialog(patch: Readonly<Record<string, string | undefined>>): void {
+  const { search } = location
+  setParams({ ...closedFlags, ...patch }, { replace: true })
+  const isSamePage = search === pushedSearch && stripDialogFlags(search) === stripDialogFlags(location.search)
+  pushedSearch = isSamePage ? location.search : undefined
+  // Without a next dialog, the previous entry is the same page.
+  if (isSamePage && $activeDialog.get() === null) closeDialog()
+}

@@ -1,0 +1,71 @@
+import { preloadRequests as screenRequests } from 'virtual:screens'
+import { headerNames } from '#contract/headers.ts'
+import type { Locale } from '#contract/locale.ts'
+import { createAntiTamperHeaders } from '#lib/api/anti-tamper.ts'
+import { apiBaseUrl } from '#lib/api/base-url.ts'
+import { addInFlight, createCacheKey } from '#lib/api/in-flight.ts'
+import { buildSiteHeaders } from '#lib/api/site-headers.ts'
+import { stripLocale } from '#lib/i18n/language.ts'
+import { readQueryValue } from '#lib/navigation/address-params.ts'
+import { matchPath } from '#lib/navigation/match-path.ts'
+import { readCachedSite } from '#lib/site/cache.ts'
+import { host, managerKey, tokenKey } from '#lib/site/host.ts'
+import { readLocal } from '#lib/site/storage.ts'
+
+/** A key of a query, its default, and the parameter of the address that can replace it; `*`: the path's last segment. */
+export type QueryParam = readonly [key: string, defaultValue: string | null, paramName?: string]
+
+export type PreloadRequest = readonly [path: string, query: readonly QueryParam[], managersOnly: boolean]
+
+/** The paths of the screen's first requests below the base URL. */
+export function getPreloadPaths(path: string, search: string, isManager: boolean): string[] {
+  const [pattern, requests = []] =
+    Object.entries(screenRequests).find(([pattern]) => matchPath(pattern, path)) ?? []
+  const params: Record<string, string> = {
+    ...Object.fromEntries(new URLSearchParams(search)),
+    ...(pattern?.endsWith('*') && { '*': path.slice(pattern.length - 1) }),
+  }
+  return requests
+    .filter(([, , managersOnly]) => isManager || !managersOnly)
+    .map(([endpointPath, query]) => {
+      const entries = query.flatMap(([key, defaultValue, name]) => {
+        const value = (name && readQueryValue(name, params, isManager)) || defaultValue
+        return value === null ? [] : [[key, value]]
+      })
+      return `/${endpointPath}${entries.length > 0 ? '?' : ''}${new URLSearchParams(entries)}`
+    })
+}
+
+/** Signs and sends a request as `call()` does. */
+async function sendRequest(
+  path: string,
+  token: string,
+  contextHeaders: Record<string, string>,
+): Promise<Response> {
+  const antiTamperHeaders = await createAntiTamperHeaders({ method: 'GET', path, bodyBytes: 0, token }, () =>
+    Promise.reject(new TypeError('no hash in the head')),
+  )
+  return fetch(apiBaseUrl + path, { headers: { ...contextHeaders, ...antiTamperHeaders } })
+}
+
+/**
+ * Preloads what the screen requests first (the site, the user and the view's data) while its scripts are loading, for
+ * `call()` to adopt. Only when signed in, and only where the browser has the hash function that signs requests.
+ */
+export function preloadRequests(locale: Locale, { pathname, search }: Location): void {
+  const token = readLocal(tokenKey(host))
+  if (!token || !globalThis.crypto?.subtle) return
+  const languageHeaders = { [headerNames.language]: locale }
+  const accountHeaders = { ...languageHeaders, ...buildSiteHeaders(readCachedSite(), token) }
+  const preload = (path: string, callToken: string, contextHeaders: Record<string, string>) => {
+    const response = sendRequest(path, callToken, contextHeaders)
+    // The caller that adopts it handles its failure.
+    response.catch(() => {})
+    addInFlight(createCacheKey(path, contextHeaders), response)
+  }
+  preload('/member/me', token, accountHeaders)
+  const isManager = readLocal(managerKey(host)) === '1'
+  for (const path of getPreloadPaths(stripLocale(pathname), search, isManager))
+    preload(path, token, accountHeaders)
+  preload(`/v2/mcn/meta?${new URLSearchParams({ domain: host })}`, '', languageHeaders)
+}

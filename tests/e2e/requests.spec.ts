@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { streamChannelChanges } from '#contract/channels.ts'
+import { expect, signIn, test } from '#tests/support/e2e.ts'
+import { createScreenTables, loadScreens } from '../../src/build/screens.ts'
+
+// What each screen requests on its first load, compared with its manifest.
+
+const screens = await loadScreens()
+const { preloadRequests } = createScreenTables(screens)
+const paths = screens
+  .filter(({ screen }) => screen.load)
+  .flatMap(({ screen }) => screen.paths ?? [`/${screen.name}`])
+
+const commonRequests = ['/api/member/me', '/api/v2/mcn/meta?domain=localhost']
+const noticePath = /^\/notices\/(\d+)$/
+
+/** The requests that the manifest promises for a manager without parameters in the address. */
+function listExpected(path: string): string[] {
+  const pattern = noticePath.test(path) ? '/notices/*' : path
+  const requests = (preloadRequests[pattern] ?? []).map(([endpoint, query]) => {
+    const entries = query.flatMap(([key, defaultValue, name]) => {
+      const value = name === '*' ? path.split('/').at(-1) : defaultValue
+      return value === null || value === undefined ? [] : [[key, value]]
+    })
+    return normalize(`/api/${endpoint}?${new URLSearchParams(entries)}`)
+  })
+  return [...commonRequests, ...requests].sort()
+}
+
+function normalize(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  searchParams.sort()
+  return `${pathname}${searchParams.size > 0 ? '?' : ''}${searchParams}`
+}
+
+function createGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+/** Records requests of the API; holds back scripts, and responses other than the common ones, until told. */
+async function recordRequests(page: Page) {
+  const scripts = createGate()
+  const responses = createGate()
+  const sent: string[] = []
+  await page.route('**/_astro/*.js', async (route) => {
+    await scripts.opened
+    await route.continue()
+  })
+  await page.route('**/api/**', async (route) => {
+    const url = normalize(route.request().url())
+    if (url !== `/api/${streamChannelChanges.path}`) sent.push(url)
+    if (!commonRequests.includes(url)) await responses.opened
+    await route.continue()
+  })
+  return { sent, scripts, responses }
+}
+
+const waitForIdle = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('idle-preload').length > 0)
+
+test('every screen makes its first requests early, each once, and no others before their responses', async ({
+  page: firstPage,
+  context,
+}) => {
+  test.slow()
+  await signIn(firstPage)
+  await firstPage.goto('/notices')
+  const noticeLink = firstPage.locator('main a[href*="/notices/"]').first()
+  const notice = new URL((await noticeLink.getAttribute('href')) ?? '', firstPage.url()).pathname
+  await firstPage.close()
+  for (const pattern of paths) {
+    const path = pattern === '/notices/*' ? notice : pattern
+    await test.step(path, async () => {
+      const page = await context.newPage()
+      const { sent, scripts, responses } = await recordRequests(page)
+      const expected = listExpected(path)
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect.poll(() => sent.toSorted(), `${path}: before any script`).toEqual(expected)
+      scripts.open()
+      await waitForIdle(page)
+      expect(sent.toSorted(), `${path}: before the first response`).toEqual(expected)
+      responses.open()
+      await page.waitForTimeout(1500)
+      const repeated = sent.filter((url, index) => sent.indexOf(url) !== index)
+      expect(repeated, `${path}: requested twice`).toEqual([])
+      await page.close()
+    })
+  }
+})

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { shellPaths } from '#contract/hosting.ts'
+import { locales } from '#contract/locale.ts'
+import { getScreenPaths } from '#islands/ui/manifest.ts'
+import { getPreloadPaths } from '#lib/page/preload-requests.ts'
+import { createScreenTables, loadScreens } from '../../src/build/screens.ts'
+
+const temporary: string[] = []
+afterAll(() => Promise.all(temporary.map((folder) => rm(folder, { recursive: true }))))
+
+const screens = await loadScreens()
+
+test('every screen has a name in the navigation texts, and every entry an icon', async () => {
+  for (const { screen, icon } of screens) {
+    expect(screen.navigation === undefined, screen.name).toBe(icon === undefined)
+    if (screen.parent) expect(screens.map((other) => other.screen.name)).toContain(screen.parent)
+  }
+})
+
+test('the locale files of every screen exist in every language', () => {
+  for (const { screen } of screens) {
+    const dialogs = Object.values(screen.dialogs ?? {})
+    for (const namespace of [...(screen.namespaces ?? []), ...dialogs.flatMap((dialog) => dialog.namespaces)])
+      for (const locale of locales) expect(existsSync(`src/locales/${locale}/${namespace}.json`)).toBe(true)
+  }
+})
+
+test('every path with a wildcard is served by the page of its prefix', () => {
+  const wildcards = screens
+    .filter(({ screen }) => screen.load)
+    .flatMap(({ screen }) => getScreenPaths(screen).filter((path) => path.endsWith('/*')))
+  expect(wildcards.map((path) => path.slice(0, -2)).sort()).toEqual([...shellPaths].sort())
+})
+
+test('the default query of every first request is valid', () => {
+  for (const { screen, firstLoad } of screens) {
+    for (const { endpoint, params, values } of firstLoad?.().requests ?? []) {
+      expect(endpoint.method, `${screen.name}: ${endpoint.name}`).toBe('GET')
+      const fromPath = Object.entries(params).flatMap(([key, name]) => (name === '*' ? [[key, '1']] : []))
+      expect(endpoint.query.safeParse({ ...values, ...Object.fromEntries(fromPath) }).success).toBe(true)
+    }
+  }
+})
+
+test('first requests take their query from the address', () => {
+  const search = '?period=latest&member=7&zoom=x&videoDetail=y'
+  for (const view of ['/dashboard', '/report-channel', '/report-video']) {
+    for (const path of getPreloadPaths(view, search, true)) {
+      const { pathname, searchParams } = new URL(path, 'http://here.invalid')
+      if (pathname === '/member/mcn/accounts') continue
+      expect([searchParams.get('period'), searchParams.get('member')]).toEqual(['latest', '7'])
+      expect(searchParams.has('zoom')).toBe(false)
+    }
+    expect(getPreloadPaths(view, search, false).join()).not.toContain('member')
+  }
+  expect(getPreloadPaths('/dashboard', '', false)[0]).toBe('/v2/mcn/reports/dashboard?period=month')
+  expect(getPreloadPaths('/report-channel', '?channels=a,,b,', false)[1]).toContain('channels=a%2Cb')
+  expect(getPreloadPaths('/notices', '?page=3', false)).toEqual(['/v2/mcn/notices?page=2'])
+  expect(getPreloadPaths('/notices/12', '', false)).toEqual(['/v2/mcn/notices/read?id=12'])
+  expect(getPreloadPaths('/musics/shopping', '?q=rain', false)[0]).toContain('search=rain')
+  expect(getPreloadPaths('/guides', '', false)).toEqual([])
+})
+
+const madeUpScreen = `
+import { listNotices } from '#contract/notices.ts'
+import { request } from '#islands/ui/manifest.ts'
+
+export const screen = {
+  name: 'settlements',
+  navigation: { group: 'settings', order: 9 },
+  audience: 'all',
+  namespaces: ['settlements'],
+  load: async () => (await import('./SettlementsView.tsx')).SettlementsView,
+  dialogs: { dispute: { namespaces: ['settlements'], load: async () => null } },
+}
+
+export const icon = 'M0 0h1'
+
+export const firstLoad = () => ({ requests: [request(listNotices, { params: ['page'] })] })
+`
+
+test('a new screen.ts is all that the tables of screens need', async () => {
+  // Inside the repository, so that the aliases of imports resolve.
+  await mkdir('.cache', { recursive: true })
+  const folder = await mkdtemp(resolve('.cache/screens-'))
+  temporary.push(folder)
+  await mkdir(join(folder, 'settlements'))
+  await writeFile(join(folder, 'settlements/screen.ts'), madeUpScreen)
+  expect(createScreenTables(await loadScreens(`${folder}/`))).toEqual({
+    navigation: [
+      { group: 'figures', items: [] },
+      { group: 'use', items: [] },
+      { group: 'settings', items: [{ name: 'settlements', path: '/settlements', audience: 'all' }] },
+    ],
+    dialogFlags: ['dispute'],
+    publicPaths: ['/settlements'],
+    preloadRequests: { '/settlements': [['v2/mcn/notices', [['page', '0', 'page']], false]] },
+    screenIcons: { settlements: 'M0 0h1' },
+  })
+})
