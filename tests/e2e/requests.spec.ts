@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { streamChannelChanges } from '#contract/channels.ts'
 import { expect, signIn, test } from '#tests/support/e2e.ts'
 import { createScreenTables, loadScreens } from '../../src/build/screens.ts'
 
@@ -52,7 +51,7 @@ async function recordRequests(page: Page) {
   })
   await page.route('**/api/**', async (route) => {
     const url = normalize(route.request().url())
-    if (url !== `/api/${streamChannelChanges.path}`) sent.push(url)
+    sent.push(url)
     if (!commonRequests.includes(url)) await responses.opened
     await route.continue()
   })
@@ -67,6 +66,8 @@ test('every screen makes its first requests early, each once, and no others befo
   context,
 }) => {
   test.slow()
+  // A hidden page does not subscribe to the changes of channels, whose events reload the list.
+  await context.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }))
   await signIn(firstPage)
   await firstPage.goto('/notices')
   const noticeLink = firstPage.locator('main a[href*="/notices/"]').first()
@@ -79,7 +80,9 @@ test('every screen makes its first requests early, each once, and no others befo
       const { sent, scripts, responses } = await recordRequests(page)
       const expected = listExpected(path)
       await page.goto(path, { waitUntil: 'commit' })
-      await expect.poll(() => sent.toSorted(), `${path}: before any script`).toEqual(expected)
+      // The page of /musics is static for visitors: it loads the application after its own script.
+      if (path !== '/musics')
+        await expect.poll(() => sent.toSorted(), `${path}: before any script`).toEqual(expected)
       scripts.open()
       await waitForIdle(page)
       expect(sent.toSorted(), `${path}: before the first response`).toEqual(expected)
