@@ -7,7 +7,7 @@ import { deleteExpiredRows } from './auth/expiry.ts'
 import { startChannelWorkers } from './channels/workers.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import { MigrationError, migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { ensureDemoData, selectDemoAccounts } from './demo/seed.ts'
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
@@ -159,7 +159,8 @@ async function deleteExpired(db: Database, log: Log): Promise<void> {
 
 /** Prints a startup error, with its stack if it is unexpected. */
 function printError(error: unknown): void {
-  const isExpected = error instanceof ConfigError || error instanceof BusyError
+  const isExpected =
+    error instanceof ConfigError || error instanceof BusyError || error instanceof MigrationError
   console.error(isExpected ? error.message : (serializeError(error).stack ?? error))
 }
 

@@ -25,7 +25,7 @@ export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
     from pg_class c
     where c.relnamespace = current_schema()::regnamespace
       and c.relkind = 'r'
-      and c.relname not in ('migrations', 'rate_limit_windows', 'used_request_ids', 'track_order', 'track_changes')
+      and c.relname not in ('migrations', 'repeatable_scripts', 'rate_limit_windows', 'used_request_ids', 'track_order', 'track_changes')
       and not starts_with(c.relname, 'video_period_')
       and not starts_with(c.relname, 'channel_period_')
       and not starts_with(c.relname, 'track_period_')

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
 import type { Database, Queryable } from './database.ts'
+import { rawSql } from './raw-sql.ts'
+import { CountRow, queryOne } from './rows.ts'
+import { sql } from './sql.ts'
 import { firstEditionMigrations } from './upgrade/first-edition.ts'
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
@@ -19,10 +23,8 @@ export const repeatableScripts = [
   'notifications.sql',
 ] as const
 
-export interface ScriptVersion {
-  name: string
-  sha256: string
-}
+const ScriptVersion = z.object({ name: z.string(), sha256: z.string() })
+export type ScriptVersion = z.infer<typeof ScriptVersion>
 
 interface Script extends ScriptVersion {
   text: string
@@ -58,8 +60,8 @@ export const migrate = (db: Database): Promise<string[]> => db.transaction((tx) 
  */
 export async function migrateInTransaction(tx: Queryable, count?: number): Promise<string[]> {
   // Even "create table if not exists" fails when two processes run it at once.
-  await tx.query(`select pg_advisory_xact_lock(hashtext('migrate'))`)
-  await tx.exec(`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
+  await tx.exec(sql`
     create table if not exists migrations (
       name text primary key,
       sha256 text not null,
@@ -78,10 +80,10 @@ export async function migrateInTransaction(tx: Queryable, count?: number): Promi
 }
 
 const selectMigrations = (db: Queryable): Promise<ScriptVersion[]> =>
-  db.query<ScriptVersion>('select name, sha256 from migrations order by name')
+  db.query(ScriptVersion, sql`select name, sha256 from migrations order by name`)
 
 const insertMigration = (tx: Queryable, { name, sha256 }: ScriptVersion) =>
-  tx.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+  tx.execute(sql`insert into migrations (name, sha256) values (${name}, ${sha256})`)
 
 /** Replaces the schema and the migrations of the first edition by the baseline. */
 async function upgradeFirstEdition(tx: Queryable): Promise<string[]> {
@@ -94,8 +96,8 @@ async function upgradeFirstEdition(tx: Queryable): Promise<string[]> {
     )
   const [baseline] = await readMigrations()
   if (!baseline) throw new Error('The baseline migration is missing.')
-  await tx.exec(await readFile(firstEditionUpgrade, 'utf8'))
-  await tx.query('delete from migrations')
+  await tx.exec(rawSql(await readFile(firstEditionUpgrade, 'utf8')))
+  await tx.execute(sql`delete from migrations`)
   await insertMigration(tx, baseline)
   return ['first-edition.sql']
 }
@@ -126,7 +128,7 @@ async function applyMigrations(tx: Queryable, count: number | undefined): Promis
   }
   const pending = migrations.slice(applied.length, count)
   for (const migration of pending) {
-    await tx.exec(migration.text)
+    await tx.exec(rawSql(migration.text))
     await insertMigration(tx, migration)
   }
   return pending.map(({ name }) => name)
@@ -136,21 +138,20 @@ async function applyMigrations(tx: Queryable, count: number | undefined): Promis
 async function applyRepeatableScripts(tx: Queryable, names: readonly string[]): Promise<string[]> {
   const pending = await findPendingScripts(tx, names)
   for (const { name, text, sha256 } of pending) {
-    await tx.exec(text)
-    await tx.query(
-      `insert into repeatable_scripts (name, sha256)
-      values ($1, $2)
+    await tx.exec(rawSql(text))
+    await tx.execute(
+      sql`insert into repeatable_scripts (name, sha256)
+      values (${name}, ${sha256})
       on conflict (name) do update
       set sha256 = excluded.sha256,
         applied_at = excluded.applied_at`,
-      [name, sha256],
     )
   }
   return pending.map(({ name }) => name)
 }
 
 async function findPendingScripts(db: Queryable, names: readonly string[]): Promise<Script[]> {
-  const applied = await db.query<ScriptVersion>('select name, sha256 from repeatable_scripts')
+  const applied = await db.query(ScriptVersion, sql`select name, sha256 from repeatable_scripts`)
   const hashes = new Map(applied.map(({ name, sha256 }) => [name, sha256]))
   const scripts = await readScripts(functionsFolder, names)
   return scripts.filter(({ name, sha256 }) => hashes.get(name) !== sha256)
@@ -158,7 +159,7 @@ async function findPendingScripts(db: Queryable, names: readonly string[]): Prom
 
 /** Whether the database responds and has the schema of this version. */
 export async function isMigrated(db: Database): Promise<boolean> {
-  const [applied] = await db.query<{ count: number }>('select count(*) as count from migrations')
-  if (applied?.count !== (await readMigrations()).length) return false
+  const { count } = await queryOne(db, CountRow, sql`select count(*) as count from migrations`)
+  if (count !== (await readMigrations()).length) return false
   return (await findPendingScripts(db, repeatableScripts)).length === 0
 }

@@ -320,8 +320,8 @@ describe('a file that is not as it was written', () => {
     ],
     [
       'of a newer version of the tables',
-      async () => sealed((await text()).replace('"0001_core.sql"', '"0001_none.sql"')),
-      /which this program does not know/,
+      async () => sealed((await text()).replace('"0001_baseline.sql"', '"0001_none.sql"')),
+      /which this version does not know/,
     ],
   ]
 

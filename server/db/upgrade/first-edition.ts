@@ -21,6 +21,7 @@ const tables: Readonly<Record<string, string>> = {
   favourites: 'favorites',
   mood_tags: 'moods',
   music_moods: 'track_moods',
+  music_changes: 'track_changes',
   musics: 'tracks',
   weekly_musics: 'weekly_track_ranks',
 }
