@@ -262,9 +262,10 @@ describe('of the first edition', () => {
       await restoreBackup(db, firstEditionBackup)
       await upgraded.exec(await readFile(new URL('first-edition.sql', fixtures), 'utf8'))
       await migrate(upgraded)
+      // A restore rebuilds the lists and the weekly ranks.
+      await upgraded.query('update report_state set data_revision = data_revision + 1')
       await refreshLists(upgraded)
       const [restoredRows, upgradedRows] = [await dumpRows(db), await dumpRows(upgraded)]
-      // The revision of the lists is the only row that a restore changes.
       expect({ ...restoredRows, report_state: [] }).toEqual({ ...upgradedRows, report_state: [] })
       expect(await db.query('select nextval($1) as id', ['tracks_id_seq'])).toEqual([{ id: 4 }])
     } finally {
