@@ -2,7 +2,7 @@
 
 -- Channels whose figures count: registered, approved and verified. They count from the day earns_from.
 create or replace view earning_channels as
-select registration_id, channel_id, network_id, name, earns_from
+select registration_id, channel_id, network_id, earns_from
 from channels
 where removed_at is null
   and approval_status = 2
