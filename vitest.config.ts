@@ -6,20 +6,26 @@ import { chromiumOptions } from '#tests/support/chromium-options.ts'
 import { screens } from './src/build/screens.ts'
 
 /** Files that start processes take longest: begun last, they would leave the other workers idle. */
-const long = /(?:crash|adopt|order|backup|socket)\.test\.ts$/
+const processTests = /(?:crash|adopt|order|backup|socket)\.test\.ts$/
+
+const databaseTemplate = 'tests/support/database-template.ts'
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
-    return sorted.sort((a, b) => Number(long.test(b.moduleId)) - Number(long.test(a.moduleId)))
+    return sorted.sort(
+      (a, b) => Number(processTests.test(b.moduleId)) - Number(processTests.test(a.moduleId)),
+    )
   }
 }
 
-const inNode = (name: string, include: string[], globalSetup: string[] = []) => ({
+const nodeProject = (name: string, { globalSetup = [] as string[], isolate = true } = {}) => ({
   plugins: [screens()],
   test: {
     name,
-    include,
+    isolate,
+    restoreMocks: true,
+    include: [`tests/${name}/**/*.test.ts`],
     globalSetup,
     environment: 'node' as const,
     testTimeout: 60_000,
@@ -32,10 +38,11 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      inNode('unit', ['tests/unit/**/*.test.ts']),
-      inNode('server', ['tests/server/**/*.test.ts'], ['tests/support/database-template.ts']),
-      inNode('faults', ['tests/faults/**/*.test.ts'], ['tests/support/database-template.ts']),
-      inNode('site', ['tests/site/**/*.test.ts']),
+      nodeProject('unit'),
+      // The files of a worker share its modules and its database.
+      nodeProject('server', { globalSetup: [databaseTemplate], isolate: false }),
+      nodeProject('faults', { globalSetup: [databaseTemplate] }),
+      nodeProject('site'),
       {
         plugins: [react(), screens()],
         test: {

@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { headerNames } from '#contract/headers.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { accountRoutes } from './account/routes.ts'
+import { createPasswordHasher, type PasswordHasher } from './auth/passwords.ts'
 import { createServerCache } from './cache/server-cache.ts'
 import { mediaRoutes } from './catalog/routes.ts'
 import { channelEventRoute } from './channels/event-route.ts'
@@ -28,14 +29,24 @@ import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
 /** What the API needs from the process; tests pass fakes. */
-export interface Dependencies extends Omit<ChannelServices, 'cache'> {
+export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords'> {
+  /** Defaults to OWASP's cost; only tests pass a cheaper one. */
+  passwords?: PasswordHasher
   /** Adds the routes of demo data below /api. */
   registerDemoRoutes?: ((api: App) => void) | undefined
 }
 
 /** Creates the API below /api. It knows neither port nor environment. */
-export function createApp({ registerDemoRoutes, ...dependencies }: Dependencies): App {
-  const services: ChannelServices = { ...dependencies, cache: createServerCache(dependencies.db) }
+export function createApp({
+  registerDemoRoutes,
+  passwords = createPasswordHasher(),
+  ...dependencies
+}: Dependencies): App {
+  const services: ChannelServices = {
+    ...dependencies,
+    passwords,
+    cache: createServerCache(dependencies.db),
+  }
   const api: App = new Hono<{ Variables: Variables }>()
   const app: App = new Hono<{ Variables: Variables }>()
   app.use(

@@ -1,7 +1,6 @@
 import type { AccountUpdate } from '#contract/account.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { updatePasswordHash } from '#server/auth/accounts.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
 import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import { requireCurrentRole } from '#server/auth/roles.ts'
@@ -12,19 +11,20 @@ import { updateNickname } from './queries.ts'
 
 /** Changes nickname, password or both; a new password ends all other sessions. */
 export async function changeAccount(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'passwords' | 'now'>,
   { account, actor, token }: Caller & { token: string },
   { nickname, password, new_password }: AccountUpdate,
 ): Promise<Account> {
+  const { db, passwords } = services
   if (nickname === undefined && new_password === undefined) throw new Refusal('invalid')
   const passwordChange = new_password === undefined ? null : { current: password ?? '', next: new_password }
   if (passwordChange?.current === '')
     throw new Refusal('invalid', { fields: { password: 'password_required' } })
-  const verifiedHash = passwordChange && (await requirePassword(db, account, passwordChange.current, now()))
-  const newHash = passwordChange && (await hashPassword(passwordChange.next))
+  const verifiedHash = passwordChange && (await requirePassword(services, account, passwordChange.current))
+  const newHash = passwordChange && (await passwords.hash(passwordChange.next))
   await db.transaction(async (tx) => {
     if (passwordChange && verifiedHash !== null && newHash !== null) {
-      await lockAccountWithPassword(tx, account, passwordChange.current, verifiedHash)
+      await lockAccountWithPassword(passwords, tx, account, passwordChange.current, verifiedHash)
       await updatePasswordHash(tx, account.id, newHash)
       await deleteSessions(tx, account.id, token)
     } else await requireCurrentRole(tx, account, 'update')

@@ -15,19 +15,20 @@ export type EndRegistrations = (tx: Queryable, networkId: number) => Promise<boo
  * @throws {Refusal} `not_empty` when the network has members, or a manager's network has channels
  */
 export async function withdraw(
-  { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
+  services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
   endRegistrations: EndRegistrations,
   { account, actor }: Caller,
   password: string,
 ): Promise<void> {
-  const verifiedHash = await requirePassword(db, account, password, now())
+  const { db, jobs, passwords, now } = services
+  const verifiedHash = await requirePassword(services, account, password)
   const isOwner = account.networkId === account.id
   const isIndependent = isOwner && !account.isManager
   const haveFiguresChanged = await db.transaction(async (tx) => {
     if (isOwner) await lockSite(tx, account.siteId)
     // Lock order: channels before accounts. Once the account is locked no channel can be added, so a second pass ends it.
     const changedBeforeLock = isIndependent && (await endRegistrations(tx, account.id))
-    await lockAccountWithPassword(tx, account, password, verifiedHash)
+    await lockAccountWithPassword(passwords, tx, account, password, verifiedHash)
     const changedAfterLock = isIndependent && (await endRegistrations(tx, account.id))
     if (isOwner) await closeNetwork(tx, account.id)
     await anonymizeAccount(tx, account.id, now())

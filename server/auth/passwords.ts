@@ -1,22 +1,39 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** OWASP's second recommendation for argon2id (19 MiB, 2 passes); @node-rs/argon2 hashes off the main thread. */
-const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** Algorithm, version and cost precede salt and hash. */
-const currentHashPrefix = `$argon2id$v=19$m=${argon2Options.memoryCost},t=${argon2Options.timeCost},p=${argon2Options.parallelism}$`
-
-/** Whether a hash was made with other parameters than the current ones. */
-export const needsRehash = (passwordHash: string): boolean => !passwordHash.startsWith(currentHashPrefix)
-
-/** Constant time: an unknown account takes as long as a wrong password, against user enumeration. */
-let dummyHash: Promise<string> | undefined
-
-export const hashPassword = (password: string): Promise<string> => hash(password, argon2Options)
-
-/** Without a hash it takes as long and returns false. */
-export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  dummyHash ??= hashPassword('nobody has this one')
-  const matches = await verify(passwordHash ?? (await dummyHash), password)
-  return matches && passwordHash !== null
+interface HashCost {
+  /** KiB */
+  memoryCost: number
+  timeCost: number
+  parallelism: number
 }
+
+/** OWASP's second recommendation for argon2id (19 MiB, 2 passes); @node-rs/argon2 hashes on its own thread. */
+const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>
+  /** Constant work: without a stored hash it compares with a dummy hash and returns false. */
+  verify(password: string, passwordHash: string | null): Promise<boolean>
+  /** Whether a stored hash was made with another cost. */
+  needsRehash(passwordHash: string): boolean
+}
+
+/** argon2id at one cost. Only tests pass a cheaper one; no setting of the server reaches it. */
+export function createPasswordHasher(cost: HashCost = owaspCost): PasswordHasher {
+  const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+  let dummyHash: Promise<string> | undefined
+  return {
+    hash: (password) => hash(password, cost),
+    async verify(password, passwordHash) {
+      dummyHash ??= hash('nobody has this one', cost)
+      const matches = await verify(passwordHash ?? (await dummyHash), password)
+      return matches && passwordHash !== null
+    },
+    needsRehash: (passwordHash) => !passwordHash.startsWith(prefix),
+  }
+}
+
+const defaultHasher = createPasswordHasher()
+
+export const hashPassword = defaultHasher.hash
+export const verifyPassword = defaultHasher.verify

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { verifyPassword } from './passwords.ts'
+import type { Services } from '#server/http/services.ts'
+import type { PasswordHasher } from './passwords.ts'
 import { enforceRateLimit, resetRateLimit } from './rate-limits.ts'
 import { type Account, requireCurrentRole } from './roles.ts'
 
@@ -16,31 +17,31 @@ const PasswordRow = z.object({ passwordHash: z.nullable(z.string()) })
  * @returns the password hash, for `lockAccountWithPassword`
  */
 export async function requirePassword(
-  db: Queryable,
+  { db, passwords, now }: Pick<Services, 'db' | 'passwords' | 'now'>,
   account: Pick<Account, 'id'>,
   password: string,
-  now: Date,
 ): Promise<string> {
   const subject = String(account.id)
-  await enforceRateLimit(db, 'reauthentication', subject, now)
+  await enforceRateLimit(db, 'reauthentication', subject, now())
   const [row] = await db.query(
     PasswordRow,
     sql`select password_hash as "passwordHash" from accounts where id = ${account.id}`,
   )
   if (!row?.passwordHash) throw new Refusal('unauthenticated')
-  if (!(await verifyPassword(password, row.passwordHash))) throw createWrongPasswordRefusal()
+  if (!(await passwords.verify(password, row.passwordHash))) throw createWrongPasswordRefusal()
   await resetRateLimit(db, 'reauthentication', subject)
   return row.passwordHash
 }
 
 /** Locks an account. @throws {Refusal} when the password has changed since `requirePassword` */
 export async function lockAccountWithPassword(
+  passwords: PasswordHasher,
   tx: Queryable,
   account: Account,
   password: string,
   verifiedHash: string,
 ): Promise<void> {
   const { passwordHash } = await requireCurrentRole(tx, account, 'update')
-  if (passwordHash !== verifiedHash && !(await verifyPassword(password, passwordHash)))
+  if (passwordHash !== verifiedHash && !(await passwords.verify(password, passwordHash)))
     throw createWrongPasswordRefusal()
 }

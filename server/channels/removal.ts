@@ -18,7 +18,7 @@ export const canRemoveChannels = (account: Account): boolean => account.networkI
 
 /** Soft-deletes a registration after verifying the password. Reviews, facts and past assignments stay. */
 export async function removeChannel(
-  services: Pick<Services, 'db' | 'jobs' | 'now'>,
+  services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
   { account, actor }: Caller,
   id: number,
   password: string,
@@ -26,7 +26,7 @@ export async function removeChannel(
   const { db, jobs, now } = services
   if ((await selectChannels(db, account, { id })).length === 0) throw new Refusal('not_found')
   if (!canRemoveChannels(account)) throw new Refusal('forbidden')
-  await requirePassword(db, account, password, now())
+  await requirePassword(services, account, password)
   const wasEarning = await db.transaction(async (tx) => {
     const channel = await lockOwnRegistration(tx, account, id)
     await endRegistration(tx, id, now())

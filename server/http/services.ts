@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Locale } from '#contract/locale.ts'
+import type { PasswordHasher } from '#server/auth/passwords.ts'
 import type { ServerCache } from '#server/cache/server-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
@@ -15,6 +16,7 @@ export interface Services {
   /** Folder of covers and previews, if the installation has one. */
   mediaDir?: string | undefined
   jobs: JobQueue
+  passwords: PasswordHasher
   /** Aborted on shutdown, which ends open streams. */
   shutdownSignal?: AbortSignal | undefined
   cache: ServerCache

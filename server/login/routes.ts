@@ -1,6 +1,5 @@
 import { join, login } from '#contract/auth.ts'
 import { logout, readMe } from '#contract/session.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -10,7 +9,7 @@ import { joinSite } from './join.ts'
 import { signIn, signOut } from './sign-in.ts'
 
 export function loginRoutes(app: App, services: Services): void {
-  const { db, now } = services
+  const { db, passwords, now } = services
 
   route(app, services, login, async ({ site, body, actor, address, userAgent }) => {
     // One lower case for the rate limit and the query: PostgreSQL's lower() differs from JavaScript's.
@@ -18,14 +17,14 @@ export function loginRoutes(app: App, services: Services): void {
     const accountKey = `${site.id} ${email}`
     await enforceRateLimit(db, 'ip', address, now())
     await enforceRateLimit(db, 'login', accountKey, now())
-    const token = await signIn(db, { site, email, password: body.password, actor, userAgent, now: now() })
+    const token = await signIn(services, { site, email, password: body.password, actor, userAgent, now: now() })
     await resetRateLimit(db, 'login', accountKey)
     return { token }
   })
 
   route(app, services, join, async ({ site, body, actor, address }) => {
     await enforceRateLimit(db, 'ip', address, now())
-    const passwordHash = await hashPassword(body.password)
+    const passwordHash = await passwords.hash(body.password)
     const id = await joinSite(db, site, { ...body, passwordHash }, actor)
     if (id === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })
     return {}

@@ -1,9 +1,9 @@
 import { type Actor, recordAuditEntry } from '#server/audit.ts'
 import { updatePasswordHash } from '#server/auth/accounts.ts'
-import { hashPassword, needsRehash, verifyPassword } from '#server/auth/passwords.ts'
 import { createSession, deleteSession } from '#server/auth/sessions.ts'
 import type { Database } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
 import type { Site } from '#server/sites.ts'
 import { lockLoginAccount, selectLoginAccount } from './queries.ts'
 
@@ -18,12 +18,16 @@ interface SignInAttempt {
 }
 
 /** @returns a token @throws {Refusal} `wrong_credentials` */
-export async function signIn(db: Database, attempt: SignInAttempt): Promise<string> {
+export async function signIn(
+  services: Pick<Services, 'db' | 'passwords'>,
+  attempt: SignInAttempt,
+): Promise<string> {
+  const { db, passwords } = services
   const { site, email, password, actor, userAgent, now } = attempt
   const login = await selectLoginAccount(db, site, email)
-  const isCorrect = await verifyPassword(password, login?.passwordHash ?? null)
+  const isCorrect = await passwords.verify(password, login?.passwordHash ?? null)
   if (!login || !isCorrect) throw new Refusal('wrong_credentials')
-  const newHash = needsRehash(login.passwordHash) ? await hashPassword(password) : null
+  const newHash = passwords.needsRehash(login.passwordHash) ? await passwords.hash(password) : null
   const token = await db.transaction(async (tx) => {
     if (!(await lockLoginAccount(tx, login))) return null
     if (newHash) await updatePasswordHash(tx, login.id, newHash)
@@ -32,7 +36,7 @@ export async function signIn(db: Database, attempt: SignInAttempt): Promise<stri
     return createSession(tx, login.id, now, userAgent)
   })
   // Optimistic lock: the account changed after it was selected, so start over.
-  return token ?? signIn(db, attempt)
+  return token ?? signIn(services, attempt)
 }
 
 export const signOut = (db: Database, token: string, actor: Actor): Promise<void> =>

@@ -1,7 +1,6 @@
 import type { MemberUpdate } from '#contract/member-management.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { anonymizeAccount, updatePasswordHash } from '#server/auth/accounts.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import { deleteSessions } from '#server/auth/sessions.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -9,16 +8,16 @@ import type { Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { isMember, lockMember, upsertFeeRate } from './queries.ts'
 
-type Dependencies = Pick<Services, 'db' | 'now'>
+type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
 
 /** Sets a new password, which ends the member's sessions, a new fee rate from today on, or both. */
 export async function changeMember(
-  { db, now }: Dependencies,
+  { db, passwords, now }: Dependencies,
   { account, actor }: Caller,
   { target, password, fee_rate }: MemberUpdate,
 ): Promise<void> {
   if (password === undefined && fee_rate === undefined) throw new Refusal('invalid')
-  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const passwordHash = password === undefined ? null : await passwords.hash(password)
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const detail: { password?: true; fee_rate?: number } = {}
@@ -43,12 +42,13 @@ export async function changeMember(
 
 /** Removes a member after verifying the manager's password. Channels and figures stay with the network. */
 export async function removeMember(
-  { db, now }: Dependencies,
+  services: Dependencies,
   { account, actor }: Caller,
   { target, password }: { target: number; password: string },
 ): Promise<void> {
+  const { db, now } = services
   if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
-  await requirePassword(db, account, password, now())
+  await requirePassword(services, account, password)
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     await anonymizeAccount(tx, target, now())

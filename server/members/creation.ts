@@ -3,7 +3,6 @@ import type { FieldCode } from '#contract/errors.ts'
 import type { MemberForm } from '#contract/member-management.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -23,7 +22,7 @@ const createEmailTakenRefusal = () => new Refusal('taken', { fields: { user_id: 
 
 /** Adds a member and, if given, their channel: both or neither. */
 export async function addMember(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  { db, jobs, passwords }: Pick<Services, 'db' | 'jobs' | 'passwords'>,
   prepareChannel: PrepareChannel,
   { account, actor }: Caller,
   { user_id, password, nickname, channels: [channel, ...extraChannels] }: MemberForm,
@@ -33,7 +32,7 @@ export async function addMember(
   if (await isEmailTaken(db, account.siteId, user_id)) throw createEmailTakenRefusal()
   const registerChannel =
     channel && (await withChannelFieldPrefix(prepareChannel({ account, actor }, channel)))
-  const form = { email: user_id, nickname, passwordHash: await hashPassword(password) }
+  const form = { email: user_id, nickname, passwordHash: await passwords.hash(password) }
   const { id, added: registration } = await db.transaction(async (tx) => {
     await requireCurrentRole(tx, account, 'share')
     const id = await insertAccount(tx, { id: account.siteId }, { ...form, networkId: account.networkId })

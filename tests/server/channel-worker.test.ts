@@ -8,7 +8,7 @@ import { createLog } from '#server/log.ts'
 import { type YoutubeChannel, type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { unavailableYoutube } from '#tests/support/api.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { listJobStates, runRetriesNow, startJobs } from '#tests/support/jobs.ts'
 
@@ -39,7 +39,7 @@ const buildChannel = (...descriptions: string[]): YoutubeChannel => ({
 })
 
 beforeAll(async () => {
-  db = await createTestDatabase()
+  db = await createOwnDatabase()
   managerId = await createAccount(db, await createSite(db), 'boss@example.test')
 })
 afterAll(() => db.close())

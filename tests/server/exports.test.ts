@@ -28,7 +28,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 
@@ -301,7 +301,7 @@ test('a refusal is an ordinary one', async () => {
 })
 
 test('nothing imported is a file with names alone', async () => {
-  const empty = await startApi(await createTestDatabase())
+  const empty = await startApi(await createOwnDatabase())
   await createAccount(empty.db, await createSite(empty.db), 'new@example.test')
   const fresh = await signIn(empty, 'new@example.test')
   for (const endpoint of [exportVideos, exportChannels, exportDays]) {

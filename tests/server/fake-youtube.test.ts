@@ -9,7 +9,7 @@ import { insertYoutubeChannels } from '#server/demo/youtube-seed.ts'
 import { createLog } from '#server/log.ts'
 import { YoutubeError } from '#server/youtube/types.ts'
 import { type Api, startApi, unavailableJobs } from '#tests/support/api.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
 import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
@@ -21,7 +21,7 @@ let openedYoutube: YoutubeConnection
 let api: Api
 
 beforeAll(async () => {
-  db = await createTestDatabase()
+  db = await createOwnDatabase()
   await ensureDemoData(db, now, () => {})
   openedYoutube = await connectYoutube({ db, log, now: () => new Date(), config })
   api = await startApi(db, log, {
@@ -206,7 +206,7 @@ describe('the demonstration', () => {
 
 describe('an installation that is none', () => {
   test('has no pages of a platform, and without a key no answers', async () => {
-    const empty = await createTestDatabase()
+    const empty = await createOwnDatabase()
     await empty.query(`insert into sites (domain, name) values ('real.test', 'Real')`)
     await ensureDemoData(empty, now, () => {})
     await expect(insertYoutubeChannels(empty)).rejects.toThrow()

@@ -6,7 +6,7 @@ import { createJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import { type JobAttempt, type JobName, type ManagedJobQueue, RetryLater } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
 import { listJobStates, runRetriesNow, startJobs } from '#tests/support/jobs.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 
@@ -15,7 +15,7 @@ const jobName: JobName = 'verify-channel'
 let db: Database
 let jobs: ManagedJobQueue
 beforeAll(async () => {
-  db = await createTestDatabase()
+  db = await createOwnDatabase()
 })
 afterAll(() => db.close())
 beforeEach(async () => {

@@ -7,20 +7,20 @@ import { isMigrated, migrate, repeatableScripts } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { startApi } from '#tests/support/api.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
 import { dumpCatalog } from '#tests/support/database-catalog.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 
 const firstEdition = new URL('../fixtures/first-edition.sql', import.meta.url)
 
 async function openTestDatabase(): Promise<Database> {
-  const db = await createTestDatabase()
+  const db = await createOwnDatabase()
   onTestFinished(() => db.close())
   return db
 }
 
 async function createFirstEdition(): Promise<Database> {
-  const db = await createTestDatabase()
+  const db = await createOwnDatabase()
   await db.exec('drop schema public cascade; create schema public')
   await db.exec(await readFile(firstEdition, 'utf8'))
   return db
@@ -167,7 +167,7 @@ test('a database of a version before the first edition is refused and left uncha
 test.runIf(postgresUrl)(
   'several instances that start at once on an empty database migrate it once',
   async () => {
-    const db = await createTestDatabase()
+    const db = await createOwnDatabase()
     for (let round = 0; round < 3; round++) {
       await db.exec('drop schema public cascade; create schema public')
       const [row] = await db.query<{ name: string }>('select current_database() as name')

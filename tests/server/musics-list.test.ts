@@ -8,7 +8,7 @@ import { restoreBackup } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/writer.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
 import { insertTracks, isrcFor, type Track, withdrawTrack } from '#tests/support/tracks.ts'
 
 let api: Api
@@ -261,7 +261,7 @@ test('an installation that is restored from a backup lists the same tracks', asy
   const ids = await insertTracks(api.db, [{ moods: [getCalmId()] }, { name: '밤' }, {}])
   await withdrawTrack(api.db, ids[2] ?? 0)
   const folder = await mkdtemp(join(tmpdir(), 'hookline-musics-'))
-  const copy = await createTestDatabase()
+  const copy = await createOwnDatabase()
   try {
     await writeBackup(api.db, join(folder, 'backup.gz'))
     await restoreBackup(copy, join(folder, 'backup.gz'))

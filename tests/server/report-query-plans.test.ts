@@ -13,7 +13,7 @@ import {
   signIn,
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
 
@@ -26,7 +26,7 @@ const channelId = channelIdFor('one')
 const recordedQueries: { text: string; values: readonly unknown[] }[] = []
 
 beforeAll(async () => {
-  db = await createTestDatabase()
+  db = await createOwnDatabase()
   const recorded = interceptStatements(db, (text, run, values) => {
     recordedQueries.push({ text, values })
     return run()

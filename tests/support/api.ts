@@ -6,6 +6,7 @@ import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog, type Log } from '#server/log.ts'
 import type { YoutubeClient } from '#server/youtube/types.ts'
 import { createTestDatabase } from './database.ts'
+import { cheapHasher } from './passwords.ts'
 import { signHeaders } from './signed-headers.ts'
 
 export interface CallOptions {
@@ -36,7 +37,7 @@ async function parseBody(response: Response): Promise<unknown> {
 }
 
 const throwUnavailable = () => {
-  throw new Error('This test has no such surroundings.')
+  throw new Error('Not available in this test.')
 }
 
 /** Knows nothing but where channels are. */
@@ -61,7 +62,8 @@ export async function startApi(
     jobs = unavailableJobs,
     registerDemoRoutes,
     mediaDir,
-  }: Partial<Pick<Dependencies, 'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir'>> = {},
+    passwords = cheapHasher,
+  }: Partial<Pick<Dependencies, 'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir' | 'passwords'>> = {},
 ) {
   const database = db ?? (await createTestDatabase())
   const clock = { now: new Date() }
@@ -73,6 +75,7 @@ export async function startApi(
     mediaDir,
     youtube,
     jobs,
+    passwords,
     registerDemoRoutes,
   })
 

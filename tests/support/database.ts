@@ -1,15 +1,65 @@
 import { readFile } from 'node:fs/promises'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openInMemory } from '#server/db/pglite.ts'
 import { createPostgresDatabase, postgresUrl } from './postgres-database.ts'
+import { resetDatabase, type SeedState, snapshotSeeds } from './reset-database.ts'
 
-/** A migrated and empty database: embedded and in memory, or a new one on the server of DATABASE_URL. */
+/**
+ * The worker's migrated and empty database: embedded, it is opened once and reset for each test file; on the server
+ * of DATABASE_URL each file has a new one.
+ */
 export const createTestDatabase = (): Promise<Database> =>
+  postgresUrl ? createOnServer(postgresUrl) : lendSharedDatabase()
+
+/** Another database beside it, or one that a test closes, migrates or inspects as a whole. */
+export const createOwnDatabase = (): Promise<Database> =>
   postgresUrl ? createOnServer(postgresUrl) : openTemplateImage()
 
-const openTemplateImage = async (): Promise<Database> => openInMemory(await readFile(inject('template')))
+const openTemplateImage = async () => openInMemory(await readFile(inject('template')))
+
+interface SharedDatabase {
+  db: Database
+  seeds: SeedState
+  /** The test file that has it; a file that failed before it could close it loses it to the next one. */
+  borrower: string | null
+  isClean: boolean
+}
+
+let shared: Promise<SharedDatabase> | undefined
+
+async function openShared(): Promise<SharedDatabase> {
+  const db = await openTemplateImage()
+  return { db, seeds: await snapshotSeeds(db), borrower: null, isClean: true }
+}
+
+async function lendSharedDatabase(): Promise<Database> {
+  shared ??= openShared()
+  const state = await shared
+  const { db, seeds } = state
+  const testFile = expect.getState().testPath ?? ''
+  if (state.borrower === testFile)
+    throw new Error('This file already has the shared database: use createOwnDatabase for another one.')
+  state.borrower = testFile
+  if (!state.isClean) await resetDatabase(db, seeds)
+  state.isClean = false
+  const unsubscribers: (() => void)[] = []
+  return {
+    ...db,
+    listen(listener) {
+      const unsubscribe = db.listen(listener)
+      unsubscribers.push(unsubscribe)
+      return unsubscribe
+    },
+    async close() {
+      for (const unsubscribe of unsubscribers) unsubscribe()
+      // Behind every statement that is still running.
+      await db.query('select 1')
+      if (state.borrower === testFile) state.borrower = null
+    },
+  }
+}
 
 async function createOnServer(serverUrl: string): Promise<Database> {
   const { url, remove } = await createPostgresDatabase(serverUrl, inject('template'))

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createPasswordHasher } from '#server/auth/passwords.ts'
+
+test('the server hashes with argon2id at OWASP’s cost, for known and unknown accounts alike', async () => {
+  const hasher = createPasswordHasher()
+  const hash = await hasher.hash('correct horse')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(hasher.needsRehash(hash)).toBe(false)
+  expect(await hasher.verify('correct horse', hash)).toBe(true)
+  const measure = async (stored: string | null) => {
+    const start = process.cpuUsage()
+    for (let round = 0; round < 3; round++) expect(await hasher.verify('wrong', stored)).toBe(false)
+    const { user, system } = process.cpuUsage(start)
+    return user + system
+  }
+  await measure(null)
+  expect(await measure(null)).toBeGreaterThan((await measure(hash)) / 3)
+})
+
+test('nothing in the server chooses another cost', () => {
+  const folder = join(import.meta.dirname, '../../server')
+  const callers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && path !== join('auth', 'passwords.ts'))
+    .flatMap((path) => readFileSync(join(folder, path), 'utf8').match(/createPasswordHasher\([^)]*\)/g) ?? [])
+  expect(callers).toEqual(['createPasswordHasher()'])
+  expect(readFileSync(join(folder, 'main.ts'), 'utf8')).not.toContain('passwords')
+})
