@@ -1,12 +1,18 @@
+import { mkdtempSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumOptions } from '#tests/support/chromium-options.ts'
 
 const port = Number(process.env.E2E_PORT ?? 4399)
+// Workers inherit it, so that their operator commands reach the server's socket.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'hookline-e2e-'))
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: 2,
+  fullyParallel: true,
+  workers: Number(process.env.TEST_WORKERS) || availableParallelism(),
   forbidOnly: true,
   retries: 0,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
@@ -18,7 +24,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    // Recording makes the tests take half as long again: TRACE=1 where one has failed.
+    // Recording takes half as long again: set TRACE=1 to debug a failure.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: chromiumOptions,
   },

@@ -1,107 +1,94 @@
-import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
-import { expect, signIn, siteUrl, submitLogin, test } from '#tests/support/e2e.ts'
+import {
+  expect,
+  joinAccount,
+  joinedPassword,
+  managerEmail,
+  siteUrl,
+  submitLogin,
+  test,
+} from '#tests/support/e2e.ts'
 
-// What the pages do that are to be read.
+// The pages without islands: they run the small client only.
 
-test('flags of open modals are taken out of the address of a page without islands', async ({ page }) => {
-  await page.goto('/guides?menu=1&videoDetail=x&a=1')
-  expect(new URL(page.url()).search).toBe('?a=1')
-})
-
-test('a section is scrolled to 120 px below the top, and has the focus', async ({ page }) => {
-  await page.goto('/guides/pc-upload')
-  await page.locator('a[data-scroll][href="#publish"]').click()
-  const top = () =>
+test('a link to a section scrolls below the header and moves the focus, smoothly or at once', async ({
+  page,
+}) => {
+  const readTop = () =>
     page.evaluate(() => Math.round(document.getElementById('publish')?.getBoundingClientRect().top ?? 0))
-  await expect.poll(top).toBe(120)
+  await page.goto('/guides/pc-upload')
+  const link = page.locator('a[data-scroll][href="#publish"]')
+  await link.click()
+  await expect.poll(readTop).toBe(120)
   expect(new URL(page.url()).hash).toBe('#publish')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('publish')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/guides/pc-upload')
+  const top = await link.evaluate((element: HTMLElement) => {
+    element.click()
+    return Math.round(document.getElementById('publish')?.getBoundingClientRect().top ?? 0)
+  })
+  expect(top).toBe(120)
 })
 
-test.describe('for who prefers less motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  test('a section is there at once', async ({ page }) => {
-    await page.goto('/guides/pc-upload')
-    const top = await page.evaluate(() => {
-      document.querySelector<HTMLElement>('a[data-scroll][href="#publish"]')?.click()
-      return Math.round(document.getElementById('publish')?.getBoundingClientRect().top ?? 0)
-    })
-    expect(top).toBe(120)
+test('the menu of a narrow screen closes by Escape, a click outside and a swipe', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/guides')
+  const open = page.locator('[data-open=menu]')
+  const menu = page.locator('dialog#menu')
+  await open.click()
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(open).toBeFocused()
+  await open.click()
+  await page.mouse.click(350, 400)
+  await expect(menu).toBeHidden()
+  await open.click()
+  await menu.evaluate((dialog) => {
+    const finger = (clientX: number) => new Touch({ identifier: 1, target: dialog, clientX })
+    dialog.dispatchEvent(new TouchEvent('touchstart', { touches: [finger(200)] }))
+    dialog.dispatchEvent(new TouchEvent('touchend', { changedTouches: [finger(100)] }))
   })
+  await expect(menu).toBeHidden()
 })
 
-test.describe('the frame without islands', () => {
-  test('has a menu on a narrow screen, closed by Escape, a click outside and a swipe', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.goto('/guides')
-    const open = page.locator('[data-open=menu]')
-    const menu = page.locator('dialog#menu')
-    await open.click()
-    await expect(menu).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(open).toBeFocused()
-    await open.click()
-    await page.mouse.click(350, 400)
-    await expect(menu).toBeHidden()
-    await open.click()
-    await menu.evaluate((dialog) => {
-      const finger = (clientX: number) => new Touch({ identifier: 1, target: dialog, clientX })
-      dialog.dispatchEvent(new TouchEvent('touchstart', { touches: [finger(200)] }))
-      dialog.dispatchEvent(new TouchEvent('touchend', { changedTouches: [finger(100)] }))
-    })
-    await expect(menu).toBeHidden()
-  })
-
-  test('shows the way in to a visitor, and the way out to who is signed in', async ({ page }) => {
-    await page.goto('/guides')
-    const side = page.locator('header').nth(1)
-    await expect(side.getByRole('link', { name: '로그인' })).toBeVisible()
-    await expect(side.getByRole('link', { name: '대시보드' })).toBeHidden()
-    await signIn(page)
-    await page.goto('/guides')
-    await expect(side.getByRole('link', { name: '대시보드' })).toBeVisible()
-    await side.getByRole('button', { name: '로그아웃' }).click()
-    const question = page.locator('dialog#logout')
-    await question.getByRole('button', { name: '취소' }).click()
-    await expect(question).toBeHidden()
-    await side.getByRole('button', { name: '로그아웃' }).click()
-    const told = page.waitForResponse('**/member/logout')
-    await question.getByRole('button', { name: '로그아웃' }).click()
-    expect((await told).status()).toBe(200)
-    await expect(side.getByRole('link', { name: '로그인' })).toBeVisible()
-    await page.goto('/dashboard')
-    await page.waitForURL('**/login?fromUrl=%2Fdashboard')
-  })
-
-  test('stays signed in when the server cannot be told', async ({ page }) => {
-    await signIn(page)
-    await page.goto('/en/guides')
-    await page.route('**/member/logout', (route) => route.abort())
-    await page.locator('header').nth(1).getByRole('button', { name: 'Sign out' }).click()
-    await page.locator('dialog#logout [data-log-out]').click()
-    await expect(page.locator('[data-snackbars] [data-type=error]')).toContainText('could not be reached')
-    await expect(page.locator('html')).toHaveAttribute('data-token', '')
-  })
+test('visitors see the way in, accounts the way out; without a connection nobody is signed out', async ({
+  page,
+}) => {
+  await page.goto('/guides')
+  const side = page.locator('header').nth(1)
+  await expect(side.getByRole('link', { name: '로그인' })).toBeVisible()
+  await expect(side.getByRole('link', { name: '대시보드' })).toBeHidden()
+  await page.goto('/login')
+  await submitLogin(page, await joinAccount(), joinedPassword)
+  await page.waitForURL('**/dashboard')
+  await page.goto('/guides')
+  await expect(side.getByRole('link', { name: '대시보드' })).toBeVisible()
+  const signOut = side.getByRole('button', { name: '로그아웃' })
+  const question = page.locator('dialog#logout')
+  await signOut.click()
+  await question.getByRole('button', { name: '취소' }).click()
+  await expect(question).toBeHidden()
+  await page.route('**/member/logout', (route) => route.abort())
+  await signOut.click()
+  await question.getByRole('button', { name: '로그아웃' }).click()
+  await expect(page.locator('[data-snackbars] [data-type=error]').first()).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-token', '')
+  await page.unroute('**/member/logout')
+  await page.reload()
+  await signOut.click()
+  const signedOut = page.waitForResponse('**/member/logout')
+  await question.getByRole('button', { name: '로그아웃' }).click()
+  expect((await signedOut).status()).toBe(200)
+  await expect(side.getByRole('link', { name: '로그인' })).toBeVisible()
+  await page.goto('/dashboard')
+  await page.waitForURL('**/login?fromUrl=%2Fdashboard')
 })
 
 test.describe('the week’s popular tracks', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('are those that the API ranks, and an ISRC is copied in one click', async ({ page }) => {
-    const answered = page.waitForResponse('**/musics/popular?*')
-    await page.goto('/en')
-    const { musics } = await (await answered).json()
-    const rows = page.locator('[data-popular] ol > li')
-    await expect(rows).toHaveCount(5)
-    await expect(rows.locator('[data-name]')).toHaveText(musics.map(({ name }: { name: string }) => name))
-    await rows.nth(1).locator('button').click()
-    await expect(page.locator('[data-snackbars]')).toContainText('ISRC copied.')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(musics[1].isrc)
-  })
-
-  test('may be missing: the page says so and can ask again', async ({ page }) => {
+  test('are those of the API, after a retry, and their ISRCs are copied in one click', async ({ page }) => {
     await page.route('**/musics/popular?*', (route) => route.abort())
     await page.goto('/musics')
     const section = page.locator('[data-popular]')
@@ -110,43 +97,43 @@ test.describe('the week’s popular tracks', () => {
     await section.locator('[data-retry]').click()
     await expect(section.locator('ol > li')).toHaveCount(10)
     await expect(section.locator('.none')).toBeHidden()
+    const response = page.waitForResponse('**/musics/popular?*')
+    await page.goto('/en')
+    const { musics } = await (await response).json()
+    const rows = page.locator('[data-popular] ol > li')
+    await expect(rows).toHaveCount(5)
+    await expect(rows.locator('[data-name]')).toHaveText(musics.map(({ name }: { name: string }) => name))
+    await rows.nth(1).locator('button').click()
+    await expect(page.locator('[data-snackbars]')).toContainText('ISRC copied.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(musics[1].isrc)
   })
 })
 
-test.describe('where the browser keeps nothing', () => {
-  test.beforeEach(({ page }) =>
-    page.addInitScript(() => {
-      for (const name of ['localStorage', 'sessionStorage'])
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException('not allowed', 'SecurityError')
-          },
-        })
-    }),
-  )
-
-  test('pages that are to be read are complete', async ({ page }) => {
-    for (const path of ['/', '/en/musics', '/guides/pc-upload', '/nowhere']) {
-      await page.goto(path)
-      await expect(page).toHaveTitle(/ · 훅라인$/)
-      await expect(page.locator('html')).toHaveAttribute('data-wide', '')
-    }
-    await page.goto('/')
-    await expect(page.locator('[data-popular] [data-name]')).toHaveCount(5)
+test('with blocked storage the pages are complete and the login form answers', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('not allowed', 'SecurityError')
+        },
+      })
   })
-
-  test('the login form is there and answers', async ({ page }) => {
-    await page.goto('/login')
-    await submitLogin(page, 'nobody@hookline.example', 'wrong-password')
-    await expect(page.getByRole('alert').first()).toBeVisible()
-  })
+  for (const path of ['/en/musics', '/guides/pc-upload', '/nowhere', '/']) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(/ · 훅라인$/)
+    await expect(page.locator('html')).toHaveAttribute('data-wide', '')
+  }
+  await expect(page.locator('[data-popular] [data-name]')).toHaveCount(5)
+  await page.goto('/login')
+  await submitLogin(page, 'nobody@hookline.example', 'wrong-password')
+  await expect(page.getByRole('alert').first()).toBeVisible()
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  for (const width of [390, 1440]) {
-    test(`a guide can be read and left, at ${width} px`, async ({ page }) => {
+  test('a guide can be read and left, narrow and wide', async ({ page }) => {
+    for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/guides/pc-upload')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -154,16 +141,23 @@ test.describe('without script', () => {
       await page.waitForURL('**/musics')
       await expect(page.locator('[data-popular]')).toBeHidden()
       await expect(page.getByRole('link', { name: '로그인' }).first()).toBeVisible()
-    })
-  }
+    }
+  })
 })
 
-test('an open page follows when another tab signs in', async ({ page, context }) => {
+test('open pages follow when another tab signs in', async ({ page, context }) => {
   await page.goto('/guides')
   const dashboard = page.locator('header').nth(1).getByRole('link', { name: '대시보드' })
   await expect(dashboard).toBeHidden()
-  await signIn(await context.newPage())
+  const musics = await context.newPage()
+  await musics.goto('/musics')
+  await expect(musics.locator('[data-popular] [data-name]').first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/login')
+  await submitLogin(other, managerEmail)
   await expect(dashboard).toBeVisible()
+  await expect(musics.getByRole('heading', { level: 1, name: '음악', exact: true })).toBeVisible()
+  await expect(musics.locator('h1')).toHaveCount(1)
 })
 
 test.describe('on plain HTTP, where the browser has no hash', () => {
@@ -177,73 +171,35 @@ test.describe('on plain HTTP, where the browser has no hash', () => {
   })
 })
 
-for (const width of [390, 1440]) {
-  test(`nothing jumps when the tracks and the site's name come, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 1800 })
-    await page.addInitScript(() => {
-      Object.assign(window, { shifts: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          (window as unknown as { shifts: number }).shifts += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    for (const path of ['/', '/en/musics', '/guides/ios-mobile-upload']) {
-      await page.goto(path)
-      await expect(page).toHaveTitle(/ · 훅라인$/)
-      if (!path.includes('guides'))
-        await expect(page.locator('[data-popular] [data-name]').first()).toBeVisible()
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: number }).shifts)
-      expect(shifts, path).toBeLessThan(0.02)
-    }
-  })
-}
+test.describe('after a new release', () => {
+  test.use({ as: 'manager', expectedErrors: /dynamically imported module/ })
 
-test('a new release is loaded on the next move, and not before', async ({ page }) => {
-  await page.clock.install()
-  await signIn(page)
-  await page.route('**/version.json?t=*', (route) => route.fulfill({ json: { build: 'another' } }))
-  await page.evaluate(() => Object.assign(window, { old: true }))
-  await page.clock.runFor(6 * 60 * 1000)
-  const isOld = () => page.evaluate(() => 'old' in window)
-  expect(await isOld()).toBe(true)
-  await page.locator('header').nth(1).getByRole('link', { name: '언어 설정' }).click()
-  await page.waitForURL('**/language')
-  await expect.poll(isOld).toBe(false)
-})
-
-test.describe('a page that misses a part of itself', () => {
-  test.use({ expectedErrors: /dynamically imported module/ })
-
-  test('loads itself anew, but not for ever', async ({ page }) => {
-    await signIn(page)
-    let asked = 0
+  test('the next navigation loads it; a screen that lacks a script reloads once, not for ever', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto('/dashboard')
+    await expect(page.locator('[data-figure=profit]')).toBeVisible()
+    await page.route('**/version.json?t=*', (route) => route.fulfill({ json: { build: 'another' } }))
+    await page.evaluate(() => Object.assign(window, { isOldPage: true }))
+    await page.clock.runFor(6 * 60 * 1000)
+    const isOldPage = () => page.evaluate(() => 'isOldPage' in window)
+    expect(await isOldPage()).toBe(true)
+    await page.locator('header').nth(1).getByRole('link', { name: '언어 설정' }).click()
+    await page.waitForURL('**/language')
+    await expect.poll(isOldPage).toBe(false)
+    let [requests, loads] = [0, 0]
     await page.route('**/_astro/LanguageView*.js', (route) => {
-      asked += 1
+      requests += 1
       return route.abort()
     })
-    let loads = 0
     page.on('load', () => {
       loads += 1
     })
     await page.goto('/language')
-    await expect.poll(() => asked).toBeGreaterThanOrEqual(2)
-    await page.waitForTimeout(1500)
-    expect(loads).toBe(2)
+    await expect.poll(() => requests).toBeGreaterThanOrEqual(2)
     await expect(page.getByRole('alert').first()).toBeVisible()
+    await page.clock.runFor(5_000)
+    expect(loads).toBe(2)
   })
 })
-
-for (const path of [
-  '/',
-  '/zh-TW/guides',
-  '/guides/ios-mobile-upload',
-  '/zh-TW/guides/auths/pc-auth',
-  '/musics',
-  '/zh-TW/nowhere',
-]) {
-  test(`axe finds nothing on ${path}, in light and dark`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page).toHaveTitle(/ · /)
-    expect(await findAccessibilityViolations(page)).toEqual([])
-  })
-}

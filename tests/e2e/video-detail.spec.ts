@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
 import { readVideo } from '#contract/video-detail.ts'
-import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
-import { expect, memberEmail, readToken, signIn, test } from '#tests/support/e2e.ts'
+import { dialog, expect, parseDigits, readToken, test, toWon } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
-const parseDigits = (text: string | null) => Number((text ?? '').replace(/[^\d-]/g, ''))
-const toWon = (amount: number) => Math.round(amount / 1_000)
+test.use({ as: 'manager' })
+
 const rows = (page: Page) => page.locator('[data-video]')
-const dialog = (page: Page) => page.getByRole('dialog')
 const figure = (page: Page, key: string) => dialog(page).locator(`[data-detail=${key}]`)
 
 async function openFirstVideo(page: Page): Promise<string> {
@@ -17,11 +15,11 @@ async function openFirstVideo(page: Page): Promise<string> {
   return (await row.getAttribute('data-video')) ?? ''
 }
 
-test('a video opens with the API’s figures; Back closes, reloading does not open it again', async ({
+test('a video opens with the figures of the API; Back closes it, and a reload does not reopen it', async ({
   page,
   baseURL,
 }) => {
-  await signIn(page)
+  await page.goto('/dashboard')
   const video = await openFirstVideo(page)
   const { totals, countries } = await callRemote(baseURL ?? '', readVideo, {
     token: await readToken(page),
@@ -43,8 +41,10 @@ test('a video opens with the API’s figures; Back closes, reloading does not op
   expect(page.url()).not.toContain('videoDetail')
 })
 
-test('the keyboard alone opens, reads, sorts and closes', async ({ page }) => {
-  await signIn(page)
+test('the keyboard alone opens, reads, sorts and closes; the focus stays inside, the page behind still', async ({
+  page,
+}) => {
+  await page.goto('/dashboard')
   const title = rows(page).nth(1).getByRole('button').first()
   await title.focus()
   await page.keyboard.press('Enter')
@@ -68,71 +68,29 @@ test('the keyboard alone opens, reads, sorts and closes', async ({ page }) => {
   await tabTo(focused('dialog th button'))
   await page.keyboard.press('Enter')
   await expect(dialog(page).locator('th[aria-sort=ascending]')).toHaveCount(1)
+  const isInside = () =>
+    page.evaluate(() => document.activeElement?.closest('dialog') !== null || !document.hasFocus())
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Tab')
+    expect(await isInside()).toBe(true)
+  }
+  const pageTop = await page.evaluate(() => scrollY)
+  await dialog(page).hover()
+  await page.mouse.wheel(0, -6_000)
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(0)
+  await page.mouse.wheel(0, 6_000)
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(300)
+  expect(await page.evaluate(() => scrollY)).toBe(pageTop)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(title).toBeFocused()
 })
 
-test('the focus stays inside and the page behind does not scroll', async ({ page }) => {
-  await signIn(page)
-  await openFirstVideo(page)
-  const inside = () =>
-    page.evaluate(() => document.activeElement?.closest('dialog') !== null || !document.hasFocus())
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press('Tab')
-    expect(await inside()).toBe(true)
-  }
-  const before = await page.evaluate(() => scrollY)
-  await dialog(page).hover()
-  await page.mouse.wheel(0, 6_000)
-  const scroller = dialog(page).getByRole('region', { name: '영상 상세 내용' })
-  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(300)
-  expect(await page.evaluate(() => scrollY)).toBe(before)
-})
-
-test('the outline of the land is drawn', async ({ page }) => {
-  await signIn(page)
-  const land = page.waitForResponse(/\/world\.svg$/)
-  await openFirstVideo(page)
-  expect((await land).status()).toBe(200)
-  const box = await dialog(page).locator('use').boundingBox()
-  expect(box?.width ?? 0).toBeGreaterThan(300)
-})
-
-test('an ISRC is copied with a message', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
-  await openFirstVideo(page)
-  const track = dialog(page).locator('[data-isrc]').first()
-  await track.getByRole('button').click()
-  await expect(page.getByText('ISRC를 복사했습니다.')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    await track.getAttribute('data-isrc'),
-  )
-})
-
-for (const width of [390, 820, 1440]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } })
-
-    test('axe finds nothing in light and dark, and nothing is wider than the dialog', async ({ page }) => {
-      await signIn(page, memberEmail)
-      await openFirstVideo(page)
-      await expect(dialog(page).locator('[role=slider]')).toHaveCount(2)
-      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
-      const spare = await dialog(page)
-        .locator('section[tabindex="0"]')
-        .evaluate((element) => element.clientWidth - element.scrollWidth)
-      expect(spare).toBe(0)
-    })
-  })
-}
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('is a sheet that its head swipes away, and its content does not', async ({ page }) => {
-    await signIn(page)
+  test('details are a sheet that closes by a swipe on its head, not on its content', async ({ page }) => {
+    await page.goto('/dashboard')
     await openFirstVideo(page)
     const box = await dialog(page).boundingBox()
     expect(box?.width).toBe(390)

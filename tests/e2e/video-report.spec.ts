@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { VideoPage, VideoRow } from '#contract/reports.ts'
-import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
-import { expect, signIn, test } from '#tests/support/e2e.ts'
+import { expect, test } from '#tests/support/e2e.ts'
 
-const totalRows = 10_000
+test.use({ as: 'manager' })
+
+const totalRows = 1_500
 
 const buildVideo = (index: number): VideoRow => ({
   videoId: `made${String(index).padStart(7, '0')}`,
@@ -12,7 +13,7 @@ const buildVideo = (index: number): VideoRow => ({
   title: `${index + 1}번째 영상`,
   publishedAt: '2026-11-01T00:00:00Z',
   lengthSeconds: 30,
-  // The tests’ server draws it; one of YouTube would be asked for in vain.
+  // Drawn by the tests’ server.
   thumbnail: 'demo/thumbnails/demo-000000.svg',
   views: 2_000_000 - index,
   premiumViews: 1_000,
@@ -21,7 +22,7 @@ const buildVideo = (index: number): VideoRow => ({
   memberProfit: null,
 })
 
-/** Answers the list as an API with very many videos would; told of every page that is asked for. */
+/** Answers the list like an API with many videos. @returns the offset of every requested page */
 async function stubVideoList(page: Page): Promise<number[]> {
   const requestedOffsets: number[] = []
   await page.route('**/v2/mcn/reports/videos?*', (route) => {
@@ -43,9 +44,8 @@ async function stubVideoList(page: Page): Promise<number[]> {
   return requestedOffsets
 }
 
-async function openReport(page: Page, search = ''): Promise<void> {
-  await signIn(page)
-  await page.goto(`/report-video${search}`)
+async function openReport(page: Page): Promise<void> {
+  await page.goto('/report-video')
   await expect(page.locator('[data-at]').first()).toBeVisible()
   await expect(page.locator('[data-extreme]').first()).toBeVisible()
 }
@@ -53,12 +53,8 @@ async function openReport(page: Page, search = ''): Promise<void> {
 const readRowPositions = (page: Page) =>
   page.locator('[data-at]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset.at)))
 
-test('of ten thousand rows few are drawn, each in its place, and each page is asked for once', async ({
-  page,
-}) => {
-  test.slow()
-  await signIn(page)
-  const asked = await stubVideoList(page)
+test('a long list draws few rows, each in its place, and fetches each page once', async ({ page }) => {
+  const requestedOffsets = await stubVideoList(page)
   await page.goto('/report-video')
   const table = page.getByRole('table', { name: /영상별 조회수와 수익/ })
   await expect(table).toHaveAttribute('aria-rowcount', '-1')
@@ -68,15 +64,15 @@ test('of ten thousand rows few are drawn, each in its place, and each page is as
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
         return table.getAttribute('aria-rowcount')
       },
-      { timeout: 90_000, intervals: [20] },
+      { timeout: 40_000, intervals: [20] },
     )
     .toBe(String(totalRows + 1))
-  expect(asked).toEqual(Array.from({ length: totalRows / 100 }, (_, at) => at * 100))
+  expect(requestedOffsets).toEqual(Array.from({ length: totalRows / 100 }, (_, at) => at * 100))
   for (const part of [0.9, 0.25, 0.5]) {
     await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), part)
     await expect
       .poll(async () => Math.abs(Math.max(...(await readRowPositions(page))) / totalRows - part))
-      .toBeLessThan(0.01)
+      .toBeLessThan(0.03)
     const at = Math.max(...(await readRowPositions(page))) - 12
     const row = page.locator(`[data-at="${at}"]`)
     await expect(row).toContainText(`${at + 1}번째 영상`)
@@ -86,8 +82,8 @@ test('of ten thousand rows few are drawn, each in its place, and each page is as
   }
 })
 
-/** Waits until the page stands still: Chrome drops a key that would scroll while a scroll is being drawn. */
-async function scrolledOut(page: Page): Promise<void> {
+/** Waits for the scroll to end: Chrome drops a scrolling key while another scroll is drawn. */
+async function waitForScrollEnd(page: Page): Promise<void> {
   let before = -1
   await expect
     .poll(
@@ -101,7 +97,7 @@ async function scrolledOut(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('the keyboard goes through the rows, by page and to the end', async ({ page }) => {
+test('the keyboard moves through the rows, by page and to the end', async ({ page }) => {
   await stubVideoList(page)
   await openReport(page)
   await page.locator('[data-at="0"] button').focus()
@@ -112,22 +108,22 @@ test('the keyboard goes through the rows, by page and to the end', async ({ page
   await expect(page.locator('[data-at="25"]')).toBeInViewport()
   await page.keyboard.press('PageDown')
   await expect.poll(async () => Math.max(...(await readRowPositions(page)))).toBeGreaterThan(35)
-  await scrolledOut(page)
+  await waitForScrollEnd(page)
   await page.keyboard.press('End')
   await expect.poll(async () => Math.max(...(await readRowPositions(page)))).toBeGreaterThan(95)
   // The focus is where it was, though its row is far away.
   await expect(page.locator('[data-at="25"] button')).toBeFocused()
 })
 
-test('the place in the list stays under the details and after them, and for Back', async ({ page }) => {
+test('the scroll position survives the details, and Back from another screen', async ({ page }) => {
   await stubVideoList(page)
   await openReport(page)
   for (let step = 0; step < 3; step += 1) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await page.waitForTimeout(300)
+    await waitForScrollEnd(page)
   }
   await page.evaluate(() => scrollBy(0, -2_000))
-  await page.waitForTimeout(300)
+  await waitForScrollEnd(page)
   const at = await page.evaluate(() => {
     const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
     return Number(middle?.closest<HTMLElement>('[data-at]')?.dataset.at)
@@ -147,31 +143,3 @@ test('the place in the list stays under the details and after them, and for Back
   await page.goBack()
   await expect(row).toBeInViewport()
 })
-
-test('what is being composed is not searched for', async ({ page }) => {
-  await openReport(page)
-  const field = page.getByRole('searchbox', { name: '영상 제목 검색' })
-  await field.focus()
-  const cdp = await page.context().newCDPSession(page)
-  const searches: string[] = []
-  page.on('request', (request) => {
-    const search = new URL(request.url()).searchParams.get('search')
-    if (search) searches.push(search)
-  })
-  await cdp.send('Input.imeSetComposition', { text: '하', selectionStart: 1, selectionEnd: 1 })
-  await page.waitForTimeout(700)
-  expect(searches).toEqual([])
-  await cdp.send('Input.insertText', { text: '하루' })
-  await expect.poll(() => searches).toEqual(['하루'])
-  await expect(page).toHaveURL(/search=/)
-})
-
-for (const width of [1440, 390]) {
-  test(`axe finds nothing at ${width} px, in light and dark`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await openReport(page)
-    await page.getByRole('combobox', { name: '채널' }).click()
-    await expect(page.locator('[role=option]').first()).toBeVisible()
-    expect(await findAccessibilityViolations(page)).toEqual([])
-  })
-}

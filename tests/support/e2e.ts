@@ -1,18 +1,63 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { join } from '#contract/auth.ts'
+import { callRemote, signInToDemo } from './remote-api.ts'
 
 /** Messages of the browser itself about replies that a test provokes; everything else on the console is a fault. */
 const expectedMessage = /Failed to load resource|net::ERR_/
 
-/**
- * Fails a test in whose pages something unforeseen was thrown, logged as an error, or stopped by the policy. A test
- * that provokes a fault says which: `test.use({ expectedErrors })`.
- */
-export const test = base.extend<{ faults: string[]; expectedErrors: RegExp }>({
+export const managerEmail = 'manager@hookline.example'
+export const memberEmail = 'hanip@hookline.example'
+export const demoPassword = 'hookline-demo'
+
+const accounts = {
+  manager: { email: managerEmail, domain: 'localhost' },
+  member: { email: memberEmail, domain: 'localhost' },
+  playlistManager: { email: 'manager@playlane.example', domain: 'playlist.localhost' },
+}
+type Role = keyof typeof accounts
+
+interface TestOptions {
+  /** Who is signed in when the test starts; such a test must neither sign out nor change the password. */
+  as: Role | null
+  /** Faults that the test provokes. */
+  expectedErrors: RegExp
+}
+
+interface WorkerFixtures {
+  /** One session of each role per worker, without the login form. */
+  getToken: (role: Role) => Promise<string>
+}
+
+/** Fails a test in whose pages something was thrown, logged as an error or blocked by the policy. */
+export const test = base.extend<TestOptions & { faults: string[] }, WorkerFixtures>({
+  as: [null, { option: true }],
   expectedErrors: [/^$/, { option: true }],
-  // Each from an address of its own: one may sign in a hundred times in ten minutes.
-  extraHTTPHeaders: async ({ expectedErrors: _ }, use) => {
-    const part = () => 1 + Math.floor(Math.random() * 254)
-    await use({ 'X-Forwarded-For': `10.${part()}.${part()}.${part()}` })
+  getToken: [
+    async ({ browserName: _ }, use, { project }) => {
+      const tokens = new Map<Role, Promise<string>>()
+      await use((role) => {
+        const { email, domain } = accounts[role]
+        const token = tokens.get(role) ?? signInToDemo(project.use.baseURL ?? '', email, domain)
+        tokens.set(role, token)
+        return token
+      })
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ as, baseURL, getToken }, use) => {
+    if (!as) return use(undefined)
+    const { domain } = accounts[as]
+    const origin = `http://${domain}:${new URL(baseURL ?? '').port}`
+    const localStorage = [{ name: `token:${domain}`, value: await getToken(as) }]
+    await use({ cookies: [], origins: [{ origin, localStorage }] })
+  },
+  // An address for each test: one address may sign in a hundred times in ten minutes.
+  extraHTTPHeaders: async ({ browserName: _ }, use) => {
+    await use({ 'X-Forwarded-For': ['10', ...[1, 2, 3].map(() => randomInt(1, 255))].join('.') })
   },
   faults: [
     async ({ context, expectedErrors }, use) => {
@@ -21,7 +66,7 @@ export const test = base.extend<{ faults: string[]; expectedErrors: RegExp }>({
         if (message.type() === 'error' && !expectedMessage.test(message.text())) faults.push(message.text())
       })
       context.on('weberror', (error) => faults.push(String(error.error())))
-      // Pictures of the world outside are not asked for.
+      // No request leaves the machine.
       await context.route(/^https?:\/\/(?!(?:([\w-]+\.)?localhost|studio\.test)[:/])/, (route) =>
         route.abort(),
       )
@@ -34,28 +79,40 @@ export const test = base.extend<{ faults: string[]; expectedErrors: RegExp }>({
 
 export { expect }
 
-/** Where the tests' server is, and its playlist site. */
+/** The address of the tests' server, and of its playlist site. */
 export const siteUrl = () => new URL(test.info().project.use.baseURL ?? '')
 export const playlistOrigin = () => `http://playlist.localhost:${siteUrl().port}`
 
-export const managerEmail = 'manager@hookline.example'
-export const memberEmail = 'hanip@hookline.example'
-export const demoPassword = 'hookline-demo'
-
+/** Fills in the login form: for tests of signing in itself, all others start signed in (`as`). */
 export async function submitLogin(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.locator('input[name=id]').fill(email)
   await page.locator('input[name=password]').fill(password)
   await page.locator('button[type=submit]').click()
 }
 
-/** Signs in and waits for the dashboard's figures. `prefix` is the language's part of the path. */
-export async function signIn(page: Page, email = managerEmail, prefix = ''): Promise<void> {
-  await page.goto(`${prefix}/login`)
-  await submitLogin(page, email)
-  await page.waitForURL(`**${prefix}/dashboard`)
-  await expect(page.locator('[data-figure=profit]')).toBeVisible()
+export const joinedPassword = 'the first secret'
+
+/** Joins with a new account, which the test may sign out, change and delete. @returns its email */
+export async function joinAccount(domain = 'localhost'): Promise<string> {
+  const email = `person-${Math.random().toString(36).slice(2)}@hookline.example`
+  const body = { email, password: joinedPassword, nickname: '새사람' }
+  await callRemote(siteUrl().origin, join, { domain, body })
+  return email
 }
 
-/** The token of whoever is signed in, as the site keeps it. */
 export const readToken = (page: Page) =>
   page.evaluate(() => Object.values(localStorage).find((value) => /^[\w-]{43}$/.test(value)) ?? '')
+
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const snackbar = (page: Page, text: string): Locator => page.getByText(text, { exact: true }).first()
+export const parseDigits = (text: string | null) => Number((text ?? '').replace(/[^\d-]/g, ''))
+/** API amounts are in thousandths of a won. */
+export const toWon = (amount: number) => Math.round(amount / 1_000)
+
+const operatorScript = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url))
+
+/** Runs an operator command against the tests' server, through its socket. @returns what it prints */
+export async function runOperator(...args: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' }
+  return (await promisify(execFile)(process.execPath, [operatorScript, ...args], { env })).stdout
+}

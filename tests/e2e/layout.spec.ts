@@ -1,0 +1,77 @@
+import { expect, test } from '#tests/support/e2e.ts'
+
+const publicPages = ['/', '/en/musics', '/guides/ios-mobile-upload', '/login']
+/** Screens, with what shows that their data has arrived. */
+const screens = {
+  '/dashboard': '[data-video]',
+  '/report-channel': '[data-channel]',
+  '/report-video': '[data-at]',
+  '/musics': '[data-use]',
+  '/musics/all': '[data-use]',
+  '/musics/tags': '[data-use]',
+  '/zh-TW/musics/tags': '[data-use]',
+  '/manage-channel': '[data-channel]',
+  '/manage-member': '[data-member]',
+  '/notices': '[data-notice]',
+  '/payment-info': '[data-fact]',
+  '/config-account': '[data-session]',
+}
+
+declare global {
+  interface Window {
+    layoutShift: number
+  }
+}
+
+for (const width of [390, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test.beforeEach(({ page }) =>
+      page.addInitScript(() => {
+        window.layoutShift = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) window.layoutShift += Reflect.get(entry, 'value')
+        }).observe({ type: 'layout-shift', buffered: true })
+      }),
+    )
+
+    test('public pages neither shift nor overflow', async ({ page }) => {
+      for (const path of publicPages) {
+        await page.goto(path)
+        await expect(page).toHaveTitle(/ · 훅라인$/)
+        await page.waitForLoadState('networkidle')
+        const { shift, overflow } = await page.evaluate(() => ({
+          shift: window.layoutShift,
+          overflow: document.documentElement.scrollWidth - innerWidth,
+        }))
+        expect(shift, path).toBeLessThan(0.02)
+        expect(overflow, path).toBeLessThanOrEqual(0)
+      }
+    })
+
+    test.describe('signed in', () => {
+      test.use({ as: 'manager' })
+
+      test('screens neither shift nor overflow', async ({ page }) => {
+        for (const [path, arrived] of Object.entries(screens)) {
+          await page.goto(path)
+          await expect(page.locator(arrived).first()).toBeVisible()
+          await page.waitForLoadState('networkidle')
+          const { shift, overflow } = await page.evaluate(() => ({
+            shift: window.layoutShift,
+            overflow: document.documentElement.scrollWidth - innerWidth,
+          }))
+          expect(shift, path).toBeLessThan(0.02)
+          expect(overflow, path).toBeLessThanOrEqual(0)
+        }
+        // Chinese names of moods are long: each stays on one line.
+        await page.goto('/zh-TW/musics/tags')
+        const moods = page.locator('a[href*="?mood="]').filter({ has: page.locator('small') })
+        await expect(moods.first()).toBeVisible()
+        for (const height of await moods.evaluateAll((all) => all.map((one) => one.clientHeight)))
+          expect(height).toBeLessThan(45)
+      })
+    })
+  })
+}
