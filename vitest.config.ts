@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -7,6 +8,9 @@ import { screens } from './src/build/screens.ts'
 
 /** Files that start processes take longest: begun last, they would leave the other workers idle. */
 const processTests = /(?:crash|adopt|order|backup|socket)\.test\.ts$/
+
+/** Polls succeed at once or fail late: a busy machine is no failure. */
+const patient = { poll: { timeout: 10_000 } }
 
 const databaseTemplate = 'tests/support/database-template.ts'
 
@@ -30,12 +34,13 @@ const nodeProject = (name: string, { globalSetup = [] as string[], isolate = tru
     environment: 'node' as const,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: patient,
   },
 })
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: Number(process.env.TEST_WORKERS) || availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       nodeProject('unit'),
@@ -49,6 +54,7 @@ export default defineConfig({
           name: 'islands',
           include: ['tests/islands/**/*.test.tsx'],
           testTimeout: 30_000,
+          expect: patient,
           globalSetup: ['tests/support/island-api.ts'],
           browser: {
             enabled: true,

@@ -22,7 +22,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
-import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 
 let api: Api
 const people = ['boss', 'rival', 'alone', 'ann', 'ben', 'cho'] as const
@@ -172,7 +172,7 @@ test('nobody sees or touches a channel that is somebody else’s, by any call', 
         }
       }
     }),
-    { numRuns: postgresUrl ? 12 : 7 },
+    { numRuns: propertyRuns(12) },
   )
   await api.db.exec('delete from assignments; delete from channels')
   expect(await findBrokenChannelInvariants(api.db)).toEqual([])

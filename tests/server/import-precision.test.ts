@@ -6,6 +6,7 @@ import { parseScaledDecimal } from '#server/files/decimal.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import {
   activityRow,
   createReportFolder,
@@ -198,7 +199,7 @@ describe('what was reported is what is counted', () => {
           await deleteReports(db)
         },
       ),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     )
   }, 120_000)
 })

@@ -10,6 +10,7 @@ import { createAccount, createChannel, createSite, password, signIn } from '#tes
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 
 let api: Api
 let managerId: number
@@ -167,6 +168,6 @@ test('whatever becomes of its people, the network’s list and fees are right an
       }
       expect(await findBrokenChannelInvariants(api.db)).not.toContainEqual(expect.stringContaining('figures'))
     }),
-    { numRuns: 10 },
+    { numRuns: propertyRuns(10) },
   )
 })

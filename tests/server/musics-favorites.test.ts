@@ -6,6 +6,7 @@ import { listFavorites, listMusics, reorderFavorites, setFavorite } from '#contr
 import type { Site } from '#server/sites.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { insertTracks, withdrawTrack } from '#tests/support/tracks.ts'
 
 let api: Api
@@ -250,6 +251,6 @@ test('whatever is asked one after the other, they are a list of at most ten', as
         expect(await listFavoriteIds()).toEqual(list)
       }
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 5), endOnFailure: true },
+    { numRuns: propertyRuns(5), endOnFailure: true },
   )
 })

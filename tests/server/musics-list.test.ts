@@ -9,6 +9,7 @@ import { writeBackup } from '#server/backup/writer.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { insertTracks, isrcFor, type Track, withdrawTrack } from '#tests/support/tracks.ts'
 
 let api: Api
@@ -384,7 +385,7 @@ describe('filters, orders and pages', () => {
           }
         },
       ),
-      { numRuns: Number(process.env.MODEL_RUNS ?? 5), endOnFailure: true },
+      { numRuns: propertyRuns(5), endOnFailure: true },
     )
   })
 })

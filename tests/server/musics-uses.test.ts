@@ -8,6 +8,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, type Fact, insertReports, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
 import { createReportModel, type Registration, type Viewer, type World } from '#tests/support/report-model.ts'
 import { type Claim, insertTracks, isrcFor, replaceClaims, withdrawTrack } from '#tests/support/tracks.ts'
@@ -319,7 +320,7 @@ test('whatever was reported and claimed, the sums are those of the rows in the r
         told += expected.length
       }
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 8), endOnFailure: true },
+    { numRuns: propertyRuns(8), endOnFailure: true },
   )
   expect(told).toBeGreaterThan(0)
 })

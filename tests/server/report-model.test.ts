@@ -14,6 +14,7 @@ import { readVideo } from '#contract/video-detail.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, insertReports, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
 import { createReportModel, type Registration, type Viewer, type World } from '#tests/support/report-model.ts'
 
@@ -272,6 +273,6 @@ test('whatever was reported and registered, every figure of every report is the 
         }
       }
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 5), endOnFailure: true },
+    { numRuns: propertyRuns(5), endOnFailure: true },
   )
 })

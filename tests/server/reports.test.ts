@@ -11,6 +11,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 
 let api: Api
 let manager: number
@@ -353,7 +354,7 @@ test('every list equals a simple model, whatever the facts, in every order, page
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(12) },
   )
 })
 

@@ -12,6 +12,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 
 let api: Api
 let member: number
@@ -441,6 +442,6 @@ test('the countries equal a plain loop over the facts and add up to the totals, 
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: propertyRuns(15) },
   )
 })
