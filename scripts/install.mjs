@@ -17,20 +17,29 @@ export const searchPath = [dirname(nodePath), join(root, 'node_modules', '.bin')
   delimiter,
 )
 
-/** Installs what package-lock.json says, unless that is there already. Ends the process when it cannot. */
-export function install() {
+/**
+ * Installs what package-lock.json says, unless that is there already: what building and running need, and with `dev`
+ * what tests and measurements need as well. Ends the process when it cannot.
+ * @param {{ dev?: boolean }} options
+ */
+export function install({ dev = false } = {}) {
   const digest = hashFiles(['package-lock.json'])
-  if (existsSync(stampFile) && existsSync(nodePath) && readFileSync(stampFile, 'utf8') === digest) return
+  const runtimeOnly = `${digest} without dev`
+  const installed = existsSync(stampFile) && existsSync(nodePath) ? readFileSync(stampFile, 'utf8') : ''
+  if (installed === digest || (installed === runtimeOnly && !dev)) return
   if (isSymlink(join(root, 'node_modules'))) {
     console.error(
-      'node_modules leads to another folder, which holds what another package-lock.json says: remove the link.',
+      'node_modules is a link to the folder of another package-lock.json: remove the link.',
     )
     process.exit(1)
   }
-  console.error('Installing dependencies …')
+  // `npm ci` starts from nothing; beside an installation that only lacks the dev group, the rest is added.
+  const command = installed === runtimeOnly ? ['install', '--no-save'] : ['ci']
+  if (!dev) command.push('--omit=dev')
+  console.error(dev ? 'Installing dependencies and test tools …' : 'Installing dependencies …')
   const { status } = spawnSync(
     windows ? 'npm.cmd' : 'npm',
-    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    [...command, '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: root,
       stdio: ['ignore', 2, 2],
@@ -42,10 +51,10 @@ export function install() {
     console.error('The dependencies could not be installed: npm says why above.')
     process.exit(1)
   }
-  writeFileSync(stampFile, digest)
+  writeFileSync(stampFile, dev ? digest : runtimeOnly)
 }
 
-/** Through a link the installation would empty the other folder. */
+/** Through a link, npm would empty the other folder. */
 const isSymlink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 
 /**

@@ -5,7 +5,7 @@ import { buildSite } from './build.mjs'
 import { install, root, run } from './install.mjs'
 
 // npm run screenshots: pictures of every public page at three widths, in four languages, light and dark, below screenshots/.
-install()
+install({ dev: true })
 process.env.CHROMIUM_PATH = await findBrowser()
 const built = await buildSite()
 if (built !== 0) process.exit(built)

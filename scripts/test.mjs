@@ -36,7 +36,7 @@ const steps = {
 /** Killed, cut off, restarted, under writes: minutes of starting processes, for `.ci/run` and whoever changes such a thing. */
 const optionalSteps = ['faults']
 
-install()
+install({ dev: true })
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !(name in steps))
 if (unknown.length > 0) {
