@@ -15,8 +15,8 @@ export async function deleteReports(db: Database): Promise<void> {
   )
   await db.transaction((tx) => recomputeDays(tx, '2000-01-01', '2099-12-31'))
   await db.exec(
-    `truncate video_period, channel_period, music_period, network_periods, weekly_musics;
-    update report_state set lists_revision = data_revision, week_to = null`,
+    `truncate video_period, channel_period, track_period, network_periods, weekly_track_ranks;
+    update report_state set lists_revision = data_revision, ranked_until = null`,
   )
 }
 
