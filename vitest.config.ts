@@ -23,6 +23,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Server tests without a database: nothing of them can differ on PostgreSQL. */
+const withoutDatabase = [
+  'folder-lock',
+  'notice-markdown',
+  'static-files',
+  'verification-code',
+  'youtube-real-data',
+]
+const excludedOnPostgres = process.env.DATABASE_URL
+  ? withoutDatabase.map((name) => `tests/server/${name}.test.ts`)
+  : []
+
 const nodeProject = (name: string, { globalSetup = [] as string[], isolate = true } = {}) => ({
   plugins: [screens()],
   test: {
@@ -30,6 +42,7 @@ const nodeProject = (name: string, { globalSetup = [] as string[], isolate = tru
     isolate,
     restoreMocks: true,
     include: [`tests/${name}/**/*.test.ts`],
+    exclude: excludedOnPostgres,
     globalSetup,
     environment: 'node' as const,
     testTimeout: 60_000,

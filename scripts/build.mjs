@@ -24,7 +24,7 @@ export async function buildSite(folder = 'dist') {
   console.error('Building the site …')
   const status = await run(['node_modules/astro/bin/astro.mjs', 'build', '--outDir', folder], {
     env: { ASTRO_TELEMETRY_DISABLED: '1' },
-    quietly: true,
+    output: 'failures',
   })
   if (status === 0) writeStamp(`built-${basename(folder)}`, digest)
   return status

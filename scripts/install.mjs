@@ -28,9 +28,7 @@ export function install({ dev = false } = {}) {
   const installed = existsSync(stampFile) && existsSync(nodePath) ? readFileSync(stampFile, 'utf8') : ''
   if (installed === digest || (installed === runtimeOnly && !dev)) return
   if (isSymlink(join(root, 'node_modules'))) {
-    console.error(
-      'node_modules is a link to the folder of another package-lock.json: remove the link.',
-    )
+    console.error('node_modules is a link to the folder of another package-lock.json: remove the link.')
     process.exit(1)
   }
   // `npm ci` starts from nothing; beside an installation that only lacks the dev group, the rest is added.
@@ -59,20 +57,20 @@ const isSymlink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbol
 
 /**
  * Runs a script with the project's Node; commands of the dependencies are first on its path.
- * @param {string[]} args the script's path from the root, and what it is told
- * @param {{ env?: Record<string, string>, signals?: boolean, quietly?: boolean }} options `signals`: what asks this
- *   process to stop asks the script; `quietly`: its output is shown only when it fails
+ * @param {string[]} args the script's path from the root, and its arguments
+ * @param {{ env?: Record<string, string>, signals?: boolean, output?: 'live' | 'buffered' | 'failures' }} options
+ *   `signals`: passes SIGINT and SIGTERM on; `output`: shown as it comes, whole at the end, or only after a failure
  * @returns {Promise<number>} its exit status
  */
-export function run(args, { env = {}, signals = false, quietly = false } = {}) {
+export function run(args, { env = {}, signals = false, output = 'live' } = {}) {
   const child = spawn(nodePath, args, {
     cwd: root,
-    stdio: quietly ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: output === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH: searchPath, ...env },
   })
-  const output = []
-  child.stdout?.on('data', (chunk) => output.push(chunk))
-  child.stderr?.on('data', (chunk) => output.push(chunk))
+  const chunks = []
+  child.stdout?.on('data', (chunk) => chunks.push(chunk))
+  child.stderr?.on('data', (chunk) => chunks.push(chunk))
   if (signals) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => {
     child.on('error', (error) => {
@@ -81,7 +79,7 @@ export function run(args, { env = {}, signals = false, quietly = false } = {}) {
     })
     child.on('close', (code, signal) => {
       const status = code ?? (signal === 'SIGINT' ? 130 : 1)
-      if (status !== 0) process.stderr.write(Buffer.concat(output))
+      if (status !== 0 || output === 'buffered') process.stderr.write(Buffer.concat(chunks))
       resolve(status)
     })
   })

@@ -1,40 +1,62 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { buildSite } from './build.mjs'
 import { install, root, run } from './install.mjs'
 
-// npm test: everything but the faults, then one summary. `npm test -- lint server` runs only those.
+// npm test: everything but the faults, in two lanes side by side, then one summary. `npm test -- lint server` runs only
+// those steps.
 
-const vitest = (project) => async (report) =>
-  run([
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
+/** Each lane has its share of the cores as workers. */
+const laneCount = 2
+const coreCount = availableParallelism()
 
+const vitest = (project) => (report, env) =>
+  run(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    { env, output: 'buffered' },
+  )
+
+/** In this order; a step starts as soon as a lane is free and the steps that it needs have ended. */
 const steps = {
-  lint: () => run(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']),
-  imports: () => run(['scripts/check-imports.ts']),
-  types: () =>
-    run(['node_modules/astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'], { quietly: true }),
-  build: () => buildSite(),
-  unit: vitest('unit'),
-  site: vitest('site'),
-  server: vitest('server'),
-  faults: vitest('faults'),
-  islands: vitest('islands'),
-  browser: (report) =>
-    run(['node_modules/@playwright/test/cli.js', 'test'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } }),
+  build: { start: () => buildSite() },
+  lint: {
+    start: () =>
+      run(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'], {
+        output: 'buffered',
+      }),
+  },
+  imports: { start: () => run(['scripts/check-imports.ts'], { output: 'buffered' }) },
+  server: { start: vitest('server') },
+  browser: {
+    needs: ['build'],
+    start: (report, env) =>
+      run(['node_modules/@playwright/test/cli.js', 'test'], {
+        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+        output: 'buffered',
+      }),
+  },
+  islands: { start: vitest('islands') },
+  types: {
+    start: () =>
+      run(['node_modules/astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'], {
+        output: 'failures',
+      }),
+  },
+  site: { needs: ['build'], start: vitest('site') },
+  unit: { start: vitest('unit') },
+  faults: { start: vitest('faults'), optional: true },
 }
-
-/** Killed, cut off, restarted, under writes: minutes of starting processes, for `.ci/run` and whoever changes such a thing. */
-const optionalSteps = ['faults']
 
 install({ dev: true })
 const requested = process.argv.slice(2)
@@ -45,52 +67,78 @@ if (unknown.length > 0) {
 }
 process.env.CHROMIUM_PATH = await findBrowser()
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
-const defaultSteps = Object.keys(steps).filter((name) => !optionalSteps.includes(name))
-const selected =
-  requested.length === 0 ? defaultSteps : Object.keys(steps).filter((name) => requested.includes(name))
-// Quiet, and busy with one core only: it goes on beside the others.
-const types = selected.includes('types') ? [runStep('types')] : []
+const waiting = Object.keys(steps).filter((name) =>
+  requested.length === 0 ? !steps[name].optional : requested.includes(name),
+)
+const selected = new Set(waiting)
 const results = []
-for (const name of selected.filter((one) => one !== 'types')) results.push(await runStep(name))
-printSummary([...(await Promise.all(types)), ...results])
+const startedAt = Date.now()
+await Promise.all(Array.from({ length: Math.min(laneCount, waiting.length) }, runLane))
+printSummary(results)
 
-async function runStep(name) {
-  console.error(`\n── ${name}`)
-  const report = join(root, '.cache', `${name}.json`)
-  await rm(report, { force: true })
-  const started = Date.now()
-  const status = await steps[name](report)
-  return {
-    name,
-    status,
-    seconds: Math.round((Date.now() - started) / 1000),
-    ...(await readResults(report, status)),
+/** Takes one waiting step after the other. */
+async function runLane() {
+  for (;;) {
+    const index = waiting.findIndex(isReady)
+    if (index >= 0) {
+      const [name] = waiting.splice(index, 1)
+      results.push(await runStep(name))
+    } else if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, 200))
+    else return
   }
 }
 
-/** How many tests a runner's report tells of; a step without tests counts as one check. */
+/** Whether the steps that it needs have ended, as far as they run at all. */
+const isReady = (name) =>
+  (steps[name].needs ?? []).every(
+    (needed) => !selected.has(needed) || results.some((result) => result.name === needed),
+  )
+
+async function runStep(name) {
+  console.error(`── ${name} starts`)
+  // A run on PostgreSQL can go on beside an embedded one.
+  const report = join(root, '.cache', `${name}${process.env.DATABASE_URL ? '-postgres' : ''}.json`)
+  await rm(report, { force: true })
+  const started = Date.now()
+  const isAlone = selected.size === 1
+  const workers = isAlone ? coreCount : Math.max(1, Math.floor(coreCount / laneCount))
+  const status = await steps[name].start(report, { TEST_WORKERS: String(workers) })
+  const seconds = Math.round((Date.now() - started) / 1000)
+  console.error(`── ${name} ${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`)
+  return { name, status, seconds, ...(await readResults(report, status)) }
+}
+
+/** Reads how many tests a runner reports; a step without tests counts as one check. */
 async function readResults(report, status) {
   if (!existsSync(report)) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
-  const { numPassedTests, numFailedTests, numPendingTests, stats } = JSON.parse(
+  const { numPassedTests, numFailedTests, numPendingTests, stats, testResults } = JSON.parse(
     await readFile(report, 'utf8'),
   )
   const counts = stats
     ? { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
     : { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }
+  const slowest = (testResults ?? [])
+    .map((file) => ({ file: file.name.split('/').at(-1), seconds: (file.endTime - file.startTime) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, 3)
   // A runner that could not even begin has failed although no test did.
-  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  return { ...counts, slowest, ...(status !== 0 && counts.failed === 0 && { failed: 1 }) }
 }
 
 function printSummary(all) {
   const sum = (key) => all.reduce((total, result) => total + result[key], 0)
-  console.log('\nstep       result   passed  failed  skipped  seconds')
-  for (const { name, status, passed, failed, skipped, seconds } of all) {
-    const columns = [passed, failed, skipped, seconds].map((value, at) =>
-      String(value).padStart([8, 8, 9, 9][at]),
+  console.log('\nstep       result   passed  failed  skipped  seconds  slowest files')
+  for (const { name, status, passed, failed, skipped, seconds, slowest = [] } of all) {
+    const columns = [passed, failed, skipped, seconds].map((value, index) =>
+      String(value).padStart([8, 8, 9, 9][index]),
     )
-    console.log(`${name.padEnd(11)}${(status === 0 ? 'ok' : 'FAILED').padEnd(7)}${columns.join('')}`)
+    const files = slowest.map((one) => `${one.file} ${Math.round(one.seconds)} s`).join(', ')
+    console.log(
+      `${name.padEnd(11)}${(status === 0 ? 'ok' : 'FAILED').padEnd(7)}${columns.join('')}  ${files}`.trimEnd(),
+    )
   }
-  const bad = all.some(({ status }) => status !== 0)
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
-  process.exit(bad ? 1 : 0)
+  const isFailed = all.some(({ status }) => status !== 0)
+  const seconds = Math.round((Date.now() - startedAt) / 1000)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped in ${seconds} s`)
+  process.exit(isFailed ? 1 : 0)
 }

@@ -17,7 +17,14 @@ export function loginRoutes(app: App, services: Services): void {
     const accountKey = `${site.id} ${email}`
     await enforceRateLimit(db, 'ip', address, now())
     await enforceRateLimit(db, 'login', accountKey, now())
-    const token = await signIn(services, { site, email, password: body.password, actor, userAgent, now: now() })
+    const token = await signIn(services, {
+      site,
+      email,
+      password: body.password,
+      actor,
+      userAgent,
+      now: now(),
+    })
     await resetRateLimit(db, 'login', accountKey)
     return { token }
   })

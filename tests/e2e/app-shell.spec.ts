@@ -31,7 +31,11 @@ test.describe('signed in', () => {
       ['정산 정보', '/payment-info'],
       ['계정 설정', '/config-account'],
     ] as const) {
-      await page.getByRole('link', { name, exact: true }).first().click()
+      // The badge of unread notices is part of its link's name.
+      await page
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .first()
+        .click()
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     }
