@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from '#tests/support/e2e.ts'
+import { expect, test } from '#tests/support/e2e.ts'
 import { createScreenTables, loadScreens } from '../../src/build/screens.ts'
 
 // What each screen requests on its first load, compared with its manifest.
+
+test.use({ as: 'manager' })
 
 const screens = await loadScreens()
 const { preloadRequests } = createScreenTables(screens)
@@ -68,7 +70,6 @@ test('every screen makes its first requests early, each once, and no others befo
   test.slow()
   // A hidden page does not subscribe to the changes of channels, whose events reload the list.
   await context.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }))
-  await signIn(firstPage)
   await firstPage.goto('/notices')
   const noticeLink = firstPage.locator('main a[href*="/notices/"]').first()
   const notice = new URL((await noticeLink.getAttribute('href')) ?? '', firstPage.url()).pathname
