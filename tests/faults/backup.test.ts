@@ -8,7 +8,6 @@ import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDashboard } from '#contract/reports.ts'
-import { findSite } from '#server/sites.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { selectTables } from '#server/backup/tables.ts'
 import { writeBackup } from '#server/backup/writer.ts'
@@ -17,6 +16,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openInMemory } from '#server/db/pglite.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
+import { findSite } from '#server/sites.ts'
 import {
   createAccount,
   createChannel,
@@ -25,7 +25,7 @@ import {
   signIn,
 } from '#tests/support/accounts.ts'
 import { startApi } from '#tests/support/api.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
 import { dumpRows, findFilledTables } from '#tests/support/database-dump.ts'
 import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await empty.close()
   folder = await mkdtemp(join(tmpdir(), 'hookline-backup-'))
   reports = await createReportFolder()
-  source = await createTestDatabase()
+  source = await createOwnDatabase()
   token = await fillDatabase(source)
   goodBackup = join(folder, 'good.gz')
   await writeBackup(source, goodBackup)
@@ -155,7 +155,7 @@ async function readDashboardOf(db: Database) {
 describe('what is restored', () => {
   // Where there is a server, from it and to it; else among embedded ones.
   const targets: [string, () => Promise<Database>][] = [
-    ['a prepared database', createTestDatabase],
+    ['a prepared database', createOwnDatabase],
     ['an embedded one that nothing was started on', openUnmigrated],
   ]
 
@@ -171,7 +171,7 @@ describe('what is restored', () => {
   })
 
   test.skipIf(!postgresUrl)('moves from an embedded database to a server', async () => {
-    const [before, after, file] = [await openEmbedded(), await createTestDatabase(), join(folder, 'moved.gz')]
+    const [before, after, file] = [await openEmbedded(), await createOwnDatabase(), join(folder, 'moved.gz')]
     const signedIn = token
     try {
       token = await fillDatabase(before)
@@ -186,7 +186,7 @@ describe('what is restored', () => {
   })
 
   test('goes on: sequences, foreign keys and imports', async () => {
-    const db = await createTestDatabase()
+    const db = await createOwnDatabase()
     try {
       await restoreBackup(db, goodBackup)
       const site = await findSite(db, 'example.test')
@@ -214,8 +214,8 @@ describe('what is restored', () => {
 })
 
 test('a backup is of one moment while an import and other writes go on', async () => {
-  const db = await createTestDatabase()
-  const copy = await createTestDatabase()
+  const db = await createOwnDatabase()
+  const copy = await createOwnDatabase()
   const file = join(folder, 'busy.gz')
   try {
     await fillDatabase(db)
@@ -257,7 +257,7 @@ describe('of the first edition', () => {
   const firstEditionBackup = fileURLToPath(new URL('first-edition.backup.gz', fixtures))
 
   test('it is restored as if that database had been upgraded', async () => {
-    const [db, upgraded] = [await createTestDatabase(), await openUnmigrated()]
+    const [db, upgraded] = [await createOwnDatabase(), await openUnmigrated()]
     try {
       await restoreBackup(db, firstEditionBackup)
       await upgraded.exec(await readFile(new URL('first-edition.sql', fixtures), 'utf8'))
@@ -277,7 +277,7 @@ describe('of the first edition', () => {
 describe('a file that is not as it was written', () => {
   let db: Database
   beforeAll(async () => {
-    db = await createTestDatabase()
+    db = await createOwnDatabase()
   })
   afterAll(() => db.close())
 
@@ -375,7 +375,7 @@ describe('the file', () => {
 
 describe('the operator’s commands', () => {
   test('write and restore, and say what they did', async () => {
-    const [db, file] = [await createTestDatabase(), join(folder, 'by-command.gz')]
+    const [db, file] = [await createOwnDatabase(), join(folder, 'by-command.gz')]
     const written = await runOperator(source, 'backup', file)
     expect(written).toMatchObject({
       status: 0,
@@ -421,7 +421,7 @@ describe('beside a server', () => {
       code: 2,
       stderr: expect.stringContaining('This installation is in use: there is something in sites.'),
     })
-    const db = await createTestDatabase()
+    const db = await createOwnDatabase()
     await restoreBackup(db, join(folder, 'beside.gz'))
     expect(await db.query('select domain from sites')).toEqual([{ domain: 'example.test' }])
     await db.close()

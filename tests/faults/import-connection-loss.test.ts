@@ -6,7 +6,7 @@ import { selectTotals } from '#server/figures/totals.ts'
 import { bulkLoadFacts } from '#server/ingest/bulk-load.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
 import {
@@ -26,7 +26,7 @@ let folder: Awaited<ReturnType<typeof createReportFolder>>
 let olderFile: string
 let newerFile: string
 beforeAll(async () => {
-  db = await createTestDatabase()
+  db = await createOwnDatabase()
   folder = await createReportFolder()
   await createChannel(
     db,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { selectTotals } from '#server/figures/totals.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
 import {
   activityRow,
   claimRow,
@@ -21,7 +21,7 @@ import { deleteReports, findBrokenReportInvariants } from '#tests/support/report
 let db: Database
 let folder: Awaited<ReturnType<typeof createReportFolder>>
 beforeAll(async () => {
-  db = await createTestDatabase()
+  db = await createOwnDatabase()
   folder = await createReportFolder()
 })
 afterAll(async () => {
