@@ -70,5 +70,6 @@ export function initStaticPage(): void {
   watchSignIn()
   initLanguageMenus()
   initScrollLinks()
-  loadSite()
+  // An application that has replaced the page's content loads the site itself.
+  if (!document.querySelector('astro-island')) loadSite()
 }
