@@ -40,8 +40,6 @@ export function closeDialog(): void {
   else setParams(closedFlags, { replace: true })
 }
 
-const stripDialogFlags = (search: string) => removeDialogFlags(search) ?? search
-
 /**
  * Closes the dialog and patches the query, which can open the next one, in the same history entry. If more than the
  * dialog changes, closing the next one does not go back.
@@ -49,7 +47,8 @@ const stripDialogFlags = (search: string) => removeDialogFlags(search) ?? search
 export function replaceDialog(patch: Readonly<Record<string, string | undefined>>): void {
   const { search } = location
   setParams({ ...closedFlags, ...patch }, { replace: true })
-  const isSamePage = search === pushedSearch && stripDialogFlags(search) === stripDialogFlags(location.search)
+  const isSamePage =
+    search === pushedSearch && removeDialogFlags(search) === removeDialogFlags(location.search)
   pushedSearch = isSamePage ? location.search : undefined
   // Without a next dialog, the previous entry is the same page.
   if (isSamePage && $activeDialog.get() === null) closeDialog()

@@ -40,7 +40,7 @@ export function initBeforePaint(): boolean {
   const site = readCachedSite()
   const isStaying = !redirectToPreferredLanguage(site)
   const search = removeDialogFlags(location.search)
-  if (search !== undefined) history.replaceState(null, '', location.pathname + search + location.hash)
+  if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
   updateAudience()
   applyTheme(site)
   addEventListener('resize', updateWideLayout)
