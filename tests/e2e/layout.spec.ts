@@ -57,7 +57,10 @@ for (const width of [390, 1440]) {
         for (const [path, arrived] of Object.entries(screens)) {
           await page.goto(path)
           await expect(page.locator(arrived).first()).toBeVisible()
-          await page.waitForLoadState('networkidle')
+          // The network is never idle where a screen listens for events.
+          await page.evaluate(
+            () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })),
+          )
           const { shift, overflow } = await page.evaluate(() => ({
             shift: window.layoutShift,
             overflow: document.documentElement.scrollWidth - innerWidth,
