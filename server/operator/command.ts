@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from 'node:util'
 import { type Config, ConfigError } from '#server/config.ts'
 import { BusyError, type Database } from '#server/db/database.ts'
+import { MigrationError } from '#server/db/migrate.ts'
 import type { ImportProgress } from '#server/ingest/import-files.ts'
 
 /** What was written after a command's words. */
@@ -54,6 +55,6 @@ export class OperatorError extends Error {}
 
 /** What the operator is told of an error. */
 export const formatError = (error: unknown): string =>
-  [UsageError, OperatorError, ConfigError, BusyError].some((kind) => error instanceof kind)
+  [UsageError, OperatorError, ConfigError, BusyError, MigrationError].some((kind) => error instanceof kind)
     ? (error as Error).message
     : `Failed: ${(error as Error).message}`
