@@ -1,105 +1,186 @@
 import { atom } from 'nanostores'
-import { expect, test, vi } from 'vitest'
-import { ApiError } from '#lib/api/call.ts'
-import { createQuery } from '#lib/api/query.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { ApiError, call } from '#lib/api/call.ts'
+import { createQuery, createQueryFrom } from '#lib/api/query.ts'
+import { $token } from '#lib/api/session.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
 
-const buildQuestion = (what: string, scope = 'me') => ({ scope, what })
-type Question = ReturnType<typeof buildQuestion>
+const readViews = defineEndpoint({
+  name: 'readViews',
+  method: 'GET',
+  path: 'views',
+  access: 'account',
+  query: z.object({ of: z.string() }),
+  output: z.object({ views: z.number() }),
+})
 
-/** A query whose answers are given by hand. */
-function createControlledQuery() {
-  const $question = atom<Question | null>(buildQuestion('a'))
-  const resolvers: ((data: unknown) => void)[] = []
-  const failures: ((error: ApiError) => void)[] = []
-  const signals: AbortSignal[] = []
-  const load = (_: Question, signal: AbortSignal) => {
-    signals.push(signal)
-    return new Promise<unknown>((resolve, reject) => {
-      resolvers.push(resolve)
-      failures.push(reject)
-    })
-  }
-  const { $state, reload } = createQuery($question, load)
-  const stop = $state.listen(() => {})
-  const respond = async (data: unknown) => {
-    resolvers.at(-1)?.(data)
-    await vi.waitFor(() => expect($state.get().isLoading).toBe(false))
-  }
-  const fail = async (code: 'unavailable' | 'forbidden') => {
-    failures.at(-1)?.(new ApiError(code, 0, code))
-    await vi.waitFor(() => expect($state.get().isLoading).toBe(false))
-  }
-  return { $question, $state, answers: resolvers, signals, answer: respond, fail, reload, stop }
+const createKey = (of: string, scope = 'me') => ({ scope, of })
+type Key = ReturnType<typeof createKey>
+
+interface PendingRequest {
+  readonly signal: AbortSignal
+  readonly headers: Headers
+  readonly respond: (response: Response) => void
 }
 
-test('a question that was answered before has its answer at once, and is asked again', async () => {
-  const { $question, $state, answer, stop } = createControlledQuery()
-  await answer({ views: 1 })
-  $question.set(buildQuestion('b'))
-  expect($state.get().result?.key).toEqual(buildQuestion('a'))
-  await answer({ views: 2 })
-  $question.set(buildQuestion('a'))
+/** A query whose replies the test gives by hand. */
+function createControlledQuery() {
+  const requests: PendingRequest[] = []
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    const signal = init.signal as AbortSignal
+    signal.throwIfAborted()
+    const headers = new Headers(init.headers)
+    return new Promise((respond, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      requests.push({ signal, headers, respond })
+    })
+  })
+  const $key = atom<Key | null>(createKey('a'))
+  const { $state, reload } = createQuery($key, readViews, ({ of }) => ({ of }))
+  const stop = $state.listen(() => {})
+  const waitForRequests = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count))
+  const respondToLast = async (response: Response) => {
+    await vi.waitFor(() => expect(requests.at(-1)?.signal.aborted).toBe(false))
+    await vi.waitFor(() => {
+      requests.at(-1)?.respond(response)
+      expect($state.get().isLoading).toBe(false)
+    })
+  }
+  const answer = (views: number) =>
+    respondToLast(Response.json({ success: true, message: 'ok', views }, { headers: { ETag: `"${views}"` } }))
+  const fail = (code: string, status: number) =>
+    respondToLast(Response.json({ success: false, code, message: 'no' }, { status }))
+  return { $key, $state, requests, waitForRequests, respondToLast, answer, fail, reload, stop }
+}
+
+beforeEach(() => {
+  setStrings('ko', { messages: { refusals: { unavailable: 'later', internal: 'fault' } } })
+  vi.stubGlobal('window', {})
+  $token.set('')
+  $token.set('T'.repeat(43))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a cached key has its result at once and is revalidated', async () => {
+  const { $key, $state, waitForRequests, answer, stop } = createControlledQuery()
+  await waitForRequests(1)
+  await answer(1)
+  $key.set(createKey('b'))
+  expect($state.get()).toMatchObject({ key: createKey('b'), result: { key: createKey('a') } })
+  await waitForRequests(2)
+  await answer(2)
+  $key.set(createKey('a'))
   expect($state.get()).toMatchObject({
-    result: { key: buildQuestion('a'), data: { views: 1 } },
+    result: { key: createKey('a'), data: { views: 1 } },
     isLoading: true,
   })
-  await answer({ views: 3 })
-  expect($state.get().result).toEqual({ key: buildQuestion('a'), data: { views: 3 } })
+  await waitForRequests(3)
+  await answer(3)
+  expect($state.get().result).toEqual({ key: createKey('a'), data: { views: 3 } })
   stop()
 })
 
-test('the same answer again is the same object, so that nothing is drawn anew', async () => {
-  const { $question, $state, answer, stop } = createControlledQuery()
-  await answer({ views: [1, null] })
+test('a 304 leaves the same result object, so that nothing is rendered again', async () => {
+  const { $state, requests, waitForRequests, respondToLast, answer, reload, stop } = createControlledQuery()
+  await waitForRequests(1)
+  await answer(1)
   const first = $state.get().result
-  $question.set(buildQuestion('b'))
-  await answer({})
-  $question.set(buildQuestion('a'))
-  await answer({ views: [1, null] })
+  reload()
+  await waitForRequests(2)
+  expect(requests[1]?.headers.get('If-None-Match')).toBe('"1"')
+  await respondToLast(new Response(null, { status: 304 }))
   expect($state.get().result).toBe(first)
   stop()
 })
 
-test('an answer never outlives the one for whom it was', async () => {
-  const { $question, $state, answer, stop } = createControlledQuery()
-  await answer({ views: 1 })
-  $question.set(buildQuestion('a', 'another'))
+test('a result is never shown in another scope', async () => {
+  const { $key, $state, waitForRequests, answer, stop } = createControlledQuery()
+  await waitForRequests(1)
+  await answer(1)
+  // Another account: its session cleared the cache.
+  $token.set('N'.repeat(43))
+  $key.set(createKey('a', 'another'))
   expect($state.get().result).toBeNull()
-  await answer({ views: 2 })
-  $question.set(buildQuestion('a'))
+  await waitForRequests(2)
+  await answer(2)
+  $token.set('T'.repeat(43))
+  $key.set(createKey('a'))
   expect($state.get().result).toBeNull()
+  await waitForRequests(3)
   stop()
 })
 
-test('a late answer to an earlier question is not shown, nor kept for later', async () => {
-  const { $question, $state, answers, signals, answer, stop } = createControlledQuery()
-  $question.set(buildQuestion('b'))
-  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
-  await answer({ views: 2 })
-  answers[0]?.({ views: 1 })
+test('a late reply to an earlier key is neither shown nor cached', async () => {
+  const { $key, $state, requests, waitForRequests, answer, stop } = createControlledQuery()
+  await waitForRequests(1)
+  $key.set(createKey('b'))
+  await waitForRequests(2)
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  await answer(2)
+  requests[0]?.respond(Response.json({ success: true, message: 'ok', views: 1 }))
   await new Promise((resolve) => setTimeout(resolve))
-  expect($state.get().result).toEqual({ key: buildQuestion('b'), data: { views: 2 } })
-  $question.set(buildQuestion('a'))
-  expect($state.get().result?.key).toEqual(buildQuestion('b'))
-  $question.set(null)
-  expect($state.get()).toMatchObject({ key: null, result: null, isLoading: false })
+  expect($state.get().result).toEqual({ key: createKey('b'), data: { views: 2 } })
+  $key.set(createKey('a'))
+  expect($state.get().result?.key).toEqual(createKey('b'))
+  $key.set(null)
+  expect($state.get()).toEqual({ key: null, result: null, error: null, isLoading: false })
   stop()
 })
 
-test('after a failure the answer from before stays, unless it is no longer for this person', async () => {
-  setStrings('ko', {})
-  const { $question, $state, answer, fail, reload, stop } = createControlledQuery()
-  await answer({ views: 1 })
+test('after a failure the earlier result stays, unless the account may no longer see it', async () => {
+  const { $key, $state, waitForRequests, answer, fail, reload, stop } = createControlledQuery()
+  await waitForRequests(1)
+  await answer(1)
   reload()
-  await fail('unavailable')
-  expect($state.get()).toMatchObject({ result: { data: { views: 1 } }, error: { code: 'unavailable' } })
+  await waitForRequests(2)
+  await fail('invalid', 400)
+  expect($state.get()).toMatchObject({ result: { data: { views: 1 } }, error: { code: 'invalid' } })
   reload()
-  await fail('forbidden')
+  await waitForRequests(3)
+  await fail('forbidden', 403)
   expect($state.get()).toMatchObject({ result: null, error: { code: 'forbidden' } })
-  $question.set(buildQuestion('b'))
-  await answer({})
-  $question.set(buildQuestion('a'))
-  expect($state.get().result?.key).toEqual(buildQuestion('b'))
+  $key.set(createKey('b'))
+  await waitForRequests(4)
+  await answer(2)
+  $key.set(createKey('a'))
+  expect($state.get().result?.key).toEqual(createKey('b'))
+  await waitForRequests(5)
+  stop()
+})
+
+test('a reload does not share a request that was sent before it', async () => {
+  const { $state, requests, waitForRequests, answer, reload, stop } = createControlledQuery()
+  await waitForRequests(1)
+  // Another part of the page waits for the same read, so that the first request is not aborted.
+  const shared = call(readViews, { query: { of: 'a' } })
+  reload()
+  await waitForRequests(2)
+  await answer(2)
+  requests[0]?.respond(Response.json({ success: true, message: 'ok', views: 1 }))
+  expect(await shared).toEqual({ views: 1 })
+  expect($state.get().result?.data).toEqual({ views: 2 })
+  stop()
+})
+
+test('another source reports its errors and shows the result of the same scope while it loads', async () => {
+  const errors: string[] = []
+  let isFailing = false
+  const $key = atom(createKey('a'))
+  const { $state, reload } = createQueryFrom($key, {
+    load: async ({ of }) => {
+      if (isFailing) throw new ApiError('unavailable')
+      return of
+    },
+    onError: ({ code }) => errors.push(code),
+  })
+  const stop = $state.listen(() => {})
+  await vi.waitFor(() => expect($state.get().result?.data).toBe('a'))
+  isFailing = true
+  reload()
+  expect($state.get()).toMatchObject({ result: { data: 'a' }, isLoading: true })
+  await vi.waitFor(() => expect($state.get().error?.code).toBe('unavailable'))
+  expect(errors).toEqual(['unavailable'])
   stop()
 })

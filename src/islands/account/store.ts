@@ -11,7 +11,7 @@ const $sessionsQuery = computed([$token, $user, $site], (token, user, site) =>
 )
 
 /** Where the person is signed in. */
-export const sessions = createQuery($sessionsQuery, (_, signal) => call(listSessions, { signal }))
+export const sessions = createQuery($sessionsQuery, listSessions, () => ({}))
 
 /** Ends one session, or all but this one; the list is asked again whatever came of it. */
 export async function endSession(id?: number): Promise<void> {

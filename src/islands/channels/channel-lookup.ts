@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import { parseChannelLink } from '#contract/channel-link.ts'
 import { type ChannelPreview, findChannel } from '#contract/channels.ts'
 import type { FieldCode } from '#contract/errors.ts'
-import { type ApiError, call } from '#lib/api/call.ts'
+import type { ApiError } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $token } from '#lib/api/session.ts'
 
@@ -22,10 +22,7 @@ export function lookUpChannel(link: string | null): void {
 
 const $lookupQuery = computed([$token, $link], (scope, link) => (link === null ? null : { scope, link }))
 
-const lookupResult = createQuery($lookupQuery, async ({ link }, signal) => {
-  const answer = await call(findChannel, { query: { link }, signal })
-  return answer.found
-})
+const lookupResult = createQuery($lookupQuery, findChannel, ({ link }) => ({ link }))
 
 interface ChannelLookup {
   link: string | null
@@ -41,5 +38,6 @@ export const $channelLookup = computed(lookupResult.$state, ({ key, result, erro
   if (link === null) return { link, state: 'idle', channel: null, error: null }
   if (error) return { link, state: 'refused', channel: null, error }
   if (result?.key.link !== link) return { link, state: 'looking', channel: null, error: null }
-  return { link, state: result.data ? 'found' : 'silent', channel: result.data, error: null }
+  const { found } = result.data
+  return { link, state: found ? 'found' : 'silent', channel: found, error: null }
 })

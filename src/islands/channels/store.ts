@@ -26,9 +26,7 @@ const $listQuery = computed([$scope, $filter], (scope, filter) =>
   scope === null ? null : { scope, ...filter },
 )
 
-export const channelList = createQuery($listQuery, ({ scope: _, ...query }, signal) =>
-  call(listChannels, { query, signal }),
-)
+export const channelList = createQuery($listQuery, listChannels, ({ scope: _, ...query }) => query)
 
 const findListedChannel = (id: number | null, channels: readonly Channel[] | undefined) =>
   channels?.find((channel) => channel.id === id)
@@ -40,9 +38,7 @@ const $channelQuery = computed([$scope, $dialogItemId, channelList.$state], (sco
     : { scope, id },
 )
 
-const channelOutsideList = createQuery($channelQuery, ({ id }, signal) =>
-  call(readChannel, { query: { id }, signal }),
-)
+const channelOutsideList = createQuery($channelQuery, readChannel, ({ id }) => ({ id }))
 
 const unknownChannel: DialogItem<Channel> = { item: null, isMissing: false, error: null }
 
@@ -98,9 +94,10 @@ const $memberQuery = computed([$scope, $memberSearchTerm], (scope, search) =>
   scope === null || search === null ? null : { scope, search },
 )
 
-export const memberOptions = createQuery($memberQuery, ({ search }, signal) =>
-  call(listMembers, { query: { search: search || undefined, size: memberPageSize }, signal }),
-)
+export const memberOptions = createQuery($memberQuery, listMembers, ({ search }) => ({
+  search: search || undefined,
+  size: memberPageSize,
+}))
 
 /** Names of members that have been chosen here. */
 const $memberNames = atom<Readonly<Record<number, string>>>({})

@@ -1,7 +1,6 @@
 import { computed } from 'nanostores'
 import { listMembers, type Member } from '#contract/members.ts'
 import type { DialogItem } from '#islands/dialogs/ItemDialog.tsx'
-import { ApiError, call } from '#lib/api/call.ts'
 import { createQuery, isSameKey } from '#lib/api/query.ts'
 import { $token, $user } from '#lib/api/session.ts'
 import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
@@ -23,13 +22,8 @@ const $listQuery = computed([$scope, $filter], (scope, filter) =>
   scope === null ? null : { scope, ...filter },
 )
 
-export const memberList = createQuery($listQuery, async ({ scope: _, ...query }, signal) => {
-  try {
-    return await call(listMembers, { query, signal })
-  } catch (error) {
-    if (error instanceof ApiError) notify('error', error.message)
-    throw error
-  }
+export const memberList = createQuery($listQuery, listMembers, ({ scope: _, ...query }) => query, {
+  onError: ({ message }) => notify('error', message),
 })
 
 /** The member that the open dialog is about: one of the list. */

@@ -30,7 +30,7 @@ const $favoritesQuery = computed([$scope, $tab], (scope, tab) =>
 )
 
 /** As asked when somebody comes to look. */
-export const favorites = createQuery($favoritesQuery, (_, signal) => call(listFavorites, { signal }))
+export const favorites = createQuery($favoritesQuery, listFavorites, () => ({}))
 
 /** In the order in which they are told to the API, one after the other. */
 const $pendingChanges = atom<readonly PendingChange[]>([])

@@ -6,7 +6,6 @@ import {
   type MusicCategory,
   type MusicSort,
 } from '#contract/musics.ts'
-import { call } from '#lib/api/call.ts'
 import { createQuery, type QueryKey } from '#lib/api/query.ts'
 import { $token, $user } from '#lib/api/session.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
@@ -28,15 +27,13 @@ const $popularQuery = computed([$scope, $tab], (scope, tab) =>
   scope !== null && tab === 'home' ? { scope } : null,
 )
 
-export const popular = createQuery($popularQuery, (_, signal) =>
-  call(listPopularMusics, { query: { size: popularPageSize }, signal }),
-)
+export const popular = createQuery($popularQuery, listPopularMusics, () => ({ size: popularPageSize }))
 
 const $moodsQuery = computed([$scope, $tab], (scope, tab) =>
   scope !== null && (tab === 'home' || tab === 'tags') ? { scope } : null,
 )
 
-export const moods = createQuery($moodsQuery, (_, signal) => call(listMoods, { signal }))
+export const moods = createQuery($moodsQuery, listMoods, () => ({}))
 
 /** The mood whose tracks are shown: of the address, else the first that there is. */
 export const $activeMood = computed(
@@ -49,15 +46,13 @@ const $noMood = atom(undefined)
 interface TrackListQuery extends QueryKey, MusicsFilter {}
 
 function createTrackList(tab: ListTab) {
-  const $question = computed(
+  const $key = computed(
     [$scope, $tab, $filter, tab === 'tags' ? $activeMood : $noMood],
     (scope, at, filter, mood): TrackListQuery | null =>
       scope === null || at !== tab || mood === null ? null : { scope, ...filter, mood },
   )
-  const shopping = tab === 'shopping' ? '1' : undefined
-  return createQuery($question, ({ scope: _, ...query }, signal) =>
-    call(listMusics, { query: { ...query, shopping }, signal }),
-  )
+  const shopping = tab === 'shopping' ? ('1' as const) : undefined
+  return createQuery($key, listMusics, ({ scope: _, ...query }) => ({ ...query, shopping }))
 }
 
 export type TrackList = ReturnType<typeof createTrackList>

@@ -1,6 +1,5 @@
 import { computed } from 'nanostores'
 import { listMusicUses, type Music } from '#contract/musics.ts'
-import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { favorites } from './favorites.ts'
 import { $scope, popular, trackLists } from './store.ts'
@@ -30,9 +29,7 @@ const $usageQuery = computed([$scope, $visibleTrackIds], (scope, musics) =>
 )
 
 /** How the person's videos use the tracks that are listed. They are shown without it. */
-const usage = createQuery($usageQuery, ({ musics }, signal) =>
-  call(listMusicUses, { query: { musics }, signal }),
-)
+const usage = createQuery($usageQuery, listMusicUses, ({ musics }) => ({ musics }))
 
 /** What is known of uses, by the track's id; the days that it is over. */
 export const $trackUsage = computed(usage.$state, ({ result }) => {

@@ -1,6 +1,5 @@
 import { computed } from 'nanostores'
 import { listNotices, readNotice } from '#contract/notices.ts'
-import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $token, $user } from '#lib/api/session.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
@@ -32,12 +31,8 @@ const $noticeQuery = computed([$scope, $noticeId], (scope, id) =>
   scope === null || id === null ? null : { scope, id },
 )
 
-export const noticeList = createQuery($listQuery, ({ page }, signal) =>
-  call(listNotices, { query: { page }, signal }),
-)
+export const noticeList = createQuery($listQuery, listNotices, ({ page }) => ({ page }))
 
-export const notice = createQuery($noticeQuery, ({ id }, signal) =>
-  call(readNotice, { query: { id }, signal }),
-)
+export const notice = createQuery($noticeQuery, readNotice, ({ id }) => ({ id }))
 
 export const showPage = (page: number) => setParams(listFilter.toParams({ page }))

@@ -1,6 +1,5 @@
 import { computed } from 'nanostores'
 import { readPaymentInfo } from '#contract/payment-info.ts'
-import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $token, $user } from '#lib/api/session.ts'
 import { $site } from '#lib/site/site.ts'
@@ -11,4 +10,4 @@ const $contactsQuery = computed([$token, $user, $site], (token, user, site) =>
 )
 
 /** Who pays, and whom to ask about a settlement. */
-export const contacts = createQuery($contactsQuery, (_, signal) => call(readPaymentInfo, { signal }))
+export const contacts = createQuery($contactsQuery, readPaymentInfo, () => ({}))

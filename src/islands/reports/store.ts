@@ -1,8 +1,8 @@
 import { computed } from 'nanostores'
 import { listMembers, type Member, maxMemberPageSize } from '#contract/members.ts'
 import { listVideos, type Period, readDashboard, type VideoSort } from '#contract/reports.ts'
-import { ApiError, call } from '#lib/api/call.ts'
-import { createQuery } from '#lib/api/query.ts'
+import { call } from '#lib/api/call.ts'
+import { createQuery, createQueryFrom } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -21,27 +21,19 @@ const $membersQuery = computed([$scope, $isManager], (scope, manages) =>
   scope !== null && manages ? { scope } : null,
 )
 
-export const report = createQuery($reportQuery, ({ period, member }, signal) =>
-  call(readDashboard, { query: { period, member }, signal }),
-)
+export const report = createQuery($reportQuery, readDashboard, ({ scope: _, ...query }) => query)
 
-export const videos = createQuery($videosQuery, ({ scope: _, ...query }, signal) =>
-  call(listVideos, { query, signal }),
-)
+export const videos = createQuery($videosQuery, listVideos, ({ scope: _, ...query }) => query)
 
-export const members = createQuery($membersQuery, async (_, signal) => {
-  try {
-    return await fetchAllMembers(signal)
-  } catch (error) {
-    if (error instanceof ApiError) notify('error', error.message)
-    throw error
-  }
+export const members = createQueryFrom($membersQuery, {
+  load: (_, options) => fetchAllMembers(options),
+  onError: ({ message }) => notify('error', message),
 })
 
-async function fetchAllMembers(signal: AbortSignal): Promise<Member[]> {
+async function fetchAllMembers(options: { signal: AbortSignal; fresh: boolean }): Promise<Member[]> {
   const found: Member[] = []
   for (let page = 0; ; page += 1) {
-    const response = await call(listMembers, { query: { page, size: maxMemberPageSize }, signal })
+    const response = await call(listMembers, { query: { page, size: maxMemberPageSize }, ...options })
     found.push(...response.members)
     if (response.members.length === 0 || found.length >= response.total) return found
   }

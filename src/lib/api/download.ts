@@ -70,7 +70,7 @@ export async function download<E extends Endpoint>(
   { query, signal, fallbackName = `${endpoint.name}.csv`, onProgress = () => {} }: DownloadOptions<E> = {},
 ): Promise<string> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const { response } = await request(endpoint, { query, signal })
+    const response = await request(endpoint, { query, signal })
     const file = await readBody(response, signal, onProgress)
     if (file === null) continue
     const name = parseFileName(response.headers.get('Content-Disposition'), fallbackName)

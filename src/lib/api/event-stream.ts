@@ -94,7 +94,7 @@ async function readStream(endpoint: Endpoint, signal: AbortSignal, onEvent: () =
   const watchdog = createWatchdog()
   let firstEventAt: number | undefined
   try {
-    const { response } = await request(endpoint, { signal: AbortSignal.any([signal, watchdog.dead]) })
+    const response = await request(endpoint, { signal: AbortSignal.any([signal, watchdog.dead]) })
     const parse = createEventParser()
     await readChunks(response, (text) => {
       for (const _ of parse(text)) {

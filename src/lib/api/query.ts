@@ -1,114 +1,101 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import { ApiError } from './call.ts'
+import type { Endpoint, EndpointOutput, EndpointQuery } from '#contract/endpoint.ts'
+import { ApiError, call, getCachedOutput, isAccessRevoked } from './call.ts'
 
-/** What is asked. `scope` says for whom and where: an answer never outlives it. */
+/** What to read. `scope` identifies the account and site: a result is never shown in another scope. */
 export interface QueryKey {
   readonly scope: string
 }
 
-interface QueryResult<Q extends QueryKey, T> {
-  readonly key: Q
+interface QueryResult<K extends QueryKey, T> {
+  readonly key: K
   readonly data: T
 }
 
-export interface QueryState<Q extends QueryKey, T> {
-  /** What the address asks for now; null while it cannot be asked yet. */
-  readonly key: Q | null
-  /**
-   * The last good answer to this question, else maybe to an earlier one: that is shown, dimmed, until the new one is
-   * there.
-   */
-  readonly result: QueryResult<Q, T> | null
+export interface QueryState<K extends QueryKey, T> {
+  /** What the address selects now; null while it cannot be read yet. */
+  readonly key: K | null
+  /** Stale-while-revalidate: the last data for this key, or for an earlier key of the same scope until it arrives. */
+  readonly result: QueryResult<K, T> | null
   readonly error: ApiError | null
   readonly isLoading: boolean
 }
 
-export interface Query<Q extends QueryKey, T> {
-  readonly $state: ReadableAtom<QueryState<Q, T>>
-  /** Asks the same question again. */
+export interface Query<K extends QueryKey, T> {
+  readonly $state: ReadableAtom<QueryState<K, T>>
+  /** Reads the same key again with a new request. */
   readonly reload: () => void
+}
+
+/** Where the data of a query comes from. */
+export interface QuerySource<K extends QueryKey, T> {
+  readonly load: (key: K, options: { signal: AbortSignal; fresh: boolean }) => Promise<T>
+  /** Cached data, to show at once. */
+  readonly getCached?: (key: K) => T | undefined
+  readonly onError?: (error: ApiError) => void
 }
 
 export const isSameKey = (a: QueryKey | null, b: QueryKey | null) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Answers that are at hand when somebody goes back and forth. */
-const maxCachedResults = 12
-
-/** Good answers by question, all of one scope. */
-function createResultCache<Q extends QueryKey, T>() {
-  const cache = new Map<string, QueryResult<Q, T>>()
-  let scope: string | undefined
-  return {
-    find(question: Q | null): QueryResult<Q, T> | undefined {
-      if (question?.scope !== scope) cache.clear()
-      scope = question?.scope
-      return cache.get(JSON.stringify(question))
-    },
-    keep(answer: QueryResult<Q, T>): void {
-      const key = JSON.stringify(answer.key)
-      cache.delete(key)
-      cache.set(key, answer)
-      for (const oldest of cache.keys()) if (cache.size > maxCachedResults) cache.delete(oldest)
-    },
-    drop(question: Q): void {
-      cache.delete(JSON.stringify(question))
-    },
-  }
+/** A query of one endpoint: reads whenever the key changes while the store has listeners. */
+export function createQuery<K extends QueryKey, E extends Endpoint>(
+  $key: ReadableAtom<K | null>,
+  endpoint: E,
+  toQuery: (key: K) => EndpointQuery<E>,
+  { onError }: Pick<QuerySource<K, EndpointOutput<E>>, 'onError'> = {},
+): Query<K, EndpointOutput<E>> {
+  return createQueryFrom($key, {
+    load: (key, options) => call(endpoint, { query: toQuery(key), ...options }),
+    getCached: (key) => getCachedOutput(endpoint, toQuery(key)),
+    ...(onError && { onError }),
+  })
 }
 
-/** Not for this person, or no longer there: then an answer from before is not to be shown either. */
-const isAccessRevoked = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')
-
-const isDeepEqual = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
-
-/**
- * Asks whenever the question changes, as long as somebody looks. Only the newest question may answer. A question that
- * was answered before has that answer at once, and is asked all the same.
- */
-export function createQuery<Q extends QueryKey, T>(
-  $key: ReadableAtom<Q | null>,
-  load: (question: Q, signal: AbortSignal) => Promise<T>,
-): Query<Q, T> {
-  const $state = atom<QueryState<Q, T>>({ key: null, result: null, error: null, isLoading: false })
-  const cache = createResultCache<Q, T>()
+/** The same for any source. Only the newest read changes the state. */
+export function createQueryFrom<K extends QueryKey, T>(
+  $key: ReadableAtom<K | null>,
+  { load, getCached, onError }: QuerySource<K, T>,
+): Query<K, T> {
+  const $state = atom<QueryState<K, T>>({ key: null, result: null, error: null, isLoading: false })
   let activeController: AbortController | undefined
 
-  async function run(question: Q | null): Promise<void> {
+  /** Keeps the identity of a result whose data has not changed, so that nothing is rendered again. */
+  function toResult(key: K, data: T): QueryResult<K, T> {
+    const { result } = $state.get()
+    return result?.data === data && isSameKey(result.key, key) ? result : { key, data }
+  }
+
+  function findResult(key: K): QueryResult<K, T> | null {
+    const cached = getCached?.(key)
+    if (cached !== undefined) return toResult(key, cached)
+    const { result } = $state.get()
+    return result?.key.scope === key.scope ? result : null
+  }
+
+  async function run(key: K | null, fresh = false): Promise<void> {
     activeController?.abort()
     const controller = new AbortController()
     activeController = controller
-    const previous = $state.get().result
-    const cached = cache.find(question)
-    const answer = cached ?? (previous?.key.scope === question?.scope ? previous : null)
-    $state.set({ key: question, result: answer, error: null, isLoading: question !== null })
-    if (question === null) return
+    if (key === null) return $state.set({ key, result: null, error: null, isLoading: false })
+    const result = findResult(key)
+    $state.set({ key, result, error: null, isLoading: true })
     try {
-      const data = await load(question, controller.signal)
+      const data = await load(key, { signal: controller.signal, fresh })
       if (activeController !== controller) return
-      // The same again is not shown anew.
-      const latest = cached && isDeepEqual(cached.data, data) ? cached : { key: question, data }
-      cache.keep(latest)
-      $state.set({ key: question, result: latest, error: null, isLoading: false })
-    } catch (error) {
+      $state.set({ key, result: toResult(key, data), error: null, isLoading: false })
+    } catch (cause) {
       if (activeController !== controller) return
-      const isApiError = error instanceof ApiError
-      const isRevoked = isAccessRevoked(error)
-      if (isRevoked) cache.drop(question)
-      $state.set({
-        key: question,
-        result: isRevoked ? null : answer,
-        error: isApiError ? error : new ApiError('internal'),
-        isLoading: false,
-      })
-      if (!isApiError) throw error
+      const error = cause instanceof ApiError ? cause : new ApiError('internal')
+      $state.set({ key, result: isAccessRevoked(error) ? null : result, error, isLoading: false })
+      if (error !== cause) throw cause
+      onError?.(error)
     }
   }
 
   onMount($state, () => {
-    const unlisten = $key.subscribe((question) => {
+    const unlisten = $key.subscribe((key) => {
       // Other parts of the address change too.
-      if (!activeController || !isSameKey($state.get().key, question)) void run(question)
+      if (!activeController || !isSameKey($state.get().key, key)) void run(key)
     })
     return () => {
       unlisten()
@@ -117,5 +104,5 @@ export function createQuery<Q extends QueryKey, T>(
     }
   })
 
-  return { $state, reload: () => void run($key.get()) }
+  return { $state, reload: () => void run($key.get(), true) }
 }

@@ -1,10 +1,7 @@
 import { preloadRequests as screenRequests } from 'virtual:screens'
-import { headerNames } from '#contract/headers.ts'
 import type { Locale } from '#contract/locale.ts'
-import { createAntiTamperHeaders } from '#lib/api/anti-tamper.ts'
-import { apiBaseUrl } from '#lib/api/base-url.ts'
-import { addInFlight, createCacheKey } from '#lib/api/in-flight.ts'
-import { buildSiteHeaders } from '#lib/api/site-headers.ts'
+import { addPreloadedResponse, createCacheKey } from '#lib/api/cache.ts'
+import { buildContextHeaders, sendRequest } from '#lib/api/send-request.ts'
 import { stripLocale } from '#lib/i18n/language.ts'
 import { readQueryValue } from '#lib/navigation/address-params.ts'
 import { matchPath } from '#lib/navigation/match-path.ts'
@@ -36,36 +33,21 @@ export function getPreloadPaths(path: string, search: string, isManager: boolean
     })
 }
 
-/** Signs and sends a request as `call()` does. */
-async function sendRequest(
-  path: string,
-  token: string,
-  contextHeaders: Record<string, string>,
-): Promise<Response> {
-  const antiTamperHeaders = await createAntiTamperHeaders({ method: 'GET', path, bodyBytes: 0, token }, () =>
-    Promise.reject(new TypeError('no hash in the head')),
-  )
-  return fetch(apiBaseUrl + path, { headers: { ...contextHeaders, ...antiTamperHeaders } })
-}
+/** The head has no hash of its own: pages without `crypto.subtle` preload nothing. */
+const loadFallbackHash = () => Promise.reject(new TypeError('The head has no fallback hash.'))
 
 /**
  * Preloads what the screen requests first (the site, the user and the view's data) while its scripts are loading, for
- * `call()` to adopt. Only when signed in, and only where the browser has the hash function that signs requests.
+ * the cache to adopt. Only when signed in, and only where the browser has the hash function that signs requests.
  */
 export function preloadRequests(locale: Locale, { pathname, search }: Location): void {
   const token = readLocal(tokenKey(host))
   if (!token || !globalThis.crypto?.subtle) return
-  const languageHeaders = { [headerNames.language]: locale }
-  const accountHeaders = { ...languageHeaders, ...buildSiteHeaders(readCachedSite(), token) }
-  const preload = (path: string, callToken: string, contextHeaders: Record<string, string>) => {
-    const response = sendRequest(path, callToken, contextHeaders)
-    // The caller that adopts it handles its failure.
-    response.catch(() => {})
-    addInFlight(createCacheKey(path, contextHeaders), response)
-  }
-  preload('/member/me', token, accountHeaders)
+  const accountHeaders = buildContextHeaders(locale, { site: readCachedSite(), token })
+  const preload = (path: string, headers = accountHeaders) =>
+    addPreloadedResponse(createCacheKey(path, headers), sendRequest({ path, headers }, loadFallbackHash))
+  preload('/member/me')
   const isManager = readLocal(managerKey(host)) === '1'
-  for (const path of getPreloadPaths(stripLocale(pathname), search, isManager))
-    preload(path, token, accountHeaders)
-  preload(`/v2/mcn/meta?${new URLSearchParams({ domain: host })}`, '', languageHeaders)
+  for (const path of getPreloadPaths(stripLocale(pathname), search, isManager)) preload(path)
+  preload(`/v2/mcn/meta?${new URLSearchParams({ domain: host })}`, buildContextHeaders(locale, null))
 }

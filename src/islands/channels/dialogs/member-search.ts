@@ -1,6 +1,5 @@
 import { atom, computed } from 'nanostores'
 import { listMembers } from '#contract/members.ts'
-import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $token, $user } from '#lib/api/session.ts'
 import { $site } from '#lib/site/site.ts'
@@ -15,6 +14,7 @@ const $memberQuery = computed([$token, $user, $site, $searchTerm], (token, user,
 )
 
 /** The first members of the network that are found. */
-export const memberResults = createQuery($memberQuery, ({ search }, signal) =>
-  call(listMembers, { query: { search, size: memberPageSize }, signal }),
-)
+export const memberResults = createQuery($memberQuery, listMembers, ({ search }) => ({
+  search,
+  size: memberPageSize,
+}))

@@ -1,7 +1,6 @@
 import { computed } from 'nanostores'
 import { listFeeRates } from '#contract/member-management.ts'
 import { $scope } from '#islands/members/store.ts'
-import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $activeDialog, $dialogItemId } from '#lib/navigation/active-dialog.ts'
 
@@ -10,6 +9,4 @@ const $feeHistoryQuery = computed([$scope, $activeDialog, $dialogItemId], (scope
 )
 
 /** The rates of the member that the dialog is about. */
-export const feeHistory = createQuery($feeHistoryQuery, ({ target }, signal) =>
-  call(listFeeRates, { query: { target }, signal }),
-)
+export const feeHistory = createQuery($feeHistoryQuery, listFeeRates, ({ target }) => ({ target }))

@@ -21,7 +21,7 @@ export function ChannelTrends() {
     const { data, key } = answer
     return (
       <div className={`${report.report} ${styles.trends}`} aria-busy={stale} data-stale={stale || undefined}>
-        <Charts report={answer.data.report} currency={data.currency} selected={key.chosen} />
+        <Charts report={answer.data.report} currency={data.currency} selected={key.selected} />
       </div>
     )
   }

@@ -6,7 +6,6 @@ import {
   readChannelSeries,
 } from '#contract/channel-report.ts'
 import { $scope } from '#islands/reports/scope.ts'
-import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -28,19 +27,16 @@ const $pageQuery = computed([$scope, $channelFilter], (scope, { selected, ...pag
 )
 
 const $seriesQuery = computed([$scope, $channelFilter], (scope, { period, member, selected }) =>
-  scope === null ? null : { scope, period, member, chosen: selected },
+  scope === null ? null : { scope, period, member, selected },
 )
 
-export const channelPage = createQuery($pageQuery, ({ scope: _, ...query }, signal) =>
-  call(listChannelFigures, { query, signal }),
-)
+export const channelPage = createQuery($pageQuery, listChannelFigures, ({ scope: _, ...query }) => query)
 
-export const channelSeries = createQuery($seriesQuery, ({ period, member, chosen: selected }, signal) =>
-  call(readChannelSeries, {
-    query: { period, member, channels: getSelectedIds(selected).join(',') || undefined },
-    signal,
-  }),
-)
+export const channelSeries = createQuery($seriesQuery, readChannelSeries, ({ period, member, selected }) => ({
+  period,
+  member,
+  channels: getSelectedIds(selected).join(',') || undefined,
+}))
 
 export const sortChannels = (sorting: ChannelSorting) => setParams(toParams(sorting))
 

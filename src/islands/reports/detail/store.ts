@@ -1,7 +1,6 @@
 import { computed } from 'nanostores'
 import { readVideo } from '#contract/video-detail.ts'
 import { $filter, $scope } from '#islands/reports/scope.ts'
-import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $activeVideo } from './active-video.ts'
 
@@ -13,6 +12,4 @@ const $detailQuery = computed(
       : { scope, period, member, video: opened.videoId, channel: opened.channelId ?? channel },
 )
 
-export const videoDetail = createQuery($detailQuery, ({ scope: _, ...query }, signal) =>
-  call(readVideo, { query, signal }),
-)
+export const videoDetail = createQuery($detailQuery, readVideo, ({ scope: _, ...query }) => query)

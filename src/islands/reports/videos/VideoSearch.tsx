@@ -94,7 +94,7 @@ function ListBody({ failed }: { failed: boolean }) {
   if (failed && error)
     return <LoadFailure title={t('reports:failed.videos')} error={error} onRetry={firstPage.reload} />
   if (rows === null) return <VideoListSkeleton />
-  return rows.videos.length === 0 ? <NoVideos {...rows.question} /> : <InfiniteVideoList rows={rows} />
+  return rows.videos.length === 0 ? <NoVideos {...rows.key} /> : <InfiniteVideoList rows={rows} />
 }
 
 function NoVideos({ search, period }: { search?: string; period: string }) {

@@ -14,10 +14,9 @@ const $listQuery = computed([$scope, $filter], (scope, { period, member, channel
 
 type ListQuery = NonNullable<ReturnType<typeof $listQuery.get>>
 
-const fetchPage = ({ scope: _, ...query }: ListQuery, signal?: AbortSignal, cursor?: string) =>
-  call(listVideos, { query: { ...query, size: maxPageSize, cursor }, ...(signal && { signal }) })
+const toPageQuery = ({ scope: _, ...query }: ListQuery) => ({ ...query, size: maxPageSize })
 
-export const firstPage = createQuery($listQuery, (question, signal) => fetchPage(question, signal))
+export const firstPage = createQuery($listQuery, listVideos, toPageQuery)
 
 /** What follows the first page of a list, as far as it has been loaded. */
 interface LoadedPages {
@@ -31,8 +30,8 @@ interface LoadedPages {
 
 const $loadedPages = atom<LoadedPages | null>(null)
 
-/** A list is that of a question in one state of the figures. */
-const getListKey = (question: ListQuery, { revision }: VideoPage) => JSON.stringify([question, revision])
+/** Identifies a list: its query and the revision of the figures. */
+const getListKey = (key: ListQuery, { revision }: VideoPage) => JSON.stringify([key, revision])
 
 /** The list that is shown, as far as it has been loaded. */
 export const $videoRows = computed([firstPage.$state, $loadedPages], ({ result, error, isLoading }, rest) => {
@@ -49,7 +48,7 @@ export const $videoRows = computed([firstPage.$state, $loadedPages], ({ result, 
     ...page,
     ...more,
     failed,
-    question: key,
+    key,
     first: data,
     videos: [...videos, ...more.videos],
   }
@@ -69,7 +68,7 @@ async function loadNextPage(rows: VideoRows): Promise<void> {
   $loadedPages.set({ ...loadedPages, nextState: 'loading' })
   const isCurrent = () => $loadedPages.get()?.listKey === rows.listKey
   try {
-    const page = await fetchPage(rows.question, undefined, rows.nextCursor)
+    const page = await call(listVideos, { query: { ...toPageQuery(rows.key), cursor: rows.nextCursor } })
     if (!isCurrent()) return
     if (page.revision === rows.revision) $loadedPages.set(appendPage(loadedPages, page))
     else restartList(loadedPages)

@@ -2,7 +2,6 @@ import { atom, computed } from 'nanostores'
 import { listChannelFigures } from '#contract/channel-report.ts'
 import { readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { $filter, $scope } from '#islands/reports/scope.ts'
-import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 
@@ -15,13 +14,9 @@ const $figuresQuery = computed([$scope, $filter], (scope, { period, member, chan
 /** The days of the chosen channel; those of all channels are the report that every view has. */
 const $channelReportQuery = computed($figuresQuery, (asked) => (asked?.channel ? asked : null))
 
-export const channelReport = createQuery($channelReportQuery, ({ scope: _, ...query }, signal) =>
-  call(readDashboard, { query, signal }),
-)
+export const channelReport = createQuery($channelReportQuery, readDashboard, ({ scope: _, ...query }) => query)
 
-export const extremes = createQuery($figuresQuery, ({ scope: _, ...query }, signal) =>
-  call(readVideoExtremes, { query, signal }),
-)
+export const extremes = createQuery($figuresQuery, readVideoExtremes, ({ scope: _, ...query }) => query)
 
 /** What a channel is looked for by; null while nobody looks. */
 const $channelSearchTerm = atom<string | null>(null)
@@ -33,10 +28,14 @@ const $channelQuery = computed([$scope, $filter, $channelSearchTerm], (scope, { 
 )
 
 /** The channels that the chosen one can be changed to, those with the highest profit first. */
-export const channelOptions = createQuery($channelQuery, ({ period, member, search }, signal) =>
-  call(listChannelFigures, {
-    query: { period, member, search: search || undefined, size: optionPageSize },
-    signal,
+export const channelOptions = createQuery(
+  $channelQuery,
+  listChannelFigures,
+  ({ period, member, search }) => ({
+    period,
+    member,
+    search: search || undefined,
+    size: optionPageSize,
   }),
 )
 
@@ -55,21 +54,18 @@ const $channelNameQuery = computed([$scope, $filter, $knownChannelName], (scope,
 )
 
 /** In the longest period, since a channel has its name also where it has no figures. */
-const fetchedName = createQuery($channelNameQuery, async ({ channel }, signal) => {
-  const { channels } = await call(listChannelFigures, {
-    query: { period: 'six-months', search: channel },
-    signal,
-  })
-  return channels.find(({ channelId }) => channelId === channel)?.name ?? null
-})
+const channelsById = createQuery($channelNameQuery, listChannelFigures, ({ channel }) => ({
+  period: 'six-months' as const,
+  search: channel,
+}))
 
 /** The chosen channel; its id stands for its name until that is known. */
 export const $selectedChannel = computed(
-  [$filter, $knownChannelName, fetchedName.$state],
+  [$filter, $knownChannelName, channelsById.$state],
   ({ channel }, name, { result }) => {
     if (channel === undefined) return null
-    const found = result?.key.channel === channel ? result.data : null
-    return { channelId: channel, name: name ?? found ?? channel }
+    const found = result?.data.channels.find(({ channelId }) => channelId === channel)
+    return { channelId: channel, name: name ?? found?.name ?? channel }
   },
 )
 

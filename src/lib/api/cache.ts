@@ -1,0 +1,144 @@
+/** The output of a read and the ETag that revalidates it; null when the API sent none. */
+export interface CachedOutput {
+  readonly etag: string | null
+  readonly output: unknown
+}
+
+/** A request that several callers may share. */
+interface InFlightRead {
+  readonly promise: Promise<CachedOutput>
+  readonly controller: AbortController
+  callers: number
+}
+
+interface CacheEntry {
+  cached?: CachedOutput
+  /** The newest request; only its reply is stored. */
+  inFlight?: InFlightRead
+}
+
+/** Requests of the script in the head, by cache key. */
+type PreloadedResponses = Map<string, { readonly startedAt: number; readonly response: Promise<Response> }>
+
+declare global {
+  interface Window {
+    preloadedResponses?: PreloadedResponses
+  }
+}
+
+/** Several screens with several periods and pages. */
+const maxEntries = 60
+/** A page restored after a long pause requests everything again. */
+const maxPreloadAgeMs = 30_000
+
+/** LRU: the entry that was not used for the longest time comes first. */
+const entries = new Map<string, CacheEntry>()
+
+/**
+ * The identity of a read: its path, its query in any order, and the headers for language, site and account. Equal keys
+ * get equal replies.
+ */
+export function createCacheKey(path: string, headers: Readonly<Record<string, string>>): string {
+  const [pathname, search = ''] = path.split('?')
+  return JSON.stringify([pathname, search.split('&').sort(), Object.entries(headers).sort()])
+}
+
+/** Stores a request that the head has started, for the first read with this key. */
+export function addPreloadedResponse(key: string, response: Promise<Response>): void {
+  // The read that takes the response handles its failure.
+  response.catch(() => {})
+  window.preloadedResponses ??= new Map()
+  window.preloadedResponses.set(key, { startedAt: performance.now(), response })
+}
+
+/** Removes and returns the preloaded response, unless it is too old. */
+export function takePreloadedResponse(key: string): Promise<Response> | undefined {
+  const responses = typeof window === 'undefined' ? undefined : window.preloadedResponses
+  const preloaded = responses?.get(key)
+  responses?.delete(key)
+  return preloaded && performance.now() - preloaded.startedAt < maxPreloadAgeMs
+    ? preloaded.response
+    : undefined
+}
+
+function touchEntry(key: string): CacheEntry {
+  const entry = entries.get(key) ?? {}
+  entries.delete(key)
+  entries.set(key, entry)
+  const [oldest] = entries.keys()
+  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
+  return entry
+}
+
+/** The last output of a read, without a request. */
+export const getCached = (key: string): CachedOutput | undefined => entries.get(key)?.cached
+
+export function evict(key: string): void {
+  entries.delete(key)
+}
+
+export const clearCache = (): void => entries.clear()
+
+/**
+ * Call after a write: requests that are already in flight may miss it, so their replies are neither shared nor stored.
+ */
+export function detachReads(): void {
+  for (const entry of entries.values()) delete entry.inFlight
+}
+
+interface ReadOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Sends a request of its own instead of sharing one in flight. */
+  readonly fresh?: boolean | undefined
+}
+
+/**
+ * Single flight: callers with the same key share one request, which is aborted when all of them have aborted. `load`
+ * gets the cached output to revalidate and returns the same object after a 304.
+ */
+export async function readThrough(
+  key: string,
+  load: (cached: CachedOutput | undefined, signal: AbortSignal) => Promise<CachedOutput>,
+  { signal, fresh = false }: ReadOptions = {},
+): Promise<unknown> {
+  signal?.throwIfAborted()
+  const entry = touchEntry(key)
+  if (fresh) delete entry.inFlight
+  entry.inFlight ??= startRead(entry, load)
+  return (await joinRead(entry, entry.inFlight, signal)).output
+}
+
+function startRead(entry: CacheEntry, load: Parameters<typeof readThrough>[1]): InFlightRead {
+  const controller = new AbortController()
+  const run = async () => {
+    try {
+      const result = await load(entry.cached, controller.signal)
+      if (entry.inFlight === read) entry.cached = result
+      return result
+    } finally {
+      if (entry.inFlight === read) delete entry.inFlight
+    }
+  }
+  const read: InFlightRead = { promise: run(), controller, callers: 0 }
+  return read
+}
+
+function joinRead(
+  entry: CacheEntry,
+  read: InFlightRead,
+  signal: AbortSignal | undefined,
+): Promise<CachedOutput> {
+  read.callers += 1
+  if (!signal) return read.promise
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      reject(signal.reason)
+      read.callers -= 1
+      if (read.callers > 0) return
+      if (entry.inFlight === read) delete entry.inFlight
+      read.controller.abort(signal.reason)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    read.promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

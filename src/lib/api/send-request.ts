@@ -1,0 +1,82 @@
+import { headerNames } from '#contract/headers.ts'
+import type { SiteMetadata } from '#contract/site.ts'
+import { host } from '#lib/site/host.ts'
+import { createAntiTamperHeaders, type LoadFallbackHash } from './anti-tamper.ts'
+import { apiBaseUrl } from './base-url.ts'
+import { getRetryDelay, isRetryable, sleep } from './retry.ts'
+
+const maxAttempts = 3
+
+type Site = Pick<SiteMetadata, 'domain' | 'is_playist'> | null
+
+/** The language, site, currency and account of a call. An anonymous call sends only its language. */
+export const buildContextHeaders = (
+  language: string,
+  context: { site: Site; token: string } | null,
+): Record<string, string> => ({
+  [headerNames.language]: language,
+  ...(context && {
+    [headerNames.domain]: context.site?.domain ?? host,
+    [headerNames.playlist]: context.site?.is_playist ? '1' : '0',
+    [headerNames.currency]: context.site?.is_playist ? 'USD' : 'KRW',
+    ...(context.token && { [headerNames.token]: context.token }),
+  }),
+})
+
+export interface ApiRequest {
+  readonly method?: 'GET' | 'POST'
+  /** Below the base URL, with a leading slash and the query. */
+  readonly path: string
+  /** Serialized JSON. */
+  readonly body?: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** One attempt. Rejects with a `TypeError` when the API cannot be reached. */
+export async function sendRequest(
+  { method = 'GET', path, body, headers, signal }: ApiRequest,
+  loadFallbackHash: LoadFallbackHash,
+): Promise<Response> {
+  const bodyBytes = body === undefined ? 0 : new TextEncoder().encode(body).length
+  const token = headers[headerNames.token] ?? ''
+  const antiTamperHeaders = await createAntiTamperHeaders(
+    { method, path, bodyBytes, token },
+    loadFallbackHash,
+  )
+  return fetch(apiBaseUrl + path, {
+    method,
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...antiTamperHeaders,
+    },
+    body: body ?? null,
+    signal: signal ?? null,
+  })
+}
+
+/**
+ * Sends a request and retries reads with backoff. `preloaded` stands for the first attempt.
+ * @returns the last response, null when the API could not be reached
+ */
+export async function sendWithRetries(
+  request: ApiRequest,
+  loadFallbackHash: LoadFallbackHash,
+  preloaded?: Promise<Response>,
+): Promise<Response | null> {
+  const { method = 'GET', signal } = request
+  const attempts = method === 'GET' ? maxAttempts : 1
+  let next = preloaded
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await (next ?? sendRequest(request, loadFallbackHash)).catch((error) => {
+      signal?.throwIfAborted()
+      if (error instanceof TypeError) return null
+      throw error
+    })
+    signal?.throwIfAborted()
+    next = undefined
+    if (attempt === attempts || (response && !isRetryable(response.status))) return response
+    await sleep(getRetryDelay(attempt, response?.headers.get('Retry-After') ?? null), signal)
+  }
+}
