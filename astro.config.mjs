@@ -7,6 +7,7 @@ import { chunks } from './src/build/chunks.ts'
 import { compression } from './src/build/compression.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { inlineScripts } from './src/build/inline-scripts.ts'
+import { lazyStyles } from './src/build/lazy-styles.ts'
 import { localeCheck } from './src/build/locale-check.ts'
 import { preloads } from './src/build/preloads.ts'
 import { screens } from './src/build/screens.ts'
@@ -34,7 +35,7 @@ export default defineConfig({
     compression(),
   ],
   vite: {
-    plugins: [inlineScripts(), screens(), chunks()],
+    plugins: [inlineScripts(), screens(), chunks(), lazyStyles()],
     build: { modulePreload: { polyfill: false } },
     // npm run dev: the API is a process of its own.
     server: {

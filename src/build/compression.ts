@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
-/** Smaller files would hardly become smaller. */
+/** Smaller files hardly shrink. */
 const minBytes = 600
 
-/** Writes `.br` and `.gz` beside a file, where that is worth it. */
+/** Writes `.br` and `.gz` beside a file, unless it is too small. */
 export async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
   if (content.length < minBytes) return
@@ -21,7 +21,7 @@ export async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.gz`, zipped)
 }
 
-/** Compresses what is served as it is. Pages get their origin when they are served or published, and wait until then. */
+/** Compresses static assets. Pages get their origin, and their compression, when they are served or published. */
 export function compression(): AstroIntegration {
   return {
     name: 'precompressed',

@@ -26,8 +26,8 @@ async function bundleScript(kind: 'iife' | 'es', name: string): Promise<Rolldown
 }
 
 /**
- * Gives `lib/<name>.ts` bundled as text: `virtual:inline/<name>` as a classic script to be put into a page, because it
- * has to run before anything is painted; `virtual:module/<name>` as a module to be served.
+ * Bundles `lib/<name>.ts` as text: `virtual:inline/<name>` as a classic script that runs before the first paint,
+ * `virtual:module/<name>` as a module to serve.
  */
 export function inlineScripts(): Plugin {
   return {

@@ -7,7 +7,7 @@ const localePaths = ['src/locales/{locale}/', 'contract/messages/{locale}.json']
 
 type TextTree = { [key: string]: string | TextTree }
 
-/** The keys of a tree; the plural forms of one text count once, since languages differ in them. */
+/** The keys of a tree. Plural forms count as one key, because languages differ in them. */
 function listKeys(tree: TextTree, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
@@ -30,7 +30,7 @@ async function readKeys(root: URL, locale: string): Promise<Set<string>> {
   return keys
 }
 
-/** What one language has and another has not, as lines for a person. */
+/** Readable lines about the keys that only one of two languages has. */
 export async function findMissingKeys(root: URL): Promise<string[]> {
   const expected = await readKeys(root, source)
   const problems: string[] = []
@@ -43,7 +43,7 @@ export async function findMissingKeys(root: URL): Promise<string[]> {
   return problems
 }
 
-/** Stops the build when a text is missing in one of the languages. */
+/** Fails the build when a language lacks a text. */
 export function localeCheck(): AstroIntegration {
   return {
     name: 'checked-locales',

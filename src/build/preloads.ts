@@ -10,6 +10,8 @@ interface Script {
   /** Its entry module. */
   readonly module: string
   readonly imports: readonly string[]
+  /** Its own, where no page links them already. */
+  readonly styles: readonly string[]
 }
 
 /** The scripts of the build, by URL. */
@@ -36,6 +38,7 @@ function collectScripts(scripts: Scripts): Plugin {
 const toScript = (chunk: Rolldown.OutputChunk): Script => ({
   module: chunk.facadeModuleId ?? '',
   imports: chunk.imports.map((name) => `/${name}`),
+  styles: [...(chunk.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
 })
 
 /** The scripts and their imports in topological order. */
@@ -78,12 +81,16 @@ function renderPreloadLinks(modules: readonly string[], html: string, scripts: S
   if (islands.length === 0) return ''
   const first = collectImports(islands.reverse(), scripts)
   const views = modules.map((module) => findScriptUrl(module, scripts))
-  return [...collectImports(views, scripts, new Set(first))]
-    .map((url) => {
-      const priority = first.has(url) ? '' : ' fetchpriority="low"'
-      return `<link rel="modulepreload" href="${url}"${priority}>`
-    })
-    .join('')
+  const all = [...collectImports(views, scripts, new Set(first))]
+  const preloadLinks = all.map((url) => {
+    const priority = first.has(url) ? '' : ' fetchpriority="low"'
+    return `<link rel="modulepreload" href="${url}"${priority}>`
+  })
+  const styleLinks = all
+    .filter((url) => !first.has(url))
+    .flatMap((url) => scripts.get(url)?.styles ?? [])
+    .map((url) => `<link rel="stylesheet" href="${url}">`)
+  return [...preloadLinks, ...styleLinks].join('')
 }
 
 /** An island in a template may never be used. */

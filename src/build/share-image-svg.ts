@@ -5,7 +5,7 @@ import { createWidthMeasure, renderText, type Typeface } from './typeface.ts'
 
 export const [imageWidth, imageHeight] = [1200, 630]
 
-/** Those of src/styles/tokens.css, for light: a picture has no style sheet, and no site whose colours it could take. */
+/** The light colors of src/styles/tokens.css: an image has no style sheet. */
 const colors = {
   ink: '#14151a',
   primary: '#5b5bd6',
@@ -62,11 +62,11 @@ const renderWave = () =>
 export interface ShareText {
   readonly locale: Locale
   readonly title: string
-  /** The part of the site that the page belongs to. */
+  /** The section of the site. */
   readonly section?: string | undefined
 }
 
-/** The title in the largest size in which it has its place. */
+/** The title in the largest size that fits. */
 function fitTitle({ locale, title: text }: ShareText, typeface: Typeface) {
   for (const size of titleLayout.sizes) {
     const widthOf = createWidthMeasure(typeface, size)
@@ -84,7 +84,7 @@ function renderSection(text: string, typeface: Typeface): string {
   return pill + renderText(text, typeface, { x: margin + 22, baseline: 92, size, fill: colors.primary })
 }
 
-/** The picture of a shared link: its title above the wave that becomes earnings. */
+/** The image of a shared link: its title above the earnings wave. */
 export function renderShareImage(text: ShareText, typeface: Typeface): string {
   const { size, lines } = fitTitle(text, typeface)
   const first = (text.section ? titleLayout.top : margin - 8) + size

@@ -9,7 +9,7 @@ import { findMissingCharacters, readTypefaces, type Typeface } from './typeface.
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** What a person reads for an attribute's text. */
+/** Decodes the entities of an attribute. */
 export const decodeEntities = (text: string): string =>
   text.replace(
     /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
@@ -22,7 +22,7 @@ export const decodeEntities = (text: string): string =>
 const findMetaContent = (html: string, property: string) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1]
 
-/** A page's picture as a path of the site, and what it says. Pages without one are not shared. */
+/** The path of a page's image and its texts. Pages without one are not shared. */
 interface SharedPage extends Omit<ShareText, 'section'> {
   readonly picture: string
   readonly view: string
@@ -39,7 +39,7 @@ export function parseSharedPage(html: string): SharedPage | undefined {
   return { picture, locale, title: decodeEntities(title), view }
 }
 
-/** The name of the part of the site that a view opens, for the two that have pages for everybody. */
+/** The name of a section, for the two sections with public pages. */
 async function readSection(root: URL, locale: Locale, view: string): Promise<string | undefined> {
   if (view !== 'guides' && view !== 'musics') return undefined
   const texts = JSON.parse(await readFile(new URL(`src/locales/${locale}/shell.json`, root), 'utf8'))
@@ -65,7 +65,7 @@ const describeMissingCharacters = (
 
 const pngOptions = { palette: true, colours: 64, compressionLevel: 9, effort: 4 } as const
 
-/** The picture's file, drawn only when no build before has drawn the same. */
+/** The file of an image; a cached one from an earlier build is reused. */
 async function renderImageFile(svg: string, cache: URL): Promise<URL> {
   const hash = createHash('sha256').update(JSON.stringify(pngOptions)).update(svg).digest('hex').slice(0, 32)
   const file = new URL(`${hash}.png`, cache)
@@ -74,7 +74,7 @@ async function renderImageFile(svg: string, cache: URL): Promise<URL> {
   return file
 }
 
-/** Draws the pictures that the built pages name as their `og:image`. `root` is the project's folder. */
+/** Draws the images that built pages reference as `og:image`. `root` is the folder of the project. */
 export async function renderShareImages(folder: URL, root: URL): Promise<number> {
   const typefaces = await readTypefaces(root)
   const cache = new URL('.cache/share/', root)
@@ -98,7 +98,7 @@ export async function renderShareImages(folder: URL, root: URL): Promise<number>
   return pages.length
 }
 
-/** Makes the pictures that links to the site's pages show where they are shared. */
+/** Generates the images of shared links. */
 export function shareImages(): AstroIntegration {
   let root: URL
   return {

@@ -4,11 +4,11 @@ import { stripLocale } from '#lib/i18n/language.ts'
 
 const hreflang = Object.fromEntries(locales.map((locale) => [locale, locale])) as Record<Locale, string>
 
-/** Pages that anybody can read and find: the others say `noindex` themselves. */
+/** Public pages; the others contain `noindex`. */
 const isIndexable = (path: string) =>
   path === '/' || /^\/(guides(\/|$)|musics$)/.test(path) || path === '/login' || path === '/join'
 
-/** The site's pages in all languages, each with its others and the one for readers of no language of ours. */
+/** The pages in all languages, with their alternates and `x-default`. */
 export const localizedSitemap = () =>
   sitemap({
     filter: (page) => isIndexable(stripLocale(new URL(page).pathname)),

@@ -10,7 +10,7 @@ import {
 const formatHeaderBlock = (path: string, headers: Readonly<Record<string, string>>) =>
   [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
 
-/** The headers as Cloudflare and Netlify read them. */
+/** Headers in the format of Cloudflare and Netlify. */
 export const renderHeadersFile = () =>
   `${[
     formatHeaderBlock('/*', { ...securityHeaders, 'Strict-Transport-Security': strictTransportSecurity }),
@@ -18,13 +18,13 @@ export const renderHeadersFile = () =>
     formatHeaderBlock('/version.json', { 'Cache-Control': getCacheControl('/version.json') }),
   ].join('\n\n')}\n`
 
-/** Redirects and shells as Cloudflare and Netlify read them: the first line that fits counts. */
+/** Redirects and shells in the format of Cloudflare and Netlify: the first match wins. */
 export const renderRedirectsFile = () =>
   `${getHostingRules()
     .map((rule) => rule.join(' '))
     .join('\n')}\n`
 
-/** Writes down for static hosts how the site is to be served. */
+/** Writes the configuration of static hosts. */
 export function staticHost(): AstroIntegration {
   return {
     name: 'static-host',

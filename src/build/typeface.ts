@@ -7,7 +7,7 @@ interface Glyph {
   readonly advance: number
 }
 
-/** The outlines of a language's characters, so that no machine needs a font to draw its texts. */
+/** The glyph outlines of a language, so that drawing its texts needs no font. */
 export interface Typeface {
   readonly unitsPerEm: number
   readonly glyphs: Readonly<Record<string, Glyph>>
@@ -22,18 +22,18 @@ export async function readTypefaces(root: URL): Promise<Record<Locale, Typeface>
   return Object.fromEntries(await Promise.all(locales.map(read))) as Record<Locale, Typeface>
 }
 
-/** The characters of a text that have no outline. */
+/** The characters of a text without an outline. */
 export const findMissingCharacters = (text: string, { glyphs }: Typeface): string[] => [
   ...new Set([...text].filter((character) => !glyphs[character])),
 ]
 
-/** Letters are set this much closer than the typeface has them, as everywhere in the portal. */
+/** Letter spacing, as everywhere in the portal. */
 const letterSpacingEm = -0.02
 
 const getAdvance = (character: string, { glyphs, unitsPerEm }: Typeface) =>
   (glyphs[character]?.advance ?? 0) + letterSpacingEm * unitsPerEm
 
-/** How wide a line of text is in a size. */
+/** The width of a line of text. */
 export const createWidthMeasure = (typeface: Typeface, size: number) => (line: string) =>
   ([...line].reduce((sum, character) => sum + getAdvance(character, typeface), 0) / typeface.unitsPerEm) *
   size

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 
 /**
- * Writes `version.json` with an id that changes with any page, script or style of the build, and with nothing else, and the id into the
- * pages: they ask for the file now and then, to know when they are out of date.
+ * Writes a content hash of all pages, scripts and styles to `version.json` and into the pages. Open pages poll the file
+ * to find out that they are outdated.
  */
 export function versionFile(): AstroIntegration {
   return {

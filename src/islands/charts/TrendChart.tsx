@@ -9,7 +9,7 @@ import styles from './TrendChart.module.css'
 import { TrendTable } from './TrendTable.tsx'
 import { type ChartViewport, resetZoom, useChartViewport, zoomIn } from './viewport.ts'
 
-const lazyChart = lazyComponent(async () => (await import('./Chart.tsx')).Chart)
+export const lazyChart = lazyComponent(async () => (await import('./Chart.tsx')).Chart)
 if (!import.meta.env.SSR) void lazyChart.load()
 
 interface TrendChartProps {

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { Snackbars } from '#islands/ui/Snackbars.tsx'
 import styles from './Dialog.module.css'
 import { isTopDialog, pushDialog, removeDialog } from './stack.ts'
 import { type Direction, useSwipe } from './use-swipe.ts'
@@ -45,23 +44,21 @@ export function Dialog({
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
-  const id = useRef(Symbol(title))
   const titleId = useId()
 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    const dialogId = id.current
-    element.style.zIndex = String(pushDialog(dialogId))
+    element.style.zIndex = String(pushDialog(element))
     element.showModal()
     return () => {
-      removeDialog(dialogId)
+      removeDialog(element)
       element.close()
     }
   }, [])
 
   const closeIfTop = () => {
-    if (isTopDialog(id.current)) onClose()
+    if (isTopDialog(dialog.current)) onClose()
   }
   return (
     <dialog
@@ -87,7 +84,6 @@ export function Dialog({
         </h2>
         {children}
       </div>
-      <Snackbars dialog={id.current} />
     </dialog>
   )
 }

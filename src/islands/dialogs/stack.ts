@@ -3,20 +3,20 @@ import { atom, computed } from 'nanostores'
 const baseZIndex = 1000
 const zIndexStep = 2
 
-/** The dialogs that are open, the lowest first. */
-const $openDialogs = atom<readonly symbol[]>([])
+/** The open dialogs, the lowest first. */
+const $openDialogs = atom<readonly HTMLDialogElement[]>([])
 
-/** Puts a dialog on top of the stack; gives its z-index. */
-export function pushDialog(id: symbol): number {
-  $openDialogs.set([...$openDialogs.get(), id])
+/** Puts a dialog on top of the stack and returns its z-index. */
+export function pushDialog(dialog: HTMLDialogElement): number {
+  $openDialogs.set([...$openDialogs.get(), dialog])
   return baseZIndex + zIndexStep * ($openDialogs.get().length - 1)
 }
 
-export function removeDialog(id: symbol): void {
-  $openDialogs.set($openDialogs.get().filter((other) => other !== id))
+export function removeDialog(dialog: HTMLDialogElement): void {
+  $openDialogs.set($openDialogs.get().filter((other) => other !== dialog))
 }
 
-/** The dialog that lies above all others; everything outside of it is inert. */
+/** The dialog above all others; everything outside it is inert. */
 export const $topDialog = computed($openDialogs, (open) => open.at(-1))
 
-export const isTopDialog = (id: symbol) => $openDialogs.get().at(-1) === id
+export const isTopDialog = (dialog: HTMLDialogElement | null) => $openDialogs.get().at(-1) === dialog

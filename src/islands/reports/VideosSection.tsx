@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useDeferredValue, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { exportVideos } from '#contract/reports.ts'
 import { Pager } from '#islands/tables/Pager.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -8,28 +8,36 @@ import type { ApiError } from '#lib/api/call.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
+import { afterTrends } from './after-trends.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import styles from './Report.module.css'
 import { SortSelect } from './SortSelect.tsx'
 import { $filter } from './scope.ts'
 import { setPeriod, showFirstPage, showNextPage, showPreviousPage, videos } from './store.ts'
-import { VideoList, VideoListSkeleton } from './VideoList.tsx'
+import { VideoListSkeleton } from './VideoListSkeleton.tsx'
 
-/** The rows take as long to draw as both charts: they wait until what is above them has been painted. */
+/** The rows are below the fold: neither their code nor their rendering delays the charts. */
+const lazyVideoList = lazyComponent(async () => {
+  await afterTrends()
+  return (await import('./VideoList.tsx')).VideoList
+})
+
+/** The videos of the period, page by page. */
 export function VideosSection() {
-  const { key, result: latestAnswer, error } = useStore(videos.$state)
-  const answer = useDeferredValue(latestAnswer, null)
-  const stale = answer !== null && !isSameKey(answer.key, key)
+  const { key, result: latestResult, error } = useStore(videos.$state)
+  const result = useDeferredValue(latestResult, null)
+  const stale = result !== null && !isSameKey(result.key, key)
   const heading = useRef<HTMLHeadingElement>(null)
-  const range = answer?.data.range
+  const range = result?.data.range
   // A new page is read from its top.
   function scrollToTop() {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <section className={styles.videos} aria-busy={stale || (answer === null && error === null)}>
+    <section className={styles.videos} aria-busy={stale || (result === null && error === null)}>
       <div className={styles.videosHead}>
         <div>
           <h2 ref={heading} id="videos-title" tabIndex={-1}>
@@ -43,7 +51,7 @@ export function VideosSection() {
         </div>
       </div>
       <div data-stale={(stale && error === null) || undefined}>
-        <VideosBody answer={answer} error={error} stale={stale} onPageChange={scrollToTop} />
+        <VideosBody result={result} error={error} stale={stale} onPageChange={scrollToTop} />
       </div>
     </section>
   )
@@ -56,23 +64,26 @@ function ExportVideos() {
 }
 
 interface VideosBodyProps {
-  answer: ReturnType<typeof videos.$state.get>['result']
+  result: ReturnType<typeof videos.$state.get>['result']
   error: ApiError | null
   stale: boolean
   onPageChange: () => void
 }
 
-function VideosBody({ answer, error, stale, onPageChange }: VideosBodyProps) {
+function VideosBody({ result, error, stale, onPageChange }: VideosBodyProps) {
   const { cursor } = useStore($filter)
-  if (error && (stale || answer === null)) {
+  const { value: VideoList, error: loadError } = useStore(lazyVideoList.$state)
+  useEffect(() => void lazyVideoList.load(), [])
+  if (loadError) throw loadError
+  if (error && (stale || result === null)) {
     return (
       <LoadFailure title={t('reports:failed.videos')} error={error} onRetry={videos.reload}>
         {cursor && <Button onClick={showFirstPage}>{t('reports:empty.firstPage')}</Button>}
       </LoadFailure>
     )
   }
-  if (answer === null) return <VideoListSkeleton />
-  const { data, key } = answer
+  if (result === null || VideoList === null) return <VideoListSkeleton />
+  const { data, key } = result
   const next = data.nextCursor
   const changePage = (page: () => void) => {
     page()

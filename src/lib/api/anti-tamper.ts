@@ -1,10 +1,10 @@
 import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/headers.ts'
 import { encodeHex } from '#lib/format/hex.ts'
 
-/** A hash of our own, loaded where the browser's is not to be had. */
+/** Loads our own hash where the browser has none. */
 export type LoadFallbackHash = () => Promise<{ sha512: (bytes: Uint8Array) => Uint8Array }>
 
-/** `crypto.subtle` exists only in secure contexts; a site on plain HTTP loads a hash of its own. */
+/** `crypto.subtle` exists only in secure contexts; on plain HTTP the fallback loads. */
 async function hashSha512(text: string, loadFallback: LoadFallbackHash): Promise<string> {
   const bytes = new TextEncoder().encode(text)
   if (globalThis.crypto.subtle) return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes)))
@@ -14,13 +14,13 @@ async function hashSha512(text: string, loadFallback: LoadFallbackHash): Promise
 
 interface SignedRequest {
   readonly method: string
-  /** Below the base, with a leading slash and the query. */
+  /** Below the base URL, with a leading slash and the query. */
   readonly path: string
   readonly bodyBytes: number
   readonly token: string
 }
 
-/** The three anti-tamper headers of one attempt, with a new id each time. */
+/** The three anti-tamper headers of one attempt, with a new request id. */
 export async function createAntiTamperHeaders(
   { method, path, bodyBytes, token }: SignedRequest,
   loadFallback: LoadFallbackHash,

@@ -1,6 +1,6 @@
-/** Where the API is: an address, or a path of the site itself. */
+/** A URL, or a path of the site itself. */
 export const apiBaseUrl = (import.meta.env.PUBLIC_API_URL ?? '/api').replace(/\/+$/, '')
 
-/** The address of something that the API gives as a path below its base. */
+/** Resolves a path below the base of the API; absolute URLs stay as they are. */
 export const getApiUrl = (path: string) =>
   /^https?:/.test(path) ? path : `${apiBaseUrl}/${path.replace(/^\/+/, '')}`

@@ -2,17 +2,17 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, type CallOptions, request } from './call.ts'
 
 const maxAttempts = 2
-/** Some browsers read the file a moment after the click. */
+/** Some browsers read the file some time after the click. */
 const revokeDelayMs = 60_000
 
 interface DownloadOptions<E> extends Pick<CallOptions<E>, 'query' | 'signal'> {
-  /** Where the reply does not name its file. */
+  /** Used without a `Content-Disposition`. */
   fallbackName?: string
-  /** How many bytes have come. */
+  /** Bytes received so far. */
   onProgress?: (bytes: number) => void
 }
 
-/** `attachment; filename="videos.csv"`, or RFC 5987's `filename*=UTF-8''…`; never with a folder. */
+/** Parses `filename="…"` and RFC 5987's `filename*=UTF-8''…`, without folders. */
 function parseFileName(disposition: string | null, fallback: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   const quoted = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
@@ -28,7 +28,7 @@ function tryDecode(text: string): string | undefined {
   }
 }
 
-/** The whole body; null when it broke off. */
+/** The whole body; null when the connection broke. */
 async function readBody(
   response: Response,
   signal: AbortSignal | undefined,
@@ -62,8 +62,8 @@ function saveFile(file: Blob, name: string): void {
 }
 
 /**
- * Saves what an endpoint of rows gives as a file and returns its name. A reply that breaks off is asked for once more
- * and never saved in part. Throws `ApiError` for every refusal and failure, the signal's reason when it was aborted.
+ * Saves the file of a CSV endpoint and returns its name. A broken download is retried once and never saved in part.
+ * Throws `ApiError` for every refusal and failure, and the signal's reason after an abort.
  */
 export async function download<E extends Endpoint>(
   endpoint: E,

@@ -1,17 +1,17 @@
-/** One of HTML's server-sent events. */
+/** A server-sent event of the HTML standard. */
 export interface ServerSentEvent {
   readonly name: string
   readonly data: string
 }
 
-/** Takes the text of an event stream in pieces cut anywhere, and gives the events that each piece completes. */
+/** Parses an event stream chunk by chunk; each call returns the events that the chunk completes. */
 export function createEventParser(): (chunk: string) => ServerSentEvent[] {
   let buffer = ''
   let endedWithReturn = false
   const takeLine = createLineParser()
   return (piece) => {
     if (piece === '') return []
-    // The second half of a line's end that was cut in two.
+    // The second half of a CRLF that was split between chunks.
     const input = endedWithReturn && piece.startsWith('\n') ? piece.slice(1) : piece
     endedWithReturn = piece.endsWith('\r')
     const lines = (buffer + input).split(/\r\n|\r|\n/)
@@ -20,7 +20,7 @@ export function createEventParser(): (chunk: string) => ServerSentEvent[] {
   }
 }
 
-/** Takes the lines of a stream one by one; the empty one after an event gives it. */
+/** Parses a stream line by line; an empty line completes an event. */
 function createLineParser(): (line: string) => ServerSentEvent | undefined {
   let name = ''
   let data: string[] = []
@@ -29,7 +29,7 @@ function createLineParser(): (line: string) => ServerSentEvent | undefined {
     if (field === 'event') name = value
     if (field === 'data') data.push(value)
     if (line !== '') return undefined
-    // Without a line of data it is none.
+    // Events without data are ignored.
     const event = data.length > 0 ? { name: name || 'message', data: data.join('\n') } : undefined
     name = ''
     data = []

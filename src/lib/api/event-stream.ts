@@ -4,20 +4,20 @@ import { createEventParser } from './event-stream-parser.ts'
 import { sleep } from './retry.ts'
 import { $token } from './session.ts'
 
-/** A stream that is held back on its way gives no first event. */
+/** A buffering proxy holds back the first event. */
 const firstEventTimeoutMs = 5_000
-/** The API says something every 15 seconds; after this much silence the line is dead. */
+/** The API sends a heartbeat every 15 seconds. */
 const idleTimeoutMs = 40_000
 const pollIntervalMs = 5_000
-/** What has lived this long got through; the API ends each stream after minutes. */
+/** A connection that lasted this long counts as healthy; the API ends each stream after minutes. */
 const minHealthyMs = 10_000
 const initialBackoffMs = 1_000
 const maxBackoffMs = 60_000
 
 /**
- * Tells of every event of a streamed endpoint until it is stopped or the person signs out. Where the stream does not
- * get through, it tells every five seconds instead and tries again now and then. While the page is hidden it rests, and
- * tells once when the page is seen again: something may have happened.
+ * Calls `onEvent` for every event of a stream until it is stopped or the user signs out. Falls back to polling while the
+ * stream is not available, and reconnects with backoff. Pauses while the page is hidden, and calls once when it becomes
+ * visible again.
  */
 export function subscribeToStream(endpoint: Endpoint, onEvent: () => void): () => void {
   let controller: AbortController | undefined
@@ -51,7 +51,7 @@ export function subscribeToStream(endpoint: Endpoint, onEvent: () => void): () =
   return stop
 }
 
-/** One stream after the other; until a stream has spoken, it polls. */
+/** Reconnects until the signal is aborted; polls until a stream has sent its first event. */
 async function runWithReconnect(endpoint: Endpoint, onEvent: () => void, signal: AbortSignal): Promise<void> {
   const poller = createPoller(onEvent)
   signal.addEventListener('abort', poller.stop)
@@ -79,7 +79,7 @@ function createPoller(onEvent: () => void) {
   }
 }
 
-/** Longer after each failure, with some chance: not everybody comes back at once. */
+/** Exponential backoff with jitter, so that clients do not reconnect at the same time. */
 async function waitForBackoff(failures: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(initialBackoffMs * 2 ** (failures - 1), maxBackoffMs) * (0.75 + Math.random() / 2)
   try {
@@ -89,42 +89,42 @@ async function waitForBackoff(failures: number, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Hears one stream to its end, however that comes; gives for how long it spoke, 0 where it never did. */
+/** Reads one stream to its end. @returns milliseconds since its first event, 0 without one */
 async function readStream(endpoint: Endpoint, signal: AbortSignal, onEvent: () => void): Promise<number> {
   const watchdog = createWatchdog()
   let firstEventAt: number | undefined
   try {
-    const response = await request(endpoint, { signal: AbortSignal.any([signal, watchdog.dead]) })
+    const response = await request(endpoint, { signal: AbortSignal.any([signal, watchdog.signal]) })
     const parse = createEventParser()
     await readChunks(response, (text) => {
       for (const _ of parse(text)) {
         firstEventAt ??= performance.now()
         if (!signal.aborted) onEvent()
       }
-      if (firstEventAt !== undefined) watchdog.isAlive()
+      if (firstEventAt !== undefined) watchdog.reset()
     })
   } catch (error) {
-    // It broke off, was refused, or given up.
+    // The stream was refused, broke, or was aborted.
     const expected = error instanceof ApiError || error instanceof TypeError
-    if (!expected && !signal.aborted && !watchdog.dead.aborted) throw error
+    if (!expected && !signal.aborted && !watchdog.signal.aborted) throw error
   } finally {
-    watchdog.close()
+    watchdog.stop()
   }
   return firstEventAt === undefined ? 0 : performance.now() - firstEventAt
 }
 
-/** Says when a line is dead: nothing was heard in time. */
+/** Aborts its signal when no event arrives in time. */
 function createWatchdog() {
   const controller = new AbortController()
   const expectWithin = (ms: number) => setTimeout(() => controller.abort(), ms)
   let timer = expectWithin(firstEventTimeoutMs)
   return {
-    dead: controller.signal,
-    isAlive: () => {
+    signal: controller.signal,
+    reset: () => {
       clearTimeout(timer)
       timer = expectWithin(idleTimeoutMs)
     },
-    close: () => clearTimeout(timer),
+    stop: () => clearTimeout(timer),
   }
 }
 

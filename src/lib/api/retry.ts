@@ -4,7 +4,7 @@ const maxDelayMs = 5_000
 
 export const isRetryable = (status: number) => retryableStatuses.has(status)
 
-/** Milliseconds to wait after the given attempt: what the server asks for, else longer each time, with some chance. */
+/** Milliseconds to wait after an attempt: the `Retry-After` of the server, else exponential backoff with jitter. */
 export function getRetryDelay(attempt: number, retryAfter: string | null): number {
   const requestedMs = parseRetryAfter(retryAfter)
   const backoffMs = initialDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
@@ -18,18 +18,15 @@ function parseRetryAfter(retryAfter: string | null): number | undefined {
   return Number.isFinite(ms) ? Math.max(ms, 0) : undefined
 }
 
-/** Waits; throws the signal's reason as soon as it is aborted. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
+/** Rejects with the signal's reason as soon as it is aborted. */
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = () => reject(signal?.reason)
+    setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }, ms)
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

@@ -3,31 +3,28 @@ import { atom, computed } from 'nanostores'
 import type { User } from '#contract/session.ts'
 import { host, managerKey, tokenKey } from '#lib/site/host.ts'
 
-/**
- * The token, '' when signed out. In local storage, so that all tabs follow; the key has the host, since a token works
- * on its own site only.
- */
+/** The token, '' when signed out. Local storage shares it between tabs; a token is valid on its own host only. */
 export const $token = persistentAtom<string>(tokenKey(host), '')
 
-/** The person, null until the profile has been loaded and after signing out. */
+/** Null until the profile has loaded and after signing out. */
 export const $user = atom<User | null>(null)
 
-/** Kept from the last profile, so that what depends on them is in its place before the next one comes. */
+/** Cached from the last profile, to render what depends on them before the next one has loaded. */
 const $cachedVerifyNeeded = persistentAtom<string>(`verify:${host}`, '')
 const $cachedIsManager = persistentAtom<string>(managerKey(host), '')
 
 const toFlag = (yes: boolean) => (yes ? '1' : '')
 
-/** Whether the person has a channel to verify, as far as is known. */
-export const $isVerificationNeeded = computed([$user, $cachedVerifyNeeded], (user, kept) =>
-  user ? user.settings.channel_verify_needed : kept === '1',
+/** Whether a channel needs verification, as far as known. */
+export const $isVerificationNeeded = computed([$user, $cachedVerifyNeeded], (user, cached) =>
+  user ? user.settings.channel_verify_needed : cached === '1',
 )
 
 export const $isSignedIn = computed($token, (token) => token !== '')
 
-/** Whether the person manages a network, as far as is known. */
-export const $isManager = computed([$user, $cachedIsManager], (user, kept) =>
-  user ? user.permission_flag === 1 : kept === '1',
+/** Whether the user manages a network, as far as known. */
+export const $isManager = computed([$user, $cachedIsManager], (user, cached) =>
+  user ? user.permission_flag === 1 : cached === '1',
 )
 
 export function setUser(user: User): void {

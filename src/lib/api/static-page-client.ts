@@ -1,8 +1,10 @@
+import { loadStaticActions } from '#lib/page/load-static-actions.ts'
 import { readCachedSite } from '#lib/site/cache.ts'
 import { host, tokenKey } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
 import type { LoadFallbackHash } from './anti-tamper.ts'
-import { buildContextHeaders, sendWithRetries } from './send-request.ts'
+import { isRetryable } from './retry.ts'
+import { buildContextHeaders, sendRequest } from './send-request.ts'
 
 /** A refusal of the API, as far as a static page shows it. */
 export interface RefusedResponse {
@@ -36,12 +38,13 @@ export async function callFromStaticPage<Output>({
 }: StaticPageCall): Promise<ApiResult<Output>> {
   const context = { site: readCachedSite(), token: readLocal(tokenKey(host)) ?? '' }
   const headers = buildContextHeaders(document.documentElement.lang, anonymous ? null : context)
+  const request = { method, path, headers, body: method === 'POST' ? '{}' : undefined }
+  const firstAttempt = sendRequest(request, loadFallbackHash)
   try {
-    const response = await sendWithRetries(
-      { method, path, headers, body: method === 'POST' ? '{}' : undefined },
-      loadFallbackHash,
-    )
-    return await response?.json()
+    const response = await firstAttempt.catch(() => null)
+    if (response && !isRetryable(response.status)) return await response.json()
+    const { sendWithRetries } = await loadStaticActions()
+    return await (await sendWithRetries(request, loadFallbackHash, firstAttempt))?.json()
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { type Locale, locales } from '#contract/locale.ts'
 import type { Namespaces, Strings } from './strings.ts'
 
-// Only for .astro files: everything here runs while the site is built.
+// Only for .astro files: runs at build time.
 
 const messageFiles = import.meta.glob<Strings>('../../../contract/messages/*.json', {
   eager: true,
@@ -13,7 +13,7 @@ const messageFiles = import.meta.glob<Strings>('../../../contract/messages/*.jso
 export const getLanguagePaths = () =>
   locales.map((locale) => ({ params: { lang: locale === 'ko' ? undefined : locale }, props: { locale } }))
 
-/** The texts of one namespace; a key that does not exist stops the build. */
+/** The texts of one namespace; a missing key fails the build. */
 export function createTranslator(locale: Locale, namespace: string) {
   const translate = i18next.getFixedT(locale, namespace)
   return (key: string, params: Record<string, string | number> = {}): string => {
@@ -24,7 +24,7 @@ export function createTranslator(locale: Locale, namespace: string) {
   }
 }
 
-/** What islands of a page say: the named namespaces, and the API's messages as `messages`. */
+/** The namespaces of a page's islands, and the messages of the API as `messages`. */
 export function getNamespaces(locale: Locale, names: readonly string[]): Namespaces {
   const entries = names.map((name): [string, Strings] => {
     const strings = i18next.getResourceBundle(locale, name)

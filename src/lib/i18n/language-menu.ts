@@ -24,14 +24,14 @@ function handleEscape(event: KeyboardEvent): void {
     if (!menu.contains(document.activeElement)) continue
     menu.open = false
     menu.querySelector('summary')?.focus()
-    // An open dialog around it stays open.
+    // Keeps a dialog around the menu open.
     event.preventDefault()
   }
 }
 
 /**
- * Makes links marked with `data-language` keep the choice, and the query of the page they lead away from. Menus of them
- * close by Escape and by a click elsewhere. For as long as the page is there; asked twice, it is once all the same.
+ * Makes `a[data-language]` save the choice and pass on the query. Their menus close on Escape and on a click outside.
+ * Idempotent.
  */
 export function initLanguageMenus(): void {
   addEventListener('click', handleClick)

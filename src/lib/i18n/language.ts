@@ -11,24 +11,24 @@ export const languageNames: Record<Locale, string> = {
   'zh-TW': '繁體中文',
 }
 
-/** A path of the site in a language: `/dashboard` is `/en/dashboard`, `/` is `/en`. */
+/** `/dashboard` becomes `/en/dashboard`, `/` becomes `/en`. */
 export function localizePath(path: string, locale: Locale): string {
   if (locale === defaultLocale) return path
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
-/** A path without its language and without `.html` and slash at its end. */
+/** Removes the language, `.html` and trailing slashes from a path. */
 export function stripLocale(path: string): string {
-  // Never two slashes in front: that would be another host.
+  // Two leading slashes would name another host.
   const clean = path.replace(/\.html$/, '').replace(/(.)\/+$/, '$1')
   const [, first = '', ...rest] = clean.split('/')
   const plain = isLocale(first) ? `/${rest.join('/').replace(/^\/+/, '')}` : clean
   return plain === '/index' ? '/' : plain
 }
 
-/** Keeps the person's choice for a year. */
+/** Saves the choice for a year. */
 export function saveLanguage(locale: Locale): void {
-  // The cookie store API is not in every browser that we serve.
+  // Not every supported browser has the Cookie Store API.
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${cookieName}=${locale};max-age=${cookieMaxAge};path=/;SameSite=Lax`
 }

@@ -1,12 +1,12 @@
 import type { Locale } from '#contract/locale.ts'
 
-/** Marks that close what stands before them, and the words that lean on it. */
+/** Closing punctuation and words that stay with the previous word. */
 const bindsToPrevious = /^[\p{Pe}\p{Pf}、。，．！？：；…％%·!?,.:;)\]}’”的了吗嗎]/u
 const bindsToNext = /[\p{Ps}\p{Pi}([{‘“]$/u
-/** With these an English line does not end well. */
+/** Words that should not end an English line. */
 const weakLineEnd = /(?:^| )(?:an?|the|from|of|on|with) $/i
 
-/** Terms of the portal that read badly in two parts, and some that a Chinese dictionary takes apart wrongly. */
+/** Terms that must not be split, including some that the Chinese segmenter splits wrongly. */
 const terms = [
   'YouTube (?:Shorts|채널|频道|頻道|channel)',
   '라이선스 음악|시간 제한|인기 음악',
@@ -21,8 +21,8 @@ const splitWords = (text: string, locale: Locale): string[] =>
     : text.split(/(?<= )/)
 
 /**
- * The pieces of a text that stay on one line, each with the space behind it. Korean and English break at spaces,
- * Chinese between words, which it does not mark.
+ * The unbreakable segments of a text, each with its trailing space. Korean and English break at spaces, Chinese between
+ * words.
  */
 export function splitSegments(text: string, locale: Locale): string[] {
   const words = text
@@ -67,7 +67,7 @@ interface LineOptions {
   readonly measureWidth: (line: string) => number
 }
 
-/** The fewest lines that are at most `maxWidth` wide, of widths as even as can be; a long word may stick out. */
+/** Balances a text over the fewest lines of at most `maxWidth`; a long word may overflow. */
 export function breakLines(text: string, { locale, maxWidth, measureWidth }: LineOptions): string[] {
   const segments = splitSegments(text.trim().replace(/\s+/gu, ' '), locale)
   const wrapAt = (width: number) => wrapLines(segments, (line) => measureWidth(line) <= width)

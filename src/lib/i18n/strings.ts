@@ -1,6 +1,6 @@
 import { isLocale, type Locale, locales } from '#contract/locale.ts'
 
-/** One namespace: i18next's JSON, nested, with `{{name}}` and the plural endings `_one`, `_other`. */
+/** A namespace in i18next's JSON format: nested, with `{{name}}` and the plural suffixes `_one` and `_other`. */
 export interface Strings {
   readonly [key: string]: string | Strings
 }
@@ -13,7 +13,7 @@ interface PageStrings {
 
 let current: PageStrings | undefined
 
-/** Sets the page's language and strings: by the layout while building, by tests, else read from the page itself. */
+/** Sets the language and strings in layouts and tests; in the browser they come from the page. */
 export function setStrings(locale: Locale, namespaces: Namespaces): void {
   current = { locale, namespaces: { ...namespaces } }
 }
@@ -30,7 +30,6 @@ function getPageStrings(): PageStrings {
   return current
 }
 
-/** The language of the page. */
 export const locale = (): Locale => getPageStrings().locale
 
 export const hasStrings = (namespace: string): boolean => namespace in getPageStrings().namespaces
@@ -46,8 +45,8 @@ function findText(namespace: Strings | undefined, path: readonly string[]): stri
 }
 
 /**
- * The text of a key such as `reports:title` in the page's language. `count` also chooses the plural form. A key that
- * does not exist stops the build; in the browser it is shown as it is.
+ * The text of a key such as `reports:title`. `count` also selects the plural form. A missing key fails the build; the
+ * browser shows the key.
  */
 export function t(key: string, params: Readonly<Record<string, string | number>> = {}): string {
   const { locale, namespaces } = getPageStrings()

@@ -2,13 +2,13 @@ import { atom } from 'nanostores'
 
 const pollIntervalMs = 5 * 60 * 1000
 
-/** The build that this page belongs to, '' where it does not say. */
+/** The build of this page, '' if unknown. */
 const readPageBuild = () => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
 
-/** Whether a newer build has been published since this page was loaded: the next move to another view loads it. */
+/** Whether a newer build has been published: the next navigation loads a page. */
 export const $isOutdated = atom(false)
 
-/** Asks which build is published. That it could not be had is only logged: the next question comes anyway. */
+/** Failures are only logged: the next poll follows anyway. */
 async function checkPublishedBuild(): Promise<void> {
   try {
     const reply = await fetch(`/version.json?t=${Date.now()}`, { cache: 'no-store' })
@@ -16,11 +16,11 @@ async function checkPublishedBuild(): Promise<void> {
     const { build }: { build?: unknown } = await reply.json()
     if (typeof build === 'string' && build !== readPageBuild()) $isOutdated.set(true)
   } catch (error) {
-    console.info('The published build could not be asked for.', error)
+    console.info('The published version could not be read.', error)
   }
 }
 
-/** Asks every five minutes and whenever the page is seen again after that long. Gives the way to stop. */
+/** Polls every five minutes and when the page becomes visible after that time. @returns a function that stops polling */
 export function watchPublishedBuild(): () => void {
   if (!readPageBuild()) return () => {}
   let lastCheckedAt = Date.now()

@@ -3,7 +3,7 @@ import { parseLanguageCookie } from '#lib/i18n/language.ts'
 import { readCachedSite } from '#lib/site/cache.ts'
 import { setPageTitle } from '#lib/site/theme.ts'
 
-/** The language that was chosen, else the one of the path, else the site's. */
+/** The chosen language, else that of the path, else that of the site. */
 function detectLanguage(): Locale {
   const [, prefix] = location.pathname.split('/')
   return (
@@ -12,7 +12,7 @@ function detectLanguage(): Locale {
   )
 }
 
-// In the head of pages that speak all languages, before paint, so that no other language shows.
+// In the head of pages that contain all languages: selects one before the first paint.
 const root = document.documentElement
 root.lang = detectLanguage()
 addEventListener('DOMContentLoaded', () => {

@@ -1,6 +1,7 @@
 import { isLocale } from '#contract/locale.ts'
 
 import { stripLocale } from '#lib/i18n/language.ts'
+import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
 import { buildLoginPath, requiresAccount } from '#lib/navigation/login-redirect.ts'
 import { restoreShellAddress } from '#lib/navigation/not-found.ts'
 import { host, tokenKey } from '#lib/site/host.ts'
@@ -11,6 +12,8 @@ import { preloadRequests } from './preload-requests.ts'
 // In the head of pages whose content is an island.
 const restored = restoreShellAddress(location)
 if (restored) history.replaceState(null, '', restored)
+const search = removeDialogFlags(location.search)
+if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
 const isStaying = initBeforePaint()
 const { lang } = document.documentElement
 if (isStaying && isLocale(lang)) {

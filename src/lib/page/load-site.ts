@@ -1,15 +1,14 @@
 import { readMeta } from '#contract/site.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { cacheSite, clearCachedSite, readCachedSite } from '#lib/site/cache.ts'
+import { clearCachedSite, readCachedSite } from '#lib/site/cache.ts'
 import { applySecondaryChartColor } from '#lib/site/chart-color.ts'
 import { host } from '#lib/site/host.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
-import { applyTheme } from '#lib/site/theme.ts'
-import { redirectToPreferredLanguage } from './before-paint.ts'
+import { showSite } from './before-paint.ts'
 import { startLoading, stopLoading } from './loading.ts'
 import { notify } from './snackbars.ts'
 
-/** Shows what was kept from the last visit, if anything. */
+/** Restores the metadata of the last visit. */
 export function restoreSite(): void {
   const cached = readCachedSite()
   if (!cached) return
@@ -19,8 +18,8 @@ export function restoreSite(): void {
 }
 
 /**
- * Asks the API what this site looks like and shows it. With `required` a spinner covers the page until something is
- * known. An unsuccessful reply is shown in the server's words.
+ * Loads the site metadata and applies it. With `required`, a spinner covers the page until any metadata is known.
+ * Refusals are shown in the words of the server.
  */
 export async function loadSite({ required = false }: { required?: boolean } = {}): Promise<void> {
   const isKnown = $site.get() !== null
@@ -28,12 +27,10 @@ export async function loadSite({ required = false }: { required?: boolean } = {}
   if (required && !isKnown) startLoading('initial')
   try {
     const { metadata } = await call(readMeta, { query: { domain: host } })
-    cacheSite(metadata)
     $site.set(metadata)
     $siteStatus.set('ready')
-    applyTheme(metadata)
+    showSite(metadata)
     applySecondaryChartColor()
-    redirectToPreferredLanguage(metadata)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     notify('error', error.message)

@@ -1,11 +1,11 @@
 import { atom, computed, onMount } from 'nanostores'
 
-/** How long a spinner stays after the last key, so that two loads in a row are one. */
+/** Hiding is delayed so that consecutive loads show one spinner. */
 const hideDelayMs = 150
 
 const $keys = atom<ReadonlySet<string>>(new Set())
 
-/** Shows a spinner until the same key is stopped. The key `initial` is the page's first: a full, opaque one. */
+/** Shows a spinner until the same key is stopped. The key `initial` shows a full-page, opaque one. */
 export function startLoading(key: string): void {
   $keys.set(new Set($keys.get()).add(key))
 }
@@ -22,7 +22,6 @@ const $requestedSpinner = computed($keys, (keys): SpinnerType => {
   return keys.size > 0 ? 'dim' : 'none'
 })
 
-/** The spinner over the page; hides a short while after the last key has gone. */
 export const $spinner = atom<SpinnerType>('none')
 
 onMount($spinner, () => {

@@ -4,7 +4,7 @@ import { callFromStaticPage } from '#lib/api/static-page-client.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatRankChange, getRankChange } from '#lib/format/rank-change.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { showSnackbar } from './static-snackbar.ts'
+import { staticActions } from './static-actions.ts'
 
 function findElement<E extends HTMLElement>(parent: ParentNode, selector: string): E {
   const found = parent.querySelector<E>(selector)
@@ -27,10 +27,10 @@ function renderRankChange(element: HTMLElement, music: PopularMusic): void {
 async function copyIsrc(isrc: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(isrc)
-    showSnackbar('success', t('musics:copied'))
+    staticActions.showSnackbar('success', t('musics:copied'))
   } catch {
-    // No permission, or plain HTTP: the person can still take it by hand.
-    showSnackbar('error', t('musics:notCopied', { isrc }))
+    // No permission, or plain HTTP.
+    staticActions.showSnackbar('error', t('musics:notCopied', { isrc }))
   }
 }
 
@@ -58,7 +58,7 @@ function renderRow(template: HTMLTemplateElement, music: PopularMusic): Node {
   return row
 }
 
-/** Fills a section of `PopularTracks.astro`; without an answer it says so in the room of the rows. */
+/** Fills a section of `PopularTracks.astro`; an error message takes the place of the rows. */
 export async function loadPopularTracks(section: HTMLElement): Promise<void> {
   const list = findElement(section, 'ol')
   const emptyState = findElement(section, '.none')
@@ -95,7 +95,7 @@ export async function loadPopularTracks(section: HTMLElement): Promise<void> {
   }
 
   retry.addEventListener('click', async () => {
-    // The pressed button goes; whoever pressed it goes on at what comes.
+    // The pressed button disappears: the focus moves to the list.
     list.tabIndex = -1
     list.focus()
     await load()

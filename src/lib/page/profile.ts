@@ -8,14 +8,14 @@ import { $path, openPage } from '#lib/navigation/router.ts'
 
 const redirectDelayMs = 200
 
-/** `failed`: the API could not say who this is; the person stays signed in and can try again. */
+/** `failed`: the API could not be reached; the user stays signed in and can retry. */
 export const $profileStatus = atom<'none' | 'loading' | 'ready' | 'failed'>('none')
 
 let isSigningOut = false
 
 const scheduleRedirect = (redirect: () => void) => setTimeout(redirect, redirectDelayMs)
 
-/** Reads who is signed in. A token that is refused ends the session (`followSession` leads to the login page). */
+/** Loads the profile. A refused token ends the session, and `watchSession` redirects to the login page. */
 export async function loadProfile(): Promise<void> {
   const token = $token.get()
   $profileStatus.set('loading')
@@ -32,7 +32,7 @@ export async function loadProfile(): Promise<void> {
   }
 }
 
-/** From the pages that are for getting in, on to where the person wanted to go. */
+/** Leaves the sign-in pages for the requested page. */
 function redirectAfterSignIn(): void {
   const path = $path.get()
   if (path === '/join' || path === '/external/auth')
@@ -44,7 +44,7 @@ function redirectAfterSignIn(): void {
   )
 }
 
-/** Loads the profile for every token that comes, also from another tab; leaves pages that need one when it goes. */
+/** Loads the profile for every new token, also from other tabs, and leaves private pages after signing out. */
 export function watchSession(): () => void {
   const unsubscribeManager = $isManager.subscribe((isManager) => {
     document.documentElement.toggleAttribute('data-manager', isManager)
@@ -52,7 +52,7 @@ export function watchSession(): () => void {
   const unsubscribe = $token.subscribe((token) => {
     document.documentElement.toggleAttribute('data-token', token !== '')
     if (token !== '') {
-      // Nobody sees another's name, or is asked for as another, while the profile is on its way.
+      // The previous user must not stay visible while the profile loads.
       $user.set(null)
       loadProfile()
       return
@@ -69,7 +69,7 @@ export function watchSession(): () => void {
   }
 }
 
-/** Ends the session here and on the server, then shows the login page. Throws when the server cannot be told. */
+/** Ends the session on the server and here, then opens the login page. Throws when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   try {
     isSigningOut = true

@@ -12,7 +12,7 @@ export function getScreenClass(width: number, design: DesignId): ScreenClass {
   return width < laptopBreakpoints[design] ? 'largeMobile' : 'laptop'
 }
 
-/** The class of the screen by its width and the site's design; measured again 50 ms after a resize. */
+/** The screen class by width and design, updated 50 ms after a resize. */
 export const $screenClass = atom<ScreenClass>('laptop')
 
 onMount($screenClass, () => {
@@ -32,7 +32,6 @@ onMount($screenClass, () => {
   }
 })
 
-/** Whether the page has been scrolled down. */
 export const $isScrolled = atom(false)
 
 onMount($isScrolled, () => {

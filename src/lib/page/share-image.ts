@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
 
-/** The address of the picture that a shared link of a page shows; made while building. */
+/** The URL of the image of a shared link, generated at build time. */
 export const getShareImagePath = (path: string, locale: Locale): string =>
   `/share/${locale}/${path === '/' ? 'home' : path.slice(1)}.png`

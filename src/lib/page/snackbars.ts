@@ -8,14 +8,13 @@ export interface Snackbar {
   readonly message: string
 }
 
-/** At most this many are on screen; the oldest makes room. */
 const maxSnackbars = 4
 
 export const $snackbars = atom<readonly Snackbar[]>([])
 
 let lastId = 0
 
-/** Shows a message at the top centre; one that is on screen already is not shown twice. */
+/** Shows a message at the top center. A repeated message replaces the earlier one; the oldest of five disappears. */
 export function notify(type: SnackbarType, message: string): void {
   const others = $snackbars.get().filter((s) => s.type !== type || s.message !== message)
   lastId += 1

@@ -1,31 +1,27 @@
 import type { SiteMetadata } from '#contract/site.ts'
 import { callFromStaticPage } from '#lib/api/static-page-client.ts'
 import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
-import { cacheSite, clearCachedSite } from '#lib/site/cache.ts'
-import { host, tokenKey } from '#lib/site/host.ts'
-import { removeLocal } from '#lib/site/storage.ts'
-import { applyTheme } from '#lib/site/theme.ts'
-import { redirectToPreferredLanguage, updateAudience } from './before-paint.ts'
+import { clearCachedSite } from '#lib/site/cache.ts'
+import { host } from '#lib/site/host.ts'
+import { showSite, updateAudience } from './before-paint.ts'
+import { loadStaticActions } from './load-static-actions.ts'
 import { initScrollLinks } from './scroll.ts'
-import { showSnackbar } from './static-snackbar.ts'
 
 const minSwipePx = 40
 
-/** Asks what the site looks like and shows it. */
+/** Loads the site metadata and applies its look. */
 async function loadSite(): Promise<void> {
   const path = `/v2/mcn/meta?domain=${encodeURIComponent(host)}`
-  const reply = await callFromStaticPage<{ metadata: SiteMetadata }>({ path, anonymous: true })
-  if (reply?.success) {
-    cacheSite(reply.metadata)
-    applyTheme(reply.metadata)
-    redirectToPreferredLanguage(reply.metadata)
-  } else if (reply) {
-    if (reply.code === 'unknown_site') clearCachedSite()
-    showSnackbar('error', reply.message)
+  const result = await callFromStaticPage<{ metadata: SiteMetadata }>({ path, anonymous: true })
+  if (result?.success) showSite(result.metadata)
+  else if (result) {
+    if (result.code === 'unknown_site') clearCachedSite()
+    const { showSnackbar } = await loadStaticActions()
+    showSnackbar('error', result.message)
   }
 }
 
-/** A swipe to the left closes the menu; Escape and Android's Back close any dialog by themselves. */
+/** A swipe to the left closes the menu. Browsers close dialogs on Escape and on Android's Back. */
 function closeOnSwipe(menu: HTMLDialogElement): void {
   let startX = 0
   menu.addEventListener('touchstart', ({ touches }) => {
@@ -36,31 +32,23 @@ function closeOnSwipe(menu: HTMLDialogElement): void {
   })
 }
 
-async function logOut(): Promise<void> {
-  const reply = await callFromStaticPage({ method: 'POST', path: '/member/logout' })
-  if (!reply?.success && reply?.code !== 'unauthenticated')
-    return showSnackbar('error', reply?.message ?? document.documentElement.dataset.unreached ?? '')
-  removeLocal(tokenKey(host))
-  location.reload()
-}
-
-/** Another tab signs in or out, or this page comes back from the browser's memory. */
+/** Another tab signs in or out, or the page returns from the back/forward cache. */
 function watchSignIn(): void {
   addEventListener('storage', updateAudience)
   addEventListener('pageshow', updateAudience)
 }
 
-/** What is pressed on a reading page: `data-open` opens the dialog of that id, `data-close` closes its own. */
+/** `data-open` opens the dialog with that id, `data-close` closes the dialog around it. */
 function handleClick(target: Element): void {
-  // Only its own: others have no id.
+  // Dialogs of islands have no id.
   const dialog = target.closest<HTMLDialogElement>('dialog[id]')
   const dialogId = target.closest<HTMLElement>('[data-open]')?.dataset.open
   if (dialogId || target === dialog || target.closest('[data-close]')) dialog?.close()
   if (dialogId) document.querySelector<HTMLDialogElement>(`#${dialogId}`)?.showModal()
-  if (target.closest('[data-log-out]')) logOut()
+  if (target.closest('[data-log-out]')) loadStaticActions().then(({ logOut }) => logOut())
 }
 
-/** What a page that is to be read does: its menus, the way out, the site's look. */
+/** The behavior of a static page: menus, signing out, the look of the site. */
 export function initStaticPage(): void {
   const menu = document.querySelector<HTMLDialogElement>('[data-swipe]')
   if (menu) closeOnSwipe(menu)

@@ -2,7 +2,7 @@ import type { SiteMetadata } from '#contract/site.ts'
 import { host, siteKey } from './host.ts'
 import { readLocal, removeLocal, writeLocal } from './storage.ts'
 
-/** The metadata of the last visit to this host; broken JSON counts as none. */
+/** The metadata of the last visit to this host; null without valid JSON. */
 export function readCachedSite(): SiteMetadata | null {
   try {
     const site: SiteMetadata | null = JSON.parse(readLocal(siteKey(host)) ?? 'null')

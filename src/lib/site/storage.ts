@@ -1,4 +1,4 @@
-/** What a browser refuses (blocked storage, a full one) counts as not there: pages work without. */
+/** Blocked or full storage counts as empty: pages work without it. */
 function tryStorage<T>(operation: () => T): T | null {
   try {
     return operation()
@@ -10,6 +10,6 @@ function tryStorage<T>(operation: () => T): T | null {
 export const readLocal = (key: string) => tryStorage(() => localStorage.getItem(key))
 export const writeLocal = (key: string, value: string) => tryStorage(() => localStorage.setItem(key, value))
 export const removeLocal = (key: string) => tryStorage(() => localStorage.removeItem(key))
-/** For the tab only. */
+/** Session storage: for this tab only. */
 export const readTab = (key: string) => tryStorage(() => sessionStorage.getItem(key))
 export const writeTab = (key: string, value: string) => tryStorage(() => sessionStorage.setItem(key, value))

@@ -17,7 +17,7 @@ const darkCard: Rgb = [0.106, 0.11, 0.133]
 const darkTintShare = 0.24
 const defaultColors = { primary: '#5b5bd6', dim: '#eeeefb' }
 
-/** The colours that a site's two make, by name of their custom property. Text in them has the contrast of WCAG AA. */
+/** Custom properties derived from the two colors of a site. Text in them has the contrast of WCAG AA. */
 export function getBrandColors(primary: Rgb, dim: Rgb): Record<string, string> {
   const darkTint = mixColors(darkCard, primary, darkTintShare)
   return {
@@ -41,17 +41,17 @@ function applyColors(site: SiteMetadata | null): void {
   }
 }
 
-/** Marks the page as wide from the width at which the design's laptop layout begins. */
+/** Sets `data-wide` from the laptop breakpoint of the design. */
 export function updateWideLayout(): void {
   const root = document.documentElement
-  // Only `paint` sets it: in the page's head or, later, among its modules.
+  // Set only by `applyTheme`.
   const design = (root.dataset.design ?? '') as DesignId
   root.toggleAttribute('data-wide', matchMedia(`(min-width: ${laptopBreakpoints[design]}px)`).matches)
 }
 
 const formatCssUrl = (url: string) => `url("${url.replace(/["\\\n]/g, encodeURIComponent)}")`
 
-/** The site's picture, else its initial on its colour. */
+/** The logo of the site, else its initial on its color. */
 function createFavicon(site: SiteMetadata): string {
   if (site.logo_favicon) return site.logo_favicon
   const colors = getComputedStyle(document.documentElement)
@@ -62,20 +62,20 @@ function createFavicon(site: SiteMetadata): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-/** Sets the page's title, with the site's name behind it. */
+/** Sets the document title, followed by the name of the site. */
 export function setPageTitle(title: string, site: SiteMetadata | null): void {
   document.documentElement.dataset.title = title
   document.title = site ? `${title} · ${site.name}` : title
 }
 
-/** Writes the site's name wherever the page has a place for it. */
+/** Fills every `[data-site-name]` with the name of the site. */
 export function fillSiteNames(site: SiteMetadata): void {
   for (const element of document.querySelectorAll('[data-site-name]')) {
     if (element.textContent !== site.name) element.textContent = site.name
   }
 }
 
-/** Gives the page the site's look; without one only what the address asks for. */
+/** Applies the look of the site and the overrides of the address. */
 export function applyTheme(site: SiteMetadata | null): void {
   const root = document.documentElement
   applyColors(site)

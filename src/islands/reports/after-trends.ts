@@ -1,0 +1,23 @@
+import { lazyChart } from '#islands/charts/TrendChart.tsx'
+import { report } from './store.ts'
+
+/** Resolves when the report has been read, successfully or not. */
+const reportSettled = () =>
+  new Promise<void>((resolve) => {
+    const unlisten = report.$state.subscribe(({ key, isLoading }) => {
+      if (key === null || isLoading) return
+      resolve()
+      // `subscribe` may call back before it returns.
+      queueMicrotask(() => unlisten())
+    })
+  })
+
+const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+
+/** Resolves when the charts of the report have been painted: code for what is below them loads later. */
+export async function afterTrends(): Promise<void> {
+  await Promise.all([lazyChart.load(), reportSettled()])
+  // Drawn before the first frame, painted before the second.
+  await nextFrame()
+  await nextFrame()
+}
