@@ -14,7 +14,11 @@ const $figuresQuery = computed([$scope, $filter], (scope, { period, member, chan
 /** The days of the chosen channel; those of all channels are the report that every view has. */
 const $channelReportQuery = computed($figuresQuery, (asked) => (asked?.channel ? asked : null))
 
-export const channelReport = createQuery($channelReportQuery, readDashboard, ({ scope: _, ...query }) => query)
+export const channelReport = createQuery(
+  $channelReportQuery,
+  readDashboard,
+  ({ scope: _, ...query }) => query,
+)
 
 export const extremes = createQuery($figuresQuery, readVideoExtremes, ({ scope: _, ...query }) => query)
 
