@@ -108,7 +108,7 @@ test('the address previews colors, design or another site, with and without isla
   await page.goto('/login?host=nowhere.example')
   await expect(page.getByText('이 주소에는 사이트가 없습니다. 주소를 확인해 주세요.')).toBeVisible()
   await page.goto('/en/guides?host=nowhere.example')
-  await expect(page.locator('[data-snackbars] [data-type=error]')).toContainText('no site')
+  await expect(page.locator('.snackbars [data-type=error]')).toContainText('no site')
 })
 
 test.describe('on a static host without rules', () => {
