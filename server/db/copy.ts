@@ -7,7 +7,7 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 
 export type CopyValue = string | number | boolean | null
 
-/** A value in COPY's text format. */
+/** Formats a value in COPY's text format. */
 export const formatCopyField = (value: CopyValue): string => {
   if (value === null) return '\\N'
   const text = String(value)
@@ -16,13 +16,13 @@ export const formatCopyField = (value: CopyValue): string => {
     : text
 }
 
-/** A row in COPY's text format, with its line end. */
+/** Formats a row in COPY's text format, with its line break. */
 export const formatCopyLine = (values: readonly CopyValue[]): string =>
   `${values.map(formatCopyField).join('\t')}\n`
 
 /**
- * Gathers COPY lines into slices of about 1 MiB. One slice is on its way while the next one is gathered, so that
- * reading and storing overlap and memory stays flat.
+ * Buffers COPY lines into slices of about 1 MiB. One slice is in flight while the next one fills, so reading and storing
+ * overlap and memory use stays constant.
  */
 export class CopyWriter {
   readonly #db: Queryable
@@ -32,9 +32,10 @@ export class CopyWriter {
   #bytes = 0
   #inFlight: Promise<void> = Promise.resolve()
 
-  constructor(db: Queryable, into: string) {
+  /** @param target `table (columns)` */
+  constructor(db: Queryable, target: string) {
     this.#db = db
-    this.#target = into
+    this.#target = target
   }
 
   add(line: string): void {
@@ -45,20 +46,20 @@ export class CopyWriter {
     return this.#bytes >= sliceBytes
   }
 
-  /** Sends what has been gathered when it is a slice's worth; waits while the slice before is on its way. */
+  /** Sends a full slice, after waiting for the one in flight. */
   async flush(): Promise<void> {
     this.#encodeLines()
     if (this.#bytes >= sliceBytes) await this.#send()
   }
 
-  /** Sends the rest and waits until all is stored. */
+  /** Sends the remaining lines and waits until all are stored. */
   async end(): Promise<void> {
     this.#encodeLines()
     if (this.#bytes > 0) await this.#send()
     await this.#inFlight
   }
 
-  /** Waits for the slice on its way, whatever becomes of it: nothing is stored after this. */
+  /** Discards the buffer and waits for the slice in flight; nothing is stored after this. */
   async abort(): Promise<void> {
     this.#lines = []
     this.#chunks = []
@@ -66,7 +67,7 @@ export class CopyWriter {
     await Promise.allSettled([this.#inFlight])
   }
 
-  /** Text becomes bytes soon, so that the many small strings are gone while they are still cheap to clear away. */
+  /** Encodes early, so the garbage collector frees the many small strings while they are young. */
   #encodeLines(): void {
     if (this.#lines.length === 0) return
     const chunk = Buffer.from(this.#lines.join(''))
@@ -81,12 +82,12 @@ export class CopyWriter {
     this.#bytes = 0
     await this.#inFlight
     this.#inFlight = this.#db.copyIn(this.#target, slice)
-    // Whoever waits next hears of a failure; until then it is not an unhandled one.
+    // The next await rethrows a failure; this prevents an unhandled rejection until then.
     this.#inFlight.catch(() => {})
   }
 }
 
-/** Appends rows, about 1 MiB at a time. `into` is `table (columns)`. */
+/** Appends rows, about 1 MiB at a time. `target` is `table (columns)`. */
 export async function copyRows(
   db: Queryable,
   target: string,

@@ -3,8 +3,8 @@ const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 const exactDigits = 15
 
 /**
- * A decimal number's text times a whole factor, as an integer; halves go away from zero. Exact, whatever the number
- * of decimals. undefined: not a number, or beyond what an integer holds (2^53).
+ * Parses a decimal and multiplies it by an integer factor, rounding halves away from zero. Exact for any number of
+ * decimals. @returns undefined for anything but a number, or beyond 2^53
  */
 export function parseScaledDecimal(text: string, factor: number): number | undefined {
   const match = decimalPattern.exec(text)

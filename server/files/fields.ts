@@ -1,7 +1,7 @@
 import { parseScaledDecimal } from './decimal.ts'
 import { quoteValue } from './file-refusal.ts'
 
-/** A value that is not what its column holds. */
+/** A value does not have the format of its column. */
 export class InvalidFieldError extends Error {}
 
 const createFieldError = (column: string, text: string, expected: string) =>
@@ -30,7 +30,7 @@ export function parseVideoId(column: string, text: string): string {
   throw createFieldError(column, text, 'a video id (11 characters)')
 }
 
-/** Two letters; ZZ, unknown, is one of them. */
+/** Two letters, among them ZZ for unknown. */
 export function parseCountry(column: string, text: string): string {
   if (countryPattern.test(text)) return text
   throw createFieldError(column, text, 'a country code (two upper-case letters)')
@@ -42,7 +42,7 @@ export function parseCount(column: string, text: string): number {
   throw createFieldError(column, text, 'a whole number')
 }
 
-/** A decimal times a factor, rounded half up. */
+/** Parses a decimal and multiplies it by a factor, rounding halves away from zero. */
 export function parseDecimal(column: string, text: string, factor: number): number {
   const number = parseScaledDecimal(text, factor)
   if (number !== undefined) return number
@@ -54,11 +54,11 @@ export function parseRequiredText(column: string, value: string): string {
   throw createFieldError(column, value, 'filled in')
 }
 
-/** Seconds; null when the report leaves them empty. */
+/** Whole seconds; null when empty. */
 export const parseOptionalSeconds = (column: string, value: string): number | null =>
   value === '' ? null : parseDecimal(column, value, 1)
 
-/** A moment in ISO, UTC where no zone is named; null when the report leaves it empty. */
+/** An ISO 8601 time, UTC unless it has a time zone; null when empty. */
 export function parseOptionalTime(column: string, value: string): string | null {
   if (value === '') return null
   const match = timePattern.exec(value)
@@ -74,9 +74,9 @@ export function parseYesNo(column: string, value: string): boolean {
   throw createFieldError(column, value, 'Yes or No')
 }
 
-/** As people type it, with hyphens or a leading "ISRC"; null when it is none, for labels fill this in by hand. */
+/** Accepts hyphens and a leading "ISRC"; null when invalid, because labels type the codes by hand. */
 export function parseOptionalIsrc(value: string): string | null {
   const code = value.toUpperCase().replace(/[\s-]/g, '')
-  // Whole first: an Icelandic code of the registrant RC1 begins with the word itself.
+  // The full text first: an Icelandic code of the registrant RC1 starts with "ISRC" itself.
   return [code, code.replace(/^ISRC:?/, '')].find((candidate) => isrcPattern.test(candidate)) ?? null
 }

@@ -1,4 +1,4 @@
-/** A file that cannot be taken in, with a sentence for the operator and the line where there is one. */
+/** A file is invalid. The message is for the operator; `line` is the line of the problem, if there is one. */
 export class FileRefusal extends Error {
   readonly line: number | undefined
 
@@ -8,5 +8,5 @@ export class FileRefusal extends Error {
   }
 }
 
-/** A text as it stood in a file, short enough for a message. */
+/** Quotes a value of a file for a message, shortened. */
 export const quoteValue = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -3,13 +3,12 @@ import { createGunzip } from 'node:zlib'
 
 const gzipChunkBytes = 1 << 16
 
-/** A file's content, piece by piece. */
 export interface ByteSource extends AsyncDisposable {
-  /** Reads into the memory given; 0 at the end. */
+  /** Fills the buffer. @returns the number of bytes, 0 at the end of the file */
   readInto(memory: Buffer): Promise<number>
 }
 
-/** Opens a file and unpacks it where it is gzip. `read` hears how many bytes of the file have been read so far. */
+/** Opens a plain or gzip file. `onRead` receives the number of bytes read from disk so far. */
 export async function openByteSource(path: string, onRead?: (bytes: number) => void): Promise<ByteSource> {
   const file = await open(path)
   try {
@@ -20,7 +19,7 @@ export async function openByteSource(path: string, onRead?: (bytes: number) => v
   }
 }
 
-/** By its first bytes, whatever its name says: what is fetched over HTTP is often packed without saying so. */
+/** Decides by the magic bytes: files downloaded over HTTP are often compressed without `.gz` in their name. */
 async function isGzip(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
   return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b

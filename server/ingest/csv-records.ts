@@ -7,11 +7,11 @@ import type { ColumnLookup, Fields } from './report-type.ts'
 const csvOptions: Options = {
   bom: true,
   record_delimiter: ['\r\n', '\n'],
-  // A quote that is never closed must not gather the rest of a large file.
+  // An unclosed quote must not buffer the rest of a large file.
   max_record_size: 1 << 20,
 }
 
-/** The header and the first record, if there is one, of a file whose beginning this is. */
+/** Parses the header and the first record, if any, from the first bytes of a file. */
 export function parseHead(head: Buffer): { header: Fields; first: Fields | undefined } {
   try {
     const [header = [], first] = parseAll(head, {
@@ -25,15 +25,14 @@ export function parseHead(head: Buffer): { header: Fields; first: Fields | undef
   }
 }
 
-/** Finds columns by name. */
 export function createColumnLookup(header: Fields): ColumnLookup {
   const indexes = new Map(header.map((name, index) => [name.trim(), index]))
   return (name) => indexes.get(name) ?? -1
 }
 
 /**
- * Reads the records after the header; `take` gets each one with its line, `pause` is awaited after each block.
- * @throws {FileRefusal} with the line, for what is no CSV and for whatever `take` finds bad
+ * Reads the records after the header. `onBlockEnd` is awaited after each block, for backpressure.
+ * @throws {FileRefusal} with the line, for malformed CSV and for an `InvalidFieldError` from `onRecord`
  */
 export async function readRecords(
   blocks: AsyncIterable<Buffer>,
@@ -49,11 +48,11 @@ export async function readRecords(
       return null
     },
   })
-  // Nothing comes out of the parser, but its end comes only to whoever reads; of errors, write and end tell.
+  // `on_record` consumes everything, but the stream ends only when it is read. Write and end report the errors.
   parser.resume().on('error', () => {})
   try {
     for await (const block of blocks) {
-      // a copy, for the parser keeps a record that goes on in the next block
+      // Copied: the parser retains a partial record, and the block's memory is reused.
       await writeBlock(parser, Buffer.from(block))
       await onBlockEnd()
     }

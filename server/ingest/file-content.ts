@@ -8,9 +8,9 @@ const maxLineBytes = 1 << 24
 const lineFeed = 0x0a
 
 /**
- * A file's text, unpacked where it is gzip, in blocks of whole lines that are proper UTF-8. A block is only good until
- * the next one is asked for: they share their memory. `read` hears how many bytes of the file have been read so far.
- * @throws {FileRefusal} when it is damaged or cut off, with the line
+ * Reads a plain or gzip file in blocks of complete lines of valid UTF-8. All blocks share one buffer, so a block is
+ * valid only until the next one is read. `onRead` receives the number of bytes read from disk so far.
+ * @throws {FileRefusal} with the line, when the file is damaged or truncated
  */
 export async function* readLineBlocks(
   path: string,
@@ -39,12 +39,11 @@ export async function* readLineBlocks(
   } catch (error) {
     throw toReadRefusal(error, line)
   }
-  if (filled > 0) throw new FileRefusal('the file is cut off: its last line has no end', line)
+  if (filled > 0) throw new FileRefusal('the file is truncated: its last line has no line break', line)
 }
 
-/** Twice the memory, for a line that is longer than a block. */
 function growBuffer(buffer: Buffer, line: number): Buffer {
-  if (buffer.length >= maxLineBytes) throw new FileRefusal('the line does not end', line)
+  if (buffer.length >= maxLineBytes) throw new FileRefusal('the line is too long', line)
   const larger = Buffer.allocUnsafe(buffer.length * 2)
   buffer.copy(larger)
   return larger
@@ -65,28 +64,28 @@ function findUnreadableLine(block: Buffer, firstLine: number): FileRefusal {
     if (!isUtf8(text)) return new FileRefusal('this is not UTF-8 text', line)
     start = end
   }
-  throw new Error('A block was refused of which every line is fine.')
+  throw new Error('A block failed validation, but all of its lines are valid.')
 }
 
 function toReadRefusal(error: unknown, line: number): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  if (code === 'Z_BUF_ERROR') return new FileRefusal('the gzip file is cut off', line)
+  if (code === 'Z_BUF_ERROR') return new FileRefusal('the gzip file is truncated', line)
   if (code.startsWith('Z_')) return new FileRefusal('the gzip file is damaged', line)
-  if (code === 'EACCES' || code === 'EPERM') return new FileRefusal('the file may not be read')
+  if (code === 'EACCES' || code === 'EPERM') return new FileRefusal('permission to read the file was denied')
   if (code === 'ENOENT') return new FileRefusal('there is no such file')
-  if (code === 'EIO') return new FileRefusal('the file cannot be read from its disk')
+  if (code === 'EIO') return new FileRefusal('the disk reported a read error')
   return error
 }
 
-/** What identifies a file's content, and its first lines. */
 export interface FileInspection {
   sha256: string
+  /** The first block of lines. */
   head: Buffer
 }
 
 /**
- * Reads a file through, before anything of it is stored.
- * @throws {FileRefusal} when it is damaged, cut off or empty
+ * Reads a whole file before any row of it is stored.
+ * @throws {FileRefusal} when it is damaged, truncated or empty
  */
 export async function inspectFile(path: string, onRead?: (bytes: number) => void): Promise<FileInspection> {
   const hash = createHash('sha256')
@@ -95,6 +94,6 @@ export async function inspectFile(path: string, onRead?: (bytes: number) => void
     hash.update(block)
     head ??= Buffer.from(block)
   }
-  if (!head) throw new FileRefusal('the file is empty: not even a header')
+  if (!head) throw new FileRefusal('the file is empty: it has no header')
   return { sha256: hash.digest('hex'), head }
 }

@@ -24,19 +24,19 @@ export interface FileResult {
 
 export interface ImportFileOptions {
   owner: string
-  /** When the report was created, for files of which `reports.json` does not say it. */
+  /** When the report was created; `reports.json` takes precedence, the default is the file's modification time. */
   created: Date | undefined
   signal: AbortSignal | undefined
-  /** Hears how much of the file's work is done, 0 to 1. */
+  /** Receives the completed share of the file, 0 to 1. */
   onProgress(share: number): void
 }
 
-/** Looking a file through takes about this part of its time. */
+/** The share of an import's time that the inspection takes, measured. */
 const inspectShare = 0.1
 
 /**
- * Takes one file in, whole or not at all.
- * @throws {FileRefusal} when something is wrong with it
+ * Imports one file atomically.
+ * @throws {FileRefusal} when the file is invalid
  */
 export async function importFile(
   db: Database,
@@ -55,7 +55,7 @@ export async function importFile(
     owner: options.owner,
     day: findReportDay(file, type, header, first),
     reportId: file.resource?.id ?? null,
-    createTime: file.resource ? new Date(file.resource.createTime) : (options.created ?? file.writtenAt),
+    createTime: file.resource ? new Date(file.resource.createTime) : (options.created ?? file.modifiedAt),
     fileName: file.name,
     sha256,
   }
@@ -65,7 +65,7 @@ export async function importFile(
   if (comparison === 'unchanged') return { ...summary, result: 'unchanged' }
   if (type.name !== 'metadata') {
     if (comparison === 'older') return { ...summary, result: 'older' }
-    if (comparison === 'again') {
+    if (comparison === 'reissued') {
       if (current) await recordReissue(db, current.loadId, candidate)
       return { ...summary, result: 'unchanged' }
     }
@@ -80,7 +80,7 @@ interface LoadFileOptions {
   onRead(bytes: number): void
 }
 
-/** Stores the rows in slices that nobody sees, then lets them count. */
+/** Copies the rows into an invisible load, then publishes it. */
 async function loadFile(
   db: Database,
   file: InputFile,
@@ -95,7 +95,6 @@ async function loadFile(
   return { count, isPublished: await publishLoad(db, candidate, loadId, count) }
 }
 
-/** Stores the rows of a load, or takes the load back. */
 async function copyFile(
   db: Database,
   file: InputFile,
@@ -144,11 +143,11 @@ async function copyRecords(
   )
   await writer.end()
   if (hash.digest('hex') !== candidate.sha256)
-    throw new FileRefusal('the file was changed while it was being read')
+    throw new FileRefusal('the file changed during the import')
   const expectedRows = file.resource?.rows
   if (expectedRows !== undefined && expectedRows !== count) {
     throw new FileRefusal(
-      `it has ${count} rows, but reports.json says ${expectedRows}: it is cut off or not this report`,
+      `it has ${count} rows, but reports.json says ${expectedRows}: it is truncated or a different report`,
     )
   }
   return count
@@ -161,7 +160,7 @@ async function* hashBlocks(blocks: AsyncIterable<Buffer>, hash: ReturnType<typeo
   }
 }
 
-/** Refuses a line of another day than the file's. */
+/** Checks that every line is of the file's day. */
 function createDayCheck(column: number, day: string): (fields: Fields) => void {
   let known = ''
   return (fields) => {
@@ -170,7 +169,7 @@ function createDayCheck(column: number, day: string): (fields: Fields) => void {
     const found = parseDay(text)
     if (!found) throw new InvalidFieldError(`date is ${quoteValue(text)}, not a day (YYYYMMDD)`)
     if (found !== day)
-      throw new InvalidFieldError(`the line is of ${found}, the file is of ${day}; a file holds one day`)
+      throw new InvalidFieldError(`the line is for ${found}, the file is for ${day}; a file holds one day`)
     known = text
   }
 }

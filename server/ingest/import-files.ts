@@ -6,13 +6,12 @@ import { type InputFile, listInputFiles } from './input-files.ts'
 import { cleanUpLoads } from './load-cleanup.ts'
 import { countFactsOverCapacity, vacuumAnalyze } from './maintenance.ts'
 
-/** What became of a file. */
 export type FileOutcome = { path: string; ms: number } & (
   | FileResult
   | { result: 'refused'; rows: 0; reason: string; line: number | undefined }
 )
 
-/** A day of which one of the two daily reports is missing: it is not shown yet. */
+/** A day that lacks one of its two daily reports, so that its figures are not shown yet. */
 export interface IncompleteDay {
   owner: string
   day: string
@@ -22,34 +21,33 @@ export interface IncompleteDay {
 export interface ImportSummary {
   outcomes: FileOutcome[]
   incompleteDays: IncompleteDay[]
-  /** The facts that count, where they are more than the embedded database is comfortable with. */
+  /** The number of current facts if it exceeds the capacity of the embedded database. */
   factsOverCapacity: number | null
   ms: number
 }
 
-/** Hears how an import goes on. */
 export interface ImportProgress {
   start(files: number, bytes: number): void
-  /** Bytes of all files that are done, and how many files where that is not told by `done`. */
+  /** Bytes processed so far in all files; the number of completed files when `completeFile` is not called. */
   advance(bytes: number, files?: number): void
   completeFile(outcome: FileOutcome): void
-  /** What is being done after the files. */
+  /** A step after the files, for the progress display. */
   startStep(text: string): void
   end(): void
 }
 
 export interface ImportOptions {
   owner?: string
-  /** When the reports were created, for files of which `reports.json` does not say it. */
+  /** When the reports were created; `reports.json` takes precedence. */
   created?: Date | undefined
   progress?: ImportProgress | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Takes report files in: files as they are named, of folders their `.csv` and `.csv.gz` files. Each file counts whole
- * or not at all, in whichever order they come; a refused one does not stop the others.
- * @throws {BusyError} when another import is under way
+ * Imports report files; a folder stands for its `.csv` and `.csv.gz` files. Each file is atomic, their order does not
+ * matter, and a refused file does not stop the others.
+ * @throws {BusyError} when another import is running
  */
 export async function importFiles(
   db: Database,
@@ -71,7 +69,7 @@ export async function importFiles(
         advance(1)
         progress?.completeFile(outcomes[at] as FileOutcome)
       }
-      progress?.startStep('Building the lists of videos')
+      progress?.startStep('Refreshing the lists')
       await refreshLists(db)
       await vacuumAnalyze(db, outcomes)
       const incompleteDays = await selectIncompleteDays(db)

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 
-/** A report as the Reporting API lists it, with the file it was stored in. */
+/** A report as the YouTube Reporting API lists it, with the file it was saved as. */
 export const ReportResource = z.object({
   file: z.string(),
   reportTypeId: z.string(),
@@ -23,15 +23,14 @@ export interface InputFile {
   path: string
   name: string
   bytes: number
-  /** When it was last written. */
-  writtenAt: Date
-  /** What `reports.json` beside it says about it. */
+  modifiedAt: Date
+  /** Its entry in the `reports.json` of its folder. */
   resource?: ReportResource
-  /** Why it cannot be taken in, where that is known already. */
+  /** Why the file cannot be imported, if already known. */
   refusal?: FileRefusal
 }
 
-/** The files of the paths, in order; of a folder its `.csv` and `.csv.gz` files, by name. */
+/** Lists the files of some paths in order; a folder stands for its `.csv` and `.csv.gz` files, by name. */
 export async function listInputFiles(paths: readonly string[]): Promise<InputFile[]> {
   const files: InputFile[] = []
   const manifests = new Map<string, Promise<ReportResource[]>>()
@@ -66,14 +65,15 @@ async function listReportNames(folder: string): Promise<string[]> {
 }
 
 async function describeFile(path: string, manifest: Promise<ReportResource[]>): Promise<InputFile> {
-  const file: InputFile = { path, name: basename(path), bytes: 0, writtenAt: new Date(0) }
+  const file: InputFile = { path, name: basename(path), bytes: 0, modifiedAt: new Date(0) }
   try {
     const entry = await stat(path)
     if (!entry.isFile()) throw new FileRefusal('this is not a file')
-    Object.assign(file, { bytes: entry.size, writtenAt: entry.mtime })
+    file.bytes = entry.size
+    file.modifiedAt = entry.mtime
     const matches = (await manifest).filter((resource) => isSameName(resource.file, file.name))
     if (matches.length > 1)
-      throw new FileRefusal(`${manifestName} beside it names this file ${matches.length} times`)
+      throw new FileRefusal(`${manifestName} lists this file ${matches.length} times`)
     return { ...file, resource: matches[0] }
   } catch (error) {
     if (error instanceof FileRefusal) return { ...file, refusal: error }
@@ -81,30 +81,30 @@ async function describeFile(path: string, manifest: Promise<ReportResource[]>): 
     if (!code) throw error
     return {
       ...file,
-      refusal: new FileRefusal(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`),
+      refusal: new FileRefusal(code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`),
     }
   }
 }
 
-/** A file that was packed after its download is still the one that was listed. */
-const isSameName = (listed: string, name: string) =>
-  listed.replace(/\.gz$/i, '') === name.replace(/\.gz$/i, '')
+/** Ignores `.gz`: a file may have been compressed after its download. */
+const isSameName = (manifestFile: string, name: string) =>
+  manifestFile.replace(/\.gz$/i, '') === name.replace(/\.gz$/i, '')
 
 async function readManifest(path: string): Promise<ReportResource[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw new FileRefusal(`${manifestName} beside it cannot be read (${error.code})`)
+    throw new FileRefusal(`${manifestName} cannot be read (${error.code})`)
   })
   if (text === undefined) return []
   try {
     return z.parse(ReportManifest, JSON.parse(text)).reports
   } catch (error) {
-    throw new FileRefusal(`${manifestName} beside it is not a list of reports (${describeParseError(error)})`)
+    throw new FileRefusal(`${manifestName} is not a list of reports (${describeParseError(error)})`)
   }
 }
 
 function describeParseError(error: unknown): string {
   if (!(error instanceof z.core.$ZodError)) return (error as Error).message
   const [issue] = error.issues
-  return `${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? 'not as expected'}`
+  return `${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'unexpected value'}`
 }

@@ -62,12 +62,12 @@ export async function isCurrentLoad(db: Queryable, loadId: number): Promise<bool
 export function compareIssue(
   candidate: LoadCandidate,
   current: CurrentLoad | undefined,
-): 'new' | 'unchanged' | 'again' | 'older' {
+): 'new' | 'unchanged' | 'reissued' | 'older' {
   if (!current) return 'new'
   if (candidate.day !== current.day) return candidate.day > current.day ? 'new' : 'older'
   if (candidate.reportId !== null && candidate.reportId === current.reportId) return 'unchanged'
   const newerByMs = candidate.createTime.getTime() - Date.parse(current.createTime)
-  if (candidate.sha256 === current.sha256) return newerByMs > 0 ? 'again' : 'unchanged'
+  if (candidate.sha256 === current.sha256) return newerByMs > 0 ? 'reissued' : 'unchanged'
   if (newerByMs === 0) {
     throw new FileRefusal(
       `${current.fileName} has the same creation time (${current.createTime}) and other content; if this file is the newer one, import it alone with --created and a later time`,

@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/database.ts'
 
 /**
- * The embedded database has nobody who looks after it: its statistics are made anew after an import, and what many
- * rows have left behind is freed.
+ * Updates the planner statistics of the embedded database, which has no autovacuum, and vacuums it when an import left
+ * many dead rows.
  */
 export async function vacuumAnalyze(
   db: Database,
@@ -22,7 +22,7 @@ const minDeadRowsForVacuum = 50_000
 
 const maxEmbeddedFacts = 10_000_000
 
-/** How many facts count when they are more than the embedded database is made for; null when all is well. */
+/** The number of current facts if it exceeds the capacity of the embedded database, otherwise null. */
 export async function countFactsOverCapacity(db: Database): Promise<number | null> {
   if (db.engine !== 'pglite') return null
   const [sum] = await db.query<{ rows: number }>(

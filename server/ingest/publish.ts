@@ -47,7 +47,7 @@ async function switchCurrentLoad(
   await bumpDataRevision(tx)
   const replaced = await selectCurrentLoad(tx, candidate)
   const comparison = compareIssue(candidate, replaced)
-  const isPublished = comparison === 'new' || comparison === 'again'
+  const isPublished = comparison === 'new' || comparison === 'reissued'
   if (candidate.type === 'metadata') await mergeMetadata(tx, candidate, loadId)
   if (isPublished) {
     await setCurrentLoad(tx, candidate, loadId, rows)

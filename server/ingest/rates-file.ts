@@ -3,30 +3,30 @@ import { parseDay } from '#server/files/day.ts'
 import { parseScaledDecimal } from '#server/files/decimal.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 
-/** Won for a dollar, in millionths, from a day on. */
+/** Millionths of a won per US dollar, valid from a day on. */
 export interface ExchangeRate {
   day: string
   krwMicros: number
 }
 
-/** A line that cannot be taken, and why. */
 export interface InvalidLine {
   line: number
   reason: string
 }
 
-/** Rates are reckoned with below 9,000 won: an exact product with one stays within a bigint. */
+/** 9,000 won: below it, the exact products of SQL's currency conversion fit into a bigint. */
 const maxKrwMicros = 9_000_000_000
 
-/** Millionths of won from what is written in won; undefined when it is no rate. */
+/** Parses an amount of won into millionths of a won; undefined when it is not a valid rate. */
 export function parseWon(text: string): number | undefined {
   const krwMicros = parseScaledDecimal(text, 1_000_000)
   return krwMicros !== undefined && krwMicros > 0 && krwMicros < maxKrwMicros ? krwMicros : undefined
 }
 
 /**
- * Reads a file of days and won per dollar, with or without a header, up to a day; all of it, whatever is bad in it.
- * @throws {FileRefusal} when it is no text
+ * Parses lines of `day,won per dollar`, with or without a header. Collects all invalid lines, among them days after
+ * `lastDay`.
+ * @throws {FileRefusal} when the file is not UTF-8 text
  */
 export function parseRates(
   bytes: Uint8Array,
@@ -36,7 +36,7 @@ export function parseRates(
   const invalidLines: InvalidLine[] = []
   const lines = new Map<string, number>()
   let first = true
-  // Line by line: no value has a line break in it, and what one line breaks does not reach the next.
+  // Line by line: values hold no line breaks, so a malformed line does not affect the next.
   for (const [at, text] of splitLines(bytes).entries()) {
     if (text.trim() === '') continue
     const line = at + 1
@@ -56,7 +56,7 @@ export function parseRates(
 
 function splitLines(bytes: Uint8Array): string[] {
   try {
-    // The decoder takes a byte order mark away.
+    // The decoder removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).split(/\r\n|\n|\r/)
   } catch {
     throw new FileRefusal('this is not text in UTF-8')
@@ -71,20 +71,20 @@ function parseFields(line: string): string[] | undefined {
   }
 }
 
-/** @returns what is wrong when it is none */
+/** @returns the reason when the line is invalid */
 function parseRate(
   fields: readonly string[] | undefined,
   lastDay: string,
   lines: ReadonlyMap<string, number>,
 ): ExchangeRate | string {
-  if (!fields) return 'its quotes are not those of CSV'
+  if (!fields) return 'it is not valid CSV'
   const [dayText = '', wonText = ''] = fields
-  if (fields.length !== 2) return 'it is not a day and the won per dollar, with a comma between them'
+  if (fields.length !== 2) return 'it must be a day and the won per dollar, separated by a comma'
   const day = parseDay(dayText)
   if (!day) return `${quoteValue(dayText)} is not a day (2026-03-02)`
   const krwMicros = parseWon(wonText)
   if (krwMicros === undefined) return `${quoteValue(wonText)} is not an amount of won per dollar (1392.5)`
   if (day > lastDay) return `${day} is later than tomorrow`
   const firstLine = lines.get(day)
-  return firstLine === undefined ? { day, krwMicros } : `${day} is in line ${firstLine} already`
+  return firstLine === undefined ? { day, krwMicros } : `${day} is already in line ${firstLine}`
 }

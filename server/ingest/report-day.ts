@@ -6,9 +6,9 @@ import type { InputFile, ReportResource } from './input-files.ts'
 import type { Fields, ReportType } from './report-type.ts'
 
 /**
- * The one day of a file: of its lines where they say it, which is what `reports.json` must say too; else that of
- * `reports.json`, else the one in its name.
- * @throws {FileRefusal} when it cannot be told, or the two differ
+ * Determines the one day of a file: from its lines, which must agree with `reports.json`; if they have no day, from
+ * `reports.json`, otherwise from the file name.
+ * @throws {FileRefusal} when the day is unknown or contradictory
  */
 export function findReportDay(
   file: InputFile,
@@ -23,7 +23,7 @@ export function findReportDay(
   if (!day) throw new FileRefusal(`date is ${quoteValue(text)}, not a day (YYYYMMDD)`, 2)
   if (listedDay && listedDay !== day) {
     throw new FileRefusal(
-      `its lines are of ${day}, but reports.json says that the report is of ${listedDay}`,
+      `its lines are for ${day}, but reports.json says the report is for ${listedDay}`,
       2,
     )
   }
@@ -34,7 +34,7 @@ function getListedDay({ startTime, endTime }: ReportResource): string {
   const day = getPacificDay(new Date(startTime))
   const last = getPacificDay(new Date(Date.parse(endTime) - 1))
   if (day !== last)
-    throw new FileRefusal(`reports.json says that it runs from ${day} to ${last}; a report is of one day`)
+    throw new FileRefusal(`reports.json says it covers ${day} to ${last}; a report covers one day`)
   return day
 }
 
@@ -44,6 +44,6 @@ function findDayInName(name: string): string {
   const [day] = days
   if (day && days.size === 1) return day
   throw new FileRefusal(
-    'nothing says which day it is of: put reports.json beside it, or one date (YYYYMMDD) into its name',
+    'its day is unknown: put reports.json into its folder, or one date (YYYYMMDD) into its name',
   )
 }

@@ -1,20 +1,20 @@
-/** Where a column is; -1 for an optional one that a file does not have. */
+/** The index of a column; -1 when the file does not have it. */
 export type ColumnLookup = (name: string) => number
 
-/** A record of a file. */
+/** The values of a CSV record. */
 export type Fields = readonly string[]
 
-/** A kind of report that is taken in: how it is recognised, what it needs, what becomes of its lines. */
+/** A supported YouTube report: how to detect it, its required columns and the mapping of its lines to a table. */
 export interface ReportType {
   readonly name: 'activity' | 'revenue' | 'metadata' | 'claims'
-  /** The platform's ids of this report: versions change. */
+  /** Matches YouTube's ids of this report in all versions. */
   readonly idPattern: RegExp
   readonly exampleId: string
   readonly requiredColumns: readonly string[]
-  /** Whether each line says its day. */
+  /** Whether each line has a `date`. */
   readonly hasDayColumn: boolean
-  /** `table (columns)`; the first ones are the day, where lines are dated, and the load. */
+  /** `table (columns)`; the first columns are the day, if `hasDayColumn`, and the load. */
   readonly copyTarget: string
-  /** Makes a record's line for COPY, without those first columns. Throws BadValue. */
+  /** Formats a record as a COPY line without those first columns. Throws `InvalidFieldError`. */
   createLineFormatter(at: ColumnLookup): (fields: Fields) => string
 }

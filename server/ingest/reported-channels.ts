@@ -6,11 +6,10 @@ import { listInputFiles } from './input-files.ts'
 import { metadataReport } from './metadata.ts'
 import { detectReportType } from './type-detection.ts'
 
-/** A channel that a video metadata report names. */
 export interface ReportedChannel {
   channelId: string
   name: string
-  /** The platform's number of the category that most of its videos have; null where the report does not say it. */
+  /** YouTube's id of the most frequent category of its videos; null when the report has none. */
   categoryId: string | null
 }
 
@@ -20,8 +19,8 @@ interface ChannelTally {
 }
 
 /**
- * The channels of a video metadata report, in the order of their ids.
- * @throws {FileRefusal} when it is damaged, or another file
+ * Reads the channels of a video metadata report, in the order of their ids.
+ * @throws {FileRefusal} when the file is damaged or a different report
  */
 export async function readReportedChannels(path: string): Promise<ReportedChannel[]> {
   const [file] = await listInputFiles([path])
@@ -30,7 +29,7 @@ export async function readReportedChannels(path: string): Promise<ReportedChanne
   const { header } = parseHead((await inspectFile(path)).head)
   if (detectReportType(file.name, file.resource?.reportTypeId, header) !== metadataReport) {
     throw new FileRefusal(
-      `this is another report; the video metadata is needed (${metadataReport.exampleId})`,
+      `this is a different report; the video metadata report is needed (${metadataReport.exampleId})`,
     )
   }
   const columnIndex = createColumnLookup(header)
@@ -56,7 +55,7 @@ export async function readReportedChannels(path: string): Promise<ReportedChanne
     }))
 }
 
-/** Of equals the one with the smaller number. */
+/** Ties go to the smaller id. */
 function findMostFrequent(counts: Map<string, number>): string | null {
   const [first] = [...counts].sort(([a, many], [b, more]) => more - many || Number(a) - Number(b))
   return first?.[0] ?? null

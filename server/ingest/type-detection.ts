@@ -12,8 +12,8 @@ const expectedTypes = `expected one of ${reportTypes.map(({ exampleId }) => exam
 const idPattern = /(?:content_owner|channel|playlist)_[a-z_]+_a\d+/
 
 /**
- * Which report a file is: by what was said about it, else by its name, else by its header.
- * @throws {FileRefusal} for what is not taken in, and when a needed column is missing
+ * Detects the report type of a file by its entry in `reports.json`, otherwise by its name, otherwise by its header.
+ * @throws {FileRefusal} for an unsupported report or a missing column
  */
 export function detectReportType(name: string, listedTypeId: string | undefined, header: Fields): ReportType {
   const columns = header.map((column) => column.trim())
@@ -34,30 +34,30 @@ export function detectReportType(name: string, listedTypeId: string | undefined,
 function findTypeById(id: string): ReportType {
   const type = reportTypes.find(({ idPattern }) => idPattern.test(id))
   if (type) return type
-  throw new FileRefusal(`the report ${id} is not used; ${expectedTypes}`)
+  throw new FileRefusal(`the report ${id} is not supported; ${expectedTypes}`)
 }
 
-/** The one whose columns are there; reports by asset, of a channel and of advertisements look alike but count other things. */
+/** Reports by asset, by channel and about advertising have similar columns but different meanings. */
 function detectTypeByHeader(columns: readonly string[]): ReportType {
   const has = (...names: string[]) => names.every((name) => columns.includes(name))
   if (has('claim_id', 'claim_status')) return claimsReport
   if (has('video_title', 'channel_display_name')) return metadataReport
   if (has('date', 'asset_id'))
-    throw new FileRefusal(`this is a report by asset, which is not used; ${expectedTypes}`, 1)
+    throw new FileRefusal(`this is a report by asset, which is not supported; ${expectedTypes}`, 1)
   if (has('date', 'claimed_status', 'estimated_partner_revenue')) return revenueReport
   if (has('date', 'claimed_status', 'red_views')) return activityReport
   if (has('date', 'channel_id', 'video_id')) {
-    throw new FileRefusal(`this is not one of the content owner’s reports that are used; ${expectedTypes}`, 1)
+    throw new FileRefusal(`this is not a supported content owner report; ${expectedTypes}`, 1)
   }
   throw new FileRefusal(`this is not a report: its first line is not a report header; ${expectedTypes}`, 1)
 }
 
-/** Files downloaded by hand: monthly and final, not the daily estimate; a line about the file stands above the header. */
+/** YouTube Studio downloads are monthly and final, not the daily estimates, and start with a line about the file. */
 function refuseStudioExport(name: string, columns: readonly string[]): void {
   const titles = ['Channel ID', 'Video ID', 'Video Channel ID', 'Adjustment Type']
   if (/^YouTube_/i.test(name) || titles.some((title) => columns.includes(title))) {
     throw new FileRefusal(
-      `this was downloaded by hand from YouTube Studio (monthly and final); the daily bulk reports of the Reporting API are needed: ${expectedTypes}`,
+      `this was downloaded manually from YouTube Studio (monthly and final); the daily bulk reports of the Reporting API are needed: ${expectedTypes}`,
       1,
     )
   }

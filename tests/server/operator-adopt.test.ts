@@ -203,7 +203,7 @@ describe('taking over a network', () => {
     for (const [file, reason] of [
       [
         `${folder.path}/${reportFileName('basic', '2026-03-01')}`,
-        /this is another report; the video metadata is needed/,
+        /this is a different report; the video metadata report is needed/,
       ],
       [`${folder.path}/nowhere.csv`, /there is no such file/],
       [broken, /channel_id is "x"/],

@@ -231,14 +231,14 @@ describe('rates import', () => {
     expect(lines).toEqual([
       'rates.csv: 10 lines cannot be taken, so nothing was set:',
       '  line 1: "2026-02-30" is not a day (2026-03-02)',
-      '  line 3: it is not a day and the won per dollar, with a comma between them',
+      '  line 3: it must be a day and the won per dollar, separated by a comma',
       '  line 4: "0" is not an amount of won per dollar (1392.5)',
       '  line 5: "1,300" is not an amount of won per dollar (1392.5)',
       '  line 6: "9000" is not an amount of won per dollar (1392.5)',
-      '  line 7: 2026-03-02 is in line 2 already',
+      '  line 7: 2026-03-02 is already in line 2',
       '  line 8: 2999-01-01 is later than tomorrow',
-      '  line 9: its quotes are not those of CSV',
-      '  line 10: it is not a day and the won per dollar, with a comma between them',
+      '  line 9: it is not valid CSV',
+      '  line 10: it must be a day and the won per dollar, separated by a comma',
       '  line 11: "today" is not a day (2026-03-02)',
     ])
     expect(await rates()).toEqual([])
