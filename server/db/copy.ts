@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts'
+import type { Sql } from './sql.ts'
 
 const sliceBytes = 1 << 20
 const linesPerChunk = 2000
@@ -26,14 +27,14 @@ export const formatCopyLine = (values: readonly CopyValue[]): string =>
  */
 export class CopyWriter {
   readonly #db: Queryable
-  readonly #target: string
+  readonly #target: Sql | string
   #lines: string[] = []
   #chunks: Buffer[] = []
   #bytes = 0
   #inFlight: Promise<void> = Promise.resolve()
 
   /** @param target `table (columns)` */
-  constructor(db: Queryable, target: string) {
+  constructor(db: Queryable, target: Sql | string) {
     this.#db = db
     this.#target = target
   }
@@ -90,7 +91,7 @@ export class CopyWriter {
 /** Appends rows, about 1 MiB at a time. `target` is `table (columns)`. */
 export async function copyRows(
   db: Queryable,
-  target: string,
+  target: Sql | string,
   rows: Iterable<readonly CopyValue[]>,
 ): Promise<void> {
   const writer = new CopyWriter(db, target)

@@ -1,22 +1,15 @@
-import type { Account } from '#server/auth/roles.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { resolveScope, type Scope, type ScopeFilter } from './scope.ts'
-
 /**
- * Reads a report about what an account may see; reads again when figures were changed between two of its statements:
- * half of each would be neither.
- * @throws {Refusal} as `reportScope`
+ * Optimistic read: reads a state, then the data that belong to it, and retries when the revision has changed meanwhile,
+ * so that the statements of one reply never mix two revisions. A state of null has no revision.
  */
-export async function readConsistently<R>(
-  db: Queryable,
-  account: Account,
-  filter: ScopeFilter,
-  read: (scope: Scope) => Promise<R>,
-): Promise<R> {
+export async function readConsistently<State extends { revision: number } | null, Result>(
+  readState: () => Promise<State>,
+  readRevision: () => Promise<number | null>,
+  read: (state: State) => Promise<Result>,
+): Promise<Result> {
   for (;;) {
-    const scope = await resolveScope(db, account, filter)
-    const result = await read(scope)
-    const [state] = await db.query<{ revision: number }>('select data_revision as revision from report_state')
-    if (state?.revision === scope.revision) return result
+    const state = await readState()
+    const result = await read(state)
+    if ((await readRevision()) === (state?.revision ?? null)) return result
   }
 }

@@ -1,53 +1,58 @@
+import * as z from 'zod/mini'
 import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Day } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { grossAndNetColumns, grossColumns, selectRates, selectTerms } from './money.ts'
 import type { Scope } from './scope.ts'
-import type { GrossAndNet } from './visibility.ts'
+import { GrossAndNet } from './visibility.ts'
 
-/** One day of a scope. */
-export interface DayFigures extends GrossAndNet {
-  day: string
-}
+export const DayFigures = z.extend(GrossAndNet, { day: Day })
+/** The figures of a scope on one day. */
+export type DayFigures = z.output<typeof DayFigures>
 
-/**
- * The days of a range for which the network has facts, in order; of some channels too, nothing being 0. On the others
- * nothing is known, of no channel.
- */
+/** The days of a range for which the network has facts, in order; 0 where only the scope's channels have none. */
 export const selectDays = (db: Queryable, scope: Scope, range: DayRange): Promise<DayFigures[]> =>
-  scope.channelIds === null ? selectNetworkDays(db, scope, range) : selectChannelDays(db, scope, range)
+  scope.channelIds === null
+    ? selectNetworkDays(db, scope, range)
+    : selectChannelDays(db, scope, scope.channelIds, range)
 
-const selectNetworkDays = (db: Queryable, scope: Scope, { from, to }: DayRange) =>
-  db.query<DayFigures>(
-    `with rates as materialized (
-      select day, krw_micros
-      from daily_rates($2, $3)
+const selectNetworkDays = (db: Queryable, { networkId, currency }: Scope, range: DayRange) =>
+  db.query(
+    DayFigures,
+    sql`with rates as materialized (
+      ${selectRates(range)}
     ), days as (
       select n.day,
         n.views,
         n.premium_views,
-        convert_amount(n.revenue_micros, $4, r.krw_micros) as profit,
-        convert_amount(n.premium_revenue_micros, $4, r.krw_micros) as premium_profit
+        ${grossColumns(sql`n.revenue_micros`, sql`n.premium_revenue_micros`, sql`r.krw_micros`, currency)}
       from network_daily n
       join rates r on r.day = n.day
-      where n.network_id = $1
-        and n.day between $2 and $3
+      where n.network_id = ${networkId}
+        and n.day between ${range.from} and ${range.to}
     )
     select day,
       views,
       premium_views as "premiumViews",
-      profit,
-      premium_profit as "premiumProfit",
-      profit as net,
-      premium_profit as "premiumNet"
+      gross_profit as "grossProfit",
+      gross_premium_profit as "grossPremiumProfit",
+      gross_profit as "netProfit",
+      gross_premium_profit as "netPremiumProfit"
     from days
     order by day`,
-    [scope.networkId, from, to, scope.currency],
   )
 
-const selectChannelDays = (db: Queryable, scope: Scope, { from, to }: DayRange) =>
-  db.query<DayFigures>(
-    `with terms as materialized (
-      select day, krw_micros, permille
-      from daily_rates_and_fees($6, $3, $4)
+const selectChannelDays = (
+  db: Queryable,
+  { networkId, currency, feeAccountId }: Scope,
+  channelIds: readonly string[],
+  range: DayRange,
+) =>
+  db.query(
+    DayFigures,
+    sql`with terms as materialized (
+      ${selectTerms(feeAccountId, range)}
     ), sums as (
       select day,
         sum(views)::bigint as views,
@@ -55,31 +60,29 @@ const selectChannelDays = (db: Queryable, scope: Scope, { from, to }: DayRange) 
         sum(revenue_micros)::bigint as revenue_micros,
         sum(premium_revenue_micros)::bigint as premium_revenue_micros
       from channel_daily
-      where channel_id = any($1)
-        and network_id = $2
-        and day between $3 and $4
+      where channel_id = any(${channelIds})
+        and network_id = ${networkId}
+        and day between ${range.from} and ${range.to}
       group by day
     ), days as materialized (
       select n.day,
         coalesce(s.views, 0) as views,
         coalesce(s.premium_views, 0) as premium_views,
-        convert_amount(coalesce(s.revenue_micros, 0), $5, t.krw_micros) as profit,
-        convert_amount(coalesce(s.premium_revenue_micros, 0), $5, t.krw_micros) as premium_profit,
+        ${grossColumns(
+          sql`coalesce(s.revenue_micros, 0)`,
+          sql`coalesce(s.premium_revenue_micros, 0)`,
+          sql`t.krw_micros`,
+          currency,
+        )},
         t.permille
       from network_daily n
       join terms t on t.day = n.day
       left join sums s on s.day = n.day
-      where n.network_id = $2
-        and n.day between $3 and $4
+      where n.network_id = ${networkId}
+        and n.day between ${range.from} and ${range.to}
     )
     select day,
-      views,
-      premium_views as "premiumViews",
-      profit,
-      premium_profit as "premiumProfit",
-      net_of_fee(profit, permille) as net,
-      net_of_fee(premium_profit, permille) as "premiumNet"
+      ${grossAndNetColumns}
     from days
     order by day`,
-    [scope.channelIds, scope.networkId, from, to, scope.currency, scope.feeAccountId],
   )

@@ -5,6 +5,6 @@ interface ChannelState {
   verification: VerificationStatus
 }
 
-/** Whether a registered channel earns: approved and verified. */
+/** Whether a registered channel earns: approved and verified. The SQL view `earning_channels` has the same rule. */
 export const isEarning = ({ approval, verification }: ChannelState): boolean =>
   approval === approvalStatus.approved && verification === 'verified'

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 
-/** Views of one video in one country on one day, as an activity report states them. */
+/** A row of `activity_facts`: the views of one video in one country on one day. */
 export interface ActivityFact {
   channelId: string
   /** Empty: about the channel itself. */
@@ -15,13 +16,13 @@ export interface ActivityFact {
   watchedShare: number
 }
 
-export const activityCopyTarget =
-  'activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)'
+export const activityCopyTarget = sql`activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)`
 
+/** The columns of `activityCopyTarget` after the load, as the rest of a COPY line. */
 export const formatActivityLine = (fact: ActivityFact): string =>
   `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.views}\t${fact.premiumViews}\t${fact.engagedViews ?? fact.views}\t${fact.watchMs}\t${fact.watchedShare}\n`
 
-/** Revenue of one video in one country on one day, as a revenue report states it. */
+/** A row of `revenue_facts`: the revenue of one video in one country on one day. */
 export interface RevenueFact {
   channelId: string
   /** Empty: about the channel itself. */
@@ -32,14 +33,14 @@ export interface RevenueFact {
   premiumRevenueMicros: number
 }
 
-export const revenueCopyTarget =
-  'revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)'
+export const revenueCopyTarget = sql`revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)`
 
+/** The columns of `revenueCopyTarget` after the load, as the rest of a COPY line. */
 export const formatRevenueLine = (fact: RevenueFact): string =>
   `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.revenueMicros}\t${fact.premiumRevenueMicros}\n`
 
 /** Creates the monthly partitions for some days. Not inside a transaction: it locks the partitioned tables. */
 export async function ensureMonthPartitions(db: Queryable, days: Iterable<string>): Promise<void> {
   const months = new Set([...days].map((day) => day.slice(0, 7)))
-  for (const month of months) await db.query('select ensure_month_partitions($1)', [`${month}-01`])
+  for (const month of months) await db.execute(sql`select ensure_month_partitions(${`${month}-01`})`)
 }

@@ -1,55 +1,58 @@
+import * as z from 'zod/mini'
 import type { DayRange, Period } from '#contract/reports.ts'
-import type { Currency } from '#contract/site.ts'
+import { Currency } from '#contract/site.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Day, Integer } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { readConsistently } from './consistent-read.ts'
 import type { Scope } from './scope.ts'
 
-/** What the lists of a period were built for, and from which data. */
+/** The days, currency and data revision that the materialized lists of a period were built for. */
 export interface ListSnapshot {
   range: DayRange
   currency: Currency
   revision: number
 }
 
-/** What a list says where none has been built yet: nothing, of no days. */
-const createEmptySnapshot = ({ currency, revision }: Scope) => ({ currency, revision, range: null })
+/** The header of a reply before any list has been built. */
+const createEmptyHeader = ({ currency, revision }: Scope) => ({ currency, revision, range: null })
 
-/**
- * Reads from the lists of a period; reads again when they were swapped between two of its statements: half a page of
- * each would be neither.
- */
-export async function readListSnapshot<R>(
+/** Reads the materialized lists of a period from one revision. */
+export const readListSnapshot = <R>(
   db: Queryable,
   scope: Scope,
   period: Period,
   read: (snapshot: ListSnapshot) => Promise<R>,
   emptyResult: R,
-): Promise<(R & ListSnapshot) | (R & ReturnType<typeof createEmptySnapshot>)> {
-  for (;;) {
-    const listed = await selectListSnapshot(db, scope.networkId, period)
-    if (!listed) return { ...createEmptySnapshot(scope), ...emptyResult }
-    const page = await read(listed)
-    const current = await selectListSnapshot(db, scope.networkId, period)
-    if (current?.revision === listed.revision) return { ...listed, ...page }
-  }
+): Promise<(R & ListSnapshot) | (R & ReturnType<typeof createEmptyHeader>)> => {
+  const select = () => selectListSnapshot(db, scope.networkId, period)
+  return readConsistently(
+    select,
+    async () => (await select())?.revision ?? null,
+    async (snapshot) =>
+      snapshot ? { ...snapshot, ...(await read(snapshot)) } : { ...createEmptyHeader(scope), ...emptyResult },
+  )
 }
+
+const SnapshotRow = z.object({ from: Day, to: Day, currency: Currency, revision: Integer })
 
 async function selectListSnapshot(
   db: Queryable,
   networkId: number,
   period: Period,
 ): Promise<ListSnapshot | null> {
-  const [row] = await db.query<DayRange & Omit<ListSnapshot, 'range'>>(
-    `select p.from_day as "from",
+  const [row] = await db.query(
+    SnapshotRow,
+    sql`select p.from_day as "from",
       p.to_day as "to",
       p.currency,
       s.lists_revision as revision
     from network_periods p
     cross join report_state s
-    where p.network_id = $1
-      and p.period = $2`,
-    [networkId, period],
+    where p.network_id = ${networkId}
+      and p.period = ${period}`,
   )
-  return row
-    ? { range: { from: row.from, to: row.to }, currency: row.currency, revision: row.revision }
-    : null
+  if (!row) return null
+  const { from, to, currency, revision } = row
+  return { range: { from, to }, currency, revision }
 }

@@ -2,6 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import type { ManagedJobQueue } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import { refreshLists } from './lists.ts'
+import { selectReportState } from './report-state.ts'
 
 interface ListWorkerDependencies {
   db: Database
@@ -34,12 +35,12 @@ export function createListRecovery(
   db: Database,
   jobs: Pick<ManagedJobQueue, 'enqueueMissing'>,
 ): () => Promise<void> {
-  let lastStaleRevision: number | undefined
+  let lastStaleRevision: number | null = null
   return async () => {
-    const [state] = await db.query<{ revision: number }>(
-      'select data_revision as revision from report_state where lists_revision <> data_revision',
-    )
-    if (state && state.revision === lastStaleRevision) await jobs.enqueueMissing('refresh-lists', [0])
-    lastStaleRevision = state?.revision
+    const { dataRevision, listsRevision } = await selectReportState(db)
+    const staleRevision = listsRevision === dataRevision ? null : dataRevision
+    if (staleRevision !== null && staleRevision === lastStaleRevision)
+      await jobs.enqueueMissing('refresh-lists', [0])
+    lastStaleRevision = staleRevision
   }
 }

@@ -4,10 +4,11 @@ const dayMs = 86_400_000
 
 const toDayString = (time: number) => new Date(time).toISOString().slice(0, 10)
 const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`)
-/** The day that lies `days` after a day, or before it. */
+
+/** Adds days to a day; a negative number subtracts. */
 export const addDays = (day: string, days: number) => toDayString(toTime(day) + days * dayMs)
 
-/** First day of the month that lies `months` from the day's own. */
+/** The first day of a day's month, or of the month `months` later. */
 function getMonthStart(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return toDayString(Date.UTC(year, month - 1 + months, 1))
@@ -15,14 +16,14 @@ function getMonthStart(day: string, months: number): string {
 
 const countDays = ({ from, to }: DayRange) => (toTime(to) - toTime(from)) / dayMs + 1
 
-/** The days of a range in order, both ends included. */
+/** The days of a range in order, including both ends. */
 export const listDays = (range: DayRange): string[] =>
   Array.from({ length: countDays(range) }, (_, at) => addDays(range.from, at))
 
-/** What is told of all videos at once is told over this one. */
+/** The period of figures that cover all videos, such as the uses of a track. */
 export const longestPeriod: Period = 'six-months'
 
-/** The days of a period that ends on the latest day with data. */
+/** The days of a period up to the latest day with data, in calendar months. */
 export function getPeriodRange(period: Period, latestDay: string): DayRange {
   switch (period) {
     case 'latest':
@@ -37,8 +38,8 @@ export function getPeriodRange(period: Period, latestDay: string): DayRange {
 }
 
 /**
- * The days to compare a period's range with: as many days right before it; for 'month' the same days of last month,
- * which are fewer when that month is shorter.
+ * The range to compare a period with: the same number of days right before it; for 'month' the same days of the previous
+ * month, fewer when that month is shorter.
  */
 export function getPreviousRange(period: Period, range: DayRange): DayRange {
   if (period === 'month') {

@@ -1,46 +1,56 @@
+import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { Day, Id, queryOne } from '#server/db/rows.ts'
+import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 
 /**
- * Marks the figures as changed. It comes first in each transaction that changes them: the row it locks lets one such
- * transaction work at a time, so that what is recomputed from scratch is recomputed from everything.
+ * Increments the data revision. Call it first in each transaction that changes figures: it locks the only row of
+ * report_state, so that these transactions run one at a time and each recomputes from complete data.
  */
 export async function bumpDataRevision(tx: Queryable): Promise<void> {
-  await tx.query('update report_state set data_revision = data_revision + 1')
+  await tx.execute(sql`update report_state set data_revision = data_revision + 1`)
 }
 
 /**
- * Recomputes the roll-ups of some days from the current loads, from scratch; of one owner's videos where its reports
- * alone changed. Inside a transaction.
+ * Recomputes the roll-ups of some days from the current loads, from scratch. `owner` limits the videos to those of one
+ * content owner, whose reports alone changed. Inside a transaction.
  */
 export async function recomputeDays(tx: Queryable, from: string, to: string, owner?: string): Promise<void> {
   await bumpDataRevision(tx)
-  await rebuildVideoRollup(tx, from, to, owner ?? null)
-  await rebuildChannelRollup(tx, from, to, null)
-  await rebuildNetworkRollup(tx, from, to, null)
+  await rebuildVideoRollup(tx, { from, to }, owner ?? null)
+  await rebuildChannelRollup(tx, { from, to }, null)
+  await rebuildNetworkRollup(tx, { from, to }, null)
 }
+
+const ChannelSpan = z.object({ from: z.nullable(Day), to: z.nullable(Day), networks: z.array(Id) })
 
 /** Recomputes all days of channels whose registration, approval or verification changed. Inside a transaction. */
 export async function recomputeChannels(tx: Queryable, channelIds: readonly string[]): Promise<void> {
   await bumpDataRevision(tx)
-  const [span] = await tx.query<{ from: string | null; to: string | null; networks: number[] }>(
-    `select min(v.day) as "from",
+  const { from, to, networks } = await queryOne(
+    tx,
+    ChannelSpan,
+    sql`select min(v.day) as "from",
       max(v.day) as "to",
       array(
-        select network_id from channels where channel_id = any($1)
+        select network_id from channels where channel_id = any(${channelIds})
         union
-        select network_id from channel_daily where channel_id = any($1)
+        select network_id from channel_daily where channel_id = any(${channelIds})
       ) as networks
     from video_daily v
-    where v.channel_id = any($1)`,
-    [channelIds],
+    where v.channel_id = any(${channelIds})`,
   )
-  if (!span?.from || !span.to) return
-  await rebuildChannelRollup(tx, span.from, span.to, channelIds)
-  await rebuildNetworkRollup(tx, span.from, span.to, span.networks)
+  if (from === null || to === null) return
+  await rebuildChannelRollup(tx, { from, to }, channelIds)
+  await rebuildNetworkRollup(tx, { from, to }, networks)
 }
 
-/** Recomputes the days of channels and enqueues the refresh of the materialized lists, which the caller then wakes. */
+/** Recomputes channels in a transaction of its own. */
+export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
+  db.transaction((tx) => recomputeChannels(tx, [channelId]))
+
+/** Recomputes channels and enqueues the refresh of the materialized lists, which the caller wakes after the commit. */
 export async function recomputeFigures(
   tx: Queryable,
   jobs: Pick<JobQueue, 'enqueue'> | null,
@@ -50,24 +60,20 @@ export async function recomputeFigures(
   await jobs?.enqueue(tx, 'refresh-lists', 0)
 }
 
-/** The same for one channel, in a transaction of its own. */
-export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
-  db.transaction((tx) => recomputeChannels(tx, [channelId]))
+interface DaySpan {
+  from: string
+  to: string
+}
 
-async function rebuildVideoRollup(
-  tx: Queryable,
-  from: string,
-  to: string,
-  owner: string | null,
-): Promise<void> {
-  await tx.query(
-    `delete from video_daily
-    where day between $1 and $2
-      and ($3::text is null or owner = $3)`,
-    [from, to, owner],
+async function rebuildVideoRollup(tx: Queryable, { from, to }: DaySpan, owner: string | null): Promise<void> {
+  const andOwner = (column: Sql) => (owner === null ? empty : sql`and ${column} = ${owner}`)
+  await tx.execute(
+    sql`delete from video_daily
+    where day between ${from} and ${to}
+      ${andOwner(sql`owner`)}`,
   )
-  await tx.query(
-    `insert into video_daily (channel_id, video_id, day, owner, views, premium_views, engaged_views, watch_ms,
+  await tx.execute(
+    sql`insert into video_daily (channel_id, video_id, day, owner, views, premium_views, engaged_views, watch_ms,
       watched_share, revenue_micros, premium_revenue_micros)
     select channel_id,
       video_id,
@@ -87,40 +93,38 @@ async function rebuildVideoRollup(
       join activity_facts f on f.load_id = c.load_id
         and f.day = c.day
       where c.report_type = 'activity'
-        and ($3::text is null or c.owner = $3)
-        and c.day between $1 and $2
-        and f.day between $1 and $2
+        ${andOwner(sql`c.owner`)}
+        and c.day between ${from} and ${to}
+        and f.day between ${from} and ${to}
       union all
       select f.channel_id, f.video_id, f.day, c.owner, 0, 0, 0, 0, 0, f.revenue_micros, f.premium_revenue_micros
       from report_current c
       join revenue_facts f on f.load_id = c.load_id
         and f.day = c.day
       where c.report_type = 'revenue'
-        and ($3::text is null or c.owner = $3)
-        and c.day between $1 and $2
-        and f.day between $1 and $2
+        ${andOwner(sql`c.owner`)}
+        and c.day between ${from} and ${to}
+        and f.day between ${from} and ${to}
     ) facts
     group by channel_id, video_id, day, owner
     order by channel_id, video_id, day`,
-    [from, to, owner],
   )
 }
 
-/** What may be seen of the channels; of all of them without a choice. */
+/** Rebuilds the days of earning channels; of all channels when `channelIds` is null. */
 async function rebuildChannelRollup(
   tx: Queryable,
-  from: string,
-  to: string,
+  { from, to }: DaySpan,
   channelIds: readonly string[] | null,
 ): Promise<void> {
-  await tx.query(
-    `delete from channel_daily
-    where day between $1 and $2
-      and ($3::text[] is null or channel_id = any($3))`,
-    [from, to, channelIds],
+  const andChannel = (column: Sql) => (channelIds === null ? empty : sql`and ${column} = any(${channelIds})`)
+  await tx.execute(
+    sql`delete from channel_daily
+    where day between ${from} and ${to}
+      ${andChannel(sql`channel_id`)}`,
   )
-  await tx.query(
-    `insert into channel_daily (channel_id, day, network_id, views, premium_views, revenue_micros, premium_revenue_micros)
+  await tx.execute(
+    sql`insert into channel_daily (channel_id, day, network_id, views, premium_views, revenue_micros, premium_revenue_micros)
     select v.channel_id,
       v.day,
       c.network_id,
@@ -134,27 +138,25 @@ async function rebuildChannelRollup(
       and c.approval_status = 2
       and c.verification_status = 'verified'
       and c.earns_from <= v.day
-    where v.day between $1 and $2
-      and ($3::text[] is null or v.channel_id = any($3))
+    where v.day between ${from} and ${to}
+      ${andChannel(sql`v.channel_id`)}
     group by v.channel_id, v.day, c.network_id`,
-    [from, to, channelIds],
   )
 }
 
 async function rebuildNetworkRollup(
   tx: Queryable,
-  from: string,
-  to: string,
+  { from, to }: DaySpan,
   networkIds: readonly number[] | null,
 ): Promise<void> {
-  await tx.query(
-    `delete from network_daily
-    where day between $1 and $2
-      and ($3::integer[] is null or network_id = any($3))`,
-    [from, to, networkIds],
+  const andNetwork = networkIds === null ? empty : sql`and network_id = any(${networkIds}::integer[])`
+  await tx.execute(
+    sql`delete from network_daily
+    where day between ${from} and ${to}
+      ${andNetwork}`,
   )
-  await tx.query(
-    `insert into network_daily (network_id, day, views, premium_views, revenue_micros, premium_revenue_micros)
+  await tx.execute(
+    sql`insert into network_daily (network_id, day, views, premium_views, revenue_micros, premium_revenue_micros)
     select network_id,
       day,
       sum(views)::bigint,
@@ -162,9 +164,8 @@ async function rebuildNetworkRollup(
       sum(revenue_micros)::bigint,
       sum(premium_revenue_micros)::bigint
     from channel_daily
-    where day between $1 and $2
-      and ($3::integer[] is null or network_id = any($3))
+    where day between ${from} and ${to}
+      ${andNetwork}
     group by network_id, day`,
-    [from, to, networkIds],
   )
 }

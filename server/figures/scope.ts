@@ -1,67 +1,85 @@
-import type { Currency } from '#contract/site.ts'
+import * as z from 'zod/mini'
+import { Currency } from '#contract/site.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Day, IdRow, Integer, queryOne } from '#server/db/rows.ts'
+import { empty, type Sql, sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { readConsistently } from './consistent-read.ts'
+import { selectReportState } from './report-state.ts'
 
-/** Whose figures a report is about. */
-export interface Scope {
+const NetworkFigures = z.object({
+  currency: Currency,
+  revision: Integer,
+  firstDay: z.nullable(Day),
+  latestDay: z.nullable(Day),
+})
+
+/** Visibility of a report: which channels it covers and whether gross or net. */
+export interface Scope extends z.output<typeof NetworkFigures> {
   networkId: number
   /** null: the whole network. */
   channelIds: string[] | null
-  /** Whose fee counts; null: nobody's, the figures are gross. */
+  /** The account whose fee is deducted for the net; null: there is no net. */
   feeAccountId: number | null
-  /** A member sees the net alone, a manager who chose a member both. */
+  /** A member sees only the net, a manager who chose a member both. */
   netOnly: boolean
-  currency: Currency
-  revision: number
-  firstDay: string | null
-  latestDay: string | null
 }
 
-/** What narrows a report: a member of the network, one channel. */
+/** Narrows a report to a member of the network or to one channel. */
 export interface ScopeFilter {
   member?: number | undefined
   channel?: string | undefined
 }
 
 /**
- * @throws {Refusal} `forbidden` when somebody else than a manager chooses a member, `not_found` for no such member and
- *   for a channel that is not among those in question
+ * Reads a report from one revision of the figures.
+ * @throws {Refusal} `forbidden` when an account other than a manager chooses a member; `not_found` for an unknown member
+ *   or a channel outside the scope
  */
-export async function resolveScope(
+export const readReport = <R>(
+  db: Queryable,
+  account: Account,
+  filter: ScopeFilter,
+  read: (scope: Scope) => Promise<R>,
+): Promise<R> =>
+  readConsistently(
+    () => resolveScope(db, account, filter),
+    async () => (await selectReportState(db)).dataRevision,
+    read,
+  )
+
+async function resolveScope(
   db: Queryable,
   account: Account,
   { member, channel }: ScopeFilter,
 ): Promise<Scope> {
-  const isManager = account.isManager
+  const { isManager, networkId } = account
   if (member !== undefined && !isManager) throw new Refusal('forbidden')
   const feeAccountId = isManager ? (member ?? null) : account.id
-  if (member !== undefined) await requireMember(db, account.networkId, member)
-  const [network] = await db.query<Pick<Scope, 'currency' | 'revision' | 'firstDay' | 'latestDay'>>(
-    `select network_currency($1) as currency,
+  if (member !== undefined) await requireMember(db, networkId, member)
+  const network = await queryOne(
+    db,
+    NetworkFigures,
+    sql`select network_currency(${networkId}) as currency,
       s.data_revision as revision,
       n.first_day as "firstDay",
       n.latest_day as "latestDay"
     from report_state s
-    left join network_day_ranges n on n.network_id = $1`,
-    [account.networkId],
+    left join network_day_ranges n on n.network_id = ${networkId}`,
   )
-  if (!network) throw new Error('report_state has lost its row')
-  const channelIds =
-    feeAccountId === null ? null : await selectAssignedChannels(db, account.networkId, feeAccountId)
-  const scope = {
-    ...network,
-    networkId: account.networkId,
-    channelIds,
-    feeAccountId,
-    netOnly: !isManager,
-  }
+  const channelIds = feeAccountId === null ? null : await selectAssignedChannels(db, networkId, feeAccountId)
+  const scope = { ...network, networkId, channelIds, feeAccountId, netOnly: !isManager }
   if (channel === undefined) return scope
   await requireChannels(db, scope, [channel])
   return { ...scope, channelIds: [channel] }
 }
 
-/** @throws {Refusal} `not_found` for a channel that is not among those in question */
+/** Restricts a table to the channels of a scope: a condition that starts with `and`, or nothing for a whole network. */
+export const andInScope = (channelId: Sql, { channelIds }: Pick<Scope, 'channelIds'>): Sql =>
+  channelIds === null ? empty : sql`and ${channelId} = any(${channelIds}::text[])`
+
+/** @throws {Refusal} `not_found` for a channel outside the scope */
 export async function requireChannels(
   db: Queryable,
   scope: Scope,
@@ -75,45 +93,47 @@ export async function requireChannels(
 
 async function requireMember(db: Queryable, networkId: number, member: number): Promise<void> {
   const found = await db.query(
-    `select id
+    IdRow,
+    sql`select id
     from accounts
-    where id = $1::bigint
-      and network_id = $2
-      and id <> $2
+    where id = ${member}::bigint
+      and network_id = ${networkId}
+      and id <> ${networkId}
       and removed_at is null`,
-    [member, networkId],
   )
   if (found.length === 0) throw new Refusal('not_found')
 }
 
-/** An assignment that is left from another network opens nothing. */
+const ChannelIdRow = z.object({ channelId: z.string() })
+
+/** An assignment from an earlier network is ignored. */
 async function selectAssignedChannels(
   db: Queryable,
   networkId: number,
   accountId: number,
 ): Promise<string[]> {
-  const rows = await db.query<{ channelId: string }>(
-    `select c.channel_id as "channelId"
+  const rows = await db.query(
+    ChannelIdRow,
+    sql`select c.channel_id as "channelId"
     from assignments a
     join channels c on c.registration_id = a.registration_id
-    where a.account_id = $1
+    where a.account_id = ${accountId}
       and a.unassigned_at is null
       and c.removed_at is null
-      and c.network_id = $2
+      and c.network_id = ${networkId}
     order by c.channel_id`,
-    [accountId, networkId],
   )
   return rows.map(({ channelId }) => channelId)
 }
 
 async function selectRegisteredChannels(db: Queryable, networkId: number, channelIds: readonly string[]) {
-  const rows = await db.query<{ channelId: string }>(
-    `select channel_id as "channelId"
+  const rows = await db.query(
+    ChannelIdRow,
+    sql`select channel_id as "channelId"
     from channels
-    where channel_id = any($1)
-      and network_id = $2
+    where channel_id = any(${channelIds}::text[])
+      and network_id = ${networkId}
       and removed_at is null`,
-    [channelIds, networkId],
   )
   return rows.map(({ channelId }) => channelId)
 }

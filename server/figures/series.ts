@@ -1,7 +1,7 @@
 /**
- * The rule of every series: null on a day that `known` lacks, 0 on one that only what is in question has nothing of.
- * About channels the days are known for which the network has facts, about a video those for which it has some.
- * @returns columns: one number a day, in the order of `days`
+ * Aligns figures to days: null on a day outside `knownDays`, 0 on a known day without figures. For channels the known
+ * days are those with facts of the network, for a video those with facts of the video.
+ * @returns a function that reads one column: a number per day, in the order of `days`
  */
 export const alignToDays =
   (days: readonly string[], knownDays: ReadonlySet<string>) =>

@@ -1,23 +1,30 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Day, Id, Integer, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { addDays } from './periods.ts'
 
-/** The order of the tracks in the week that ends on a day. */
+const TrackRank = z.object({ track_id: Id, rank: Integer, previous_rank: z.nullable(Integer) })
+
+/** The ranking of the tracks in the week that ends on a day. */
 export interface WeeklyRanking {
-  /** null while no day is whole. */
+  /** null without a complete day. */
   to: string | null
-  ranks: { track_id: number; rank: number; previous_rank: number | null }[]
+  ranks: z.output<typeof TrackRank>[]
 }
 
 const daysPerWeek = 7
 
-/** Ranks the catalogue by the views of the last seven report days. Whoever has registered a channel, its views count. */
+const LatestDay = z.object({ day: z.nullable(Day) })
+
+/** Ranks the catalog by the views of all reported videos in the last seven report days, whether or not they earn. */
 export async function rankTracks(db: Queryable): Promise<WeeklyRanking> {
-  const [latest] = await db.query<{ day: string | null }>('select max(day) as day from complete_days')
-  const to = latest?.day ?? null
+  const { day: to } = await queryOne(db, LatestDay, sql`select max(day) as day from complete_days`)
   if (to === null) return { to, ranks: [] }
   const from = addDays(to, 1 - daysPerWeek)
-  const ranks = await db.query<WeeklyRanking['ranks'][number]>(
-    `with used as materialized (
+  const ranks = await db.query(
+    TrackRank,
+    sql`with used as materialized (
       -- claims of several owners on one video are one use
       select distinct c.channel_id, c.video_id, m.id as track_id
       from report_current r
@@ -28,43 +35,42 @@ export async function rankTracks(db: Queryable): Promise<WeeklyRanking> {
         and lower(c.claim_status) = 'active'
     ), viewed as (
       select u.track_id,
-        coalesce(sum(v.views) filter (where v.day >= $2), 0)::bigint as views,
-        coalesce(sum(v.views) filter (where v.day < $2), 0)::bigint as last_views
+        coalesce(sum(v.views) filter (where v.day >= ${from}), 0)::bigint as views,
+        coalesce(sum(v.views) filter (where v.day < ${from}), 0)::bigint as previous_views
       from used u
-      -- by the whole key: a look-up each where nothing is known yet of how many there are
+      -- joined by the full key: one index look-up each, also before the planner has statistics
       join video_daily v on v.channel_id = u.channel_id
         and v.video_id = u.video_id
-      where v.day between $1 and $3
+      where v.day between ${addDays(from, -daysPerWeek)} and ${to}
       group by u.track_id
     ), ranked as (
       select track_id,
         views,
-        last_views,
+        previous_views,
         row_number() over (order by views desc, track_id) as rank,
-        row_number() over (order by last_views desc, track_id) as previous_rank
+        row_number() over (order by previous_views desc, track_id) as previous_rank
       from viewed
     )
     select track_id,
       rank,
-      case when last_views > 0 then previous_rank end as previous_rank
+      case when previous_views > 0 then previous_rank end as previous_rank
     from ranked
     where views > 0
     order by rank`,
-    [addDays(from, -daysPerWeek), from, to],
   )
   return { to, ranks }
 }
 
-/** Puts an order in the place of the one in use. Inside a transaction. */
+/** Replaces the published ranking. Inside a transaction. */
 export async function replaceWeeklyRanking(tx: Queryable, { to, ranks }: WeeklyRanking): Promise<void> {
-  await tx.query('update report_state set ranked_until = $1', [to])
-  await tx.query('delete from weekly_track_ranks')
-  await tx.query(
-    `insert into weekly_track_ranks (rank, track_id, previous_rank)
+  await tx.execute(sql`update report_state set ranked_until = ${to}`)
+  await tx.execute(sql`delete from weekly_track_ranks`)
+  await tx.execute(
+    sql`insert into weekly_track_ranks (rank, track_id, previous_rank)
     select w.rank, w.track_id, w.previous_rank
-    from jsonb_to_recordset($1::text::jsonb) as w (rank integer, track_id integer, previous_rank integer)
+    from jsonb_to_recordset(${JSON.stringify(ranks)}::text::jsonb)
+      as w (rank integer, track_id integer, previous_rank integer)
     join tracks m on m.id = w.track_id
       and m.withdrawn_at is null`,
-    [JSON.stringify(ranks)],
   )
 }

@@ -9,7 +9,7 @@ import {
 import type { ReportType } from './report-type.ts'
 
 const msPerMinute = 60_000
-/** Percent times views becomes hundredths of a percent. */
+/** The unit of `watchedShare`. */
 const hundredthsPerPercent = 100
 
 export const activityReport: ReportType = {

@@ -1,4 +1,5 @@
 import { formatCopyLine } from '#server/db/copy.ts'
+import { sql } from '#server/db/sql.ts'
 import {
   parseChannelId,
   parseOptionalIsrc,
@@ -24,8 +25,7 @@ export const claimsReport: ReportType = {
     'is_shorts_eligible',
   ],
   hasDayColumn: false,
-  copyTarget:
-    'claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)',
+  copyTarget: sql`claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)`,
   createLineFormatter(at) {
     const claim = at('claim_id')
     const status = at('claim_status')

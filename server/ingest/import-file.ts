@@ -142,8 +142,7 @@ async function copyRecords(
     },
   )
   await writer.end()
-  if (hash.digest('hex') !== candidate.sha256)
-    throw new FileRefusal('the file changed during the import')
+  if (hash.digest('hex') !== candidate.sha256) throw new FileRefusal('the file changed during the import')
   const expectedRows = file.resource?.rows
   if (expectedRows !== undefined && expectedRows !== count) {
     throw new FileRefusal(

@@ -1,4 +1,7 @@
+import * as z from 'zod/mini'
 import type { Database } from '#server/db/database.ts'
+import { Day } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import { type FileResult, type ImportFileOptions, importFile } from './import-file.ts'
@@ -12,11 +15,13 @@ export type FileOutcome = { path: string; ms: number } & (
 )
 
 /** A day that lacks one of its two daily reports, so that its figures are not shown yet. */
-export interface IncompleteDay {
-  owner: string
-  day: string
-  has: 'activity' | 'revenue'
-}
+const IncompleteDay = z.object({
+  owner: z.string(),
+  day: Day,
+  /** The report that exists. */
+  has: z.enum(['activity', 'revenue']),
+})
+export type IncompleteDay = z.output<typeof IncompleteDay>
 
 export interface ImportSummary {
   outcomes: FileOutcome[]
@@ -105,8 +110,9 @@ async function importWithOutcome(
 }
 
 const selectIncompleteDays = (db: Database): Promise<IncompleteDay[]> =>
-  db.query<IncompleteDay>(
-    `select owner,
+  db.query(
+    IncompleteDay,
+    sql`select owner,
       day,
       min(report_type) as has
     from report_current

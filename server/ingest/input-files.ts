@@ -72,8 +72,7 @@ async function describeFile(path: string, manifest: Promise<ReportResource[]>): 
     file.bytes = entry.size
     file.modifiedAt = entry.mtime
     const matches = (await manifest).filter((resource) => isSameName(resource.file, file.name))
-    if (matches.length > 1)
-      throw new FileRefusal(`${manifestName} lists this file ${matches.length} times`)
+    if (matches.length > 1) throw new FileRefusal(`${manifestName} lists this file ${matches.length} times`)
     return { ...file, resource: matches[0] }
   } catch (error) {
     if (error instanceof FileRefusal) return { ...file, refusal: error }
@@ -81,7 +80,9 @@ async function describeFile(path: string, manifest: Promise<ReportResource[]>): 
     if (!code) throw error
     return {
       ...file,
-      refusal: new FileRefusal(code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`),
+      refusal: new FileRefusal(
+        code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`,
+      ),
     }
   }
 }

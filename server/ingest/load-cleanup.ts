@@ -1,12 +1,18 @@
+import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { Day, Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+
+const Leftover = z.object({ loadId: Id, day: Day, state: z.enum(['loading', 'replaced']) })
 
 /**
- * Removes what imports that were cut off have left: loads that were never published, and facts of replaced ones.
- * Nobody could see any of it. Only for whoever imports exclusively.
+ * Recovery sweep: removes what interrupted imports left behind, which no reader can see: unpublished loads, and the facts
+ * of replaced loads. Call it only under the import lock.
  */
 export async function cleanUpLoads(db: Database): Promise<void> {
-  const leftovers = await db.query<{ loadId: number; day: string; state: 'loading' | 'replaced' }>(
-    `select l.id as "loadId",
+  const leftovers = await db.query(
+    Leftover,
+    sql`select l.id as "loadId",
       l.day,
       l.state
     from report_loads l
@@ -21,27 +27,25 @@ export async function cleanUpLoads(db: Database): Promise<void> {
     if (state === 'loading') await discardLoad(db, loadId, day)
     else await deleteLoadRows(db, loadId, day)
   }
-  await db.query('delete from metadata_staging')
+  await db.execute(sql`delete from metadata_staging`)
 }
 
-/** Takes a load back that was never published; leaves it alone when it was. */
+/** Deletes a load unless it was published. */
 export async function discardLoad(db: Database, loadId: number, day: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const unpublished = await tx.query(
-      `delete from report_loads
-      where id = $1
-        and state = 'loading'
-      returning id`,
-      [loadId],
+    const deletedLoads = await tx.execute(
+      sql`delete from report_loads
+      where id = ${loadId}
+        and state = 'loading'`,
     )
-    if (unpublished.length > 0) await deleteLoadRows(tx, loadId, day)
+    if (deletedLoads > 0) await deleteLoadRows(tx, loadId, day)
   })
 }
 
-/** Deletes a load's rows, of whichever kind. */
+/** Deletes the rows of a load of any report type. */
 export async function deleteLoadRows(db: Queryable, loadId: number, day: string): Promise<void> {
-  await db.query('delete from activity_facts where load_id = $1 and day = $2', [loadId, day])
-  await db.query('delete from revenue_facts where load_id = $1 and day = $2', [loadId, day])
-  await db.query('delete from claims where load_id = $1', [loadId])
-  await db.query('delete from metadata_staging where load_id = $1', [loadId])
+  await db.execute(sql`delete from activity_facts where load_id = ${loadId} and day = ${day}`)
+  await db.execute(sql`delete from revenue_facts where load_id = ${loadId} and day = ${day}`)
+  await db.execute(sql`delete from claims where load_id = ${loadId}`)
+  await db.execute(sql`delete from metadata_staging where load_id = ${loadId}`)
 }

@@ -1,36 +1,47 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Count, Day, Id, IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import type { ReportType } from './report-type.ts'
 
-/** A file of one report type, owner and day, as it is about to be taken in. */
+/** A file that is about to be imported: one report type, content owner and day. */
 export interface LoadCandidate {
   type: ReportType['name']
   owner: string
   day: string
-  /** The platform's id of the report, where it is known. */
+  /** YouTube's id of the report, if known. */
   reportId: string | null
   createTime: Date
   fileName: string
   sha256: string
 }
 
-export interface CurrentLoad {
-  loadId: number
-  day: string
-  reportId: string | null
-  createTime: string
-  fileName: string
-  sha256: string
-  rows: number
-}
+const CurrentLoad = z.object({
+  loadId: Id,
+  day: Day,
+  reportId: z.nullable(z.string()),
+  createTime: Timestamp,
+  fileName: z.string(),
+  sha256: z.string(),
+  rows: Count,
+})
+export type CurrentLoad = z.output<typeof CurrentLoad>
 
-/** The load that counts for a unit; of claims, which are a snapshot, the owner's only one. */
+/** The condition for the current loads that a candidate replaces: claims are a snapshot, so an owner has one load of them. */
+const isReplacedBy = ({ type, owner, day }: LoadCandidate): Sql =>
+  sql`c.report_type = ${type}
+      and c.owner = ${owner}
+      and (c.day = ${day} or c.report_type = 'claims')`
+
+/** The current load that a candidate would replace. */
 export async function selectCurrentLoad(
   db: Queryable,
   candidate: LoadCandidate,
 ): Promise<CurrentLoad | undefined> {
-  const [current] = await db.query<CurrentLoad>(
-    `select l.id as "loadId",
+  const [current] = await db.query(
+    CurrentLoad,
+    sql`select l.id as "loadId",
       l.day,
       l.report_id as "reportId",
       l.create_time as "createTime",
@@ -39,25 +50,23 @@ export async function selectCurrentLoad(
       l.row_count as rows
     from report_current c
     join report_loads l on l.id = c.load_id
-    where c.report_type = $1
-      and c.owner = $2
-      and (c.day = $3 or c.report_type = 'claims')
+    where ${isReplacedBy(candidate)}
     order by l.day desc`,
-    [candidate.type, candidate.owner, candidate.day],
   )
   return current
 }
 
-/** Whether a load is one that counts. */
 export async function isCurrentLoad(db: Queryable, loadId: number): Promise<boolean> {
-  return (
-    (await db.query(`select id from report_loads where id = $1 and state = 'current'`, [loadId])).length > 0
+  const found = await db.query(
+    IdRow,
+    sql`select id from report_loads where id = ${loadId} and state = 'current'`,
   )
+  return found.length > 0
 }
 
 /**
- * Whether a file brings something new. `again`: the same content was issued anew, so only its time is to be noted.
- * @throws {FileRefusal} when the file and what is there were created at the same time and differ
+ * Compares a file with the current load. `reissued`: the same content with a later creation time.
+ * @throws {FileRefusal} when both were created at the same time but differ
  */
 export function compareIssue(
   candidate: LoadCandidate,
@@ -70,64 +79,50 @@ export function compareIssue(
   if (candidate.sha256 === current.sha256) return newerByMs > 0 ? 'reissued' : 'unchanged'
   if (newerByMs === 0) {
     throw new FileRefusal(
-      `${current.fileName} has the same creation time (${current.createTime}) and other content; if this file is the newer one, import it alone with --created and a later time`,
+      `${current.fileName} has the same creation time (${current.createTime}) but different content; if this file is newer, import it alone with --created and a later time`,
     )
   }
   return newerByMs > 0 ? 'new' : 'older'
 }
 
-/** Begins a load that nobody sees yet. */
+/** Inserts a load that is invisible until it is published. */
 export async function insertLoad(db: Queryable, candidate: LoadCandidate): Promise<number> {
-  const [load] = await db.query<{ id: number }>(
-    `insert into report_loads (report_type, owner, day, report_id, create_time, file_name, sha256)
-    values ($1, $2, $3, $4, $5, $6, $7)
+  const { type, owner, day, reportId, createTime, fileName, sha256 } = candidate
+  const { id } = await queryOne(
+    db,
+    IdRow,
+    sql`insert into report_loads (report_type, owner, day, report_id, create_time, file_name, sha256)
+    values (${type}, ${owner}, ${day}, ${reportId}, ${createTime}, ${fileName}, ${sha256})
     returning id`,
-    [
-      candidate.type,
-      candidate.owner,
-      candidate.day,
-      candidate.reportId,
-      candidate.createTime.toISOString(),
-      candidate.fileName,
-      candidate.sha256,
-    ],
   )
-  if (!load) throw new Error('The load was not noted.')
-  return load.id
+  return id
 }
 
-/** Makes a load the one that counts. */
+/** Makes a load current in place of the one it replaces. */
 export async function setCurrentLoad(
   tx: Queryable,
   candidate: LoadCandidate,
   loadId: number,
   rows: number,
 ): Promise<void> {
-  await tx.query(
-    `update report_loads
+  const { type, owner, day } = candidate
+  await tx.execute(
+    sql`update report_loads
     set state = 'replaced'
     where id in (
-      select load_id
-      from report_current
-      where report_type = $1
-        and owner = $2
-        and (day = $3 or report_type = 'claims')
+      select c.load_id
+      from report_current c
+      where ${isReplacedBy(candidate)}
     )`,
-    [candidate.type, candidate.owner, candidate.day],
   )
-  await tx.query(
-    `delete from report_current
-    where report_type = $1
-      and owner = $2
-      and (day = $3 or report_type = 'claims')`,
-    [candidate.type, candidate.owner, candidate.day],
+  await tx.execute(
+    sql`delete from report_current c
+    where ${isReplacedBy(candidate)}`,
   )
-  await tx.query('insert into report_current (report_type, owner, day, load_id) values ($1, $2, $3, $4)', [
-    candidate.type,
-    candidate.owner,
-    candidate.day,
-    loadId,
-  ])
+  await tx.execute(
+    sql`insert into report_current (report_type, owner, day, load_id)
+    values (${type}, ${owner}, ${day}, ${loadId})`,
+  )
   await updateLoadState(tx, loadId, 'current', rows)
 }
 
@@ -137,16 +132,15 @@ export async function updateLoadState(
   state: 'current' | 'replaced',
   rows: number,
 ): Promise<void> {
-  await tx.query('update report_loads set state = $2, row_count = $3 where id = $1', [loadId, state, rows])
+  await tx.execute(sql`update report_loads set state = ${state}, row_count = ${rows} where id = ${loadId}`)
 }
 
-/** Notes that a content was issued again later, so that what was issued in between cannot replace it. */
+/** Records the later creation time of a reissue, so that a report created in between cannot replace it. */
 export async function recordReissue(db: Queryable, loadId: number, candidate: LoadCandidate): Promise<void> {
-  await db.query(
-    `update report_loads
-    set create_time = $2,
-      report_id = coalesce($3, report_id)
-    where id = $1`,
-    [loadId, candidate.createTime.toISOString(), candidate.reportId],
+  await db.execute(
+    sql`update report_loads
+    set create_time = ${candidate.createTime},
+      report_id = coalesce(${candidate.reportId}, report_id)
+    where id = ${loadId}`,
   )
 }

@@ -1,4 +1,6 @@
 import type { Database } from '#server/db/database.ts'
+import { CountRow, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 
 /**
  * Updates the planner statistics of the embedded database, which has no autovacuum, and vacuums it when an import left
@@ -10,12 +12,14 @@ export async function vacuumAnalyze(
 ): Promise<void> {
   if (db.engine !== 'pglite' || !outcomes.some(({ result }) => result === 'loaded' || result === 'refused'))
     return
-  await db.exec('analyze')
-  const [dead] = await db.query<{ rows: number }>(
-    `select coalesce(sum(n_dead_tup), 0)::bigint as rows
+  await db.execute(sql`analyze`)
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`select coalesce(sum(n_dead_tup), 0)::bigint as count
     from pg_stat_user_tables`,
   )
-  if (dead && dead.rows > minDeadRowsForVacuum) await db.query('vacuum')
+  if (count > minDeadRowsForVacuum) await db.execute(sql`vacuum`)
 }
 
 const minDeadRowsForVacuum = 50_000
@@ -25,11 +29,13 @@ const maxEmbeddedFacts = 10_000_000
 /** The number of current facts if it exceeds the capacity of the embedded database, otherwise null. */
 export async function countFactsOverCapacity(db: Database): Promise<number | null> {
   if (db.engine !== 'pglite') return null
-  const [sum] = await db.query<{ rows: number }>(
-    `select coalesce(sum(row_count), 0)::bigint as rows
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`select coalesce(sum(row_count), 0)::bigint as count
     from report_loads
     where state = 'current'
       and report_type in ('activity', 'revenue')`,
   )
-  return sum && sum.rows > maxEmbeddedFacts ? sum.rows : null
+  return count > maxEmbeddedFacts ? count : null
 }

@@ -1,4 +1,5 @@
 import { formatCopyLine } from '#server/db/copy.ts'
+import { sql } from '#server/db/sql.ts'
 import {
   parseChannelId,
   parseOptionalIsrc,
@@ -21,8 +22,7 @@ export const metadataReport: ReportType = {
     'time_published',
   ],
   hasDayColumn: false,
-  copyTarget:
-    'metadata_staging (load_id, channel_id, channel_name, video_id, title, length_seconds, published_at, isrc)',
+  copyTarget: sql`metadata_staging (load_id, channel_id, channel_name, video_id, title, length_seconds, published_at, isrc)`,
   createLineFormatter(at) {
     const channel = at('channel_id')
     const name = at('channel_display_name')

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
 import { deleteLoadRows, discardLoad } from './load-cleanup.ts'
 import {
@@ -11,8 +12,8 @@ import {
 } from './loads.ts'
 
 /**
- * Lets a whole load count, with its roll-ups, in one short step; what it replaces is deleted afterwards.
- * @returns false when something newer has come in between, and nothing of this is kept
+ * Publishes a complete load and its roll-ups in one short transaction, then deletes the load that it replaces.
+ * @returns false when a newer load was published meanwhile; this one is then discarded
  */
 export async function publishLoad(
   db: Database,
@@ -27,12 +28,12 @@ export async function publishLoad(
     const cleanUp = isPublished
       ? replaced && deleteLoadRows(db, replaced.loadId, replaced.day)
       : discardLoad(db, loadId, candidate.day)
-    // The step is done, whatever becomes of these rows: nobody sees them, and the next import's sweep removes them.
+    // The load is published whether or not this succeeds: the rows are invisible, and the next import deletes them.
     await cleanUp?.catch(() => {})
     return isPublished
   } catch (error) {
     await discardLoad(db, loadId, candidate.day)
-    // A commit can be done although its answer was lost on the way.
+    // A commit may have succeeded although its reply was lost.
     if (await isCurrentLoad(db, loadId)) return true
     throw error
   }
@@ -58,10 +59,10 @@ async function switchCurrentLoad(
   return { isPublished, replaced }
 }
 
-/** What is said of a video last (by day, then by creation) counts, in whichever order it is heard. */
+/** Upserts video metadata; the most recent report (by day, then by creation time) wins, in any order of imports. */
 async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: number): Promise<void> {
-  await tx.query(
-    `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, isrc, reported_on, reported_at)
+  await tx.execute(
+    sql`insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, isrc, reported_on, reported_at)
     select distinct on (channel_id, video_id)
       channel_id,
       video_id,
@@ -70,10 +71,10 @@ async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: nu
       length_seconds,
       published_at,
       isrc,
-      $2::date,
-      $3::timestamptz
+      ${candidate.day}::date,
+      ${candidate.createTime}::timestamptz
     from metadata_staging
-    where load_id = $1
+    where load_id = ${loadId}
     order by channel_id, video_id, isrc nulls last, title
     on conflict (channel_id, video_id) do update
     set channel_name = excluded.channel_name,
@@ -84,7 +85,6 @@ async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: nu
       reported_on = excluded.reported_on,
       reported_at = excluded.reported_at
     where (videos.reported_on, videos.reported_at) < (excluded.reported_on, excluded.reported_at)`,
-    [loadId, candidate.day, candidate.createTime.toISOString()],
   )
-  await tx.query('delete from metadata_staging where load_id = $1', [loadId])
+  await tx.execute(sql`delete from metadata_staging where load_id = ${loadId}`)
 }

@@ -22,10 +22,7 @@ export function findReportDay(
   const day = parseDay(text)
   if (!day) throw new FileRefusal(`date is ${quoteValue(text)}, not a day (YYYYMMDD)`, 2)
   if (listedDay && listedDay !== day) {
-    throw new FileRefusal(
-      `its lines are for ${day}, but reports.json says the report is for ${listedDay}`,
-      2,
-    )
+    throw new FileRefusal(`its lines are for ${day}, but reports.json says the report is for ${listedDay}`, 2)
   }
   return day
 }

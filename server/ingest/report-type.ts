@@ -1,3 +1,5 @@
+import type { Sql } from '#server/db/sql.ts'
+
 /** The index of a column; -1 when the file does not have it. */
 export type ColumnLookup = (name: string) => number
 
@@ -14,7 +16,7 @@ export interface ReportType {
   /** Whether each line has a `date`. */
   readonly hasDayColumn: boolean
   /** `table (columns)`; the first columns are the day, if `hasDayColumn`, and the load. */
-  readonly copyTarget: string
+  readonly copyTarget: Sql
   /** Formats a record as a COPY line without those first columns. Throws `InvalidFieldError`. */
   createLineFormatter(at: ColumnLookup): (fields: Fields) => string
 }

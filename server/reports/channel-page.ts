@@ -21,8 +21,8 @@ type PageRows = Pick<ChannelPage, 'total' | 'channels' | 'nextCursor'>
 const emptyPage: PageRows = { total: 0, channels: [], nextCursor: null }
 
 /**
- * A page of the channels with figures in the period: of a whole network as they were when the lists were last built, of
- * somebody's channels by the day, since fees count by day.
+ * A page of the channels with figures in the period: from the materialized list for a whole network, summed live from
+ * the days for a member's channels, because fees apply by day.
  */
 export function getChannelPage(db: Queryable, scope: Scope, query: ChannelPageQuery): Promise<ChannelPage> {
   const afterKey = query.cursor === undefined ? null : parseCursor(query.cursor, query, 1)
@@ -31,7 +31,7 @@ export function getChannelPage(db: Queryable, scope: Scope, query: ChannelPageQu
     : readLivePage(db, scope, query, afterKey)
 }
 
-/** The channels that come first in an order. */
+/** The ids of the first channels in an order. */
 export async function selectTopChannelIds(
   db: Queryable,
   scope: Scope,
@@ -90,7 +90,7 @@ async function readLivePage(
   }
 }
 
-/** @param keys those of a page, and one more where there is one */
+/** @param keys the keys of the page and, if there is one, of the row after it */
 function formatNextCursor(query: ChannelPageQuery, keys: readonly CursorKey[]): string | null {
   const last = keys.length > query.size ? keys[query.size - 1] : undefined
   return last ? formatCursor(query, last) : null

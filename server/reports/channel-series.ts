@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   type ChannelDailyValues,
   type ChannelSeries,
@@ -5,6 +6,9 @@ import {
 } from '#contract/channel-report.ts'
 import type { DayRange, Period } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Day, Integer } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { selectTerms } from '#server/figures/money.ts'
 import { getPeriodRange, listDays } from '#server/figures/periods.ts'
 import { requireChannels, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
@@ -16,8 +20,8 @@ interface ChannelSeriesQuery {
 }
 
 /**
- * The days of some channels, and of all others together.
- * @throws {Refusal} `not_found` for a channel that is not among those in question
+ * The days of some channels, by default of those with the highest profit, and of all others together.
+ * @throws {Refusal} `not_found` for a channel outside the scope
  */
 export async function getChannelSeries(
   db: Queryable,
@@ -46,132 +50,123 @@ export async function getChannelSeries(
   }
 }
 
-/** In the order given; without those that were removed since a list was built. */
+const NamedChannel = z.object({ channelId: z.string(), name: z.string() })
+
+/** In the order given; without channels that were removed after a list was built. */
 const selectChannelNames = (db: Queryable, { networkId }: Scope, channelIds: readonly string[]) =>
-  db.query<{ channelId: string; name: string }>(
-    `select c.channel_id as "channelId",
+  db.query(
+    NamedChannel,
+    sql`select c.channel_id as "channelId",
       c.name
-    from unnest($1::text[]) with ordinality as requested (channel_id, position)
+    from unnest(${channelIds}::text[]) with ordinality as requested (channel_id, position)
     join channels c on c.channel_id = requested.channel_id
-      and c.network_id = $2
+      and c.network_id = ${networkId}
       and c.removed_at is null
     order by requested.position`,
-    [channelIds, networkId],
   )
 
-/** Stands for the channels that were not asked for. */
+/** The channel id of all other channels together. */
 const otherChannels = ''
 
-/** The days on which a part has figures, in no order, and in the order of them the figures. */
-interface DailyColumns {
-  channelId: string
-  days: string[]
-  views: number[]
-  profit: number[]
-}
+/** The days of a channel with figures, in no order, and the figures of these days in the same order. */
+const DailyColumns = z.object({
+  channelId: z.string(),
+  days: z.array(Day),
+  views: z.array(Integer),
+  profit: z.array(Integer),
+})
+type DailyColumns = z.output<typeof DailyColumns>
 
 /**
- * The days of the channels asked for, where they have figures, and of the others together, for every day on which the
- * network has any. The others are what the sum of all leaves.
+ * The days of the requested channels that have figures, and of all others together every day with facts of the network:
+ * the total minus the requested channels.
  */
-const selectDailyColumns = (
+function selectDailyColumns(
   db: Queryable,
-  scope: Scope,
-  { from, to }: DayRange,
+  { networkId, channelIds: visibleIds, currency, feeAccountId, netOnly }: Scope,
+  range: DayRange,
   channelIds: readonly string[],
-) =>
-  db.query<DailyColumns>(
-    `with terms as materialized (
-      select day, krw_micros, permille
-      from daily_rates_and_fees($6, $3, $4)
-    ), known as (
-      select day,
-        views,
-        revenue_micros
+): Promise<DailyColumns[]> {
+  const totals =
+    visibleIds === null
+      ? sql`select day, views, revenue_micros
+      from network_days`
+      : sql`select day,
+        sum(views)::bigint as views,
+        sum(revenue_micros)::bigint as revenue_micros
+      from channel_daily
+      where channel_id = any(${visibleIds}::text[])
+        and network_id = ${networkId}
+        and day between ${range.from} and ${range.to}
+      group by day`
+  return db.query(
+    DailyColumns,
+    sql`with terms as materialized (
+      ${selectTerms(feeAccountId, range)}
+    ), network_days as (
+      select day, views, revenue_micros
       from network_daily
-      where network_id = $1
-        and day between $3 and $4
+      where network_id = ${networkId}
+        and day between ${range.from} and ${range.to}
     ), totals as (
-      select day,
-        views,
-        revenue_micros
-      from known
-      where $2::text[] is null
-      union all
-      select day,
-        sum(views)::bigint,
-        sum(revenue_micros)::bigint
-      from channel_daily
-      where channel_id = any($2)
-        and network_id = $1
-        and day between $3 and $4
-      group by day
-    ), chosen as (
+      ${totals}
+    ), requested as (
       select channel_id,
         day,
         views,
         revenue_micros
       from channel_daily
-      where channel_id = any($7)
-        and network_id = $1
-        and day between $3 and $4
-    ), parts as (
+      where channel_id = any(${channelIds}::text[])
+        and network_id = ${networkId}
+        and day between ${range.from} and ${range.to}
+    ), series as (
       select channel_id,
         day,
         views,
         revenue_micros
-      from chosen
+      from requested
       union all
-      select '',
+      select ${otherChannels}::text,
         k.day,
-        coalesce(t.views, 0) - coalesce(c.views, 0),
-        coalesce(t.revenue_micros, 0) - coalesce(c.revenue_micros, 0)
-      from known k
+        coalesce(t.views, 0) - coalesce(r.views, 0),
+        coalesce(t.revenue_micros, 0) - coalesce(r.revenue_micros, 0)
+      from network_days k
       left join totals t on t.day = k.day
       left join (
         select day,
           sum(views)::bigint as views,
           sum(revenue_micros)::bigint as revenue_micros
-        from chosen
+        from requested
         group by day
-      ) c on c.day = k.day
+      ) r on r.day = k.day
     ), days as materialized (
-      select p.channel_id,
-        p.day,
-        p.views,
-        convert_amount(p.revenue_micros, $5, t.krw_micros) as profit,
+      select s.channel_id,
+        s.day,
+        s.views,
+        convert_amount(s.revenue_micros, ${currency}, t.krw_micros) as gross_profit,
         t.permille
-      from parts p
-      join terms t on t.day = p.day
+      from series s
+      join terms t on t.day = s.day
     )
     select channel_id as "channelId",
       json_agg(day) as days,
       json_agg(views) as views,
-      json_agg(case when $8 then net_of_fee(profit, permille) else profit end) as profit
+      json_agg(${netOnly ? sql`net_of_fee(gross_profit, permille)` : sql`gross_profit`}) as profit
     from days
     group by channel_id`,
-    [
-      scope.networkId,
-      scope.channelIds,
-      from,
-      to,
-      scope.currency,
-      scope.feeAccountId,
-      channelIds,
-      scope.netOnly,
-    ],
   )
+}
 
-/** The columns of each channel, and of `others`, which has the days that are known. */
+/** Aligns the columns of each channel to the days of the network, which are those of `otherChannels`. */
 function alignChannelColumns(days: readonly string[], series: readonly DailyColumns[]) {
   const byChannel = new Map(series.map((own) => [own.channelId, own]))
   const alignColumns = alignToDays(days, new Set(byChannel.get(otherChannels)?.days))
   return (channelId: string): ChannelDailyValues => {
-    const part = byChannel.get(channelId)
-    const readColumn = alignColumns(part?.days.map((day, at) => ({ day, at })) ?? [])
+    const columns = byChannel.get(channelId)
+    const readColumn = alignColumns(columns?.days.map((day, at) => ({ day, at })) ?? [])
     return {
-      views: readColumn(({ at }) => part?.views[at] ?? 0),
-      profit: readColumn(({ at }) => part?.profit[at] ?? 0),
+      views: readColumn(({ at }) => columns?.views[at] ?? 0),
+      profit: readColumn(({ at }) => columns?.profit[at] ?? 0),
     }
   }
 }

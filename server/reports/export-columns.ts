@@ -12,16 +12,15 @@ import type { CountryFigures } from '#contract/video-detail.ts'
 import { type CsvCell, formatDecimal, formatRatio } from '#server/http/csv.ts'
 import type { ColumnName } from '#server/http/messages.ts'
 
-/** A column of a file: its name, and what it says of a row. */
-export type Column<Row> = readonly [name: ColumnName, of: (row: Row) => CsvCell]
+/** A CSV column: its name and how to get its cell of a row. */
+export type Column<Row> = readonly [name: ColumnName, getCell: (row: Row) => CsvCell]
 
 type Report = NonNullable<Dashboard['report']>
 
-/** Decimals of a price beyond those of the amounts it is made of. */
+/** A price has this many decimals more than an amount. */
 const priceDigits = 3
 const rateDigits = 4
 
-/** Amounts, and prices made of them, in a currency. */
 function createMoneyFormat(currency: Currency) {
   const units = amountUnits[currency]
   const digits = String(units).length - 1 + priceDigits
@@ -31,7 +30,7 @@ function createMoneyFormat(currency: Currency) {
   }
 }
 
-/** What is counted of everything; the net of a member only where a manager has chosen one. */
+/** The columns of all figures; `withNet` adds the net of the member that a manager has chosen. */
 function getFigureColumns(currency: Currency, withNet: boolean): Column<Figures>[] {
   const { amount, price } = createMoneyFormat(currency)
   const net: Column<Figures> = ['memberProfit', ({ memberProfit }) => amount(memberProfit)]
@@ -49,7 +48,7 @@ function getFigureColumns(currency: Currency, withNet: boolean): Column<Figures>
 
 const toPercent = (share: number | null) => formatRatio(share === null ? null : share * 100, rateDigits)
 
-/** A day; without figures where nothing was reported for it. */
+/** A day; null figures when nothing was reported for it. */
 interface DayRow {
   day: string
   figures: Figures | null
@@ -70,7 +69,7 @@ export function listDayRows({ series }: Report): DayRow[] {
 export const getDayColumns = (currency: Currency): Column<DayRow>[] => [
   ['day', ({ day }) => day],
   ...getFigureColumns(currency, false).map(
-    ([name, of]): Column<DayRow> => [name, ({ figures }) => figures && of(figures)],
+    ([name, getCell]): Column<DayRow> => [name, ({ figures }) => figures && getCell(figures)],
   ),
 ]
 

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locale.ts'
 import { type DayRange, exportDays, exportVideos } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import { exportCountries } from '#contract/video-detail.ts'
-import { readConsistently } from '#server/figures/consistent-read.ts'
+import { readReport } from '#server/figures/scope.ts'
 import type { CsvTable } from '#server/http/csv.ts'
 import { exportRoute } from '#server/http/export-route.ts'
 import { getColumnTitle, getCountryName } from '#server/http/messages.ts'
@@ -24,12 +24,12 @@ import { getVideoPage } from './video-page.ts'
 
 const exportPageSize = 1_000
 
-/** The tables of the reports as files. */
+/** CSV exports of the reports. */
 export function exportRoutes(app: App, services: Services): void {
   const { db } = services
 
   exportRoute(app, services, exportDays, async ({ account, query, locale }) => {
-    const { currency, report } = await readConsistently(db, account, query, (scope) =>
+    const { currency, report } = await readReport(db, account, query, (scope) =>
       getDashboard(db, scope, query.period),
     )
     const days = report ? listDayRows(report) : []
@@ -74,7 +74,7 @@ export function exportRoutes(app: App, services: Services): void {
 }
 
 interface TableInfo {
-  /** Begins the name of the file. */
+  /** The start of the file name. */
   name: string
   range: DayRange | null | undefined
   currency: Currency

@@ -1,41 +1,74 @@
+import * as z from 'zod/mini'
 import type { SortOrder } from '#contract/reports.ts'
-import type { CursorKey } from './cursor.ts'
+import { empty, join, type Sql, sql } from '#server/db/sql.ts'
 
-/** Where a row stands in a sorted list; ties are in the order of the ids. */
-export interface KeysetPosition {
-  ids: CursorKey
-  /** The sorted column as PostgreSQL writes it; null at the end of the list, where there is nothing to sort by. */
-  key: string | null
-}
+/** The position of a row in a sorted list; ties are in the order of the ids. */
+export const KeysetPosition = z.object({
+  ids: z.array(z.string()),
+  /** The value of the sort column as text; null for the rows without a value, which come last. */
+  sortKey: z.nullable(z.string()),
+})
+export type KeysetPosition = z.output<typeof KeysetPosition>
 
-/** A column that a list is sorted by, and its type. */
+/** A column to sort by, with its type. */
 export interface SortColumn {
-  column: string
-  type: string
-  /** Rows without a value come last, both ways. */
-  nullable: boolean
+  column: Sql
+  type: Sql
+  isNullable: boolean
 }
 
-/** The rows with something to sort by, or those without. */
-export type KeysetPart = 'keyed' | 'rest'
+/** The order of a list: by a column, then by the ids, which identify a row. */
+export interface Sorting extends SortColumn {
+  idColumns: readonly Sql[]
+  order: SortOrder
+}
 
-/** A query for one order of a list; only words of the list's own table of columns get into its text. */
-export const orderedQuery = (template: string, { column, type }: SortColumn, order: SortOrder): string =>
-  template
-    .replaceAll('SORTED', column)
-    .replaceAll('TYPE', type)
-    .replaceAll('DIRECTION', order)
-    .replaceAll('BEYOND', order === 'asc' ? '>' : '<')
+/** A part of a sorted list after a position, as fragments of a query: the rows with a sort value, or those without. */
+export interface KeysetSlice {
+  condition: Sql
+  orderBy: Sql
+}
 
-/** Some places after one, through both parts of a list. */
-export async function readPositionsAfter(
-  read: (part: KeysetPart, after: KeysetPosition | null, count: number) => Promise<KeysetPosition[]>,
-  { nullable }: SortColumn,
+/** The columns of a `KeysetPosition`. */
+export const positionColumns = ({ idColumns, column }: Pick<Sorting, 'idColumns' | 'column'>): Sql =>
+  sql`array[${join(idColumns)}] as ids,
+    ${column}::text as "sortKey"`
+
+/**
+ * Keyset pagination with nulls last in both directions: reads the rows after a position with one query for the rows
+ * that have a sort value and, if these do not fill the page, one for those that have none.
+ */
+export async function readAfterPosition(
+  sorting: Sorting,
   after: KeysetPosition | null,
   count: number,
+  read: (slice: KeysetSlice, limit: number) => Promise<KeysetPosition[]>,
 ): Promise<KeysetPosition[]> {
-  const isInNulls = after !== null && after.key === null
-  const withValue = isInNulls ? [] : await read('keyed', after, count)
-  if (!nullable || withValue.length === count) return withValue
-  return [...withValue, ...(await read('rest', isInNulls ? after : null, count - withValue.length))]
+  const isInNulls = after !== null && after.sortKey === null
+  const withValue = isInNulls ? [] : await read(sliceWithValues(sorting, after), count)
+  if (!sorting.isNullable || withValue.length === count) return withValue
+  const withoutValue = sliceWithoutValues(sorting, isInNulls ? after : null)
+  return [...withValue, ...(await read(withoutValue, count - withValue.length))]
 }
+
+function sliceWithValues(
+  { column, type, idColumns, order }: Sorting,
+  after: KeysetPosition | null,
+): KeysetSlice {
+  const direction = order === 'desc' ? sql`desc` : sql`asc`
+  const beyond = order === 'desc' ? sql`<` : sql`>`
+  const key = [column, ...idColumns]
+  return {
+    condition: sql`${column} is not null
+    ${after ? sql`and (${join(key)}) ${beyond} (${after.sortKey}::${type}, ${joinIds(after)})` : empty}`,
+    orderBy: sql`order by ${join(key.map((part) => sql`${part} ${direction}`))}`,
+  }
+}
+
+const sliceWithoutValues = ({ column, idColumns }: Sorting, after: KeysetPosition | null): KeysetSlice => ({
+  condition: sql`${column} is null
+    ${after ? sql`and (${join(idColumns)}) > (${joinIds(after)})` : empty}`,
+  orderBy: sql`order by ${join(idColumns)}`,
+})
+
+const joinIds = ({ ids }: KeysetPosition): Sql => join(ids.map((id) => sql`${id}::text`))

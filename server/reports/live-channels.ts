@@ -1,128 +1,130 @@
-import type { ChannelRow, ChannelSort } from '#contract/channel-report.ts'
+import * as z from 'zod/mini'
+import { ChannelRow, type ChannelSort } from '#contract/channel-report.ts'
 import type { DayRange, Period, SortOrder } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Integer } from '#server/db/rows.ts'
+import { empty, sql } from '#server/db/sql.ts'
+import { grossColumns, selectTerms } from '#server/figures/money.ts'
 import type { Scope } from '#server/figures/scope.ts'
-import { applyVisibility, type GrossAndNet } from '#server/figures/visibility.ts'
+import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
 import type { CursorKey } from './cursor.ts'
 
-/** A channel, and what it is sorted by; nothing where it has no views. */
+/** A channel with its sort keys; null sorts last. */
 interface LiveChannel {
   row: ChannelRow
   sortKeys: Record<ChannelSort, string | number | null>
 }
 
-interface Sorting {
+interface ChannelOrder {
   sort: ChannelSort
   order: SortOrder
 }
 
-type Row = Omit<ChannelRow, 'memberProfit'> & GrossAndNet & { form: string; price: number | null }
+const LiveRow = z.extend(z.pick(ChannelRow, { channelId: true, name: true, thumbnail: true, shorts: true }), {
+  ...GrossAndNet.shape,
+  normalizedName: z.string(),
+  price: z.nullable(Integer),
+})
 
-/** The channels of a scope that a search finds, counted from their days. */
+/** The channels of a scope that match a search, summed live from their days. */
 export async function selectLiveChannels(
   db: Queryable,
-  scope: Scope,
+  { networkId, currency, feeAccountId, netOnly, ...scope }: Scope,
   { period, search }: { period: Period; search?: string | undefined },
-  { from, to }: DayRange,
+  range: DayRange,
 ): Promise<LiveChannel[]> {
-  const rows = await db.query<Row>(
-    `with terms as materialized (
-      select day, krw_micros, permille
-      from daily_rates_and_fees($6, $3, $4)
+  const text = search?.trim()
+  // Sums that the account does not see are left out, because each conversion costs time.
+  const zero = sql`0::bigint`
+  const gross = netOnly ? zero : sql`sum(gross_profit)::bigint`
+  const grossPremium = netOnly ? zero : sql`sum(gross_premium_profit)::bigint`
+  const netPremium = netOnly ? sql`sum(net_of_fee(gross_premium_profit, permille))::bigint` : zero
+  const rows = await db.query(
+    LiveRow,
+    sql`with terms as materialized (
+      ${selectTerms(feeAccountId, range)}
     ), figures as (
-      select wanted.channel_id,
+      select requested.channel_id,
         f.*
-      from unnest($2::text[]) wanted (channel_id)
+      from unnest(${scope.channelIds}::text[]) requested (channel_id)
       cross join lateral (
-        -- the gross of whoever sees the net alone is not counted, nor what is left of the premium for others
         select sum(views)::bigint as views,
           sum(premium_views)::bigint as premium_views,
-          case when $9 then 0 else sum(profit)::bigint end as profit,
-          case when $9 then 0 else sum(premium_profit)::bigint end as premium_profit,
-          sum(net_of_fee(profit, permille))::bigint as net,
-          case when $9 then sum(net_of_fee(premium_profit, permille))::bigint else 0 end as premium_net
+          ${gross} as gross_profit,
+          ${grossPremium} as gross_premium_profit,
+          sum(net_of_fee(gross_profit, permille))::bigint as net_profit,
+          ${netPremium} as net_premium_profit
         from (
           select d.views,
             d.premium_views,
-            convert_amount(d.revenue_micros, $5, t.krw_micros) as profit,
-            convert_amount(d.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
+            ${grossColumns(sql`d.revenue_micros`, sql`d.premium_revenue_micros`, sql`t.krw_micros`, currency)},
             t.permille
           from channel_daily d
           join terms t on t.day = d.day
-          where d.network_id = $1
-            and d.channel_id = wanted.channel_id
-            and d.day between $3 and $4
-          -- keeps the amounts from being counted again for the net
+          where d.network_id = ${networkId}
+            and d.channel_id = requested.channel_id
+            and d.day between ${range.from} and ${range.to}
+          -- an optimization fence: amounts are converted once, not again for the net
           offset 0
         ) days
       ) f
       where f.views is not null
-    ), named as (
+    ), named_channels as (
       select f.*,
         coalesce(c.name, f.channel_id) as name,
-        normalize_search(coalesce(c.name, f.channel_id)) as form,
+        normalize_search(coalesce(c.name, f.channel_id)) as normalized_name,
         c.thumbnail
       from figures f
       left join channels c on c.channel_id = f.channel_id
-        and c.network_id = $1
+        and c.network_id = ${networkId}
         and c.removed_at is null
     )
     select n.channel_id as "channelId",
       n.name,
-      n.form,
+      n.normalized_name as "normalizedName",
       n.thumbnail,
       n.views,
       n.premium_views as "premiumViews",
-      n.profit,
-      n.premium_profit as "premiumProfit",
-      n.net,
-      n.premium_net as "premiumNet",
-      price_per_million(case when $9 then n.net else n.profit end, n.views) as price,
+      n.gross_profit as "grossProfit",
+      n.gross_premium_profit as "grossPremiumProfit",
+      n.net_profit as "netProfit",
+      n.net_premium_profit as "netPremiumProfit",
+      price_per_million(${netOnly ? sql`n.net_profit` : sql`n.gross_profit`}, n.views) as price,
       case when l.network_id is not null then coalesce(p.shorts, 0) end as shorts
-    from named n
-    left join network_periods l on l.network_id = $1
-      and l.period = $7
-      and l.from_day = $3
-      and l.to_day = $4
-    left join channel_period p on p.period = $7
-      and p.network_id = $1
+    from named_channels n
+    left join network_periods l on l.network_id = ${networkId}
+      and l.period = ${period}
+      and l.from_day = ${range.from}
+      and l.to_day = ${range.to}
+    left join channel_period p on p.period = ${period}
+      and p.network_id = ${networkId}
       and p.channel_id = n.channel_id
-    where $8::text is null
-      or n.form like all (search_like_patterns($8))
-      or n.channel_id = $8`,
-    [
-      scope.networkId,
-      scope.channelIds,
-      from,
-      to,
-      scope.currency,
-      scope.feeAccountId,
-      period,
-      search?.trim() || null,
-      scope.netOnly,
-    ],
+    ${text ? sql`where n.normalized_name like all (search_like_patterns(${text})) or n.channel_id = ${text}` : empty}`,
   )
-  return rows.map(({ form, price, ...figures }) => {
-    const row = applyVisibility(scope, figures)
-    return { row, sortKeys: { name: form, views: row.views, profit: row.profit, shorts: row.shorts, price } }
+  return rows.map(({ normalizedName, price, ...figures }) => {
+    const row = applyVisibility({ networkId, currency, feeAccountId, netOnly, ...scope }, figures)
+    return {
+      row,
+      sortKeys: { name: normalizedName, views: row.views, profit: row.profit, shorts: row.shorts, price },
+    }
   })
 }
 
-/** What follows a row in an order; nothing after one that is no longer there. */
+/** The channels after a row in an order; none when that row no longer exists. */
 export function listChannelsAfter(
   channels: readonly LiveChannel[],
-  sorting: Sorting,
+  order: ChannelOrder,
   afterKey: CursorKey | null,
 ): LiveChannel[] {
-  const sorted = channels.toSorted(createComparator(sorting))
+  const sorted = channels.toSorted(createComparator(order))
   if (!afterKey) return sorted
   const at = sorted.findIndex(({ row }) => row.channelId === afterKey[0])
   return at < 0 ? [] : sorted.slice(at + 1)
 }
 
-/** As the lists of a network are sorted: without a value last, ties by id the same way as the rest. */
+/** The order of the materialized lists: nulls last, ties by id in the same direction. */
 const createComparator =
-  ({ sort, order }: Sorting) =>
+  ({ sort, order }: ChannelOrder) =>
   (a: LiveChannel, b: LiveChannel): number => {
     const [x, y] = [a.sortKeys[sort], b.sortKeys[sort]]
     const byId = compare(a.row.channelId, b.row.channelId)

@@ -1,25 +1,23 @@
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { readConsistently } from '#server/figures/consistent-read.ts'
-import type { Scope, ScopeFilter } from '#server/figures/scope.ts'
+import { readReport, type Scope, type ScopeFilter } from '#server/figures/scope.ts'
 
 interface Page {
   revision: number
   nextCursor: string | null
 }
 
-/** The first page of a list, and all of them in order, each read when it is asked for, on no connection in between. */
+/** The first page of a list, and all pages in order, each read on demand: no connection is held in between. */
 export interface PageStream<P extends Page> {
   first: P
   pages: AsyncIterable<P>
 }
 
-/** Reads a page with nothing but what its scope may see. */
 type PageReader<P extends Page> = (scope: Scope, cursor: string | undefined) => Promise<P>
 
 /**
- * All pages of a list as it is now. The second page and those after it fail when the list, or what the account may see
- * of it, has changed meanwhile: they would not fit the ones before.
+ * Reads all pages of one revision of a list. A later page throws when the list or the visibility of the account has
+ * changed since the first page.
  */
 export async function readAllPages<P extends Page>(
   db: Queryable,
@@ -28,7 +26,7 @@ export async function readAllPages<P extends Page>(
   read: PageReader<P>,
 ): Promise<PageStream<P>> {
   const readPage = (cursor: string | undefined) =>
-    readConsistently(db, account, filter, async (scope) => ({
+    readReport(db, account, filter, async (scope) => ({
       visibilityKey: getVisibilityKey(scope),
       page: await read(scope, cursor),
     }))
@@ -38,10 +36,9 @@ export async function readAllPages<P extends Page>(
     yield page
     while (page.nextCursor !== null) {
       const next = await readPage(page.nextCursor)
-      if (next.visibilityKey !== visibilityKey)
-        throw new Error('What the account may see has changed meanwhile.')
+      if (next.visibilityKey !== visibilityKey) throw new Error('The visibility changed during the export.')
       page = next.page
-      if (page.revision !== first.revision) throw new Error('The list has changed meanwhile.')
+      if (page.revision !== first.revision) throw new Error('The list changed during the export.')
       yield page
     }
   }
@@ -49,8 +46,8 @@ export async function readAllPages<P extends Page>(
 }
 
 /**
- * What of a scope decides what the rows say. New data alone change nothing until the lists are built from them, but
- * where a fee counts, the days are summed up as they are now.
+ * Identifies the visibility of a scope. New data alone do not change the materialized lists; with a fee, figures are
+ * summed live, so the data revision belongs to the key.
  */
 const getVisibilityKey = ({ networkId, channelIds, feeAccountId, currency, revision }: Scope) =>
   JSON.stringify([networkId, channelIds, feeAccountId, currency, feeAccountId === null ? null : revision])

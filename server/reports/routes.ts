@@ -2,7 +2,7 @@ import { listChannelFigures, readChannelSeries } from '#contract/channel-report.
 import { listMusicUses } from '#contract/musics.ts'
 import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
-import { readConsistently } from '#server/figures/consistent-read.ts'
+import { readReport } from '#server/figures/scope.ts'
 import { cachedRoute } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { getChannelPage } from './channel-page.ts'
@@ -19,30 +19,28 @@ export function reportRoutes(app: App, services: Services): void {
   exportRoutes(app, services)
 
   cachedRoute(app, services, readDashboard, ({ account, query }) =>
-    readConsistently(db, account, query, (scope) => getDashboard(db, scope, query.period)),
+    readReport(db, account, query, (scope) => getDashboard(db, scope, query.period)),
   )
 
   cachedRoute(app, services, listVideos, ({ account, query }) =>
-    readConsistently(db, account, query, (scope) => getVideoPage(db, scope, query)),
+    readReport(db, account, query, (scope) => getVideoPage(db, scope, query)),
   )
 
   cachedRoute(app, services, readVideoExtremes, ({ account, query }) =>
-    readConsistently(db, account, query, (scope) => getVideoExtremes(db, scope, query.period)),
+    readReport(db, account, query, (scope) => getVideoExtremes(db, scope, query.period)),
   )
 
   cachedRoute(app, services, readVideo, ({ account, query }) => getVideoDetail(db, account, query))
 
   cachedRoute(app, services, listChannelFigures, ({ account, query }) =>
-    readConsistently(db, account, { member: query.member }, (scope) => getChannelPage(db, scope, query)),
+    readReport(db, account, { member: query.member }, (scope) => getChannelPage(db, scope, query)),
   )
 
   cachedRoute(app, services, readChannelSeries, ({ account, query: { member, ...seriesQuery } }) =>
-    readConsistently(db, account, { member }, (scope) => getChannelSeries(db, scope, seriesQuery)),
+    readReport(db, account, { member }, (scope) => getChannelSeries(db, scope, seriesQuery)),
   )
 
   cachedRoute(app, services, listMusicUses, ({ account, query }) =>
-    readConsistently(db, account, {}, (scope) =>
-      getMusicUses(db, scope, query.musics.split(',').map(Number)),
-    ),
+    readReport(db, account, {}, (scope) => getMusicUses(db, scope, query.musics.split(',').map(Number))),
   )
 }

@@ -1,25 +1,30 @@
+import * as z from 'zod/mini'
 import type { DayRange } from '#contract/reports.ts'
-import type { CountryFigures } from '#contract/video-detail.ts'
+import { CountryFigures } from '#contract/video-detail.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { DayFigures } from '#server/figures/days.ts'
+import { Integer } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { DayFigures } from '#server/figures/days.ts'
+import { grossAndNetColumns, grossColumns, selectTerms } from '#server/figures/money.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import type { EarningVideo } from './earning-video.ts'
 
-/** A day of a video. */
-export interface VideoDay extends DayFigures {
-  watchMs: number
-}
+const VideoDay = z.extend(DayFigures, { watchMs: Integer })
+/** The figures of a video on one day. */
+export type VideoDay = z.output<typeof VideoDay>
 
-/** The days of a range that have figures, in order, in units of the scope's currency. */
-export const selectVideoDays = (
+/** The days of a range on which the video has facts, in order. */
+export function selectVideoDays(
   db: Queryable,
-  scope: Scope,
+  { currency, feeAccountId }: Scope,
   { video, earnsFrom }: EarningVideo,
   { from, to }: DayRange,
-) =>
-  db.query<VideoDay>(
-    `with sums as (
-      -- over the reports of all owners, so that an amount is rounded once
+): Promise<VideoDay[]> {
+  const range = { from: laterDay(from, earnsFrom), to }
+  return db.query(
+    VideoDay,
+    sql`with sums as (
+      -- the sum over all owners, so that a day is converted and rounded once
       select day,
         sum(views)::bigint as views,
         sum(premium_views)::bigint as premium_views,
@@ -27,74 +32,67 @@ export const selectVideoDays = (
         sum(revenue_micros)::bigint as revenue_micros,
         sum(premium_revenue_micros)::bigint as premium_revenue_micros
       from video_daily
-      where channel_id = $1
-        and video_id = $2
-        and day between $3 and $4
+      where channel_id = ${video.channelId}
+        and video_id = ${video.videoId}
+        and day between ${range.from} and ${range.to}
       group by day
     ), terms as materialized (
-      select day, krw_micros, permille
-      from daily_rates_and_fees($6, $3, $4)
+      ${selectTerms(feeAccountId, range)}
     ), days as materialized (
       select s.day,
         s.views,
         s.premium_views,
         s.watch_ms,
-        convert_amount(s.revenue_micros, $5, t.krw_micros) as profit,
-        convert_amount(s.premium_revenue_micros, $5, t.krw_micros) as premium_profit,
+        ${grossColumns(sql`s.revenue_micros`, sql`s.premium_revenue_micros`, sql`t.krw_micros`, currency)},
         t.permille
       from sums s
       join terms t on t.day = s.day
     )
     select day,
-      views,
-      premium_views as "premiumViews",
       watch_ms as "watchMs",
-      profit,
-      premium_profit as "premiumProfit",
-      net_of_fee(profit, permille) as net,
-      net_of_fee(premium_profit, permille) as "premiumNet"
+      ${grossAndNetColumns}
     from days
     order by day`,
-    [video.channelId, video.videoId, laterDay(from, earnsFrom), to, scope.currency, scope.feeAccountId],
   )
+}
 
 /**
- * The split of the totals. Currency and fee are applied to the running sum over a day's countries, and a country gets
- * what the sum grows by: so a day's countries add up to the day, which is rounded as a whole.
+ * Splits the totals by country so that they add up exactly: conversion and fee are applied to the running sum over a
+ * day's countries, and a country gets the increase of the running sum (cumulative rounding).
  */
-export const selectCountries = (
+export function selectCountries(
   db: Queryable,
-  scope: Scope,
+  { currency, feeAccountId, netOnly }: Scope,
   { video, earnsFrom }: EarningVideo,
   { from, to }: DayRange,
-) =>
-  db.query<CountryFigures>(
-    `with terms as materialized (
-      select day, krw_micros, permille
-      from daily_rates_and_fees($6, $3, $4)
-    ), running as (
+): Promise<CountryFigures[]> {
+  const range = { from: laterDay(from, earnsFrom), to }
+  return db.query(
+    CountryFigures,
+    sql`with terms as materialized (
+      ${selectTerms(netOnly ? feeAccountId : null, range)}
+    ), running_sums as (
       select f.day,
         f.country,
-        sum(sum(f.revenue_micros)::bigint) over (partition by f.day order by f.country)::bigint as micros
+        sum(sum(f.revenue_micros)::bigint) over (partition by f.day order by f.country)::bigint as revenue_micros
       from revenue_facts f
       join report_current c on c.load_id = f.load_id
       where c.report_type = 'revenue'
-        and f.channel_id = $1
-        and f.video_id = $2
-        and f.day between $3 and $4
+        and f.channel_id = ${video.channelId}
+        and f.video_id = ${video.videoId}
+        and f.day between ${range.from} and ${range.to}
       group by f.day, f.country
-    ), steps as (
-      select r.country,
-        t.permille,
-        convert_amount(r.micros, $5, t.krw_micros) as through,
-        lag(convert_amount(r.micros, $5, t.krw_micros), 1, 0::bigint) over (partition by r.day order by r.country) as before
-      from running r
+    ), running_amounts as (
+      select r.day,
+        r.country,
+        net_of_fee(convert_amount(r.revenue_micros, ${currency}, t.krw_micros), t.permille) as profit
+      from running_sums r
       join terms t on t.day = r.day
     ), shares as (
       select country,
         0 as views,
-        net_of_fee(through, permille) - net_of_fee(before, permille) as profit
-      from steps
+        profit - lag(profit, 1, 0::bigint) over (partition by day order by country) as profit
+      from running_amounts
       union all
       select f.country,
         sum(f.views)::bigint,
@@ -102,9 +100,9 @@ export const selectCountries = (
       from activity_facts f
       join report_current c on c.load_id = f.load_id
       where c.report_type = 'activity'
-        and f.channel_id = $1
-        and f.video_id = $2
-        and f.day between $3 and $4
+        and f.channel_id = ${video.channelId}
+        and f.video_id = ${video.videoId}
+        and f.day between ${range.from} and ${range.to}
       group by f.country
     )
     select country,
@@ -113,14 +111,7 @@ export const selectCountries = (
     from shares
     group by country
     order by views desc, country`,
-    [
-      video.channelId,
-      video.videoId,
-      laterDay(from, earnsFrom),
-      to,
-      scope.currency,
-      scope.netOnly ? scope.feeAccountId : null,
-    ],
   )
+}
 
 const laterDay = (day: string, other: string) => (day < other ? other : day)

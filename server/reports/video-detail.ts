@@ -3,9 +3,8 @@ import type { DayRange } from '#contract/reports.ts'
 import type { readVideo, VideoDetail, VideoFigures, VideoSeries } from '#contract/video-detail.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { readConsistently } from '#server/figures/consistent-read.ts'
 import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
-import type { Scope } from '#server/figures/scope.ts'
+import { readReport, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
 import { sumVisibleFigures } from '#server/figures/visibility.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -15,14 +14,14 @@ import { selectCountries, selectVideoDays, type VideoDay } from './video-days.ts
 type VideoDetailQuery = ParsedQuery<typeof readVideo>
 
 /**
- * One video in a period, and the totals of the days before where there are data for all of them.
- * @throws {Refusal} `not_found` for a video of no channel that the account may see
+ * One video in a period and, if data reach back far enough, the totals of the range it is compared with.
+ * @throws {Refusal} `not_found` for a video outside the scope
  */
 export const getVideoDetail = (
   db: Queryable,
   account: Account,
   query: VideoDetailQuery,
-): Promise<VideoDetail> => readConsistently(db, account, query, (scope) => readVisibleVideo(db, scope, query))
+): Promise<VideoDetail> => readReport(db, account, query, (scope) => readVisibleVideo(db, scope, query))
 
 async function readVisibleVideo(
   db: Queryable,
@@ -73,7 +72,7 @@ function buildVideoSeries(scope: Scope, range: DayRange, figures: VideoDay[]): V
   return {
     days,
     views: readColumn((day) => day.views),
-    profit: readColumn((day) => (scope.netOnly ? day.net : day.profit)),
+    profit: readColumn((day) => (scope.netOnly ? day.netProfit : day.grossProfit)),
     premiumViews: readColumn((day) => day.premiumViews),
   }
 }

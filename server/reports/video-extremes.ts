@@ -8,14 +8,14 @@ import {
   type VideoRow,
 } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
 import type { Scope } from '#server/figures/scope.ts'
-import { type KeysetPosition, orderedQuery } from './keyset.ts'
+import { KeysetPosition } from './keyset.ts'
+import { inVideoList } from './video-keyset.ts'
 import { selectVideoRows } from './video-rows.ts'
 
-const priceColumn = { column: 'price', type: 'bigint', nullable: true }
-
-/** The videos with the highest and lowest prices, in the order of the list sorted by price. */
+/** The videos with the highest and the lowest price per view. */
 export async function getVideoExtremes(db: Queryable, scope: Scope, period: Period): Promise<VideoExtremes> {
   const read = async (snapshot: ListSnapshot) => {
     const comparable = await readExtremes(db, scope, period, snapshot, minComparableViews)
@@ -39,34 +39,30 @@ async function readExtremes(
   return { minViews: minViews, highest: await read('desc'), lowest: await read('asc') }
 }
 
-/** Chosen by the gross, as all lists are; in the order of what a member sees of them. */
+/** The lists are sorted by gross; a member's extremes are chosen by gross and shown in the order of their net price. */
 function sortByVisiblePrice(rows: readonly VideoRow[], order: SortOrder): VideoRow[] {
   const getPrice = (row: VideoRow) => pricePerView(row) ?? 0
   return rows.toSorted((a, b) => (order === 'desc' ? getPrice(b) - getPrice(a) : getPrice(a) - getPrice(b)))
 }
 
-const extremesQuery = `select array[video_id, channel_id] as ids,
-    price::text as key
-  from video_period
-  where period = $1
-    and network_id = $2
-    and ($3::text[] is null or channel_id = any($3))
-    and views >= $4
-    and price is not null
-  order by price DIRECTION, video_id DIRECTION, channel_id DIRECTION
-  limit $5`
-
-const selectExtremePositions = (
+/** Videos with at least `minViews` views at one end of the order by gross price. */
+function selectExtremePositions(
   db: Queryable,
-  { networkId, channelIds }: Scope,
+  scope: Scope,
   period: Period,
   order: SortOrder,
   minViews: number,
-) =>
-  db.query<KeysetPosition>(orderedQuery(extremesQuery, priceColumn, order), [
-    period,
-    networkId,
-    channelIds,
-    minViews,
-    extremeVideoCount,
-  ])
+): Promise<KeysetPosition[]> {
+  const direction = order === 'desc' ? sql`desc` : sql`asc`
+  return db.query(
+    KeysetPosition,
+    sql`select array[p.video_id, p.channel_id] as ids,
+      p.price::text as "sortKey"
+    from video_period p
+    where ${inVideoList(scope, period)}
+      and p.views >= ${minViews}
+      and p.price is not null
+    order by p.price ${direction}, p.video_id ${direction}, p.channel_id ${direction}
+    limit ${extremeVideoCount}`,
+  )
+}

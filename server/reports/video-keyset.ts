@@ -1,13 +1,17 @@
+import * as z from 'zod/mini'
 import type { Period, SortOrder, VideoSort } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { Scope } from '#server/figures/scope.ts'
+import { CountRow, queryOne } from '#server/db/rows.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
+import { andInScope, type Scope } from '#server/figures/scope.ts'
 import type { CursorKey } from './cursor.ts'
 import {
-  type KeysetPart,
-  type KeysetPosition,
-  orderedQuery,
-  readPositionsAfter,
+  KeysetPosition,
+  type KeysetSlice,
+  positionColumns,
+  readAfterPosition,
   type SortColumn,
+  type Sorting,
 } from './keyset.ts'
 import { extractVideoId } from './video-id.ts'
 
@@ -18,13 +22,13 @@ export interface VideoListQuery {
   search?: string | undefined
 }
 
-/** How many ids name a row: the video's and the channel's, for two channels may report one video. */
+/** The number of ids of a row: the video's and the channel's, because two channels can report one video. */
 export const videoKeyLength = 2
 
 /**
- * How far a search goes along the sorted list before it starts from the words instead, step by step: a step is taken where
- * the one before found enough for the page to be filled by it, or at least so many titles have the words. Common words
- * fill a page on the way, rare ones are found at once by their index.
+ * Steps of a search along the sorted list before it switches to the search index. The first step always runs; a later
+ * one runs when the step before suggests that it fills the page, or at least `titles` titles match. Frequent words fill a
+ * page on the way, rare ones are found by the index.
  */
 const searchSteps = [
   { rows: 500, titles: 0 },
@@ -32,33 +36,48 @@ const searchSteps = [
   { rows: 80_000, titles: 20_000 },
 ]
 
-/** How many rows of some channels are all looked at by a search, before they are sorted. */
+/** Up to this number of rows of a scope's channels, a search filters all of them and then sorts. */
 const maxScannedRows = 20_000
 
 const sortColumns: Record<VideoSort, SortColumn> = {
-  date: { column: 'published_at', type: 'timestamptz', nullable: true },
-  views: { column: 'views', type: 'bigint', nullable: false },
-  profit: { column: 'profit', type: 'bigint', nullable: false },
-  price: { column: 'price', type: 'bigint', nullable: true },
+  date: { column: sql`p.published_at`, type: sql`timestamptz`, isNullable: true },
+  views: { column: sql`p.views`, type: sql`bigint`, isNullable: false },
+  profit: { column: sql`p.profit`, type: sql`bigint`, isNullable: false },
+  price: { column: sql`p.price`, type: sql`bigint`, isNullable: true },
 }
+const idColumns = [sql`p.video_id`, sql`p.channel_id`]
 
-/** Where a row stands now; null when it is no longer in the list. */
+const getSorting = ({ sort, order }: VideoListQuery): Sorting => ({
+  ...sortColumns[sort],
+  idColumns,
+  order,
+})
+
+/** The condition for the rows of `video_period p` in a scope. */
+export const inVideoList = (scope: Scope, period: Period): Sql =>
+  sql`p.period = ${period}
+    and p.network_id = ${scope.networkId}
+    ${andInScope(sql`p.channel_id`, scope)}`
+
+/** The current position of a row; null when it is no longer in the list. */
 export async function selectVideoPosition(
   db: Queryable,
-  { networkId, channelIds }: Scope,
-  { period, sort, order }: VideoListQuery,
-  key: CursorKey,
+  scope: Scope,
+  query: VideoListQuery,
+  [videoId = '', channelId = '']: CursorKey,
 ): Promise<KeysetPosition | null> {
-  const [position] = await db.query<KeysetPosition>(orderedQuery(positionQuery, sortColumns[sort], order), [
-    period,
-    networkId,
-    channelIds,
-    key,
-  ])
+  const [position] = await db.query(
+    KeysetPosition,
+    sql`select ${positionColumns(getSorting(query))}
+    from video_period p
+    where ${inVideoList(scope, query.period)}
+      and p.video_id = ${videoId}
+      and p.channel_id = ${channelId}`,
+  )
   return position ?? null
 }
 
-/** The next places of a list, or of what a search leaves of it. */
+/** The next positions of a list, or of the videos in it that match a search. */
 export async function selectVideoPositions(
   db: Queryable,
   scope: Scope,
@@ -66,210 +85,189 @@ export async function selectVideoPositions(
   after: KeysetPosition | null,
   count: number,
 ): Promise<KeysetPosition[]> {
-  const { period, sort, order } = query
-  const column = sortColumns[sort]
-  const base = [period, scope.networkId, scope.channelIds]
-  const select = (template: string, start: KeysetPosition | null, limit: number, ...extraValues: unknown[]) =>
-    db.query<KeysetPosition>(orderedQuery(template, column, order), [
-      ...base,
-      start?.key ?? null,
-      start?.ids ?? null,
-      limit,
-      ...extraValues,
-    ])
+  const sorting = getSorting(query)
+  const list: VideoList = { db, sorting, rows: inVideoList(scope, query.period) }
   const search = query.search?.trim() ?? ''
-  if (!search)
-    return readPositionsAfter((part, ...at) => select(listQueries[part], ...at), column, after, count)
-  const id = await selectListedVideoId(db, base, search)
-  if (id !== null)
-    return readPositionsAfter((part, ...at) => select(videoQueries[part], ...at, id), column, after, count)
-  const canScan = scope.channelIds !== null && (await countVideos(db, base)) <= maxScannedRows
-  const read = async (part: KeysetPart, start: KeysetPosition | null, limit: number) => {
-    if (canScan) return select(scanQueries[part], start, limit, search)
-    const runQuery: RunQuery = (templates, rowLimit, ...more) =>
-      select(templates[part], start, rowLimit, ...more)
-    return searchPositions(db, runQuery, search, limit)
-  }
-  return readPositionsAfter(read, column, after, count)
+  if (!search) return readAfterPosition(sorting, after, count, (...slice) => readList(list, ...slice))
+  const videoId = await selectListedVideoId(list, search)
+  if (videoId !== null)
+    return readAfterPosition(sorting, after, count, (...slice) => readVideo(list, ...slice, videoId))
+  const canScan = scope.channelIds !== null && (await countVideos(db, scope, query.period)) <= maxScannedRows
+  const readMatches = canScan ? scanMatches : searchMatches
+  return readAfterPosition(sorting, after, count, (...slice) => readMatches(list, ...slice, search))
 }
 
-type RunQuery = (
-  templates: Record<KeysetPart, string>,
-  limit: number,
-  ...more: unknown[]
-) => Promise<KeysetPosition[]>
+interface VideoList {
+  db: Queryable
+  sorting: Sorting
+  /** The condition for the rows of the list. */
+  rows: Sql
+}
 
-/** Some places that have the words: by a walk where it gets to the page's or the list's end, else from the words. */
-async function searchPositions(
-  db: Queryable,
-  runQuery: RunQuery,
-  search: string,
+const readList = ({ db, sorting, rows }: VideoList, { condition, orderBy }: KeysetSlice, limit: number) =>
+  db.query(
+    KeysetPosition,
+    sql`select ${positionColumns(sorting)}
+    from video_period p
+    where ${rows}
+      and ${condition}
+    ${orderBy}
+    limit ${limit}`,
+  )
+
+const readVideo = (list: VideoList, { condition, orderBy }: KeysetSlice, limit: number, videoId: string) =>
+  readList(list, { condition: sql`${condition} and p.video_id = ${videoId}`, orderBy }, limit)
+
+/** Finds matches along the sorted list, as long as they are frequent enough, otherwise by the search index. */
+async function searchMatches(
+  list: VideoList,
+  slice: KeysetSlice,
   limit: number,
+  search: string,
 ): Promise<KeysetPosition[]> {
   let estimatedRows = 0
   for (const { rows, titles } of searchSteps) {
-    if (estimatedRows > rows && !(await hasManyMatches(db, search, titles))) break
-    const found = await runQuery(walkQueries, limit, search, rows)
-    if (found.length === limit || (await runQuery(afterWalkQueries, 1, rows)).length === 0) return found
-    // four times as far as it seems, for words are not spread evenly
+    if (estimatedRows > rows && !(await hasManyMatches(list.db, search, titles))) break
+    const found = await walkMatches(list, slice, limit, search, rows)
+    if (found.length === limit || !(await hasRowsAfter(list, slice, rows))) return found
+    // With a margin of four, because words are not distributed evenly.
     estimatedRows = (4 * rows * limit) / found.length
   }
-  return runQuery(indexQueries, limit, search)
+  return findIndexedMatches(list, slice, limit, search)
 }
 
-/** The id that was searched for, where it is one of the list's. */
-async function selectListedVideoId(
-  db: Queryable,
-  base: readonly unknown[],
+/** The matches among the next `walkedRows` rows of the sorted list. */
+const walkMatches = (
+  { db, sorting, rows }: VideoList,
+  { condition, orderBy }: KeysetSlice,
+  limit: number,
   search: string,
-): Promise<string | null> {
+  walkedRows: number,
+) =>
+  db.query(
+    KeysetPosition,
+    sql`select ${positionColumns(sorting)}
+    from (
+      select p.video_id, p.channel_id, ${sorting.column}, p.title
+      from video_period p
+      where ${rows}
+        and ${condition}
+      ${orderBy}
+      limit ${walkedRows}
+    ) p
+    where p.title like all (search_like_patterns(${search}))
+    ${orderBy}
+    limit ${limit}`,
+  )
+
+const ListedRow = z.object({ videoId: z.string() })
+
+/** Whether the list continues after some rows. */
+async function hasRowsAfter(
+  { db, rows }: VideoList,
+  { condition }: KeysetSlice,
+  rowCount: number,
+): Promise<boolean> {
+  const found = await db.query(
+    ListedRow,
+    sql`select p.video_id as "videoId"
+    from video_period p
+    where ${rows}
+      and ${condition}
+    offset ${rowCount}
+    limit 1`,
+  )
+  return found.length > 0
+}
+
+/** Filters all rows of the scope, then sorts the matches; `offset 0` prevents the reverse order. */
+const scanMatches = (
+  { db, sorting, rows }: VideoList,
+  { condition, orderBy }: KeysetSlice,
+  limit: number,
+  search: string,
+) =>
+  db.query(
+    KeysetPosition,
+    sql`select ${positionColumns(sorting)}
+    from (
+      select p.video_id, p.channel_id, ${sorting.column}, p.title
+      from video_period p
+      where ${rows}
+        and ${condition}
+      offset 0
+    ) p
+    where p.title like all (search_like_patterns(${search}))
+    ${orderBy}
+    limit ${limit}`,
+  )
+
+/** Finds the candidates by the gram index over titles, then those in the list that match all words. */
+const findIndexedMatches = (
+  { db, sorting, rows }: VideoList,
+  { condition, orderBy }: KeysetSlice,
+  limit: number,
+  search: string,
+) =>
+  db.query(
+    KeysetPosition,
+    sql`with found as materialized (
+      select channel_id, video_id
+      from videos
+      where search_grams(normalize_search(title)) @> search_query_grams(${search})
+    )
+    select ${positionColumns(sorting)}
+    from found f
+    join video_period p on p.channel_id = f.channel_id
+      and p.video_id = f.video_id
+      and p.title like all (search_like_patterns(${search}))
+    where ${rows}
+      and ${condition}
+    ${orderBy}
+    limit ${limit}`,
+  )
+
+/** The video id in a search for an id or a YouTube link, if the list has that video. */
+async function selectListedVideoId({ db, rows }: VideoList, search: string): Promise<string | null> {
   const id = extractVideoId(search)
   if (id === null) return null
-  const found = await db.query(
-    `select video_id
-    from video_period
-    where period = $1
-      and network_id = $2
-      and ($3::text[] is null or channel_id = any($3))
-      and video_id = $4
+  const [found] = await db.query(
+    ListedRow,
+    sql`select p.video_id as "videoId"
+    from video_period p
+    where ${rows}
+      and p.video_id = ${id}
     limit 1`,
-    [...base, id],
   )
-  return found.length > 0 ? id : null
+  return found ? id : null
 }
 
-/** How many rows of the list are of these channels, by the list of channels. */
-async function countVideos(db: Queryable, base: readonly unknown[]): Promise<number> {
-  const [row] = await db.query<{ videos: number }>(
-    `select coalesce(sum(shorts), 0)::bigint as videos
+/** The number of rows of the scope's channels, from the channel list. */
+async function countVideos(db: Queryable, scope: Scope, period: Period): Promise<number> {
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`select coalesce(sum(shorts), 0)::bigint as count
     from channel_period
-    where period = $1
-      and network_id = $2
-      and channel_id = any($3)`,
-    base,
+    where period = ${period}
+      and network_id = ${scope.networkId}
+      ${andInScope(sql`channel_id`, scope)}`,
   )
-  return row?.videos ?? 0
+  return count
 }
 
-/** Whether at least so many titles have the words' characters. */
+/** Whether at least `minTitles` titles have the grams of the search. */
 async function hasManyMatches(db: Queryable, search: string, minTitles: number): Promise<boolean> {
-  const [row] = await db.query<{ found: number }>(
-    `select count(*) as found
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`select count(*) as count
     from (
       select
       from videos
-      where search_grams(normalize_search(title)) @> search_query_grams($1)
-      limit $2
+      where search_grams(normalize_search(title)) @> search_query_grams(${search})
+      limit ${minTitles}
     ) found`,
-    [search, minTitles],
   )
-  return row?.found === minTitles
+  return count === minTitles
 }
-
-const positionQuery = `select array[video_id, channel_id] as ids,
-    SORTED::text as key
-  from video_period
-  where period = $1
-    and network_id = $2
-    and ($3::text[] is null or channel_id = any($3))
-    and video_id = ($4::text[])[1]
-    and channel_id = ($4::text[])[2]`
-
-const notNullRows = `p.period = $1
-    and p.network_id = $2
-    and ($3::text[] is null or p.channel_id = any($3))
-    and p.SORTED is not null
-    and ($4::TYPE is null or (p.SORTED, p.video_id, p.channel_id) BEYOND ($4::TYPE, ($5::text[])[1], ($5::text[])[2]))`
-const notNullOrder = 'order by p.SORTED DIRECTION, p.video_id DIRECTION, p.channel_id DIRECTION'
-
-const nullRows = `p.period = $1
-    and p.network_id = $2
-    and ($3::text[] is null or p.channel_id = any($3))
-    and p.SORTED is null
-    and $4::text is null
-    and ($5::text[] is null or (p.video_id, p.channel_id) > (($5::text[])[1], ($5::text[])[2]))`
-const nullOrder = 'order by p.video_id, p.channel_id'
-
-/** One query for the rows with something to sort by, one for those without. */
-const buildKeysetQueries = (template: string): Record<KeysetPart, string> => ({
-  keyed: template.replaceAll('ROWS', notNullRows).replaceAll('IN_ORDER', notNullOrder),
-  rest: template.replaceAll('ROWS', nullRows).replaceAll('IN_ORDER', nullOrder),
-})
-
-const listQueries = buildKeysetQueries(
-  `select array[p.video_id, p.channel_id] as ids,
-    p.SORTED::text as key
-  from video_period p
-  where ROWS
-  IN_ORDER
-  limit $6`,
-)
-
-const videoQueries = buildKeysetQueries(
-  `select array[p.video_id, p.channel_id] as ids,
-    p.SORTED::text as key
-  from video_period p
-  where ROWS
-    and p.video_id = $7
-  IN_ORDER
-  limit $6`,
-)
-
-/** The list as it is sorted, as far as it is walked, and of it what has all the words. */
-const walkQueries = buildKeysetQueries(
-  `select array[p.video_id, p.channel_id] as ids,
-    p.SORTED::text as key
-  from (
-    select p.video_id, p.channel_id, p.SORTED, p.title
-    from video_period p
-    where ROWS
-    IN_ORDER
-    limit $8
-  ) p
-  where p.title like all (search_like_patterns($7))
-  IN_ORDER
-  limit $6`,
-)
-
-/** All rows in question, and of them what has all the words; `offset 0` keeps them from being sorted before that. */
-const scanQueries = buildKeysetQueries(
-  `select array[p.video_id, p.channel_id] as ids,
-    p.SORTED::text as key
-  from (
-    select p.video_id, p.channel_id, p.SORTED, p.title
-    from video_period p
-    where ROWS
-    offset 0
-  ) p
-  where p.title like all (search_like_patterns($7))
-  IN_ORDER
-  limit $6`,
-)
-
-/** Whether the list goes on where the walk ended; there are more rows than that then, in whatever order. */
-const afterWalkQueries = buildKeysetQueries(
-  `select array[p.video_id, p.channel_id] as ids,
-    p.SORTED::text as key
-  from video_period p
-  where ROWS
-  offset $7
-  limit $6`,
-)
-
-/** What has the words' characters, by the index over titles, and of it what is in the list and has all the words. */
-const indexQueries = buildKeysetQueries(
-  `with found as materialized (
-    select channel_id, video_id
-    from videos
-    where search_grams(normalize_search(title)) @> search_query_grams($7)
-  )
-  select array[p.video_id, p.channel_id] as ids,
-    p.SORTED::text as key
-  from found f
-  join video_period p on p.channel_id = f.channel_id
-    and p.video_id = f.video_id
-    and p.title like all (search_like_patterns($7))
-  where ROWS
-  IN_ORDER
-  limit $6`,
-)

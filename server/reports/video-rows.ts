@@ -1,30 +1,45 @@
-import type { Period, VideoRow } from '#contract/reports.ts'
+import * as z from 'zod/mini'
+import { type Period, VideoRow } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
+import { grossColumns, selectTerms } from '#server/figures/money.ts'
 import type { Scope } from '#server/figures/scope.ts'
-import { applyVisibility, type GrossAndNet } from '#server/figures/visibility.ts'
+import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
 import type { KeysetPosition } from './keyset.ts'
 
-type Row = Omit<VideoRow, 'memberProfit'> & GrossAndNet
+const FiguresRow = z.extend(
+  z.pick(VideoRow, {
+    videoId: true,
+    channelId: true,
+    channelName: true,
+    title: true,
+    publishedAt: true,
+    lengthSeconds: true,
+    thumbnail: true,
+  }),
+  GrossAndNet.shape,
+)
 
 /**
- * Figures and names of some videos of a list, in the order given. Fees count by day, so whoever pays one is shown the
- * sum of the days; without one the list has the figures.
+ * The figures and current names of videos of a list, in the order given. With a fee, which applies by day, the figures
+ * are summed live from the days; without one, they are those of the materialized list.
  */
 export async function selectVideoRows(
   db: Queryable,
   scope: Scope,
-  { range, currency }: ListSnapshot,
+  snapshot: ListSnapshot,
   period: Period,
   positions: readonly KeysetPosition[],
 ): Promise<VideoRow[]> {
   if (positions.length === 0) return []
-  const rows = await db.query<Row>(
-    `with terms as materialized (
-      select day, krw_micros, permille
-      from daily_rates_and_fees($8, $5, $6)
-      where $8::integer is not null
-    )
+  const { networkId, feeAccountId } = scope
+  const source = feeAccountId === null ? listFigures : createLiveFigures(feeAccountId, snapshot)
+  const videoIds = positions.map(({ ids: [videoId = ''] }) => videoId)
+  const channelIds = positions.map(({ ids: [, channelId = ''] }) => channelId)
+  const rows = await db.query(
+    FiguresRow,
+    sql`${source.with}
     select p.video_id as "videoId",
       p.channel_id as "channelId",
       coalesce(c.name, v.channel_name, p.channel_id) as "channelName",
@@ -32,15 +47,11 @@ export async function selectVideoRows(
       v.published_at as "publishedAt",
       v.length_seconds as "lengthSeconds",
       v.thumbnail,
-      coalesce(n.views, p.views) as views,
-      coalesce(n.premium_views, p.premium_views) as "premiumViews",
-      coalesce(n.profit, p.profit) as profit,
-      coalesce(n.premium_profit, p.premium_profit) as "premiumProfit",
-      coalesce(n.net, 0) as net,
-      coalesce(n.premium_net, 0) as "premiumNet"
-    from unnest($1::text[], $2::text[]) with ordinality as requested (video_id, channel_id, position)
-    join video_period p on p.period = $3
-      and p.network_id = $4
+      ${source.columns}
+    from unnest(${videoIds}::text[], ${channelIds}::text[])
+      with ordinality as requested (video_id, channel_id, position)
+    join video_period p on p.period = ${period}
+      and p.network_id = ${networkId}
       and p.channel_id = requested.channel_id
       and p.video_id = requested.video_id
     left join videos v on v.channel_id = p.channel_id
@@ -48,39 +59,65 @@ export async function selectVideoRows(
     left join channels c on c.channel_id = p.channel_id
       and c.network_id = p.network_id
       and c.removed_at is null
-    left join lateral (
+    ${source.join}
+    order by requested.position`,
+  )
+  return rows.map((row) => applyVisibility(scope, row))
+}
+
+/** Where the columns of `GrossAndNet` come from. */
+interface FigureSource {
+  with: Sql
+  columns: Sql
+  join: Sql
+}
+
+/** Without a fee net is gross. */
+const listFigures: FigureSource = {
+  with: empty,
+  columns: sql`p.views,
+      p.premium_views as "premiumViews",
+      p.profit as "grossProfit",
+      p.premium_profit as "grossPremiumProfit",
+      p.profit as "netProfit",
+      p.premium_profit as "netPremiumProfit"`,
+  join: empty,
+}
+
+const createLiveFigures = (feeAccountId: number, { range, currency }: ListSnapshot): FigureSource => ({
+  with: sql`with terms as materialized (
+      ${selectTerms(feeAccountId, range)}
+    )`,
+  columns: sql`coalesce(n.views, p.views) as views,
+      coalesce(n.premium_views, p.premium_views) as "premiumViews",
+      coalesce(n.gross_profit, p.profit) as "grossProfit",
+      coalesce(n.gross_premium_profit, p.premium_profit) as "grossPremiumProfit",
+      coalesce(n.net_profit, 0) as "netProfit",
+      coalesce(n.net_premium_profit, 0) as "netPremiumProfit"`,
+  join: sql`left join lateral (
       select sum(d.views)::bigint as views,
         sum(d.premium_views)::bigint as premium_views,
-        sum(d.profit)::bigint as profit,
-        sum(d.premium_profit)::bigint as premium_profit,
-        sum(net_of_fee(d.profit, d.permille))::bigint as net,
-        sum(net_of_fee(d.premium_profit, d.permille))::bigint as premium_net
+        sum(d.gross_profit)::bigint as gross_profit,
+        sum(d.gross_premium_profit)::bigint as gross_premium_profit,
+        sum(net_of_fee(d.gross_profit, d.permille))::bigint as net_profit,
+        sum(net_of_fee(d.gross_premium_profit, d.permille))::bigint as net_premium_profit
       from (
-        -- over the reports of all owners, so that an amount is rounded once
+        -- the sum over all owners, so that a day is converted and rounded once
         select t.permille,
           sum(o.views)::bigint as views,
           sum(o.premium_views)::bigint as premium_views,
-          convert_amount(sum(o.revenue_micros)::bigint, $7, t.krw_micros) as profit,
-          convert_amount(sum(o.premium_revenue_micros)::bigint, $7, t.krw_micros) as premium_profit
+          ${grossColumns(
+            sql`sum(o.revenue_micros)::bigint`,
+            sql`sum(o.premium_revenue_micros)::bigint`,
+            sql`t.krw_micros`,
+            currency,
+          )}
         from video_daily o
         join terms t on t.day = o.day
         where o.channel_id = p.channel_id
           and o.video_id = p.video_id
-          and o.day between greatest($5::date, c.earns_from) and $6
+          and o.day between greatest(${range.from}::date, c.earns_from) and ${range.to}
         group by t.day, t.krw_micros, t.permille
       ) d
-    ) n on $8::integer is not null
-    order by requested.position`,
-    [
-      positions.map(({ ids }) => ids[0]),
-      positions.map(({ ids }) => ids[1]),
-      period,
-      scope.networkId,
-      range.from,
-      range.to,
-      currency,
-      scope.feeAccountId,
-    ],
-  )
-  return rows.map((row) => applyVisibility(scope, row))
-}
+    ) n on true`,
+})

@@ -370,7 +370,7 @@ test('when the lists are built anew on the way, the file breaks off', async () =
   await reader.read()
   await insertFacts(api.db, [extraFact])
   await expect(readToEnd(reader)).rejects.toThrow()
-  expect(warnings).toEqual(['export aborted: The list has changed meanwhile.'])
+  expect(warnings).toEqual(['export aborted: The list changed during the export.'])
 })
 
 test('when the channels of a member change on the way, the file breaks off', async () => {

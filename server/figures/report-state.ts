@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import type { Queryable } from '#server/db/database.ts'
+import { Integer, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+
+const ReportState = z.object({ dataRevision: Integer, listsRevision: Integer })
+export type ReportState = z.output<typeof ReportState>
+
+/** The revision of the figures, and the one that the materialized lists were built from. */
+export const selectReportState = (db: Queryable): Promise<ReportState> =>
+  queryOne(
+    db,
+    ReportState,
+    sql`select data_revision as "dataRevision",
+      lists_revision as "listsRevision"
+    from report_state`,
+  )
