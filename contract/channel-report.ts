@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { maxSearchLength } from './params.ts'
-import { DailyValues, Day, DayRange, Figures, PageQuery, ReportQuery, SortOrder } from './reports.ts'
+import {
+  DailyProfit,
+  DailyValues,
+  Day,
+  DayRange,
+  Figures,
+  PageQuery,
+  ReportQuery,
+  SortOrder,
+} from './reports.ts'
 import { Currency } from './site.ts'
 
 /** How many channels a series can be asked for at once, and how many it shows unasked. */
@@ -68,7 +77,7 @@ export const listChannelFigures = defineEndpoint({
  */
 export const ChannelDailyValues = z.object({
   views: DailyValues,
-  profit: DailyValues,
+  ...DailyProfit.shape,
 })
 export type ChannelDailyValues = z.infer<typeof ChannelDailyValues>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { Id, intParam, maxId, pageParams, searchParam } from './params.ts'
-import { Day, DayRange } from './reports.ts'
+import { Day, DayRange, Profit } from './reports.ts'
 import { Currency } from './site.ts'
 
 const musicCategories = ['BGM', 'song', 'OST'] as const
@@ -152,8 +152,8 @@ export const MusicUse = z.object({
   musicId: z.int(),
   /** The person's videos with figures in the period that use it. */
   videos: z.int(),
-  /** What those earned, in amount units of the currency: of a member net, else gross. */
-  profit: z.int(),
+  /** What those earned. */
+  ...Profit.shape,
 })
 export type MusicUse = z.infer<typeof MusicUse>
 

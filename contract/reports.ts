@@ -24,30 +24,69 @@ export const DayRange = z.object({ from: Day, to: Day })
 export type DayRange = z.infer<typeof DayRange>
 
 /**
- * What was counted. Profits are integers in units of the reply's currency (`amountUnits`); `profit` is what the caller
- * may see: a manager the gross, a member the net of the fee. `memberProfit` is the net of the member whom a manager
- * has chosen, null otherwise.
+ * A profit before and after the network's fee, in units of the reply's currency (`amountUnits`). Gross is null for a
+ * member, who sees only net; net is null for a manager who has not chosen a member.
  */
+export const Profit = z.object({
+  grossProfit: z.nullable(z.int()),
+  netProfit: z.nullable(z.int()),
+})
+
+/** The counts and profits of a period. */
 export const Figures = z.object({
   views: z.int(),
   premiumViews: z.int(),
-  profit: z.int(),
-  premiumProfit: z.int(),
-  memberProfit: z.nullable(z.int()),
+  ...Profit.shape,
+  grossPremiumProfit: Profit.shape.grossProfit,
+  netPremiumProfit: Profit.shape.netProfit,
 })
 export type Figures = z.infer<typeof Figures>
+
+interface GrossAndNet<Value> {
+  grossProfit: Value | null
+  netProfit: Value | null
+}
+
+type PremiumFigures = Pick<Figures, 'premiumViews' | 'grossPremiumProfit' | 'netPremiumProfit'>
+
+function preferGross<Value>(gross: Value | null, net: Value | null): Value {
+  const value = gross ?? net
+  if (value === null) throw new Error('A reply has neither gross nor net profit.')
+  return value
+}
+
+/** The profit that an account sees first: gross for a manager, net for a member. */
+export const getProfit = <Value>({ grossProfit, netProfit }: GrossAndNet<Value>): Value =>
+  preferGross(grossProfit, netProfit)
+
+/** The premium profit that an account sees first: gross for a manager, net for a member. */
+export const getPremiumProfit = <Value>(figures: {
+  grossPremiumProfit: Value | null
+  netPremiumProfit: Value | null
+}): Value => preferGross(figures.grossPremiumProfit, figures.netPremiumProfit)
+
+/** The net of the member that a manager has chosen, shown beside gross; null otherwise. */
+export const getMemberProfit = ({ grossProfit, netProfit }: GrossAndNet<number>): number | null =>
+  grossProfit === null ? null : netProfit
 
 const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 /** Profit of one view, in amount units; null without views. */
-export const pricePerView = (f: Pick<Figures, 'views' | 'profit'>) => divide(f.profit, f.views)
-/** Premium revenue of one premium view, in amount units; null without premium views. */
-export const premiumPrice = (f: Figures) => divide(f.premiumProfit, f.premiumViews)
-/** Share of the views that viewers with YouTube Premium made, 0 to 1; null without views. */
-export const premiumRate = (f: Figures) => divide(f.premiumViews, f.views)
+export const pricePerView = (f: Pick<Figures, 'views' | 'grossProfit' | 'netProfit'>) =>
+  divide(getProfit(f), f.views)
+/** Premium profit of one premium view, in amount units; null without premium views. */
+export const premiumPrice = (f: PremiumFigures) => divide(getPremiumProfit(f), f.premiumViews)
+/** Share of the views by viewers with YouTube Premium, 0 to 1; null without views. */
+export const premiumRate = (f: Pick<Figures, 'views' | 'premiumViews'>) => divide(f.premiumViews, f.views)
 
 /** One number a day, or nothing known of it. */
 export const DailyValues = z.array(z.nullable(z.int()))
+
+/** `Profit` by day. */
+export const DailyProfit = z.object({
+  grossProfit: z.nullable(DailyValues),
+  netProfit: z.nullable(DailyValues),
+})
 
 /**
  * One number a day, in the order of `days`: null on a day for which the whole network has no facts (a gap), 0 where only
@@ -57,8 +96,9 @@ export const DailySeries = z.object({
   days: z.array(Day),
   views: DailyValues,
   premiumViews: DailyValues,
-  profit: DailyValues,
-  premiumProfit: DailyValues,
+  ...DailyProfit.shape,
+  grossPremiumProfit: DailyProfit.shape.grossProfit,
+  netPremiumProfit: DailyProfit.shape.netProfit,
 })
 export type DailySeries = z.infer<typeof DailySeries>
 

@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Music, MusicCategory } from './musics.ts'
-import { DailyValues, Day, DayRange, Figures, readDashboard, VideoRow } from './reports.ts'
+import {
+  DailyProfit,
+  DailyValues,
+  Day,
+  DayRange,
+  Figures,
+  Profit,
+  readDashboard,
+  VideoRow,
+} from './reports.ts'
 import { Currency } from './site.ts'
 
 /** A track that a video uses, known by the ISRC of an active claim. All but the ISRC is null outside the catalogue. */
@@ -32,7 +41,7 @@ export type VideoFigures = z.infer<typeof VideoFigures>
 export const VideoSeries = z.object({
   days: z.array(Day),
   views: DailyValues,
-  profit: DailyValues,
+  ...DailyProfit.shape,
   premiumViews: DailyValues,
 })
 export type VideoSeries = z.infer<typeof VideoSeries>
@@ -45,7 +54,7 @@ export const CountryFigures = z.object({
   /** Two upper-case letters; ZZ is unknown. */
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
   views: z.int(),
-  profit: z.int(),
+  ...Profit.shape,
 })
 export type CountryFigures = z.infer<typeof CountryFigures>
 

@@ -14,17 +14,24 @@ export const GrossAndNet = z.object({
 })
 export type GrossAndNet = z.output<typeof GrossAndNet>
 
-/** Reduces figures to those that the account may see: a member the net, a manager the gross and a chosen member's net. */
+/** Only managers see gross. */
+export const isGrossVisible = ({ netOnly }: Pick<Scope, 'netOnly'>): boolean => !netOnly
+
+/** Net exists where one account's fee applies: for a member, or for a manager who chose one. */
+export const isNetVisible = ({ feeAccountId }: Pick<Scope, 'feeAccountId'>): boolean => feeAccountId !== null
+
+/** Replaces the profits that the account must not see by null. */
 export function applyVisibility<R extends GrossAndNet>(
   scope: Scope,
-  { grossProfit, grossPremiumProfit, netProfit, netPremiumProfit, ...row }: R,
-): Omit<R, 'grossProfit' | 'grossPremiumProfit' | 'netProfit' | 'netPremiumProfit'> & Figures {
-  if (scope.netOnly) return { ...row, profit: netProfit, premiumProfit: netPremiumProfit, memberProfit: null }
+  row: R,
+): Omit<R, keyof GrossAndNet> & Figures {
+  const [gross, net] = [isGrossVisible(scope), isNetVisible(scope)]
   return {
     ...row,
-    profit: grossProfit,
-    premiumProfit: grossPremiumProfit,
-    memberProfit: scope.feeAccountId === null ? null : netProfit,
+    grossProfit: gross ? row.grossProfit : null,
+    grossPremiumProfit: gross ? row.grossPremiumProfit : null,
+    netProfit: net ? row.netProfit : null,
+    netPremiumProfit: net ? row.netPremiumProfit : null,
   }
 }
 

@@ -12,6 +12,7 @@ import { selectTerms } from '#server/figures/money.ts'
 import { getPeriodRange, listDays } from '#server/figures/periods.ts'
 import { requireChannels, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
+import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import { selectTopChannelIds } from './channel-page.ts'
 
 interface ChannelSeriesQuery {
@@ -37,7 +38,7 @@ export async function getChannelSeries(
   const range = getPeriodRange(period, latestDay)
   const channelIds = namedChannels.map(({ channelId }) => channelId)
   const days = listDays(range)
-  const columns = alignChannelColumns(days, await selectDailyColumns(db, scope, range, channelIds))
+  const columns = alignChannelColumns(scope, days, await selectDailyColumns(db, scope, range, channelIds))
   return {
     currency,
     revision,
@@ -73,7 +74,8 @@ const DailyColumns = z.object({
   channelId: z.string(),
   days: z.array(Day),
   views: z.array(Integer),
-  profit: z.array(Integer),
+  grossProfit: z.array(Integer),
+  netProfit: z.array(Integer),
 })
 type DailyColumns = z.output<typeof DailyColumns>
 
@@ -83,7 +85,7 @@ type DailyColumns = z.output<typeof DailyColumns>
  */
 function selectDailyColumns(
   db: Queryable,
-  { networkId, channelIds: visibleIds, currency, feeAccountId, netOnly }: Scope,
+  { networkId, channelIds: visibleIds, currency, feeAccountId }: Scope,
   range: DayRange,
   channelIds: readonly string[],
 ): Promise<DailyColumns[]> {
@@ -151,14 +153,15 @@ function selectDailyColumns(
     select channel_id as "channelId",
       json_agg(day) as days,
       json_agg(views) as views,
-      json_agg(${netOnly ? sql`net_of_fee(gross_profit, permille)` : sql`gross_profit`}) as profit
+      json_agg(gross_profit) as "grossProfit",
+      json_agg(net_of_fee(gross_profit, permille)) as "netProfit"
     from days
     group by channel_id`,
   )
 }
 
 /** Aligns the columns of each channel to the days of the network, which are those of `otherChannels`. */
-function alignChannelColumns(days: readonly string[], series: readonly DailyColumns[]) {
+function alignChannelColumns(scope: Scope, days: readonly string[], series: readonly DailyColumns[]) {
   const byChannel = new Map(series.map((own) => [own.channelId, own]))
   const alignColumns = alignToDays(days, new Set(byChannel.get(otherChannels)?.days))
   return (channelId: string): ChannelDailyValues => {
@@ -166,7 +169,8 @@ function alignChannelColumns(days: readonly string[], series: readonly DailyColu
     const readColumn = alignColumns(columns?.days.map((day, at) => ({ day, at })) ?? [])
     return {
       views: readColumn(({ at }) => columns?.views[at] ?? 0),
-      profit: readColumn(({ at }) => columns?.profit[at] ?? 0),
+      grossProfit: isGrossVisible(scope) ? readColumn(({ at }) => columns?.grossProfit[at] ?? 0) : null,
+      netProfit: isNetVisible(scope) ? readColumn(({ at }) => columns?.netProfit[at] ?? 0) : null,
     }
   }
 }

@@ -1,10 +1,10 @@
-import type { DailySeries, Dashboard, DayRange, Figures, Period } from '#contract/reports.ts'
+import type { DailySeries, Dashboard, DayRange, Period } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { selectDays } from '#server/figures/days.ts'
+import { type DayFigures, selectDays } from '#server/figures/days.ts'
 import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
-import { applyVisibility, sumVisibleFigures } from '#server/figures/visibility.ts'
+import { isGrossVisible, isNetVisible, sumVisibleFigures } from '#server/figures/visibility.ts'
 
 /** Totals and series of a period and, if data reach back far enough, of the range it is compared with. */
 export async function getDashboard(db: Queryable, scope: Scope, period: Period): Promise<Dashboard> {
@@ -25,30 +25,24 @@ export async function getDashboard(db: Queryable, scope: Scope, period: Period):
 
 async function readRange(db: Queryable, scope: Scope, range: DayRange) {
   const figures = await selectDays(db, scope, range)
-  const knownDays = new Set(figures.map(({ day }) => day))
   return {
     range,
     totals: sumVisibleFigures(scope, figures),
-    series: buildSeries(
-      range,
-      knownDays,
-      figures.map((day) => applyVisibility(scope, day)),
-    ),
+    series: buildSeries(scope, range, figures),
   }
 }
 
-function buildSeries(
-  range: DayRange,
-  knownDays: ReadonlySet<string>,
-  figures: (Figures & { day: string })[],
-): DailySeries {
+function buildSeries(scope: Scope, range: DayRange, figures: readonly DayFigures[]): DailySeries {
   const days = listDays(range)
-  const readColumn = alignToDays(days, knownDays)(figures)
+  const readColumn = alignToDays(days, new Set(figures.map(({ day }) => day)))(figures)
+  const [gross, net] = [isGrossVisible(scope), isNetVisible(scope)]
   return {
     days,
     views: readColumn((day) => day.views),
     premiumViews: readColumn((day) => day.premiumViews),
-    profit: readColumn((day) => day.profit),
-    premiumProfit: readColumn((day) => day.premiumProfit),
+    grossProfit: gross ? readColumn((day) => day.grossProfit) : null,
+    netProfit: net ? readColumn((day) => day.netProfit) : null,
+    grossPremiumProfit: gross ? readColumn((day) => day.grossPremiumProfit) : null,
+    netPremiumProfit: net ? readColumn((day) => day.netPremiumProfit) : null,
   }
 }

@@ -2,6 +2,7 @@ import type { ChannelRow } from '#contract/channel-report.ts'
 import {
   type Dashboard,
   type Figures,
+  getProfit,
   premiumPrice,
   premiumRate,
   pricePerView,
@@ -30,18 +31,27 @@ function createMoneyFormat(currency: Currency) {
   }
 }
 
-/** The columns of all figures; `withNet` adds the net of the member that a manager has chosen. */
-function getFigureColumns(currency: Currency, withNet: boolean): Column<Figures>[] {
+/** The profits that an account sees. */
+export interface VisibleProfits {
+  gross: boolean
+  net: boolean
+}
+
+/** The columns of all figures; prices are of the profit that `getProfit` returns. */
+function getFigureColumns(currency: Currency, { gross, net }: VisibleProfits): Column<Figures>[] {
   const { amount, price } = createMoneyFormat(currency)
-  const net: Column<Figures> = ['memberProfit', ({ memberProfit }) => amount(memberProfit)]
+  const grossColumns: Column<Figures>[] = [['grossProfit', ({ grossProfit }) => amount(grossProfit)]]
+  const netColumns: Column<Figures>[] = [['netProfit', ({ netProfit }) => amount(netProfit)]]
   return [
     ['views', ({ views }) => views],
-    ['profit', ({ profit }) => amount(profit)],
-    ...(withNet ? [net] : []),
+    ...(gross ? grossColumns : []),
+    ...(net ? netColumns : []),
     ['price', (figures) => price(pricePerView(figures))],
     ['premiumViews', ({ premiumViews }) => premiumViews],
     ['premiumRate', (figures) => toPercent(premiumRate(figures))],
-    ['premiumProfit', ({ premiumProfit }) => amount(premiumProfit)],
+    gross
+      ? ['grossPremiumProfit', ({ grossPremiumProfit }) => amount(grossPremiumProfit)]
+      : ['netPremiumProfit', ({ netPremiumProfit }) => amount(netPremiumProfit)],
     ['premiumPrice', (figures) => price(premiumPrice(figures))],
   ]
 }
@@ -57,43 +67,46 @@ interface DayRow {
 export function listDayRows({ series }: Report): DayRow[] {
   return series.days.map((day, at) => {
     const [views, premiumViews] = [series.views[at] ?? null, series.premiumViews[at] ?? null]
-    const [profit, premiumProfit] = [series.profit[at] ?? null, series.premiumProfit[at] ?? null]
-    const isKnown = views !== null && premiumViews !== null && profit !== null && premiumProfit !== null
-    return {
-      day,
-      figures: isKnown ? { views, premiumViews, profit, premiumProfit, memberProfit: null } : null,
+    if (views === null || premiumViews === null) return { day, figures: null }
+    const profits = {
+      grossProfit: series.grossProfit?.[at] ?? null,
+      netProfit: series.netProfit?.[at] ?? null,
+      grossPremiumProfit: series.grossPremiumProfit?.[at] ?? null,
+      netPremiumProfit: series.netPremiumProfit?.[at] ?? null,
     }
+    return { day, figures: { views, premiumViews, ...profits } }
   })
 }
 
-export const getDayColumns = (currency: Currency): Column<DayRow>[] => [
+export const getDayColumns = (currency: Currency, visible: VisibleProfits): Column<DayRow>[] => [
   ['day', ({ day }) => day],
-  ...getFigureColumns(currency, false).map(
+  ...getFigureColumns(currency, visible).map(
     ([name, getCell]): Column<DayRow> => [name, ({ figures }) => figures && getCell(figures)],
   ),
 ]
 
-export const getVideoColumns = (currency: Currency, withNet: boolean): Column<VideoRow>[] => [
+export const getVideoColumns = (currency: Currency, visible: VisibleProfits): Column<VideoRow>[] => [
   ['videoId', ({ videoId }) => videoId],
   ['title', ({ title }) => title],
   ['channel', ({ channelName }) => channelName],
   ['channelId', ({ channelId }) => channelId],
   ['published', ({ publishedAt }) => publishedAt?.slice(0, 19).replace('T', ' ') ?? null],
   ['length', ({ lengthSeconds }) => lengthSeconds],
-  ...getFigureColumns(currency, withNet),
+  ...getFigureColumns(currency, visible),
   ['link', ({ videoId }) => `https://www.youtube.com/shorts/${videoId}`],
 ]
 
-export const getChannelColumns = (currency: Currency, withNet: boolean): Column<ChannelRow>[] => [
+export const getChannelColumns = (currency: Currency, visible: VisibleProfits): Column<ChannelRow>[] => [
   ['channel', ({ name }) => name],
   ['channelId', ({ channelId }) => channelId],
   ['shorts', ({ shorts }) => shorts],
-  ...getFigureColumns(currency, withNet),
+  ...getFigureColumns(currency, visible),
   ['link', ({ channelId }) => `https://www.youtube.com/channel/${channelId}`],
 ]
 
 export const getCountryColumns = (
   currency: Currency,
+  { gross }: VisibleProfits,
   getCountryName: (code: string) => string,
 ): Column<CountryFigures>[] => {
   const { amount, price } = createMoneyFormat(currency)
@@ -101,7 +114,7 @@ export const getCountryColumns = (
     ['country', ({ country }) => getCountryName(country)],
     ['countryCode', ({ country }) => country],
     ['views', ({ views }) => views],
-    ['profit', ({ profit }) => amount(profit)],
+    [gross ? 'grossProfit' : 'netProfit', (row) => amount(getProfit(row))],
     ['price', (row) => price(pricePerView(row))],
   ]
 }

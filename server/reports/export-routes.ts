@@ -3,6 +3,7 @@ import type { Locale } from '#contract/locale.ts'
 import { type DayRange, exportDays, exportVideos } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import { exportCountries } from '#contract/video-detail.ts'
+import type { Account } from '#server/auth/sessions.ts'
 import { readReport } from '#server/figures/scope.ts'
 import type { CsvTable } from '#server/http/csv.ts'
 import { exportRoute } from '#server/http/export-route.ts'
@@ -17,6 +18,7 @@ import {
   getDayColumns,
   getVideoColumns,
   listDayRows,
+  type VisibleProfits,
 } from './export-columns.ts'
 import { readAllPages } from './page-stream.ts'
 import { getVideoDetail } from './video-detail.ts'
@@ -35,7 +37,7 @@ export function exportRoutes(app: App, services: Services): void {
     const days = report ? listDayRows(report) : []
     return buildTable(
       { name: 'days', range: report?.range, currency, locale },
-      getDayColumns(currency),
+      getDayColumns(currency, getDailyProfits(account)),
       yieldOnce(days),
     )
   })
@@ -44,7 +46,7 @@ export function exportRoutes(app: App, services: Services): void {
     const { first, pages } = await readAllPages(db, account, query, (scope, cursor) =>
       getVideoPage(db, scope, { ...query, size: exportPageSize, cursor }),
     )
-    const columns = getVideoColumns(first.currency, query.member !== undefined)
+    const columns = getVideoColumns(first.currency, getVisibleProfits(account, query))
     const rows = mapAsync(pages, ({ videos }) => videos)
     return buildTable({ name: 'videos', range: first.range, currency: first.currency, locale }, columns, rows)
   })
@@ -53,7 +55,7 @@ export function exportRoutes(app: App, services: Services): void {
     const { first, pages } = await readAllPages(db, account, { member: query.member }, (scope, cursor) =>
       getChannelPage(db, scope, { ...query, size: exportPageSize, cursor }),
     )
-    const columns = getChannelColumns(first.currency, query.member !== undefined)
+    const columns = getChannelColumns(first.currency, getVisibleProfits(account, query))
     const rows = mapAsync(pages, ({ channels }) => channels)
     return buildTable(
       { name: 'channels', range: first.range, currency: first.currency, locale },
@@ -64,7 +66,9 @@ export function exportRoutes(app: App, services: Services): void {
 
   exportRoute(app, services, exportCountries, async ({ account, query, locale }) => {
     const { currency, range, countries } = await getVideoDetail(db, account, query)
-    const columns = getCountryColumns(currency, (code) => getCountryName(code, locale))
+    const columns = getCountryColumns(currency, getDailyProfits(account), (code) =>
+      getCountryName(code, locale),
+    )
     return buildTable(
       { name: `countries_${query.video}`, range, currency, locale },
       columns,
@@ -72,6 +76,15 @@ export function exportRoutes(app: App, services: Services): void {
     )
   })
 }
+
+/** As in a scope: gross for managers, net for members and for a chosen member. */
+const getVisibleProfits = (
+  { isManager }: Account,
+  { member }: { member?: number | undefined },
+): VisibleProfits => ({ gross: isManager, net: !isManager || member !== undefined })
+
+/** Files of days and countries have one column of profits. */
+const getDailyProfits = ({ isManager }: Account): VisibleProfits => ({ gross: isManager, net: !isManager })
 
 interface TableInfo {
   /** The start of the file name. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ChannelRow, type ChannelSort } from '#contract/channel-report.ts'
-import type { DayRange, Period, SortOrder } from '#contract/reports.ts'
+import { type DayRange, getProfit, type Period, type SortOrder } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Integer } from '#server/db/rows.ts'
 import { empty, sql } from '#server/db/sql.ts'
@@ -29,16 +29,12 @@ const LiveRow = z.extend(z.pick(ChannelRow, { channelId: true, name: true, thumb
 /** The channels of a scope that match a search, summed live from their days. */
 export async function selectLiveChannels(
   db: Queryable,
-  { networkId, currency, feeAccountId, netOnly, ...scope }: Scope,
+  scope: Scope,
   { period, search }: { period: Period; search?: string | undefined },
   range: DayRange,
 ): Promise<LiveChannel[]> {
+  const { networkId, currency, feeAccountId, netOnly } = scope
   const text = search?.trim()
-  // Sums that the account does not see are left out, because each conversion costs time.
-  const zero = sql`0::bigint`
-  const gross = netOnly ? zero : sql`sum(gross_profit)::bigint`
-  const grossPremium = netOnly ? zero : sql`sum(gross_premium_profit)::bigint`
-  const netPremium = netOnly ? sql`sum(net_of_fee(gross_premium_profit, permille))::bigint` : zero
   const rows = await db.query(
     LiveRow,
     sql`with terms as materialized (
@@ -50,10 +46,10 @@ export async function selectLiveChannels(
       cross join lateral (
         select sum(views)::bigint as views,
           sum(premium_views)::bigint as premium_views,
-          ${gross} as gross_profit,
-          ${grossPremium} as gross_premium_profit,
+          sum(gross_profit)::bigint as gross_profit,
+          sum(gross_premium_profit)::bigint as gross_premium_profit,
           sum(net_of_fee(gross_profit, permille))::bigint as net_profit,
-          ${netPremium} as net_premium_profit
+          sum(net_of_fee(gross_premium_profit, permille))::bigint as net_premium_profit
         from (
           select d.views,
             d.premium_views,
@@ -102,10 +98,10 @@ export async function selectLiveChannels(
     ${text ? sql`where n.normalized_name like all (search_like_patterns(${text})) or n.channel_id = ${text}` : empty}`,
   )
   return rows.map(({ normalizedName, price, ...figures }) => {
-    const row = applyVisibility({ networkId, currency, feeAccountId, netOnly, ...scope }, figures)
+    const row = applyVisibility(scope, figures)
     return {
       row,
-      sortKeys: { name: normalizedName, views: row.views, profit: row.profit, shorts: row.shorts, price },
+      sortKeys: { name: normalizedName, views: row.views, profit: getProfit(row), shorts: row.shorts, price },
     }
   })
 }

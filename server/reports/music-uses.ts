@@ -26,7 +26,8 @@ const selectNetworkUses = (db: Queryable, { networkId }: Scope, trackIds: readon
     MusicUse,
     sql`select m.id as "musicId",
       p.videos,
-      p.profit
+      p.profit as "grossProfit",
+      null as "netProfit"
     from tracks m
     join track_period p on p.period = ${longestPeriod}
       and p.network_id = ${networkId}
@@ -45,18 +46,24 @@ async function sumMemberUses(
   const trackVideos = await selectTrackVideos(db, scope, trackIds)
   const positions = [...new Map(trackVideos.map(({ position }) => [position.ids.join(), position])).values()]
   const rows = await selectVideoRows(db, scope, snapshot, longestPeriod, positions)
-  const profits = new Map(rows.map(({ videoId, channelId, profit }) => [`${videoId},${channelId}`, profit]))
+  const figures = new Map(rows.map((row) => [`${row.videoId},${row.channelId}`, row]))
   const uses = new Map<number, MusicUse>()
   for (const { trackId, position } of trackVideos) {
-    const { videos, profit } = uses.get(trackId) ?? { videos: 0, profit: 0 }
+    const use = uses.get(trackId) ?? { videos: 0, grossProfit: null, netProfit: null }
+    const video = figures.get(position.ids.join())
     uses.set(trackId, {
       musicId: trackId,
-      videos: videos + 1,
-      profit: profit + (profits.get(position.ids.join()) ?? 0),
+      videos: use.videos + 1,
+      grossProfit: addNullable(use.grossProfit, video?.grossProfit),
+      netProfit: addNullable(use.netProfit, video?.netProfit),
     })
   }
   return [...uses.values()]
 }
+
+/** A sum of the values that are known; null without any. */
+const addNullable = (sum: number | null, value: number | null = null): number | null =>
+  value === null ? sum : (sum ?? 0) + value
 
 interface TrackVideo {
   trackId: number

@@ -7,6 +7,7 @@ import { sql } from '#server/db/sql.ts'
 import { DayFigures } from '#server/figures/days.ts'
 import { grossAndNetColumns, grossColumns, selectTerms } from '#server/figures/money.ts'
 import type { Scope } from '#server/figures/scope.ts'
+import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import type { EarningVideo } from './earning-video.ts'
 
 const VideoDay = z.extend(DayFigures, { watchMs: Integer })
@@ -56,21 +57,24 @@ export function selectVideoDays(
   )
 }
 
+const CountryRow = z.extend(CountryFigures, { grossProfit: Integer, netProfit: Integer })
+
 /**
  * Splits the totals by country so that they add up exactly: conversion and fee are applied to the running sum over a
  * day's countries, and a country gets the increase of the running sum (cumulative rounding).
  */
-export function selectCountries(
+export async function selectCountries(
   db: Queryable,
-  { currency, feeAccountId, netOnly }: Scope,
+  scope: Scope,
   { video, earnsFrom }: EarningVideo,
   { from, to }: DayRange,
 ): Promise<CountryFigures[]> {
+  const { currency, feeAccountId } = scope
   const range = { from: laterDay(from, earnsFrom), to }
-  return db.query(
-    CountryFigures,
+  const rows = await db.query(
+    CountryRow,
     sql`with terms as materialized (
-      ${selectTerms(netOnly ? feeAccountId : null, range)}
+      ${selectTerms(feeAccountId, range)}
     ), running_sums as (
       select f.day,
         f.country,
@@ -85,17 +89,22 @@ export function selectCountries(
     ), running_amounts as (
       select r.day,
         r.country,
-        net_of_fee(convert_amount(r.revenue_micros, ${currency}, t.krw_micros), t.permille) as profit
+        convert_amount(r.revenue_micros, ${currency}, t.krw_micros) as gross_profit,
+        t.permille
       from running_sums r
       join terms t on t.day = r.day
     ), shares as (
       select country,
         0 as views,
-        profit - lag(profit, 1, 0::bigint) over (partition by day order by country) as profit
+        gross_profit - lag(gross_profit, 1, 0::bigint) over by_day as gross_profit,
+        net_of_fee(gross_profit, permille)
+          - lag(net_of_fee(gross_profit, permille), 1, 0::bigint) over by_day as net_profit
       from running_amounts
+      window by_day as (partition by day order by country)
       union all
       select f.country,
         sum(f.views)::bigint,
+        0,
         0
       from activity_facts f
       join report_current c on c.load_id = f.load_id
@@ -107,11 +116,17 @@ export function selectCountries(
     )
     select country,
       sum(views)::bigint as views,
-      sum(profit)::bigint as profit
+      sum(gross_profit)::bigint as "grossProfit",
+      sum(net_profit)::bigint as "netProfit"
     from shares
     group by country
     order by views desc, country`,
   )
+  return rows.map((row) => ({
+    ...row,
+    grossProfit: isGrossVisible(scope) ? row.grossProfit : null,
+    netProfit: isNetVisible(scope) ? row.netProfit : null,
+  }))
 }
 
 const laterDay = (day: string, other: string) => (day < other ? other : day)

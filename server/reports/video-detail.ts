@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
 import { readReport, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
-import { sumVisibleFigures } from '#server/figures/visibility.ts'
+import { isGrossVisible, isNetVisible, sumVisibleFigures } from '#server/figures/visibility.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findEarningVideo, selectVideoTracks } from './earning-video.ts'
 import { selectCountries, selectVideoDays, type VideoDay } from './video-days.ts'
@@ -72,7 +72,8 @@ function buildVideoSeries(scope: Scope, range: DayRange, figures: VideoDay[]): V
   return {
     days,
     views: readColumn((day) => day.views),
-    profit: readColumn((day) => (scope.netOnly ? day.netProfit : day.grossProfit)),
+    grossProfit: isGrossVisible(scope) ? readColumn((day) => day.grossProfit) : null,
+    netProfit: isNetVisible(scope) ? readColumn((day) => day.netProfit) : null,
     premiumViews: readColumn((day) => day.premiumViews),
   }
 }

@@ -20,9 +20,10 @@ function interceptVideoList(rows: number): void {
     thumbnail: null,
     views: 5_000_000 - at * 311,
     premiumViews: 500_000 - at * 34,
-    profit: (5_000_000 - at * 311) * 420,
-    premiumProfit: (500_000 - at * 34) * 900,
-    memberProfit: null,
+    grossProfit: (5_000_000 - at * 311) * 420,
+    grossPremiumProfit: (500_000 - at * 34) * 900,
+    netProfit: null,
+    netPremiumProfit: null,
   })
   const ask = window.fetch
   window.fetch = async (input, init) => {

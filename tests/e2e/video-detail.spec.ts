@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { getProfit } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import { dialog, expect, parseDigits, readToken, test, toWon } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
@@ -26,7 +27,7 @@ test('a video opens with the figures of the API; Back closes it, and a reload do
     query: { video },
   })
   expect(parseDigits(await figure(page, 'views').textContent())).toBe(totals.views)
-  expect(parseDigits(await figure(page, 'profit').textContent())).toBe(toWon(totals.profit))
+  expect(parseDigits(await figure(page, 'profit').textContent())).toBe(toWon(getProfit(totals)))
   await expect(dialog(page).locator('[data-country]')).toHaveCount(countries.length)
   await expect(dialog(page).locator('[data-country=ZZ]')).toContainText('알 수 없음')
   await expect(dialog(page).locator('[data-bubble=ZZ]')).toHaveCount(0)

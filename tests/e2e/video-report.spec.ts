@@ -17,9 +17,10 @@ const buildVideo = (index: number): VideoRow => ({
   thumbnail: 'demo/thumbnails/demo-000000.svg',
   views: 2_000_000 - index,
   premiumViews: 1_000,
-  profit: 3_000_000 - index,
-  premiumProfit: 9_000,
-  memberProfit: null,
+  grossProfit: 3_000_000 - index,
+  grossPremiumProfit: 9_000,
+  netProfit: null,
+  netPremiumProfit: null,
 })
 
 /** Answers the list like an API with many videos. @returns the offset of every requested page */

@@ -8,7 +8,7 @@ import {
   readChannelSeries,
 } from '#contract/channel-report.ts'
 import { listMembers } from '#contract/members.ts'
-import { pricePerView, readDashboard } from '#contract/reports.ts'
+import { getProfit, pricePerView, readDashboard } from '#contract/reports.ts'
 import { screen } from '#islands/reports/channels/screen.ts'
 import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
@@ -62,13 +62,13 @@ describe('the table of channels', () => {
     for (const channel of list.channels) {
       const [views, profit, shorts, price] = readFacts(channel.channelId)
       expect(views).toContain(formatNumber(channel.views, 'ko'))
-      expect(profit).toBe(formatMoney(channel.profit, currency, 'ko'))
+      expect(profit).toBe(formatMoney(getProfit(channel), currency, 'ko'))
       expect(shorts).toBe(formatNumber(channel.shorts ?? -1, 'ko'))
       expect(price).toBe(formatPrice(pricePerView(channel), currency, 'ko'))
     }
     await expect
       .poll(() => readFigure('profit'))
-      .toBe(formatMoney(totals?.totals.profit ?? -1, currency, 'ko'))
+      .toBe(formatMoney(totals ? getProfit(totals.totals) : -1, currency, 'ko'))
     await expect.element(page.getByText(`총 ${list.total}개 채널`)).toBeVisible()
   })
 
@@ -170,10 +170,12 @@ describe('the charts', () => {
     expect(report.channels.map(({ channelId }) => channelId)).toEqual(getIds({ channels }).slice(0, 5))
     const money = (amounts: (number | null)[]) =>
       amounts.map((amount) => (amount === null ? '–' : formatMoney(amount, currency, 'ko')))
-    const lines = { ...Object.fromEntries(report.channels.map(({ name, profit }) => [name, money(profit)])) }
+    const lines = {
+      ...Object.fromEntries(report.channels.map((channel) => [channel.name, money(getProfit(channel))])),
+    }
     await expect
       .poll(() => readLines('채널별 수익 추이'))
-      .toEqual({ ...lines, '그 외 채널': money(report.other.profit) })
+      .toEqual({ ...lines, '그 외 채널': money(getProfit(report.other)) })
     expect(Object.keys(readLines('채널별 조회수 추이'))).toEqual([...Object.keys(lines), '그 외 채널'])
   })
 
@@ -223,7 +225,7 @@ describe('the charts', () => {
 
 describe('who sees what', () => {
   const netOf = (channel: ChannelRow, currency: 'KRW' | 'USD') =>
-    `순수익 ${formatMoney(channel.memberProfit ?? -1, currency, 'ko')}`
+    `순수익 ${formatMoney(channel.netProfit ?? -1, currency, 'ko')}`
 
   test('a manager with a member chosen sees gross and net, and leads to the videos with both', async () => {
     const call = await renderReport({ search: 'period=last-month&channels=UC-of-somebody' })
@@ -239,7 +241,7 @@ describe('who sees what', () => {
     const channel = elementAt(channels, 0)
     await expect
       .poll(() => readFacts(channel.channelId)[1])
-      .toBe(formatMoney(channel.profit, currency, 'ko') + netOf(channel, currency))
+      .toBe(formatMoney(getProfit(channel), currency, 'ko') + netOf(channel, currency))
     const link = page.getByRole('link', { name: `${channel.name} 영상 보기` }).element() as HTMLAnchorElement
     expect(link.pathname + link.search).toBe(
       `/report-video?period=last-month&member=${member.id}&channel=${channel.channelId}`,
@@ -251,7 +253,7 @@ describe('who sees what', () => {
     const { channels, currency } = await call(listChannelFigures, {})
     await expect.poll(readChannelIds).toEqual(getIds({ channels }))
     const channel = elementAt(channels, 0)
-    expect(readFacts(channel.channelId)[1]).toBe(formatMoney(channel.profit, currency, 'ko'))
+    expect(readFacts(channel.channelId)[1]).toBe(formatMoney(getProfit(channel), currency, 'ko'))
     await expect.element(page.getByRole('combobox', { name: '멤버' })).not.toBeInTheDocument()
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { readDashboard } from '#contract/reports.ts'
+import { getProfit, readDashboard } from '#contract/reports.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { renderDashboard, type Shown } from './render-dashboard.tsx'
 
@@ -37,7 +37,7 @@ test('a slow old reply never takes the place of a new one', async () => {
   await userEvent.click(page.getByRole('radio', { name: '지난달' }))
   await expect.poll(() => late.length).toBeGreaterThan(0)
   await userEvent.click(page.getByRole('radio', { name: '최근일' }))
-  const newest = formatMoney(report?.totals.profit ?? -1, currency, 'ko')
+  const newest = formatMoney(report ? getProfit(report.totals) : -1, currency, 'ko')
   await expect.poll(readProfit).toBe(newest)
   for (const arrive of late) arrive()
   await new Promise((resolve) => setTimeout(resolve, 200))

@@ -8,15 +8,24 @@ import { computeChange, getTotals } from '#islands/reports/totals.ts'
 const buildFigures = (views: number): Figures => ({
   views,
   premiumViews: 0,
-  profit: views * 2,
-  premiumProfit: 0,
-  memberProfit: null,
+  grossProfit: views * 2,
+  grossPremiumProfit: 0,
+  netProfit: null,
+  netPremiumProfit: null,
 })
 
 const buildPart = (day: string, views: number) => ({
   range: { from: day, to: day },
   totals: buildFigures(views),
-  series: { days: [day], views: [views], premiumViews: [0], profit: [views * 2], premiumProfit: [0] },
+  series: {
+    days: [day],
+    views: [views],
+    premiumViews: [0],
+    grossProfit: [views * 2],
+    grossPremiumProfit: [0],
+    netProfit: null,
+    netPremiumProfit: null,
+  },
 })
 
 describe('a total', () => {
@@ -32,8 +41,10 @@ describe('a total', () => {
       days: ['2026-11-17', '2026-11-18'],
       views: [null, 5],
       premiumViews: [null, 0],
-      profit: [null, -3],
-      premiumProfit: [null, 0],
+      grossProfit: [null, -3],
+      grossPremiumProfit: [null, 0],
+      netProfit: null,
+      netPremiumProfit: null,
     }
     const totals = getTotals({ ...buildPart('2026-11-18', 5), series, previous: null })
     expect(totals.map(({ key, trend }) => [key, trend])).toEqual([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/members.ts'
-import { listVideos, premiumPrice, pricePerView, readDashboard } from '#contract/reports.ts'
+import { getProfit, listVideos, premiumPrice, pricePerView, readDashboard } from '#contract/reports.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { formatCount, formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
 import { getRelativeChange } from '#lib/format/period.ts'
@@ -32,11 +32,11 @@ describe('the totals', () => {
     const { report, currency } = await call(readDashboard, {})
     if (!report?.previous) throw new Error('the demonstration has figures to compare with')
     const { totals, previous } = report
-    await expect.poll(() => readFigure('profit')).toBe(formatMoney(totals.profit, currency, 'ko'))
+    await expect.poll(() => readFigure('profit')).toBe(formatMoney(getProfit(totals), currency, 'ko'))
     expect(readFigure('views')).toBe(formatCount(totals.views, 'ko') + formatNumber(totals.views, 'ko'))
     expect(readFigure('premiumViews')).toContain(formatCount(totals.premiumViews, 'ko'))
     expect(readFigure('premiumPrice')).toBe(formatPrice(premiumPrice(totals), currency, 'ko'))
-    const change = Math.abs(getRelativeChange(totals.profit, previous.totals.profit) ?? 0)
+    const change = Math.abs(getRelativeChange(getProfit(totals), getProfit(previous.totals)) ?? 0)
     const card = getElement('[data-figure="profit"]').parentElement
     expect(card?.textContent).toContain(formatPercent(change, 'ko'))
     expect(card?.textContent).toContain('지난달 같은 기간')
@@ -48,7 +48,7 @@ describe('the totals', () => {
     const call = await renderForTest()
     const profitOf = async (period: 'month' | 'last-month') => {
       const { report, currency } = await call(readDashboard, { query: { period } })
-      return formatMoney(report?.totals.profit ?? 0, currency, 'ko')
+      return formatMoney(report ? getProfit(report.totals) : 0, currency, 'ko')
     }
     const [month, lastMonth] = [await profitOf('month'), await profitOf('last-month')]
     const profit = () => readFigure('profit')
@@ -75,8 +75,8 @@ describe('the totals', () => {
     expect(readParams()).toEqual({ member: String(member.id) })
     await expect
       .poll(() => readFigure('memberProfit'))
-      .toBe(`멤버 순수익 ${formatMoney(report?.totals.memberProfit ?? -1, currency, 'ko')}`)
-    expect(readFigure('profit')).toBe(formatMoney(report?.totals.profit ?? -1, currency, 'ko'))
+      .toBe(`멤버 순수익 ${formatMoney(report?.totals.netProfit ?? -1, currency, 'ko')}`)
+    expect(readFigure('profit')).toBe(formatMoney(report ? getProfit(report.totals) : -1, currency, 'ko'))
   })
 
   test('are a member’s own, net, without a choice of members', async () => {
@@ -84,7 +84,7 @@ describe('the totals', () => {
     const { report, currency } = await call(readDashboard, {})
     await expect
       .poll(() => readFigure('profit'))
-      .toBe(formatMoney(report?.totals.profit ?? -1, currency, 'en'))
+      .toBe(formatMoney(report ? getProfit(report.totals) : -1, currency, 'en'))
     await expect.element(page.getByRole('combobox', { name: 'Member' })).not.toBeInTheDocument()
     await expect.element(page.getByText('Shown after fees', { exact: false })).toBeVisible()
   })
@@ -100,7 +100,7 @@ describe('the charts', () => {
     await expect.element(table).toBeInTheDocument()
     const last = series.days.length - 1
     const spoken = (at: number) =>
-      `${formatDay(series.days[at] ?? '', 'ko')}, 예상 수익 ${formatMoney(series.profit[at] ?? 0, currency, 'ko')}`
+      `${formatDay(series.days[at] ?? '', 'ko')}, 예상 수익 ${formatMoney(getProfit(series)[at] ?? 0, currency, 'ko')}`
     expect(table.element().querySelectorAll('tbody tr')).toHaveLength(series.days.length)
     const chart = page.getByRole('slider', { name: /^수익 추이 그래프/ })
     await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringContaining(spoken(last)))
@@ -116,7 +116,7 @@ describe('the charts', () => {
     const { report, currency } = await call(readDashboard, { query: { period: 'latest' } })
     const chart = page.getByRole('slider', { name: /^수익 추이 그래프/ })
     await expect.element(chart).toHaveAttribute('aria-valuemax', '1')
-    const profit = formatMoney(report?.totals.profit ?? -1, currency, 'ko')
+    const profit = formatMoney(report ? getProfit(report.totals) : -1, currency, 'ko')
     await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringContaining(profit))
   })
 })
@@ -130,7 +130,7 @@ describe('the table of videos', () => {
     if (!first) throw new Error('the demonstration has videos')
     const facts = [...getElement('[data-video]').querySelectorAll('td')].map((cell) => cell.textContent)
     expect(facts[0]).toContain(formatNumber(first.views, 'ko'))
-    expect(facts[1]).toBe(formatMoney(first.profit, currency, 'ko'))
+    expect(facts[1]).toBe(formatMoney(getProfit(first), currency, 'ko'))
     expect(facts[2]).toBe(formatPrice(pricePerView(first), currency, 'ko'))
     expect(facts[5]).toBe(formatPrice(premiumPrice(first), currency, 'ko'))
     await expect.element(page.getByText(first.title ?? '').first()).toBeVisible()

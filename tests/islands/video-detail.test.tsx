@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/members.ts'
-import { listVideos, premiumPrice, premiumRate, pricePerView, type VideoRow } from '#contract/reports.ts'
+import {
+  getProfit,
+  listVideos,
+  premiumPrice,
+  premiumRate,
+  pricePerView,
+  type VideoRow,
+} from '#contract/reports.ts'
 import { readVideo, type VideoDetail } from '#contract/video-detail.ts'
 import { getCountryName } from '#lib/format/countries.ts'
 import { formatDayRange } from '#lib/format/day.ts'
@@ -63,7 +70,7 @@ describe('the dialog', () => {
     const { call, video } = await openFirstVideo()
     const { totals, range, currency, ...rest } = await call(readVideo, { query: { video: video.videoId } })
     expect(readFigure('views')).toBe(formatNumber(totals.views, 'ko'))
-    expect(readFigure('profit')).toBe(formatMoney(totals.profit, currency, 'ko'))
+    expect(readFigure('profit')).toBe(formatMoney(getProfit(totals), currency, 'ko'))
     expect(readFigure('price')).toBe(formatPrice(pricePerView(totals), currency, 'ko'))
     expect(readFigure('premiumViews')).toBe(formatNumber(totals.premiumViews, 'ko'))
     expect(readFigure('premiumRate')).toBe(formatPercent(premiumRate(totals), 'ko'))
@@ -145,14 +152,14 @@ describe('the dialog', () => {
     const { totals, currency } = await renderedView.call(readVideo, {
       query: { video: video.videoId, member },
     })
-    expect(readFigure('profit')).toBe(formatMoney(totals.profit, currency, 'ko'))
+    expect(readFigure('profit')).toBe(formatMoney(getProfit(totals), currency, 'ko'))
     expect(readFigure('memberProfit')).toBe(
-      `멤버 순수익 ${formatMoney(totals.memberProfit ?? -1, currency, 'ko')}`,
+      `멤버 순수익 ${formatMoney(totals.netProfit ?? -1, currency, 'ko')}`,
     )
     renderedView.close()
     const own = await openFirstVideo({ email: 'hanip@hookline.example' })
     const net = await own.call(readVideo, { query: { video: own.video.videoId } })
-    expect(readFigure('profit')).toBe(formatMoney(net.totals.profit, net.currency, 'ko'))
+    expect(readFigure('profit')).toBe(formatMoney(getProfit(net.totals), net.currency, 'ko'))
     expect(readFigure('memberProfit')).toBeUndefined()
     expect(findDialog()?.textContent).toContain('수수료를 뺀 금액입니다')
   })
@@ -257,16 +264,16 @@ describe('the music', () => {
 })
 
 const many: VideoDetail['countries'] = [
-  { country: 'KR', views: 40_000, profit: 9_000_000 },
-  { country: 'US', views: 10_000, profit: 8_000_000 },
-  { country: 'ZZ', views: 5_000, profit: 1_000_000 },
-  { country: 'JP', views: 4_000, profit: 700_000 },
-  { country: 'TW', views: 3_000, profit: -5_000 },
-  { country: 'VN', views: 2_000, profit: 90_000 },
-  { country: 'ID', views: 1_000, profit: 40_000 },
-  { country: 'DE', views: 500, profit: 100_000 },
-  { country: 'FR', views: 20, profit: 90_000 },
-  { country: 'BR', views: 0, profit: 1_000 },
+  { country: 'KR', views: 40_000, grossProfit: 9_000_000, netProfit: null },
+  { country: 'US', views: 10_000, grossProfit: 8_000_000, netProfit: null },
+  { country: 'ZZ', views: 5_000, grossProfit: 1_000_000, netProfit: null },
+  { country: 'JP', views: 4_000, grossProfit: 700_000, netProfit: null },
+  { country: 'TW', views: 3_000, grossProfit: -5_000, netProfit: null },
+  { country: 'VN', views: 2_000, grossProfit: 90_000, netProfit: null },
+  { country: 'ID', views: 1_000, grossProfit: 40_000, netProfit: null },
+  { country: 'DE', views: 500, grossProfit: 100_000, netProfit: null },
+  { country: 'FR', views: 20, grossProfit: 90_000, netProfit: null },
+  { country: 'BR', views: 0, grossProfit: 1_000, netProfit: null },
 ]
 
 describe('the countries', () => {
@@ -282,7 +289,7 @@ describe('the countries', () => {
       countries.map((one) => formatPercent(one.views / views, 'en')),
     )
     expect(findInDialog('[data-country] td:nth-child(4)').map((cell) => cell.textContent)).toEqual(
-      countries.map((one) => formatMoney(one.profit, currency, 'en')),
+      countries.map((one) => formatMoney(getProfit(one), currency, 'en')),
     )
     expect(findInDialog('[data-country] th').map((cell) => cell.textContent)).toEqual(
       countries.map(({ country }) => (country === 'ZZ' ? 'Unknown' : getCountryName(country, 'en'))),

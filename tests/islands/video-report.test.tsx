@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { listChannelFigures } from '#contract/channel-report.ts'
 import { listMembers } from '#contract/members.ts'
 import {
+  getProfit,
   listVideos,
   pricePerView,
   readDashboard,
@@ -88,9 +89,9 @@ describe('the price trend', () => {
     const cells = [...table.element().querySelectorAll('tbody tr')].map(
       (row) => row.querySelector('td')?.textContent,
     )
-    const { views, profit } = report.series
+    const { views, grossProfit } = report.series
     expect(cells).toEqual(
-      views.map((count, at) => formatPrice(count ? (profit[at] ?? 0) / count : null, currency, 'ko')),
+      views.map((count, at) => formatPrice(count ? (grossProfit?.[at] ?? 0) / count : null, currency, 'ko')),
     )
     for (const { totals } of [report, report.previous]) {
       const average = `평균 ${formatPrice(pricePerView(totals), currency, 'ko')}`
@@ -103,7 +104,7 @@ describe('the price trend', () => {
       const reply = await (await go()).json()
       reply.report.series.views[3] = 0
       reply.report.series.views[4] = null
-      reply.report.series.profit[4] = null
+      reply.report.series.grossProfit[4] = null
       return new Response(JSON.stringify(reply))
     })
     await renderReport()
@@ -145,7 +146,7 @@ describe('the list', () => {
     await expect.poll(matchesFirstRows(videos)).toBe(true)
     const one = firstOf(videos)
     expect(readFact(one, 'views')).toContain(formatNumber(one.views, 'ko'))
-    expect(readFact(one, 'profit')).toBe(formatMoney(one.profit, currency, 'ko'))
+    expect(readFact(one, 'profit')).toBe(formatMoney(getProfit(one), currency, 'ko'))
     expect(readFact(one, 'price')).toBe(formatPrice(pricePerView(one), currency, 'ko'))
   })
 
@@ -378,7 +379,7 @@ describe('who sees what', () => {
     const { videos, currency } = await call(listVideos, { query: { size: 100 } })
     await expect.poll(matchesFirstRows(videos)).toBe(true)
     const one = firstOf(videos)
-    expect(readFact(one, 'profit')).toBe(formatMoney(one.profit, currency, 'ko'))
+    expect(readFact(one, 'profit')).toBe(formatMoney(getProfit(one), currency, 'ko'))
   })
 
   test('a manager with a member sees gross and net', async () => {
@@ -390,7 +391,7 @@ describe('who sees what', () => {
     const { videos, currency } = await call(listVideos, { query: { member: member.id, size: 100 } })
     await expect.poll(matchesFirstRows(videos)).toBe(true)
     const one = firstOf(videos)
-    const [gross, net] = [one.profit, one.memberProfit ?? -1].map((amount) =>
+    const [gross, net] = [getProfit(one), one.netProfit ?? -1].map((amount) =>
       formatMoney(amount, currency, 'ko'),
     )
     expect(readFact(one, 'profit')).toBe(`${gross}순수익 ${net}`)

@@ -107,7 +107,7 @@ async function insertSmallNetwork(): Promise<void> {
 // By hand. Channel one: 1,000,001 micros × 1.4005 = 1,400,501.4 → 1,400,501, and on the 3rd 1 × 1.3877 → 1. Its net:
 // less 12.5 % (175,062.6 → 175,063) = 1,225,438, and less 33.3 % of 1 (0.3 → 0) = 1. Channel two: 1 → 1. Premium: 100 ×
 // 1.4005 = 140.05 → 140, less 17.5 → 18 = 122. The network's 3rd: 2 × 1.3877 = 2.8 → 3, one more than its channels.
-const grossFigures = {
+const commonFigures = {
   channelId: channelOne,
   name: 'Channel ____',
   thumbnail: picture,
@@ -122,9 +122,10 @@ const secondFigures = {
   thumbnail: null,
   views: 40,
   premiumViews: 0,
-  profit: 1,
-  premiumProfit: 0,
-  memberProfit: null,
+  grossProfit: 1,
+  grossPremiumProfit: 0,
+  netProfit: null,
+  netPremiumProfit: null,
   shorts: 1,
 }
 
@@ -134,7 +135,16 @@ test('the manager of a small network sees each channel, the highest profit first
     currency: 'KRW',
     range: { from: '2026-11-01', to: '2026-11-03' },
     total: 2,
-    channels: [{ ...grossFigures, profit: 1_400_502, premiumProfit: 140, memberProfit: null }, secondFigures],
+    channels: [
+      {
+        ...commonFigures,
+        grossProfit: 1_400_502,
+        grossPremiumProfit: 140,
+        netProfit: null,
+        netPremiumProfit: null,
+      },
+      secondFigures,
+    ],
     nextCursor: null,
   })
 })
@@ -143,10 +153,24 @@ test('a member sees the own channels net of the fee of each day, the manager who
   await insertSmallNetwork()
   expect(await listFigures({}, memberToken)).toMatchObject({
     total: 1,
-    channels: [{ ...grossFigures, profit: 1_225_439, premiumProfit: 122, memberProfit: null }],
+    channels: [
+      {
+        ...commonFigures,
+        grossProfit: null,
+        grossPremiumProfit: null,
+        netProfit: 1_225_439,
+        netPremiumProfit: 122,
+      },
+    ],
   })
   expect((await listFigures({ member })).channels).toEqual([
-    { ...grossFigures, profit: 1_400_502, premiumProfit: 140, memberProfit: 1_225_439 },
+    {
+      ...commonFigures,
+      grossProfit: 1_400_502,
+      grossPremiumProfit: 140,
+      netProfit: 1_225_439,
+      netPremiumProfit: 122,
+    },
   ])
 })
 
@@ -156,28 +180,41 @@ test('a series has the channels in the order asked for and all others together; 
     range: { from: '2026-11-01', to: '2026-11-03' },
     days: ['2026-11-01', '2026-11-02', '2026-11-03'],
     channels: [
-      { channelId: channelTwo, name: 'Channel ____', views: [0, null, 40], profit: [0, null, 1] },
-      { channelId: channelOne, name: 'Channel ____', views: [120, null, 4], profit: [1_400_501, null, 1] },
+      {
+        channelId: channelTwo,
+        name: 'Channel ____',
+        views: [0, null, 40],
+        grossProfit: [0, null, 1],
+        netProfit: null,
+      },
+      {
+        channelId: channelOne,
+        name: 'Channel ____',
+        views: [120, null, 4],
+        grossProfit: [1_400_501, null, 1],
+        netProfit: null,
+      },
     ],
-    other: { views: [0, null, 0], profit: [0, null, 0] },
+    other: { views: [0, null, 0], grossProfit: [0, null, 0], netProfit: null },
   })
   expect((await readSeries({ channels: channelTwo })).report?.other).toEqual({
     views: [120, null, 4],
-    profit: [1_400_501, null, 1],
+    grossProfit: [1_400_501, null, 1],
+    netProfit: null,
   })
   expect((await readSeries({ channels: unverified })).report).toMatchObject({
     channels: [{ views: [0, null, 0] }],
-    other: { views: [120, null, 44], profit: [1_400_501, null, 3] },
+    other: { views: [120, null, 44], grossProfit: [1_400_501, null, 3], netProfit: null },
   })
 })
 
 test('a member’s series is net and holds nothing of others; the manager’s for the member is gross', async () => {
   await insertSmallNetwork()
   expect((await readSeries({ channels: channelThree }, memberToken)).report).toMatchObject({
-    channels: [{ channelId: channelThree, views: [0, null, 0], profit: [0, null, 0] }],
-    other: { views: [120, null, 4], profit: [1_225_438, null, 1] },
+    channels: [{ channelId: channelThree, views: [0, null, 0], grossProfit: null, netProfit: [0, null, 0] }],
+    other: { views: [120, null, 4], grossProfit: null, netProfit: [1_225_438, null, 1] },
   })
-  expect((await readSeries({ channels: channelThree, member })).report?.other.profit).toEqual([
+  expect((await readSeries({ channels: channelThree, member })).report?.other.grossProfit).toEqual([
     1_400_501,
     null,
     1,

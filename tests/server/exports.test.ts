@@ -8,6 +8,8 @@ import { type Locale, locales } from '#contract/locale.ts'
 import {
   exportDays,
   exportVideos,
+  getPremiumProfit,
+  getProfit,
   listVideos,
   premiumPrice,
   premiumRate,
@@ -172,11 +174,11 @@ test.each([
     expect(figures).toEqual(
       listed.map((video) => [
         String(video.views),
-        formatWon(video.profit),
+        formatWon(getProfit(video)),
         formatPrice(pricePerView(video)),
         String(video.premiumViews),
         formatPercent(premiumRate(video)),
-        formatWon(video.premiumProfit),
+        formatWon(getPremiumProfit(video)),
         formatPrice(premiumPrice(video)),
       ]),
     )
@@ -216,15 +218,13 @@ test('a file says what it is', async () => {
 test('a manager who chose a member has both gross and net, a member the net alone', async () => {
   const { rows, names } = await downloadCsv(exportVideos, { query: { member } })
   const listed = await allVideos({ member })
-  expect(rows.map((row) => row['Member’s net profit (KRW)'])).toEqual(
-    listed.map(({ memberProfit }) => formatWon(memberProfit ?? Number.NaN)),
+  expect(rows.map((row) => row['Net profit (KRW)'])).toEqual(
+    listed.map(({ netProfit }) => formatWon(netProfit ?? Number.NaN)),
   )
   const own = await downloadCsv(exportVideos, { token: memberToken })
   expect(names).toContain('Estimated profit (KRW)')
-  expect(own.names).not.toContain('Member’s net profit (KRW)')
-  expect(own.rows.map((row) => row['Estimated profit (KRW)'])).toEqual(
-    rows.map((row) => row['Member’s net profit (KRW)']),
-  )
+  expect(own.names).not.toContain('Estimated profit (KRW)')
+  expect(own.rows.map((row) => row['Net profit (KRW)'])).toEqual(rows.map((row) => row['Net profit (KRW)']))
 })
 
 test('channels, days and countries are files, too', async () => {
@@ -233,11 +233,11 @@ test('channels, days and countries are files, too', async () => {
   expect(
     file.rows.map((row) => [row['Channel ID'], row['Views'], row['Shorts'], row['Estimated profit (KRW)']]),
   ).toEqual(
-    page.channels.map(({ channelId, views, shorts, profit }) => [
+    page.channels.map(({ channelId, views, shorts, ...figures }) => [
       channelId,
       String(views),
       String(shorts),
-      formatWon(profit),
+      formatWon(getProfit(figures)),
     ]),
   )
 
@@ -247,7 +247,7 @@ test('channels, days and countries are files, too', async () => {
     report?.series.days.map((day, at) => [
       day,
       String(report.series.views[at] ?? ''),
-      report.series.profit[at] == null ? '' : formatWon(report.series.profit[at]),
+      report.series.grossProfit?.[at] == null ? '' : formatWon(report.series.grossProfit[at]),
     ]),
   )
   expect(days.rows.find((row) => row['Day'] === '2026-10-02')).toMatchObject({
@@ -260,7 +260,7 @@ test('channels, days and countries are files, too', async () => {
   const countries = await downloadCsv(exportCountries, { query: { video }, language: 'ko' })
   const detail = await api.call(readVideo, { token, query: { video } })
   expect(countries.rows.map((row) => [row['국가 코드'], row['조회수'], row['예상 수익(원)']])).toEqual(
-    detail.countries.map(({ country, views, profit }) => [country, String(views), formatWon(profit)]),
+    detail.countries.map((row) => [row.country, String(row.views), formatWon(getProfit(row))]),
   )
   expect(countries.rows.map((row) => row['국가']).sort()).toEqual(['대만', '대한민국', '미국', '알 수 없음'])
 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { type ChannelRow, listChannelFigures } from '#contract/channel-report.ts'
-import { type Figures, listVideos, readDashboard, type VideoRow } from '#contract/reports.ts'
+import { type Figures, getProfit, listVideos, readDashboard, type VideoRow } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import type { Database } from '#server/db/database.ts'
 import { selectTotals } from '#server/figures/totals.ts'
@@ -70,14 +70,15 @@ describe.skipIf(!hasRealData)('a real week', () => {
     expect(currency).toBe('USD')
     expect(report?.totals).toEqual({
       ...toFigures(sumTotals(Object.values(expected.days))),
-      memberProfit: null,
+      netProfit: null,
+      netPremiumProfit: null,
     })
     for (const [at, day] of report?.series.days.entries() ?? []) {
       const known = expected.days[day]
-      const of = known ? toFigures(known) : { views: null, profit: null, premiumProfit: null }
+      const of = known ? toFigures(known) : { views: null, grossProfit: null, grossPremiumProfit: null }
       expect(report?.series.views[at]).toBe(of.views)
-      expect(report?.series.profit[at]).toBe(of.profit)
-      expect(report?.series.premiumProfit[at]).toBe(of.premiumProfit)
+      expect(report?.series.grossProfit?.[at]).toBe(of.grossProfit)
+      expect(report?.series.grossPremiumProfit?.[at]).toBe(of.grossPremiumProfit)
     }
 
     const videos = await allVideos(token)
@@ -89,19 +90,22 @@ describe.skipIf(!hasRealData)('a real week', () => {
       new Map(Object.entries(expected.channels).map(([id, of]) => [id, toFigures(of)])),
     )
     const byChannel = Map.groupBy(videos, ({ channelId }) => channelId)
-    for (const { channelId, profit, shorts } of channels) {
+    for (const { channelId, grossProfit, shorts } of channels) {
       const own = byChannel.get(channelId) ?? []
-      expect([own.length, own.reduce((total, video) => total + video.profit, 0)]).toEqual([shorts, profit])
+      expect([own.length, own.reduce((total, video) => total + getProfit(video), 0)]).toEqual([
+        shorts,
+        grossProfit,
+      ])
     }
-    for (const { channelId, profit, views } of channels.slice(0, 5)) {
+    for (const { channelId, grossProfit, views } of channels.slice(0, 5)) {
       const narrowed = await api.call(readDashboard, { domain, token, query: { channel: channelId } })
-      expect(narrowed.report?.totals).toMatchObject({ profit, views })
+      expect(narrowed.report?.totals).toMatchObject({ grossProfit, views })
     }
-    for (const { videoId, channelId, profit, views } of videos.slice(0, 5)) {
+    for (const { videoId, channelId, grossProfit, views } of videos.slice(0, 5)) {
       const query = { video: videoId, channel: channelId }
       const { totals, countries } = await api.call(readVideo, { domain, token, query })
-      expect(totals).toMatchObject({ profit, views })
-      expect(countries.reduce((total, country) => total + country.profit, 0)).toBe(profit)
+      expect(totals).toMatchObject({ grossProfit, views })
+      expect(countries.reduce((total, country) => total + getProfit(country), 0)).toBe(grossProfit)
     }
   })
 
@@ -167,15 +171,15 @@ const zeroTotals: Expected = { views: 0, premium_views: 0, revenue_micros: 0, pr
 const toFigures = (totals: Expected) => ({
   views: totals.views,
   premiumViews: totals.premium_views,
-  profit: totals.revenue_micros,
-  premiumProfit: totals.premium_revenue_micros,
+  grossProfit: totals.revenue_micros,
+  grossPremiumProfit: totals.premium_revenue_micros,
 })
 
-const pickFigures = ({ views, premiumViews, profit, premiumProfit }: Figures) => ({
+const pickFigures = ({ views, premiumViews, grossProfit, grossPremiumProfit }: Figures) => ({
   views,
   premiumViews,
-  profit,
-  premiumProfit,
+  grossProfit,
+  grossPremiumProfit,
 })
 
 const sumTotals = (all: Expected[]): Expected =>

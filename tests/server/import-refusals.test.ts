@@ -293,7 +293,11 @@ describe('reports.json beside the files', () => {
       /its lines are for 2026-03-02, but reports.json says the report is for 2026-03-03/,
     ],
     ['says more than one day', said({ endTime: '2026-03-05T08:00:00Z' }), /from 2026-03-02 to 2026-03-04/],
-    ['says another type', said({ reportTypeId: 'content_owner_ad_rates_a1' }), /ad_rates_a1 is not supported/],
+    [
+      'says another type',
+      said({ reportTypeId: 'content_owner_ad_rates_a1' }),
+      /ad_rates_a1 is not supported/,
+    ],
     ['names the file twice', { reports: [...said({}).reports, ...said({}).reports] }, /2 times/],
     ['is no JSON', '{', /reports.json is not a list/],
     ['is another JSON', { reports: [{ file: 1 }] }, /reports.json is not a list .*reports.0/],

@@ -340,7 +340,7 @@ describe('a member’s fee', () => {
     const net = async () => {
       const { token: theirs } = await api.call(login, { body: { id: user_id, password: 'secret' } })
       return (await api.call(readDashboard, { token: theirs, query: { period: 'latest' } })).report?.totals
-        .profit
+        .netProfit
     }
     const gross = await net()
     await requestChange(id, { fee_rate: 25 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMusicUses, type MusicUse } from '#contract/musics.ts'
+import { getProfit } from '#contract/reports.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
@@ -149,12 +150,12 @@ test('a manager sees the gross of the network, a member the net of the own chann
   const { range, uses: ofNetwork } = await fetchUses()
   expect(range).toEqual({ from: '2026-06-01', to: lastDay })
   expect(ofNetwork).toEqual([
-    { musicId: one, videos: 3, profit: 8_004 },
-    { musicId: two, videos: 1, profit: 2_003 },
+    { musicId: one, videos: 3, grossProfit: 8_004, netProfit: null },
+    { musicId: two, videos: 1, grossProfit: 2_003, netProfit: null },
   ])
   expect((await fetchUses('ann')).uses).toEqual([
-    { musicId: one, videos: 2, profit: 801 + 1_602 },
-    { musicId: two, videos: 1, profit: 1_602 },
+    { musicId: one, videos: 2, grossProfit: null, netProfit: 801 + 1_602 },
+    { musicId: two, videos: 1, grossProfit: null, netProfit: 1_602 },
   ])
   expect((await fetchUses('ben')).uses).toEqual([])
   expect((await fetchUses('rival')).uses).toEqual([])
@@ -169,10 +170,13 @@ test('a track that comes into the catalogue later, or has left it, is told as we
   )
   const [late = 0] = await insertTracks(api.db, [{ isrc: isrcFor(9) }])
   await withdrawTrack(api.db, trackIds[0] ?? 0)
-  for (const who of ['boss', 'ann'])
+  for (const [who, profit] of [
+    ['boss', { grossProfit: 11, netProfit: null }],
+    ['ann', { grossProfit: null, netProfit: 11 }],
+  ] as const)
     expect((await fetchUses(who, [trackIds[0] ?? 0, late])).uses).toEqual([
-      { musicId: trackIds[0], videos: 1, profit: 11 },
-      { musicId: late, videos: 1, profit: 11 },
+      { musicId: trackIds[0], videos: 1, ...profit },
+      { musicId: late, videos: 1, ...profit },
     ])
   await withdrawTrack(api.db, trackIds[0] ?? 0, false)
   await api.db.query('delete from tracks where id = $1', [late])
@@ -288,8 +292,9 @@ function expectedUses(world: World, claims: readonly Claim[], viewer: Viewer): M
           videoId === row.videoId,
       ),
     )
-    const profit = used.reduce((sum, row) => sum + row.profit, 0)
-    return used.length > 0 ? [{ musicId, videos: used.length, profit }] : []
+    const profit = used.reduce((sum, row) => sum + getProfit(row), 0)
+    const [grossProfit, netProfit] = viewer.netOnly ? [null, profit] : [profit, null]
+    return used.length > 0 ? [{ musicId, videos: used.length, grossProfit, netProfit }] : []
   })
 }
 

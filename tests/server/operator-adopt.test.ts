@@ -134,7 +134,7 @@ describe('taking over a network', () => {
     expect(currency).toBe('USD')
     expect(report).toMatchObject({
       range: { from: '2026-03-01', to: '2026-03-02' },
-      totals: { views: 4000, premiumViews: 280, profit: 500_000, premiumProfit: 120_000 },
+      totals: { views: 4000, premiumViews: 280, grossProfit: 500_000, grossPremiumProfit: 120_000 },
     })
     expect(await findBrokenReportInvariants(db)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
+import type { Figures } from '#contract/reports.ts'
 import {
   listVideos,
   type Period,
@@ -170,17 +171,16 @@ async function fetchAllPages<R>(read: (query: Query) => Promise<{ rows: R[]; nex
 }
 
 /** The figures of a row, without names and dates. */
-const toFigures = <R extends { videoId: string; channelId: string }>(
-  rows: readonly (R & Record<string, unknown>)[],
-) =>
-  rows.map(({ videoId, channelId, views, premiumViews, profit, premiumProfit, memberProfit }) => ({
-    videoId,
-    channelId,
-    views,
-    premiumViews,
-    profit,
-    premiumProfit,
-    memberProfit,
+const toFigures = (rows: readonly (Figures & { videoId: string; channelId: string })[]) =>
+  rows.map((row) => ({
+    videoId: row.videoId,
+    channelId: row.channelId,
+    views: row.views,
+    premiumViews: row.premiumViews,
+    grossProfit: row.grossProfit,
+    netProfit: row.netProfit,
+    grossPremiumProfit: row.grossPremiumProfit,
+    netPremiumProfit: row.netPremiumProfit,
   }))
 
 async function expectModelFigures(

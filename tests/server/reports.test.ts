@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listVideos, periods, readDashboard, type VideoRow, videoSorts } from '#contract/reports.ts'
+import {
+  getProfit,
+  listVideos,
+  periods,
+  readDashboard,
+  type VideoRow,
+  videoSorts,
+} from '#contract/reports.ts'
 import {
   createAccount,
   createChannel,
@@ -119,16 +126,19 @@ test('amounts are dollars until a rate is known, then won by the rate of each da
     buildFact('2026-11-01', channelOne, 'a', { revenueMicros: 1_000_000 }),
     buildFact('2026-11-02', channelOne, 'a', { revenueMicros: 2_000_001 }),
   ])
-  expect(await fetchDashboard()).toMatchObject({ currency: 'USD', report: { totals: { profit: 3_000_001 } } })
+  expect(await fetchDashboard()).toMatchObject({
+    currency: 'USD',
+    report: { totals: { grossProfit: 3_000_001 } },
+  })
   await api.db.query(
     `insert into exchange_rates values ('2026-11-02', 1400500000), ('2026-11-05', 8000000000)`,
   )
   await rebuildFigures(api.db)
   const won = await fetchDashboard()
   // The first day is before any known rate and takes the earliest: 1,400.500 + 2,801.001 (rounded from …0014) won.
-  expect(won).toMatchObject({ currency: 'KRW', report: { series: { profit: [1_400_500, 2_801_001] } } })
-  expect(won.report?.totals.profit).toBe(4_201_501)
-  expect((await fetchAllVideos({}))[0]?.profit).toBe(4_201_501)
+  expect(won).toMatchObject({ currency: 'KRW', report: { series: { grossProfit: [1_400_500, 2_801_001] } } })
+  expect(won.report?.totals.grossProfit).toBe(4_201_501)
+  expect((await fetchAllVideos({}))[0]?.grossProfit).toBe(4_201_501)
 })
 
 test('the comparison is with as many days before, and none where data begin later', async () => {
@@ -156,21 +166,21 @@ test('a member sees the net by the rate of each day; the manager sees gross, and
     buildFact('2026-11-02', channelTwo, 'b', { revenueMicros: 50_000 }),
   ])
   const mine = (await fetchDashboard({ period: 'month' }, memberToken)).report
-  expect(mine?.totals).toMatchObject({ profit: 700 + 875, memberProfit: null })
-  expect(mine?.series.profit).toEqual([700, 875])
+  expect(mine?.totals).toMatchObject({ grossProfit: null, netProfit: 700 + 875 })
+  expect(mine?.series.netProfit).toEqual([700, 875])
   expect((await fetchDashboard({ period: 'month', member })).report?.totals).toMatchObject({
-    profit: 2_000,
-    memberProfit: 1_575,
+    grossProfit: 2_000,
+    netProfit: 1_575,
   })
   expect((await fetchDashboard({ period: 'month' })).report?.totals).toMatchObject({
-    profit: 52_000,
-    memberProfit: null,
+    grossProfit: 52_000,
+    netProfit: null,
   })
   expect(await fetchAllVideos({ period: 'month' }, memberToken)).toMatchObject([
-    { profit: 1_575, memberProfit: null },
+    { grossProfit: null, netProfit: 1_575 },
   ])
   expect(await fetchAllVideos({ period: 'month', member })).toMatchObject([
-    { profit: 2_000, memberProfit: 1_575 },
+    { grossProfit: 2_000, netProfit: 1_575 },
   ])
 })
 
@@ -275,7 +285,7 @@ test('a list that is swapped while it is read is read again', async () => {
   })
   const other = await startApi({ ...api.db, ...intercepted })
   const { currency, videos } = await other.call(listVideos, { token })
-  expect([swapped, currency, videos[0]?.profit]).toEqual([true, 'KRW', 1_400_000])
+  expect([swapped, currency, videos[0]?.grossProfit]).toEqual([true, 'KRW', 1_400_000])
 })
 
 test('a cursor belongs to one order of the list', async () => {
@@ -335,19 +345,19 @@ test('every list equals a simple model, whatever the facts, in every order, page
             return sum + Number(divideRounded(micros * rateOn(day), 1_000_000_000n))
           }, 0)
         expect(report.totals.views).toBe(counted.reduce((sum, { views }) => sum + views, 0))
-        expect(report.totals.profit).toBe(won(counted))
+        expect(report.totals.grossProfit).toBe(won(counted))
         const model = Object.values(
           Object.groupBy(counted, ({ channelId, videoId }) => channelId + videoId),
         ).map((of = []) => ({
           videoId: of[0]?.videoId ?? '',
           views: of.reduce((sum, { views }) => sum + views, 0),
-          profit: won(of),
+          grossProfit: won(of),
         }))
         for (const sort of videoSorts) {
           for (const order of ['asc', 'desc'] as const) {
             const rows = await fetchAllVideos({ period, sort, order, size: 2 })
-            const plain = (list: { videoId: string; views: number; profit: number }[]) =>
-              list.map(({ videoId, views, profit }) => `${videoId} ${views} ${profit}`).sort()
+            const plain = (list: { videoId: string; views: number; grossProfit: number | null }[]) =>
+              list.map(({ videoId, views, grossProfit }) => `${videoId} ${views} ${grossProfit}`).sort()
             expect(plain(rows)).toEqual(plain(model))
             expectSorted(rows, sort, order)
           }
@@ -363,9 +373,9 @@ function expectSorted(rows: VideoRow[], sort: (typeof videoSorts)[number], order
     sort === 'views'
       ? row.views
       : sort === 'profit'
-        ? row.profit
+        ? getProfit(row)
         : sort === 'price' && row.views > 0
-          ? row.profit / row.views
+          ? getProfit(row) / row.views
           : null
   const keys = rows.map(key)
   const tail = keys.indexOf(null)

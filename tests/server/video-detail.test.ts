@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listVideos, periods } from '#contract/reports.ts'
+import { Figures, getProfit, listVideos, periods } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import {
   createAccount,
@@ -132,9 +132,10 @@ test('a manager sees the gross of the days that count', async () => {
     totals: {
       views: 101,
       premiumViews: 10,
-      profit: 3_807,
-      premiumProfit: 303,
-      memberProfit: null,
+      grossProfit: 3_807,
+      grossPremiumProfit: 303,
+      netProfit: null,
+      netPremiumProfit: null,
       // 101 views of 0.9 s are 90.9 s
       watchSeconds: 91,
       averageWatchSeconds: 0.9,
@@ -143,12 +144,13 @@ test('a manager sees the gross of the days that count', async () => {
     series: {
       days: ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'],
       views: [null, 80, 21, null],
-      profit: [null, 3_003, 804, null],
+      grossProfit: [null, 3_003, 804, null],
+      netProfit: null,
       premiumViews: [null, 8, 2, null],
     },
     countries: [
-      { country: 'KR', views: 51, profit: 1_805 },
-      { country: 'US', views: 50, profit: 2_002 },
+      { country: 'KR', views: 51, grossProfit: 1_805, netProfit: null },
+      { country: 'US', views: 50, grossProfit: 2_002, netProfit: null },
     ],
   })
 })
@@ -157,20 +159,28 @@ test('a member sees the net by the fee of each day, and its split', async () => 
   await insertSmallNetwork()
   const mine = await fetchDetail('a', {}, memberToken)
   // 3,003 less 30 % (900.9, so 901) and 804 less 12.5 % (100.5, so 101); of the premium 303 less 90.9, so 91
-  expect(mine.totals).toMatchObject({ profit: 2_102 + 703, premiumProfit: 212, memberProfit: null })
-  expect(mine.series.profit).toEqual([null, 2_102, 703, null])
+  expect(mine.totals).toMatchObject({
+    grossProfit: null,
+    grossPremiumProfit: null,
+    netProfit: 2_102 + 703,
+    netPremiumProfit: 212,
+  })
+  expect(mine.series).toMatchObject({ grossProfit: null, netProfit: [null, 2_102, 703, null] })
   // KR: 1,001 less 300.3, so 701, and 703; US: what is left of 2,102
   expect(mine.countries).toEqual([
-    { country: 'KR', views: 51, profit: 701 + 703 },
-    { country: 'US', views: 50, profit: 1_401 },
+    { country: 'KR', views: 51, grossProfit: null, netProfit: 701 + 703 },
+    { country: 'US', views: 50, grossProfit: null, netProfit: 1_401 },
   ])
 })
 
 test('a manager who chose the member sees both', async () => {
   await insertSmallNetwork()
   const both = await fetchDetail('a', { member })
-  expect(both.totals).toMatchObject({ profit: 3_807, premiumProfit: 303, memberProfit: 2_805 })
-  expect(both.countries.map(({ profit }) => profit)).toEqual([1_805, 2_002])
+  expect(both.totals).toMatchObject({ grossProfit: 3_807, grossPremiumProfit: 303, netProfit: 2_805 })
+  expect(both.countries.map(({ grossProfit, netProfit }) => [grossProfit, netProfit])).toEqual([
+    [1_805, 701 + 703],
+    [2_002, 1_401],
+  ])
 })
 
 test('the totals are those of the row in the list', async () => {
@@ -187,12 +197,11 @@ test('the totals are those of the row in the list', async () => {
   ] as const) {
     const { videos, currency } = await api.call(listVideos, { token: as, query })
     const found = await fetchDetail('a', query, as)
-    const { views, premiumViews, profit, premiumProfit, memberProfit } =
-      videos.find(({ videoId }) => videoId === videoIdFor('a')) ?? {}
+    const row = videos.find(({ videoId }) => videoId === videoIdFor('a'))
     expect(currency).toBe('KRW')
     expect(found).toMatchObject({
       currency,
-      totals: { views, premiumViews, profit, premiumProfit, memberProfit },
+      totals: Figures.parse(row),
     })
   }
 })
@@ -203,7 +212,7 @@ test('the days before are compared with, unless data or earnings begin later', a
   expect((await fetchDetail('a', { period: 'last-month' })).previous).toBeNull()
   expect((await fetchDetail('b')).previous).toMatchObject({
     range: { from: '2026-10-01', to: '2026-10-04' },
-    totals: { views: 1_000, profit: 250_000, watchSeconds: 900, averageWatchRate: null },
+    totals: { views: 1_000, grossProfit: 250_000, watchSeconds: 900, averageWatchRate: null },
   })
   expect((await fetchDetail('b', { period: 'six-months' })).previous).toBeNull()
   await insertFacts(api.db, [buildFact('2026-11-04', channelOne, 'a', { views: 7 })])
@@ -212,7 +221,7 @@ test('the days before are compared with, unless data or earnings begin later', a
     7,
     {
       range: { from: '2026-11-03', to: '2026-11-03' },
-      totals: expect.objectContaining({ views: 21, profit: 804 }),
+      totals: expect.objectContaining({ views: 21, grossProfit: 804 }),
     },
   ])
 })
@@ -223,9 +232,10 @@ test('a video without views in the period has totals of nothing, and no averages
   expect(totals).toEqual({
     views: 0,
     premiumViews: 0,
-    profit: 0,
-    premiumProfit: 0,
-    memberProfit: null,
+    grossProfit: 0,
+    grossPremiumProfit: 0,
+    netProfit: null,
+    netPremiumProfit: null,
     watchSeconds: 0,
     averageWatchSeconds: null,
     averageWatchRate: null,
@@ -359,7 +369,7 @@ test('a day that is published while a video is read is read again', async () => 
   expect([published, totals.views, countries]).toEqual([
     true,
     2,
-    [{ country: 'US', views: 2, profit: 250_000 }],
+    [{ country: 'US', views: 2, grossProfit: 250_000, netProfit: null }],
   ])
 })
 
@@ -394,7 +404,13 @@ function expectedCountries(facts: Fact[], isNet: boolean) {
       profit: found.profit + Number(expectedAmount(day, after, isNet) - expectedAmount(day, before, isNet)),
     })
   }
-  return [...countries.values()].sort((a, b) => b.views - a.views || (a.country < b.country ? -1 : 1))
+  return [...countries.values()]
+    .sort((a, b) => b.views - a.views || (a.country < b.country ? -1 : 1))
+    .map(({ profit, ...country }) => ({
+      ...country,
+      grossProfit: isNet ? null : profit,
+      netProfit: isNet ? profit : null,
+    }))
 }
 
 const anyFact = fc.record({
@@ -435,10 +451,7 @@ test('the countries equal a plain loop over the facts and add up to the totals, 
           expect(countries).toEqual(expectedCountries(counted, as === memberToken))
           const sum = (of: (country: (typeof countries)[number]) => number) =>
             countries.reduce((total, country) => total + of(country), 0)
-          expect([sum(({ views }) => views), sum(({ profit }) => profit)]).toEqual([
-            totals.views,
-            totals.profit,
-          ])
+          expect([sum(({ views }) => views), sum(getProfit)]).toEqual([totals.views, getProfit(totals)])
         }
       },
     ),

@@ -1,5 +1,12 @@
 import type { ChannelSort } from '#contract/channel-report.ts'
-import type { DayRange, Figures, Period, SortOrder, VideoSort } from '#contract/reports.ts'
+import {
+  type DayRange,
+  type Figures,
+  getProfit,
+  type Period,
+  type SortOrder,
+  type VideoSort,
+} from '#contract/reports.ts'
 import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
 import type { Fact, FactType } from './facts.ts'
 
@@ -117,9 +124,10 @@ export function createReportModel(world: World) {
     return {
       views,
       premiumViews: total((day) => day.premiumViews),
-      profit: asker.netOnly ? net : profit,
-      premiumProfit: asker.netOnly ? premiumNet : premium,
-      memberProfit: asker.member === null || asker.netOnly ? null : net,
+      grossProfit: asker.netOnly ? null : profit,
+      grossPremiumProfit: asker.netOnly ? null : premium,
+      netProfit: asker.member === null ? null : net,
+      netPremiumProfit: asker.member === null ? null : premiumNet,
       gross: profit,
       price: computePrice(profit),
       visiblePrice: computePrice(asker.netOnly ? net : profit),
@@ -143,15 +151,21 @@ export function createReportModel(world: World) {
           )
         : null,
     )
-    const column = (of: (row: Row) => number) => perDay.map((row) => (row ? of(row) : null))
+    const column = (of: (row: Row) => number | null) => perDay.map((row) => (row ? of(row) : null))
     return {
       days,
       views: column((row) => row.views),
       premiumViews: column((row) => row.premiumViews),
-      profit: column((row) => row.profit),
-      premiumProfit: column((row) => row.premiumProfit),
+      ...buildProfitColumns(asker, column),
+      grossPremiumProfit: asker.netOnly ? null : column((row) => row.grossPremiumProfit),
+      netPremiumProfit: asker.member === null ? null : column((row) => row.netPremiumProfit),
     }
   }
+
+  const buildProfitColumns = <C>(asker: Viewer, column: (of: (row: Row) => number | null) => C) => ({
+    grossProfit: asker.netOnly ? null : column((row) => row.grossProfit),
+    netProfit: asker.member === null ? null : column((row) => row.netProfit),
+  })
 
   const getRanges = (period: Period) => {
     if (latestDay === null) return null
@@ -181,9 +195,9 @@ export function createReportModel(world: World) {
       return { ...row, channelId, name: findRegistration(channelId)?.name ?? channelId, shorts: videos.size }
     })
     const key = (row: (typeof rows)[number]) =>
-      ({ name: row.name.normalize('NFKC').toLowerCase(), price: row.visiblePrice })[
-        sort as 'name' | 'price'
-      ] ?? (sort === 'price' ? null : row[sort as 'views' | 'profit' | 'shorts'])
+      ({ name: row.name.normalize('NFKC').toLowerCase(), price: row.visiblePrice, profit: getProfit(row) })[
+        sort as 'name' | 'price' | 'profit'
+      ] ?? (sort === 'price' ? null : row[sort as 'views' | 'shorts'])
     return sortNullsLast(rows, key, (row) => row.channelId, order).map(
       ({ channelId, name, shorts, ...row }) => ({
         channelId,
@@ -199,8 +213,8 @@ export function createReportModel(world: World) {
     if (!ranges || findVisibleChannels(asker).length === 0) return null
     const all = findFacts(asker, ranges.range)
     const columns = (some: typeof all) => {
-      const { views, profit } = buildSeries(asker, ranges.range, some)
-      return { views, profit }
+      const { views, grossProfit, netProfit } = buildSeries(asker, ranges.range, some)
+      return { views, grossProfit, netProfit }
     }
     return {
       range: ranges.range,
@@ -245,7 +259,8 @@ export function createReportModel(world: World) {
         .map(toVideo)
       const sign = order === 'desc' ? -1 : 1
       // A member reads them by the net.
-      return asker.netOnly ? rows.toSorted((a, b) => sign * (a.profit / a.views - b.profit / b.views)) : rows
+      const price = (row: (typeof rows)[number]) => getProfit(row) / row.views
+      return asker.netOnly ? rows.toSorted((a, b) => sign * (price(a) - price(b))) : rows
     }
     return { leastViews: popular.length > 0 ? 1000 : 1, highest: first('desc'), lowest: first('asc') }
   }
@@ -290,7 +305,7 @@ export function createReportModel(world: World) {
     const compared = firstDay !== null && firstDay <= before.from && earnsFrom <= before.from
     const days = listDays(range)
     const perDay = days.map((day) => own.filter((fact) => fact.day === day))
-    const column = (of: (row: Row) => number) =>
+    const column = (of: (row: Row) => number | null) =>
       perDay.map((some) => (some.length > 0 ? of(computeFigures(asker, some)) : null))
     return {
       channelId,
@@ -300,7 +315,7 @@ export function createReportModel(world: World) {
       series: {
         days,
         views: column((row) => row.views),
-        profit: column((row) => row.profit),
+        ...buildProfitColumns(asker, column),
         premiumViews: column((row) => row.premiumViews),
       },
       countries: sumCountries(asker, filterRange(range, own)),
@@ -309,26 +324,31 @@ export function createReportModel(world: World) {
 
   /** A country gets what its day's amount grows by when it is added, in the order of the countries. */
   function sumCountries(asker: Viewer, own: readonly (Fact & { type: FactType })[]) {
-    const countries = new Map<string, { country: string; views: number; profit: number }>()
+    const countries = new Map<string, { country: string; views: number; gross: bigint; net: bigint }>()
     const cumulativeByDay = new Map<string, bigint>()
-    const visibleAmount = (micros: bigint, day: string) => {
-      const gross = amount(micros, day)
-      return asker.netOnly ? subtractFee(gross, day, asker.member) : gross
-    }
+    const netAmount = (micros: bigint, day: string) => subtractFee(amount(micros, day), day, asker.member)
     for (const { type, day, country, views, revenueMicros } of own.toSorted((a, b) =>
       compareValues(a.country, b.country),
     )) {
       const before = cumulativeByDay.get(day) ?? 0n
       const after = type === 'revenue' ? before + BigInt(revenueMicros) : before
       cumulativeByDay.set(day, after)
-      const found = countries.get(country) ?? { country, views: 0, profit: 0 }
+      const found = countries.get(country) ?? { country, views: 0, gross: 0n, net: 0n }
       countries.set(country, {
         country,
         views: found.views + (type === 'activity' ? views : 0),
-        profit: found.profit + Number(visibleAmount(after, day) - visibleAmount(before, day)),
+        gross: found.gross + amount(after, day) - amount(before, day),
+        net: found.net + netAmount(after, day) - netAmount(before, day),
       })
     }
-    return [...countries.values()].sort((a, b) => b.views - a.views || compareValues(a.country, b.country))
+    return [...countries.values()]
+      .sort((a, b) => b.views - a.views || compareValues(a.country, b.country))
+      .map(({ country, views, gross, net }) => ({
+        country,
+        views,
+        grossProfit: asker.netOnly ? null : Number(gross),
+        netProfit: asker.member === null ? null : Number(net),
+      }))
   }
 
   return { currency, findVisibleChannels, dashboard, channels, channelSeries, videos, extremes, video }
@@ -386,12 +406,13 @@ function sumByDay(facts: readonly (Fact & { type: FactType })[]): Sums[] {
   return [...days.values()]
 }
 
-const pickFigures = ({ views, premiumViews, profit, premiumProfit, memberProfit }: Figures): Figures => ({
-  views,
-  premiumViews,
-  profit,
-  premiumProfit,
-  memberProfit,
+const pickFigures = (figures: Figures): Figures => ({
+  views: figures.views,
+  premiumViews: figures.premiumViews,
+  grossProfit: figures.grossProfit,
+  netProfit: figures.netProfit,
+  grossPremiumProfit: figures.grossPremiumProfit,
+  netPremiumProfit: figures.netPremiumProfit,
 })
 
 const compareValues = <V extends string | number>(a: V, b: V) => (a < b ? -1 : a > b ? 1 : 0)

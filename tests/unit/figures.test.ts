@@ -4,9 +4,10 @@ import { premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
 const figures = {
   views: 1_000,
   premiumViews: 80,
-  profit: 320_000,
-  premiumProfit: 145_600,
-  memberProfit: null,
+  grossProfit: 320_000,
+  grossPremiumProfit: 145_600,
+  netProfit: null,
+  netPremiumProfit: null,
 }
 
 test('a view is worth profit over views, a premium view premium profit over premium views', () => {
@@ -21,5 +22,5 @@ test('over nothing there is no price and no rate', () => {
 })
 
 test('corrections can make a price negative', () => {
-  expect(pricePerView({ ...figures, profit: -500 })).toBe(-0.5)
+  expect(pricePerView({ ...figures, grossProfit: -500 })).toBe(-0.5)
 })

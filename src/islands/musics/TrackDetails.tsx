@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Music } from '#contract/musics.ts'
+import { getProfit } from '#contract/reports.ts'
 import { getApiUrl } from '#lib/api/base-url.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
@@ -83,7 +84,7 @@ export function TrackUsage({ music }: TrackProps) {
       <span>
         {t('musics:uses.videos', { count: use.videos, videos: formatNumber(use.videos, locale()) })}
       </span>{' '}
-      <i aria-hidden="true">·</i> <b>{formatMoney(use.profit, currency, locale())}</b>
+      <i aria-hidden="true">·</i> <b>{formatMoney(getProfit(use), currency, locale())}</b>
     </span>
   )
 }

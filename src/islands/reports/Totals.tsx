@@ -1,3 +1,4 @@
+import { getMemberProfit } from '#contract/reports.ts'
 import { formatCount, formatMoney, formatNumber, formatPrice, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChangeText } from './ChangeText.tsx'
@@ -53,7 +54,7 @@ function formatFigure(
 
 /** What the chosen member keeps of the profit. */
 function formatNet({ key }: Total, { report, currency }: DisplayedReport): string | undefined {
-  const { memberProfit } = report.totals
+  const memberProfit = getMemberProfit(report.totals)
   if (key !== 'profit' || memberProfit === null) return undefined
   return formatMoney(memberProfit, currency, locale())
 }

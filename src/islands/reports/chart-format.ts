@@ -1,4 +1,4 @@
-import { pricePerView } from '#contract/reports.ts'
+import { type DailySeries, pricePerView } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import type { ChartFormat } from '#islands/charts/series.ts'
 import { formatDay, formatDayShort } from '#lib/format/day.ts'
@@ -29,16 +29,14 @@ export function createPriceFormat(currency: Currency): ChartFormat {
   return { ...dayFormat, value: price, tick: price }
 }
 
-interface DailyFigures {
-  views: readonly (number | null)[]
-  profit: readonly (number | null)[]
-}
+type DailyFigures = Pick<DailySeries, 'views' | 'grossProfit' | 'netProfit'>
 
 /** Profit of a view on each day; a gap where there is nothing to divide, or to divide by. */
-export const computeDailyPrices = ({ views, profit }: DailyFigures) =>
+export const computeDailyPrices = ({ views, grossProfit, netProfit }: DailyFigures) =>
   views.map((count, at) => {
-    const amount = profit[at] ?? null
-    return count === null || amount === null ? null : pricePerView({ views: count, profit: amount })
+    const profit = { grossProfit: grossProfit?.[at] ?? null, netProfit: netProfit?.[at] ?? null }
+    const isKnown = profit.grossProfit !== null || profit.netProfit !== null
+    return count === null || !isKnown ? null : pricePerView({ views: count, ...profit })
   })
 
 /** How a chart writes numbers of views. */

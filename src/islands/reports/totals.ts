@@ -1,4 +1,4 @@
-import { type DailySeries, type Dashboard, type Figures, premiumPrice } from '#contract/reports.ts'
+import { type DailySeries, type Dashboard, type Figures, getProfit, premiumPrice } from '#contract/reports.ts'
 import { getRelativeChange } from '#lib/format/period.ts'
 
 export type TotalKey = 'views' | 'premiumViews' | 'premiumPrice' | 'profit'
@@ -20,15 +20,17 @@ export interface Total {
 export const totalKeys: readonly TotalKey[] = ['views', 'premiumViews', 'premiumPrice', 'profit']
 
 const getTotal = (key: TotalKey, figures: Figures): number | null =>
-  key === 'premiumPrice' ? premiumPrice(figures) : figures[key]
+  key === 'premiumPrice' ? premiumPrice(figures) : key === 'profit' ? getProfit(figures) : figures[key]
 
 /** A day without data has no figure. */
 function getTrend(key: TotalKey, series: DailySeries): (number | null)[] {
+  if (key === 'profit') return getProfit(series)
   if (key !== 'premiumPrice') return series[key]
-  return series.days.map((_, at) => {
-    const [premiumViews, premiumProfit] = [series.premiumViews[at], series.premiumProfit[at]]
-    if (premiumViews == null || premiumProfit == null) return null
-    return premiumPrice({ views: 0, premiumViews, profit: 0, premiumProfit, memberProfit: null })
+  return series.premiumViews.map((premiumViews, at) => {
+    const grossPremiumProfit = series.grossPremiumProfit?.[at] ?? null
+    const netPremiumProfit = series.netPremiumProfit?.[at] ?? null
+    if (premiumViews === null || (grossPremiumProfit === null && netPremiumProfit === null)) return null
+    return premiumPrice({ premiumViews, grossPremiumProfit, netPremiumProfit })
   })
 }
 

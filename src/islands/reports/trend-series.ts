@@ -1,4 +1,4 @@
-import type { DayRange } from '#contract/reports.ts'
+import { type DayRange, getProfit } from '#contract/reports.ts'
 import type { ChartSeries } from '#islands/charts/series.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -17,7 +17,7 @@ function createPreviousSeries(shown: DisplayedReport, figure: 'profit' | 'views'
       label: formatComparisonLabel(shown),
       color: 'var(--line-strong)',
       days: previous.series.days,
-      values: previous.series[figure],
+      values: figure === 'profit' ? getProfit(previous.series) : previous.series.views,
       range: formatRange(previous.range),
       muted: true,
     },
@@ -36,7 +36,7 @@ export function createProfitSeries(shown: DisplayedReport): ChartSeries[] {
     label: t('reports:figures.profit'),
     color: 'var(--primary-ink)',
     days: series.days,
-    values: series.profit,
+    values: getProfit(series),
     range: formatRange(range),
     filled: true,
   }

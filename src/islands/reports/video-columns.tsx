@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import {
+  getMemberProfit,
+  getProfit,
   premiumPrice,
   premiumRate,
   pricePerView,
@@ -77,10 +79,10 @@ function CountCell({ value }: { value: number }) {
 }
 
 function ProfitCell({ video, currency }: Pick<VideoCellProps, 'video' | 'currency'>) {
-  const { profit, memberProfit } = video
+  const memberProfit = getMemberProfit(video)
   return (
     <>
-      {formatMoney(profit, currency, locale())}
+      {formatMoney(getProfit(video), currency, locale())}
       {memberProfit !== null && (
         <small>{t('reports:videos.net', { amount: formatMoney(memberProfit, currency, locale()) })}</small>
       )}

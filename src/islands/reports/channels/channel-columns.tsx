@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ChannelRow, ChannelSort } from '#contract/channel-report.ts'
-import { pricePerView } from '#contract/reports.ts'
+import { getMemberProfit, getProfit, pricePerView } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import { formatCount, formatMoney, formatNumber, formatPrice, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -41,10 +41,11 @@ function ViewsCell({ count }: { count: number }) {
   )
 }
 
-function ProfitCell({ channel: { profit, memberProfit }, currency }: Omit<ChannelCellProps, 'column'>) {
+function ProfitCell({ channel, currency }: Omit<ChannelCellProps, 'column'>) {
+  const memberProfit = getMemberProfit(channel)
   return (
     <>
-      {formatMoney(profit, currency, locale())}
+      {formatMoney(getProfit(channel), currency, locale())}
       {memberProfit !== null && (
         <small>{t('reports:videos.net', { amount: formatMoney(memberProfit, currency, locale()) })}</small>
       )}

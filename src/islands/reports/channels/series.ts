@@ -1,11 +1,12 @@
 import type { ChannelDailyValues, ChannelSeries } from '#contract/channel-report.ts'
+import { getProfit } from '#contract/reports.ts'
 import type { ChartSeries } from '#islands/charts/series.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { otherKeys } from './filter.ts'
 import type { ChannelSelection } from './selection.ts'
 
-export type SeriesFigure = keyof ChannelDailyValues
+export type SeriesFigure = 'views' | 'profit'
 
 type Report = NonNullable<ChannelSeries['report']>
 
@@ -29,15 +30,15 @@ export function createChannelLines(report: Report, selected: ChannelSelection, f
     key: channelId,
     label: name,
     color: getChannelColor(channelId, selected, channels) ?? '',
-    values: values[figure],
+    values: readFigure(values, figure),
   }))
   if (selected.length > 0 || hasFigures(other))
-    lines.push({ ...shared, ...createOtherLine(selected, other[figure]) })
+    lines.push({ ...shared, ...createOtherLine(selected, readFigure(other, figure)) })
   const [first, ...rest] = lines
   return first ? [{ ...first, range: formatDayRange(range.from, range.to, locale()) }, ...rest] : []
 }
 
-const createOtherLine = (selected: ChannelSelection, values: ChannelDailyValues[SeriesFigure]) => ({
+const createOtherLine = (selected: ChannelSelection, values: ChannelDailyValues['views']) => ({
   key: selected.length > 0 ? otherKeys.chosen : otherKeys.unasked,
   label: t('channel-report:chart.other'),
   color: 'var(--line-strong)',
@@ -45,4 +46,8 @@ const createOtherLine = (selected: ChannelSelection, values: ChannelDailyValues[
   muted: true,
 })
 
-const hasFigures = ({ views, profit }: ChannelDailyValues) => views.some(Boolean) || profit.some(Boolean)
+const readFigure = (values: ChannelDailyValues, figure: SeriesFigure) =>
+  figure === 'profit' ? getProfit(values) : values.views
+
+const hasFigures = (values: ChannelDailyValues) =>
+  values.views.some(Boolean) || getProfit(values).some(Boolean)

@@ -1,3 +1,4 @@
+import { getMemberProfit } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
 import { ChangeText } from '#islands/reports/ChangeText.tsx'
 import { computeChange } from '#islands/reports/totals.ts'
@@ -27,7 +28,7 @@ function FigureItem({ figure, detail }: { figure: FigureKey; detail: VideoDetail
   const { getValue, format } = figures[figure]
   const value = getValue(totals)
   const change = computeChange(value, previous ? getValue(previous.totals) : undefined)
-  const net = figure === 'profit' ? totals.memberProfit : null
+  const net = figure === 'profit' ? getMemberProfit(totals) : null
   return (
     <div>
       <dt>{t(`video-detail:figures.${figure}`)}</dt>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Period } from '#contract/reports.ts'
+import { getProfit, type Period } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
 import { $isManager } from '#lib/api/session.ts'
@@ -71,7 +71,7 @@ export function PeriodSummary({ detail: { range, previous }, period }: PeriodSum
 function formatComparison(period: Period, previous: VideoDetail['previous']): string {
   if (!previous) return t('reports:change.none')
   const { range, totals } = previous
-  if (totals.views === 0 && totals.profit === 0) return t('video-detail:notCompared')
+  if (totals.views === 0 && getProfit(totals) === 0) return t('video-detail:notCompared')
   const { key, days } = getComparison(period, range)
   return t('video-detail:compared', {
     compared: t(`reports:compared.${key}`, { count: days }),

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { getProfit } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
 import { TrendChart } from '#islands/charts/TrendChart.tsx'
 import { ChartStateContext, createChartState } from '#islands/charts/viewport.ts'
@@ -41,7 +42,7 @@ function getChartProps(trend: Trend, { series, range, currency }: VideoDetail) {
         label: t(`video-detail:figures.${trend}`),
         color: trend === 'profit' ? 'var(--primary-ink)' : 'var(--chart-beside)',
         days: series.days,
-        values: trend === 'profit' ? series.profit : computeDailyPrices(series),
+        values: trend === 'profit' ? getProfit(series) : computeDailyPrices(series),
         range: days,
         filled: trend === 'profit',
       },

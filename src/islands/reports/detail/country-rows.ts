@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
+import { getProfit, pricePerView } from '#contract/reports.ts'
 import type { CountryFigures } from '#contract/video-detail.ts'
 import { getCountryName, unknownCountry } from '#lib/format/countries.ts'
 import { countryCoordinates } from '#lib/format/country-coordinates.ts'
@@ -9,6 +10,7 @@ export const measures = ['views', 'profit', 'price'] as const
 export type Measure = (typeof measures)[number]
 
 export interface CountryRow extends CountryFigures {
+  profit: number
   name: string
   /** Of the views of all countries, 0 to 1; null where there are none. */
   share: number | null
@@ -41,7 +43,8 @@ export function toCountryRows(countries: readonly CountryFigures[], locale: Loca
         ? t('video-detail:countries.unknown')
         : getCountryName(one.country, locale),
     share: divide(one.views, views),
-    price: divide(one.profit, one.views),
+    profit: getProfit(one),
+    price: pricePerView(one),
     color: at < paletteSize ? `var(--chart-${at + 1})` : otherColor,
   }))
 }

@@ -1,4 +1,4 @@
-import { premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
+import { getProfit, premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import type { VideoFigures } from '#contract/video-detail.ts'
 import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
@@ -32,7 +32,7 @@ export const figures: Readonly<Record<FigureKey, Figure>> = {
   averageRate: { getValue: (f) => f.averageWatchRate, format: percent },
   averageTime: { getValue: (f) => f.averageWatchSeconds, format: duration },
   profit: {
-    getValue: (f) => f.profit,
+    getValue: (f) => getProfit(f),
     format: (value, currency) => formatMoney(value ?? 0, currency, locale()),
   },
   price: { getValue: pricePerView, format: price },

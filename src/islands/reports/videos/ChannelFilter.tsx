@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelPage } from '#contract/channel-report.ts'
+import { getProfit } from '#contract/reports.ts'
 import { Combobox, type ComboboxOption } from '#islands/forms/Combobox.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
@@ -26,10 +27,10 @@ export function ChannelFilter() {
 }
 
 const toOptions = ({ channels, currency }: ChannelPage): ComboboxOption[] =>
-  channels.map(({ channelId, name, profit }) => ({
+  channels.map(({ channelId, name, ...figures }) => ({
     value: channelId,
     label: name,
-    note: formatMoney(profit, currency, locale()),
+    note: formatMoney(getProfit(figures), currency, locale()),
   }))
 
 function formatStatus(found: ChannelPage | null): string {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useMemo } from 'react'
+import { getMemberProfit } from '#contract/reports.ts'
 import { VideoCard } from '#islands/reports/VideoCards.tsx'
 import list from '#islands/reports/VideoList.module.css'
 import { VideoTableFrame, VideoTableRow } from '#islands/reports/VideoTable.tsx'
@@ -68,7 +69,7 @@ function Table({ rows, onLastRowChange }: ListProps) {
 function Cards({ rows, onLastRowChange }: ListProps) {
   const { videos, currency, nextCursor } = rows
   const full = useMemo(() => computeFullShare(videos), [videos])
-  const hasNet = videos.some(({ memberProfit }) => memberProfit !== null)
+  const hasNet = videos.some((video) => getMemberProfit(video) !== null)
   const count = nextCursor === null ? videos.length : -1
   return (
     <VirtualRows
