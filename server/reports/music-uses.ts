@@ -6,6 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
 import { longestPeriod } from '#server/figures/periods.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
+import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import type { KeysetPosition } from './keyset.ts'
 import { selectVideoRows } from './video-rows.ts'
 
@@ -48,22 +49,26 @@ async function sumMemberUses(
   const rows = await selectVideoRows(db, scope, snapshot, longestPeriod, positions)
   const figures = new Map(rows.map((row) => [`${row.videoId},${row.channelId}`, row]))
   const uses = new Map<number, MusicUse>()
+  const noProfit = {
+    grossProfit: isGrossVisible(scope) ? 0 : null,
+    netProfit: isNetVisible(scope) ? 0 : null,
+  }
   for (const { trackId, position } of trackVideos) {
-    const use = uses.get(trackId) ?? { videos: 0, grossProfit: null, netProfit: null }
-    const video = figures.get(position.ids.join())
+    const use = uses.get(trackId) ?? { videos: 0, ...noProfit }
+    const video = figures.get(position.ids.join()) ?? noProfit
     uses.set(trackId, {
       musicId: trackId,
       videos: use.videos + 1,
-      grossProfit: addNullable(use.grossProfit, video?.grossProfit),
-      netProfit: addNullable(use.netProfit, video?.netProfit),
+      grossProfit: addVisible(use.grossProfit, video.grossProfit),
+      netProfit: addVisible(use.netProfit, video.netProfit),
     })
   }
   return [...uses.values()]
 }
 
-/** A sum of the values that are known; null without any. */
-const addNullable = (sum: number | null, value: number | null = null): number | null =>
-  value === null ? sum : (sum ?? 0) + value
+/** null: a profit that the account does not see. */
+const addVisible = (sum: number | null, value: number | null) =>
+  sum === null || value === null ? null : sum + value
 
 interface TrackVideo {
   trackId: number
