@@ -133,10 +133,7 @@ async function rebuildChannelRollup(
       sum(v.revenue_micros)::bigint,
       sum(v.premium_revenue_micros)::bigint
     from video_daily v
-    join channels c on c.channel_id = v.channel_id
-      and c.removed_at is null
-      and c.approval_status = 2
-      and c.verification_status = 'verified'
+    join earning_channels c on c.channel_id = v.channel_id
       and c.earns_from <= v.day
     where v.day between ${from} and ${to}
       ${andChannel(sql`v.channel_id`)}

@@ -31,19 +31,16 @@ export async function findEarningVideo(
       v.published_at as "publishedAt",
       v.length_seconds as "lengthSeconds",
       v.thumbnail,
-      c.earns_from as "earnsFrom"
+      e.earns_from as "earnsFrom"
     from (
       select channel_id from videos where video_id = ${videoId}
       union
       select channel_id from video_period where video_id = ${videoId}
     ) candidates
-    join channels c on c.channel_id = candidates.channel_id
-      and c.network_id = ${scope.networkId}
-      and c.removed_at is null
-      and c.approval_status = 2
-      and c.verification_status = 'verified'
-      and c.earns_from is not null
-      ${andInScope(sql`c.channel_id`, scope)}
+    join earning_channels e on e.channel_id = candidates.channel_id
+      and e.network_id = ${scope.networkId}
+      ${andInScope(sql`e.channel_id`, scope)}
+    join channels c on c.registration_id = e.registration_id
     left join videos v on v.channel_id = c.channel_id
       and v.video_id = ${videoId}
     order by v.reported_on desc nulls last, v.reported_at desc nulls last, c.channel_id

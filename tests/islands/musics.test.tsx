@@ -192,7 +192,7 @@ describe('beside a track', () => {
         currency: 'KRW',
         revision: 1,
         range: { from: '2026-05-01', to: '2026-11-18' },
-        uses: [{ music_id: 2, videos: 1234, grossProfit: 4_120_380_000, netProfit: null }],
+        uses: [{ musicId: 2, videos: 1234, grossProfit: 4_120_380_000, netProfit: null }],
       })
     })
     stubCatalog(buildTracks(1, 3))
