@@ -71,6 +71,8 @@ export const getMemberProfit = ({ grossProfit, netProfit }: GrossAndNet<number>)
 
 const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
+// The prices and rates of design.md, Money, days, periods.
+
 /** Profit of one view, in amount units; null without views. */
 export const pricePerView = (f: Pick<Figures, 'views' | 'grossProfit' | 'netProfit'>) =>
   divide(getProfit(f), f.views)

@@ -5,6 +5,9 @@ interface ChannelState {
   verification: VerificationStatus
 }
 
-/** Whether a registered channel earns: approved and verified. The SQL view `earning_channels` has the same rule. */
+/**
+ * Whether a registered channel earns: approved and verified (design.md, Channels). The view `earning_channels` is the same
+ * rule in SQL, with the first earning day.
+ */
 export const isEarning = ({ approval, verification }: ChannelState): boolean =>
   approval === approvalStatus.approved && verification === 'verified'

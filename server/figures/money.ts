@@ -2,9 +2,9 @@ import type { DayRange } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 
-// Fragments over the SQL functions convert_amount and net_of_fee, which define conversion, rounding and fee. Amounts are
-// integers in units of the currency. A day's revenue is converted and rounded once, the fee is deducted by day: sums are
-// sums of days.
+// Fragments over the SQL functions convert_amount and net_of_fee, which define conversion, rounding and fee (design.md,
+// Money, days, periods). Amounts are integers in units of the currency. A day's revenue is converted and rounded once, and
+// the fee is deducted by day: sums are sums of days.
 
 /**
  * A select of each day of a range with its exchange rate (`krw_micros`) and the fee rate of an account (`permille`, 0
