@@ -292,7 +292,7 @@ describe('reports.json beside the files', () => {
       { reports: [buildReportResource(activityName, 'basic', '2026-03-03')] },
       /its lines are for 2026-03-02, but reports.json says the report is for 2026-03-03/,
     ],
-    ['says more than one day', said({ endTime: '2026-03-05T08:00:00Z' }), /from 2026-03-02 to 2026-03-04/],
+    ['says more than one day', said({ endTime: '2026-03-05T08:00:00Z' }), /covers 2026-03-02 to 2026-03-04/],
     [
       'says another type',
       said({ reportTypeId: 'content_owner_ad_rates_a1' }),
