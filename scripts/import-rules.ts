@@ -70,12 +70,13 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/account': { ...feature, packages: ['bowser', ...feature.packages] },
   'server/catalog': {
     folders: [...core, 'server/figures', 'server/files'],
-    packages: ['csv-parse', 'sharp', ...feature.packages],
+    packages: ['csv-parse', 'file-type', 'leven', 'sharp', ...feature.packages],
   },
   'server/channels': {
     folders: [...core, 'server/figures', 'server/youtube'],
     packages: feature.packages,
   },
+  'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
 
@@ -86,7 +87,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'server/operator': {
     folders: [...anyServer, 'server/*'],
-    packages: ['cli-progress', 'yaml', 'zod', 'node:'],
+    packages: ['@commander-js/extra-typings', 'cli-progress', 'mdast-util-to-string', 'yaml', 'zod', 'node:'],
   },
   'server/demo': { folders: [...anyServer, 'server/*'], packages: ['hono', 'zod', 'node:'] },
 
@@ -140,7 +141,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   postgres: 'server/db/postgres.ts',
   'sql-template-tag': 'server/db/sql.ts',
   uplot: 'src/islands/charts/plot.ts',
-  yaml: 'server/operator/front-matter.ts',
+  yaml: 'server/operator/notice-front-matter.ts',
 }
 
 /** Modules that only some folders may import. Tests may import them, too. */

@@ -5,11 +5,6 @@ import { gfm } from 'micromark-extension-gfm'
 export type MarkdownTree = ReturnType<typeof fromMarkdown>
 export type MarkdownNode = MarkdownTree['children'][number]
 
-const noHtml = { disable: { null: ['htmlFlow', 'htmlText'] } }
-
-/** Markdown with tables, task lists, strikethrough and footnotes as a tree. With `html: false` a tag is a text. */
-export const parseMarkdown = (source: string, { html = true } = {}): MarkdownTree =>
-  fromMarkdown(source, {
-    extensions: html ? [gfm()] : [gfm(), noHtml],
-    mdastExtensions: [gfmFromMarkdown()],
-  })
+/** GitHub Flavored Markdown as an mdast tree. */
+export const parseMarkdown = (source: string): MarkdownTree =>
+  fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })

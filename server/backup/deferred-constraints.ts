@@ -1,44 +1,39 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { quoteName } from './tables.ts'
 
-interface Constraint {
-  table: string
-  name: string
-}
+const Constraint = z.object({ table: z.string(), name: z.string() })
 
 /**
- * Lets tables that point to each other be filled in any order: foreign keys are looked at once, at the end of the work.
- * A superuser could leave them out; the tables' owner can put them off.
+ * Defers the foreign keys until the work is done, so that tables can be loaded in any order. Disabling triggers instead
+ * would take a superuser.
  */
 export async function withDeferredConstraints<Result>(
   tx: Queryable,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const constraints = await selectNonDeferrableConstraints(tx)
-  await tx.exec(
-    constraints
-      .map(({ table, name }) => `alter table ${table} alter constraint ${name} deferrable;`)
-      .join('\n'),
-  )
-  await tx.exec('set constraints all deferred')
+  for (const { table, name } of constraints)
+    await tx.execute(sql`alter table ${quoteName(table)} alter constraint ${quoteName(name)} deferrable`)
+  await tx.execute(sql`set constraints all deferred`)
   const result = await work()
-  await tx.exec('set constraints all immediate')
-  await tx.exec(
-    constraints
-      .map(({ table, name }) => `alter table ${table} alter constraint ${name} not deferrable;`)
-      .join('\n'),
-  )
+  await tx.execute(sql`set constraints all immediate`)
+  for (const { table, name } of constraints)
+    await tx.execute(sql`alter table ${quoteName(table)} alter constraint ${quoteName(name)} not deferrable`)
   return result
 }
 
-/** Foreign keys that cannot be put off, with their names as statements have them. */
-const selectNonDeferrableConstraints = (tx: Queryable): Promise<Constraint[]> =>
-  tx.query<Constraint>(
-    `select conrelid::regclass::text as table,
-      quote_ident(conname) as name
-    from pg_constraint
-    where contype = 'f'
-      and not condeferrable
-      and conparentid = 0
-      and connamespace = current_schema()::regnamespace
-    order by conrelid, conname`,
+const selectNonDeferrableConstraints = (tx: Queryable) =>
+  tx.query(
+    Constraint,
+    sql`select t.relname::text as table,
+      c.conname::text as name
+    from pg_constraint c
+    join pg_class t on t.oid = c.conrelid
+    where c.contype = 'f'
+      and not c.condeferrable
+      and c.conparentid = 0
+      and c.connamespace = current_schema()::regnamespace
+    order by t.relname, c.conname`,
   )

@@ -7,7 +7,7 @@ import { BackupError, BackupHeader, BackupRecord } from './format.ts'
 
 const maxLineBytes = 1 << 20
 
-/** Reads a file through before anything is done with it. @throws {BackupError} when it is not as it was written */
+/** Checks a whole file. @throws {BackupError} when it is truncated or modified */
 export async function verifyBackup(path: string, signal?: AbortSignal): Promise<void> {
   const reader = new BackupReader(path)
   try {
@@ -21,39 +21,39 @@ export async function verifyBackup(path: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** Reads a backup from its beginning to its end, and knows in the end whether it is whole. */
+/** Reads a backup sequentially and checks its digest at the end. */
 export class BackupReader {
   readonly #path: string
   readonly #source: AsyncIterator<Buffer>
   readonly #hash: Hash = createHash('sha256')
   #buffer = Buffer.alloc(0)
-  /** Of what is before the line that was read last. */
+  /** Of everything before the last line. */
   #digest = ''
 
   constructor(path: string) {
     this.#path = path
-    const plain = createGunzip({ chunkSize: 256 * 1024 })
-    // Whoever reads is told what goes wrong.
-    pipeline(createReadStream(path), plain, () => {})
-    this.#source = plain[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    const gunzip = createGunzip({ chunkSize: 256 * 1024 })
+    // Errors reach the reader through the iterator.
+    pipeline(createReadStream(path), gunzip, () => {})
+    this.#source = gunzip[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   }
 
   async readHeader(): Promise<BackupHeader> {
     const line = await this.#readLine()
-    const head = z.safeParse(BackupHeader, line)
-    if (head.success) return head.data
+    const header = z.safeParse(BackupHeader, line)
+    if (header.success) return header.data
     const { format, version } = line as { format?: unknown; version?: unknown }
     if (format === 'hookline backup' && typeof version === 'number' && version > 1)
-      throw new BackupError(`${this.#path} was written by a newer version of this program.`)
+      throw new BackupError(`${this.#path} was written by a newer version.`)
     throw this.#createError()
   }
 
-  /** The next line, but for the last, with which it ends. */
+  /** The next line; null at the end, once the digest is verified. */
   async readRecord(): Promise<Exclude<BackupRecord, { sha256: string }> | null> {
-    const part = z.safeParse(BackupRecord, await this.#readLine())
-    if (!part.success) throw this.#createError()
-    if (!('sha256' in part.data)) return part.data
-    if (part.data.sha256 !== this.#digest || !(await this.#isAtEnd())) throw this.#createError()
+    const record = z.safeParse(BackupRecord, await this.#readLine())
+    if (!record.success) throw this.#createError()
+    if (!('sha256' in record.data)) return record.data
+    if (record.data.sha256 !== this.#digest || !(await this.#isAtEnd())) throw this.#createError()
     return null
   }
 
@@ -110,5 +110,5 @@ export class BackupReader {
   }
 
   #createError = () =>
-    new BackupError(`${this.#path} is no backup, or it was cut off or changed. Nothing was restored.`)
+    new BackupError(`${this.#path} is not a backup, or it is truncated or modified. Nothing was restored.`)
 }

@@ -1,5 +1,8 @@
+import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { isFirstEdition, migrateInTransaction, readMigrations } from '#server/db/migrate.ts'
+import { CountRow, queryOne } from '#server/db/rows.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import {
   firstEditionMigrations,
   renameColumn,
@@ -10,19 +13,18 @@ import { refreshLists } from '#server/figures/lists.ts'
 import { withDeferredConstraints } from './deferred-constraints.ts'
 import { BackupError, type BackupHeader, type CountsRecord } from './format.ts'
 import { BackupReader, verifyBackup } from './reader.ts'
-import { countRowsSql, getCopyTarget, hasRowsSql, selectTables, type Table } from './tables.ts'
+import { getCopyTarget, quoteName, selectTables, type Table } from './tables.ts'
 
 export interface RestoreResult {
-  madeAt: string
+  createdAt: string
   tables: number
   rows: number
   ms: number
 }
 
 /**
- * Puts a backup into an installation that has nothing yet: all of it, or nothing. The lists of videos and channels are
- * made anew of the figures.
- * @throws {BackupError} when the installation has something, or the file is not whole or not of this program
+ * Restores a backup into an empty installation, in one transaction, and rebuilds the materialized lists.
+ * @throws {BackupError} when the installation is not empty, or the file is damaged or does not fit this version
  */
 export async function restoreBackup(
   db: Database,
@@ -33,13 +35,13 @@ export async function restoreBackup(
   await verifyBackup(path, signal)
   const reader = new BackupReader(path)
   try {
-    const head = await reader.readHeader()
-    const { rows } = await db.transaction((tx) => restoreInTransaction(tx, reader, head, signal))
-    await db.exec('analyze')
+    const header = await reader.readHeader()
+    const { rows } = await db.transaction((tx) => restoreInTransaction(tx, reader, header, signal))
+    await db.execute(sql`analyze`)
     await refreshLists(db)
     const counts = Object.values(rows)
     return {
-      madeAt: head.madeAt,
+      createdAt: header.madeAt,
       tables: counts.length,
       rows: counts.reduce((sum, count) => sum + count, 0),
       ms: performance.now() - started,
@@ -63,10 +65,10 @@ async function restoreInTransaction(
     await setSequences(tx, loaded.sequences)
     return loaded
   })
-  // They are not in the backup: whoever looks next makes them.
-  await tx.query('update report_state set lists_revision = -1')
+  // The lists are not in the backup: mark them as outdated.
+  await tx.execute(sql`update report_state set lists_revision = -1`)
   await migrateInTransaction(tx)
-  await tx.query('select rebuild_track_order()')
+  await tx.execute(sql`select rebuild_track_order()`)
   return counts
 }
 
@@ -107,41 +109,45 @@ async function prepareSchema(tx: Queryable, { migrations }: BackupHeader): Promi
       )
   }
   await migrateInTransaction(tx, migrations.length)
-  const [applied] = await tx.query<{ count: number }>('select count(*) as count from migrations')
-  if (applied?.count === migrations.length) return sameNames
+  const { count } = await queryOne(tx, CountRow, sql`select count(*) as count from migrations`)
+  if (count === migrations.length) return sameNames
   throw new BackupError(
     `The backup was written by an older version (${migrations.at(-1)?.name}) than this database. ` +
       'Restore it into a database on which nothing was started yet: an empty DATA_DIR, or a new database.',
   )
 }
 
-/** What every database begins with or may get at any time. */
+/** Tables that have rows even in an empty installation. */
 const seededTables = ['report_state', 'youtube_quota', 'moods']
+
+const RowState = z.object({ hasRows: z.boolean() })
 
 async function requireEmpty(tx: Queryable): Promise<void> {
   const used: string[] = []
   for (const { name } of await selectTables(tx)) {
-    const [row] = await tx.query<{ any: boolean }>(hasRowsSql(name))
-    if (row?.any && !seededTables.includes(name)) used.push(name)
+    const { hasRows } = await queryOne(
+      tx,
+      RowState,
+      sql`select exists (select from only ${quoteName(name)}) as "hasRows"`,
+    )
+    if (hasRows && !seededTables.includes(name)) used.push(name)
   }
   if (used.length > 0)
     throw new BackupError(
-      `This installation is in use: there is something in ${used.join(', ')}. Restore into an empty one, ` +
-        'without the demonstration (DEMO=0).',
+      `This installation is in use: there are rows in ${used.join(', ')}. Restore into an empty one, ` +
+        'without the demo (DEMO=0).',
     )
-  await tx.query('delete from report_state')
-  await tx.query('delete from youtube_quota')
-  await tx.query('delete from moods')
+  for (const name of seededTables) await tx.execute(sql`delete from ${quoteName(name)}`)
 }
 
-/** @returns what the backup says of itself in the end */
+/** @returns the counts at the end of the backup */
 async function loadTables(
   tx: Queryable,
   reader: BackupReader,
   names: SchemaNames,
   signal: AbortSignal | undefined,
 ): Promise<CountsRecord> {
-  let target: string | undefined
+  let target: Sql | undefined
   let counts: CountsRecord | undefined
   for (let record = await reader.readRecord(); record; record = await reader.readRecord()) {
     signal?.throwIfAborted()
@@ -150,9 +156,9 @@ async function loadTables(
       const columns = record.columns.map((column) => names.column(record.table, column))
       target = getCopyTarget(await findTable(tx, names.table(record.table), columns))
     } else if (target) await tx.copyIn(target, await reader.readChunk(record.bytes))
-    else throw new BackupError('The backup has rows of no table.')
+    else throw new BackupError('The backup has rows without a table.')
   }
-  if (!counts) throw new BackupError('The backup does not say how much there is in it.')
+  if (!counts) throw new BackupError('The backup has no counts.')
   return counts
 }
 
@@ -164,27 +170,25 @@ const renameCounts = ({ rows, sequences }: CountsRecord, names: SchemaNames): Co
 const renameKeys = (record: Record<string, number>, rename: (key: string) => string) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [rename(key), value]))
 
-/** A table that is there; one of a month is made. */
+/** The table of this name; creates the partitions of a month. */
 async function findTable(tx: Queryable, name: string, columns: string[]): Promise<Table> {
   const [, year, month] = /_(\d{4})_(\d\d)$/.exec(name) ?? []
-  if (month) await tx.query('select ensure_month_partitions($1::date)', [`${year}-${month}-01`])
+  if (month) await tx.execute(sql`select ensure_month_partitions(${`${year}-${month}-01`}::date)`)
   const table = (await selectTables(tx)).find((one) => one.name === name)
   if (table && columns.every((column) => table.columns.includes(column))) return { name, columns }
-  throw new BackupError(`The backup has a table ${name} that is not of this program.`)
+  throw new BackupError(`The backup has a table ${name} that this version does not know.`)
 }
 
 async function verifyRowCounts(tx: Queryable, { rows }: CountsRecord): Promise<void> {
   for (const [name, count] of Object.entries(rows)) {
-    const [actual] = await tx.query<{ rows: number }>(countRowsSql(name))
-    if (actual?.rows !== count)
-      throw new BackupError(
-        `Of ${count} rows of ${name}, ${actual?.rows} have arrived. Nothing was restored.`,
-      )
+    const actual = await queryOne(tx, CountRow, sql`select count(*) as count from only ${quoteName(name)}`)
+    if (actual.count !== count)
+      throw new BackupError(`${actual.count} of ${count} rows of ${name} were loaded. Nothing was restored.`)
   }
 }
 
 async function setSequences(tx: Queryable, sequences: CountsRecord['sequences']): Promise<void> {
   for (const [name, last] of Object.entries(sequences)) {
-    await tx.query('select setval(quote_ident($1)::regclass, $2)', [name, last])
+    await tx.execute(sql`select setval(quote_ident(${name})::regclass, ${last})`)
   }
 }

@@ -1,18 +1,19 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Count, Integer, queryOne } from '#server/db/rows.ts'
+import { identifier, integer, join, type Sql, sql } from '#server/db/sql.ts'
 
-export interface Table {
-  name: string
-  columns: string[]
-}
+const Table = z.object({ name: z.string(), columns: z.array(z.string()) })
+export type Table = z.infer<typeof Table>
 
 /**
- * The tables that are kept: of those by month their parts, one by one. Not the applied migrations, which a backup names
- * itself, nor what counts for minutes, nor the lists, which are made of the figures and the catalogue: an import drops
- * the old ones and must not wait for a backup that reads them.
+ * The tables of a backup, with one entry per partition. Excludes what is transient or derived: materialized lists are
+ * rebuilt from the figures, and an import that drops old ones must not wait for a backup that reads them.
  */
 export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
-  db.query<Table>(
-    `select c.relname::text as name,
+  db.query(
+    Table,
+    sql`select c.relname::text as name,
       array(
         select a.attname::text
         from pg_attribute a
@@ -25,17 +26,21 @@ export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
     from pg_class c
     where c.relnamespace = current_schema()::regnamespace
       and c.relkind = 'r'
-      and c.relname not in ('migrations', 'repeatable_scripts', 'rate_limit_windows', 'used_request_ids', 'track_order', 'track_changes')
+      and c.relname not in ('migrations', 'repeatable_scripts', 'rate_limit_windows', 'used_request_ids', 'track_order',
+        'track_changes')
       and not starts_with(c.relname, 'video_period_')
       and not starts_with(c.relname, 'channel_period_')
       and not starts_with(c.relname, 'track_period_')
     order by c.relname`,
   )
 
-/** The last value of each sequence that was used. They run on outside of transactions, and so are never behind the rows. */
+const SequenceRow = z.object({ name: z.string(), last: Integer })
+
+/** Last values of the used sequences. They advance outside transactions, so they are never behind the rows. */
 export async function selectSequences(db: Pick<Queryable, 'query'>): Promise<Record<string, number>> {
-  const rows = await db.query<{ name: string; last: number }>(
-    `select sequencename::text as name,
+  const rows = await db.query(
+    SequenceRow,
+    sql`select sequencename::text as name,
       last_value as last
     from pg_sequences
     where schemaname = current_schema()
@@ -45,28 +50,29 @@ export async function selectSequences(db: Pick<Queryable, 'query'>): Promise<Rec
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
+/** Quotes a name that comes from the system catalog. */
+export const quoteName = (name: string): Sql => identifier(name, [name])
 
-const quoteColumns = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
+const quoteColumns = (columns: readonly string[]): Sql => join(columns.map(quoteName), ', ')
 
-/** `table (columns)`, for COPY. */
-export const getCopyTarget = ({ name, columns }: Table) =>
-  `${quoteIdentifier(name)} (${quoteColumns(columns)})`
+/** `table (columns)` for COPY. */
+export const getCopyTarget = ({ name, columns }: Table): Sql =>
+  sql`${quoteName(name)} (${quoteColumns(columns)})`
 
-/** The rows that lie in some of a table's blocks. */
-export const selectBlocksSql = ({ name, columns }: Table, fromBlock: number, toBlock: number) =>
-  `select ${quoteColumns(columns)} from only ${quoteIdentifier(name)} where ctid >= '(${fromBlock},0)' and ctid < '(${toBlock},0)'`
+/** The rows of a range of blocks, for COPY. */
+export const createBlockSelect = ({ name, columns }: Table, fromBlock: number, toBlock: number): Sql =>
+  sql`select ${quoteColumns(columns)} from only ${quoteName(name)} where ${createRowId(fromBlock)} <= ctid and ctid < ${createRowId(toBlock)}`
 
-export const countRowsSql = (name: string) => `select count(*) as rows from only ${quoteIdentifier(name)}`
+const createRowId = (block: number): Sql => sql`format('(%s,0)', ${integer(block)})::tid`
 
-export const hasRowsSql = (name: string) => `select exists (select from only ${quoteIdentifier(name)}) as any`
+const BlockCount = z.object({ blocks: Count })
 
-/** The size of a table in blocks. */
 export async function selectBlockCount(db: Pick<Queryable, 'query'>, { name }: Table): Promise<number> {
-  const [size] = await db.query<{ blocks: number }>(
-    `select ceil(pg_relation_size(quote_ident($1)::regclass)::numeric / current_setting('block_size')::integer)::integer
-      as blocks`,
-    [name],
+  const { blocks } = await queryOne(
+    db,
+    BlockCount,
+    sql`select ceil(pg_relation_size(quote_ident(${name})::regclass)::numeric
+        / current_setting('block_size')::integer)::integer as blocks`,
   )
-  return size?.blocks ?? 0
+  return blocks
 }

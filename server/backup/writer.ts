@@ -3,28 +3,30 @@ import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import * as z from 'zod/mini'
 import type { Database, Snapshot } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { BackupError, type BackupHeader, type BackupRecord, type CountsRecord } from './format.ts'
-import { selectBlockCount, selectBlocksSql, selectSequences, selectTables, type Table } from './tables.ts'
+import { createBlockSelect, selectBlockCount, selectSequences, selectTables, type Table } from './tables.ts'
 
 export interface BackupResult {
   tables: number
   rows: number
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number
   ms: number
 }
 
-/** Half a mebibyte, of which COPY's text is about as much. */
+/** Half a mebibyte; COPY's text is about as large. */
 const blocksPerChunk = 64
 
 /**
- * Writes everything to a file that is not there yet, as it is at one moment; what is cut off leaves no file.
- * @throws {BackupError} when there is a file already
+ * Writes a consistent snapshot to a new file, atomically.
+ * @throws {BackupError} when the file exists
  */
 export async function writeBackup(db: Database, path: string, signal?: AbortSignal): Promise<BackupResult> {
   const started = performance.now()
-  if (await fileExists(path)) throw new BackupError(`${path} is there already; nothing is overwritten.`)
+  if (await fileExists(path)) throw new BackupError(`${path} already exists; nothing is overwritten.`)
   const partial = `${path}.partial`
   const file = await createPartialFile(partial)
   try {
@@ -53,27 +55,27 @@ const fileExists = (path: string) =>
     () => false,
   )
 
-/** For its own user only: it is as secret as the database. */
+/** Readable only by its user: it is as confidential as the database. */
 async function createPartialFile(partial: string): Promise<FileHandle> {
   try {
     return await open(partial, 'wx', 0o600)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new BackupError(`The file cannot be made: ${(error as Error).message}`)
+      throw new BackupError(`The file cannot be created: ${(error as Error).message}`)
     throw new BackupError(
-      `${partial} is there: another backup is being written, or was killed; then remove it.`,
+      `${partial} exists: another backup is running, or was killed; in that case remove the file.`,
     )
   }
 }
 
-/** Gives the file its name, which nobody else may have taken meanwhile. */
+/** Renames the file without overwriting one that was created meanwhile. */
 async function publishFile(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new BackupError(`${path} is there already; nothing is overwritten.`)
-    // Not every file system has links.
+      throw new BackupError(`${path} already exists; nothing is overwritten.`)
+    // Some file systems have no hard links.
     return rename(partial, path)
   }
   await rm(partial)
@@ -87,8 +89,8 @@ async function writeRecords(
 ): Promise<CountsRecord> {
   const counts: CountsRecord = { rows: {}, sequences: {} }
   const records = Readable.from(appendDigest(generateRecords(view, engine, counts)), { objectMode: false })
-  const appendChunks = async (packed: AsyncIterable<Uint8Array>) => {
-    for await (const chunk of packed) await file.appendFile(chunk)
+  const appendChunks = async (chunks: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of chunks) await file.appendFile(chunk)
   }
   await pipeline(records, createGzip(), appendChunks, { ...(signal && { signal }) }).catch(
     (error: unknown) => {
@@ -99,7 +101,7 @@ async function writeRecords(
   return counts
 }
 
-/** Everything of a backup but its last line; counts what it has given. */
+/** All records but the digest; fills the counts on the way. */
 async function* generateRecords(
   view: Snapshot,
   engine: string,
@@ -119,22 +121,22 @@ async function* generateRecords(
   yield serializeLine(counts)
 }
 
+const MigrationRow = z.object({ name: z.string(), sha256: z.string() })
+
 async function createHeader(view: Snapshot, engine: string): Promise<BackupHeader> {
-  const migrations = await view.query<{ name: string; sha256: string }>(
-    'select name, sha256 from migrations order by name',
-  )
+  const migrations = await view.query(MigrationRow, sql`select name, sha256 from migrations order by name`)
   return { format: 'hookline backup', version: 1, engine, madeAt: new Date().toISOString(), migrations }
 }
 
 async function* copyTableChunks(view: Snapshot, table: Table): AsyncGenerator<Uint8Array> {
   const blocks = await selectBlockCount(view, table)
   for (let from = 0; from < blocks; from += blocksPerChunk) {
-    const chunk = await view.copyOut(selectBlocksSql(table, from, from + blocksPerChunk))
+    const chunk = await view.copyOut(createBlockSelect(table, from, from + blocksPerChunk))
     if (chunk.byteLength > 0) yield chunk
   }
 }
 
-/** Behind everything, its digest. */
+/** Passes the parts through and appends their digest. */
 async function* appendDigest(parts: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const part of parts) {
@@ -146,7 +148,7 @@ async function* appendDigest(parts: AsyncGenerator<Uint8Array>): AsyncGenerator<
 
 const serializeLine = (line: BackupHeader | BackupRecord) => Buffer.from(`${JSON.stringify(line)}\n`)
 
-/** COPY writes a line break within a value as two other characters. */
+/** COPY escapes line breaks within values. */
 function countLines(chunk: Uint8Array): number {
   let lines = 0
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++

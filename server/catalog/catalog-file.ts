@@ -1,17 +1,17 @@
+import { closestMatch } from 'leven'
 import { MusicCategory } from '#contract/musics.ts'
 import { parseOptionalIsrc } from '#server/files/fields.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import { type LineError, parseCsvTable, type TableRow } from './csv-table.ts'
-import { suggestSimilar } from './suggestions.ts'
 
-/** A track as a line of a catalogue has it. Of a column that the file does not have: nothing, and it stays as it is. */
+/** A line of a catalog; values of missing columns are empty and leave the track as it is. */
 export interface ParsedTrack {
   line: number
   isrc: string
   name: string
   artist: string
   category: MusicCategory
-  /** A line each. */
+  /** Separated by line breaks. */
   aliases: string
   shopping: boolean
   exclusive: boolean
@@ -19,7 +19,7 @@ export interface ParsedTrack {
   lengthSeconds: number | null
   /** Keys. */
   moods: string[]
-  /** Files as they are named; '' for none. */
+  /** Paths as written; '' for none. */
   files: Record<FileColumn, string>
 }
 
@@ -27,9 +27,8 @@ export const fileColumns = ['cover', 'exclusive_logo', 'audio'] as const
 export type FileColumn = (typeof fileColumns)[number]
 
 export interface CatalogFile {
-  /** Which of the columns that may be left out the file has. */
   columns: ReadonlySet<string>
-  unknown: string[]
+  unknownColumns: string[]
   tracks: ParsedTrack[]
   errors: LineError[]
 }
@@ -52,16 +51,16 @@ const maxMoods = 10
 const secondsPerDay = 86_400
 const categories = MusicCategory.options
 
-/** A value that is not what its column holds. */
+/** An invalid value of a cell. */
 class CellError extends Error {}
 
 /**
- * Reads a catalogue; all of it, whatever is bad in it. Files that it names are not looked at.
- * @throws {FileRefusal} when it is no such file
+ * Parses a whole catalog and collects the errors of all lines. Does not open the files it refers to.
+ * @throws {FileRefusal} when it is not a catalog at all
  */
 export function parseCatalog(bytes: Uint8Array, moods: ReadonlySet<string>): CatalogFile {
-  const { columns, unknown, rows, errors } = parseCsvTable(bytes, requiredColumns, optionalColumns)
-  if (rows.length === 0 && errors.length === 0) throw new FileRefusal('there is no track in it')
+  const { columns, unknownColumns, rows, errors } = parseCsvTable(bytes, requiredColumns, optionalColumns)
+  if (rows.length === 0 && errors.length === 0) throw new FileRefusal('it contains no tracks')
   const tracks: ParsedTrack[] = []
   const lineByIsrc = new Map<string, number>()
   for (const row of rows) {
@@ -74,13 +73,13 @@ export function parseCatalog(bytes: Uint8Array, moods: ReadonlySet<string>): Cat
       rowErrors.push({
         line: row.line,
         column: 'isrc',
-        reason: `${track.isrc} is in line ${firstLine} already`,
+        reason: `${track.isrc} is already in line ${firstLine}`,
       })
     else if (track.isrc !== '') lineByIsrc.set(track.isrc, row.line)
     if (rowErrors.length === 0) tracks.push(track)
     errors.push(...rowErrors)
   }
-  return { columns, unknown, tracks, errors: errors.sort((a, b) => a.line - b.line) }
+  return { columns, unknownColumns, tracks, errors: errors.sort((a, b) => a.line - b.line) }
 }
 
 function parseTrack(
@@ -104,7 +103,7 @@ function parseTrack(
   if (logo !== '' && exclusive === false)
     addError(
       'exclusive_logo',
-      'a track that is not exclusive has none: say yes in exclusive, or leave it empty',
+      'only exclusive tracks can have one: write yes in exclusive, or leave it empty',
     )
   return {
     line,
@@ -127,7 +126,7 @@ function parseTrack(
 }
 
 function parseIsrc(text: string): string {
-  // Spreadsheets and web pages make other dashes and wide letters of it.
+  // Spreadsheets and web pages replace hyphens by dashes and letters by full-width ones.
   const code = parseOptionalIsrc(text.normalize('NFKC').replace(/\p{Pd}/gu, '-'))
   if (code !== null) return code
   throw new CellError(
@@ -145,19 +144,17 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 function parseSingleLine(text: string): string {
   if (text.includes('\uFFFD'))
-    throw new CellError(`${quoteValue(text)} was damaged when it was saved (�): write it anew`)
+    throw new CellError(`${quoteValue(text)} was damaged when it was saved (�): enter it again`)
   if (!unprintable.test(text)) return text.normalize('NFC')
-  throw new CellError(
-    `${quoteValue(text)} has a line break or another character that cannot be shown: take it out`,
-  )
+  throw new CellError(`${quoteValue(text)} contains a line break or another unprintable character: remove it`)
 }
 
 function parseRequiredText(text: string): string {
-  if (text === '') throw new CellError('it is empty: fill it in')
+  if (text === '') throw new CellError('it must not be empty')
   const line = parseSingleLine(text)
   const length = [...line].length
   if (length <= maxNameLength) return line
-  throw new CellError(`it has ${length} characters: at most ${maxNameLength} are shown`)
+  throw new CellError(`it has ${length} characters, more than ${maxNameLength}`)
 }
 
 const splitList = (text: string) =>
@@ -166,7 +163,7 @@ const splitList = (text: string) =>
 function parseAliases(text: string): string {
   const names = splitList(parseSingleLine(text)).join('\n')
   if (names.length <= maxAliasesLength) return names
-  throw new CellError(`it has ${names.length} characters: at most ${maxAliasesLength}`)
+  throw new CellError(`it has ${names.length} characters, more than ${maxAliasesLength}`)
 }
 
 function parseMoodKeys(text: string, moods: ReadonlySet<string>): string[] {
@@ -174,12 +171,14 @@ function parseMoodKeys(text: string, moods: ReadonlySet<string>): string[] {
   for (const key of keys)
     if (!moods.has(key)) throw new CellError(`${describeUnknownMood(key, moods)} (see: music moods)`)
   if (keys.length <= maxMoods) return keys
-  throw new CellError(`it has ${keys.length} moods: at most ${maxMoods}`)
+  throw new CellError(`it has ${keys.length} moods, more than ${maxMoods}`)
 }
 
+const maxTypos = 2
+
 function describeUnknownMood(key: string, moods: ReadonlySet<string>): string {
-  const suggestions = suggestSimilar(key, moods)
-  return `there is no mood ${quoteValue(key)}${suggestions.length > 0 ? `; near are ${suggestions.join(', ')}` : ''}`
+  const suggestion = closestMatch(key, [...moods], { maxDistance: maxTypos })
+  return `there is no mood ${quoteValue(key)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`
 }
 
 const booleanWords = new Map([
@@ -190,7 +189,7 @@ const booleanWords = new Map([
 function parseYesNo(text: string): boolean {
   const value = booleanWords.get(text.toLowerCase())
   if (value !== undefined) return value
-  throw new CellError(`${quoteValue(text)} is neither yes nor no`)
+  throw new CellError(`${quoteValue(text)} must be yes or no`)
 }
 
 /** Seconds, m:ss or h:mm:ss; null when it is empty. */
@@ -203,6 +202,6 @@ function parseSeconds(text: string): number | null {
     rest !== '' && (!text.includes(':') || Number(rest) < 60) && (hours === '0' || Number(minutes) < 60)
   if (isTime && total > 0 && total < secondsPerDay) return total
   throw new CellError(
-    `${quoteValue(text)} is not a time from one second on: write seconds, or m:ss (15, 2:45), or nothing`,
+    `${quoteValue(text)} is not a duration: write seconds or m:ss (15, 2:45), or leave it empty`,
   )
 }

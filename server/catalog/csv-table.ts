@@ -1,36 +1,35 @@
 import { parse } from 'csv-parse/sync'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 
-/** What cannot be taken, where, and what to do about it. */
+/** An error in a file; the reason says what to do. */
 export interface LineError {
   line: number
   column?: string
   reason: string
 }
 
-/** The cells of a line by their columns, without the blanks around them; of a column that is not there undefined. */
+/** A line with access to its trimmed cells; undefined for missing columns. */
 export interface TableRow {
   line: number
   cell(column: string): string | undefined
 }
 
 export interface CsvTable {
-  /** The columns that are there and known. */
+  /** Known columns of the file. */
   columns: ReadonlySet<string>
-  /** Those that nobody knows, as they are written. */
-  unknown: string[]
+  unknownColumns: string[]
   rows: TableRow[]
   errors: LineError[]
 }
 
-/** A value in quotes that goes on for longer than this was never closed. */
+/** A quoted value over more lines than this was never closed. */
 const maxLinesPerRecord = 50
 
 const recordsPerBatch = 1_000
 
 /**
- * Reads a file of lines below a header that names the columns, in any order; all of it, whatever is bad in it.
- * @throws {FileRefusal} when it is no such text, or needed columns are missing
+ * Parses a CSV file with a header, in any order of columns, and collects the errors of all lines.
+ * @throws {FileRefusal} when it is not such a file, or required columns are missing
  */
 export function parseCsvTable(
   bytes: Uint8Array,
@@ -39,41 +38,41 @@ export function parseCsvTable(
 ): CsvTable {
   const records = parseCsvRecords(decodeUtf8(bytes))
   const first = records.next().value
-  if (!first) throw new FileRefusal('it is empty: it needs a first line that names the columns')
+  if (!first) throw new FileRefusal('it is empty: it needs a header line that names the columns')
   const header = parseHeader(first, required, optional)
   const table: CsvTable = { ...header, rows: [], errors: [] }
   for (const { line, cells } of records) {
     if (cells?.every((cell) => cell === '')) continue
     const error = describeRecordError(cells, header.width)
     if (cells === undefined || error !== undefined) table.errors.push({ line, reason: error ?? '' })
-    else table.rows.push({ line, cell: (column) => cells[header.places.get(column) ?? -1] })
+    else table.rows.push({ line, cell: (column) => cells[header.columnIndexes.get(column) ?? -1] })
   }
   return table
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
   const [first, second] = bytes
-  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   try {
-    // The decoder takes a byte order mark away.
-    if (!isWide) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // The decoder drops a byte order mark.
+    if (!isUtf16) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {}
-  throw new FileRefusal('this is not text in UTF-8: save it as “CSV UTF-8” in the spreadsheet')
+  throw new FileRefusal('it is not UTF-8: save it as “CSV UTF-8” in the spreadsheet')
 }
 
 interface CsvRecord {
   line: number
-  /** undefined: its quotes are not those of CSV. */
+  /** undefined when its quotes are not valid CSV. */
   cells: string[] | undefined
 }
 
-/** The lines that may be one record. */
+/** The lines of one record. */
 interface RawRecord {
   line: number
   lines: string[]
 }
 
-/** A line, or several where a value in quotes goes on; what is not closed is a record of its own line. */
+/** A record is a line, or several lines with a quoted value; an unclosed quote affects only its own line. */
 function* parseCsvRecords(text: string): Generator<CsvRecord> {
   let batch: RawRecord[] = []
   for (const record of splitRawRecords(text.split(/\r\n|\n|\r/), 1)) {
@@ -84,7 +83,7 @@ function* parseCsvRecords(text: string): Generator<CsvRecord> {
   yield* parseBatch(batch)
 }
 
-/** Pieces of which each ends where no quote is open. */
+/** Splits lines where no quote is open. */
 function* splitRawRecords(lines: readonly string[], firstLine: number): Generator<RawRecord> {
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
@@ -95,7 +94,7 @@ function* splitRawRecords(lines: readonly string[], firstLine: number): Generato
   }
 }
 
-/** Together, for one by one takes ten times as long; one by one where something is wrong with them. */
+/** Parses records together, which is ten times as fast, and one by one if any of them is invalid. */
 function* parseBatch(records: readonly RawRecord[]): Generator<CsvRecord> {
   const parsedRecords = parseCsv(records.flatMap(({ lines }) => lines).join('\n'))
   const isAligned = parsedRecords?.length === records.length
@@ -107,7 +106,7 @@ function* parseBatch(records: readonly RawRecord[]): Generator<CsvRecord> {
   }
 }
 
-/** Where the value that a line leaves open ends; the line itself when it does not. */
+/** The line on which an open quote is closed; the line itself if none does. */
 function findRecordEnd(lines: readonly string[], at: number): number {
   const last = Math.min(lines.length - 1, at + maxLinesPerRecord)
   for (let end = at + 1; end <= last; end++) if (hasOpenQuote(lines[end] ?? '')) return end
@@ -120,7 +119,6 @@ function hasOpenQuote(line: string): boolean {
   return isQuoted
 }
 
-/** The values of one record; undefined when it is none. */
 function parseSingleRecord(text: string): string[] | undefined {
   const records = parseCsv(text)
   return records?.length === 1 ? records[0] : undefined
@@ -135,9 +133,9 @@ function parseCsv(text: string): string[][] | undefined {
 }
 
 function describeRecordError(cells: readonly string[] | undefined, width: number): string | undefined {
-  if (!cells) return 'its quotes are not those of CSV: each one inside a value is written twice'
+  if (!cells) return 'its quotes are not valid CSV: write a quote inside a value twice'
   if (cells.length === width) return undefined
-  return `it has ${cells.length} values and the header ${width}: put quotes around a value with a comma in it`
+  return `it has ${cells.length} values but the header has ${width}: quote values that contain a comma`
 }
 
 /** "Time limit" and "time-limit" are `time_limit`. */
@@ -149,20 +147,20 @@ function parseHeader(
   optional: readonly string[],
 ) {
   if (names.length === 1 && /[;\t]/.test(names[0] ?? ''))
-    throw new FileRefusal('its values are not separated by commas: save it with commas', line)
+    throw new FileRefusal('its values are not separated by commas: save it as comma-separated', line)
   const known = [...required, ...optional]
-  const places = new Map<string, number>()
+  const columnIndexes = new Map<string, number>()
   for (const [index, name] of names.entries()) {
     const column = known.find((candidate) => normalizeColumnName(candidate) === normalizeColumnName(name))
     if (column === undefined) continue
-    if (places.has(column)) throw new FileRefusal(`the column ${column} is there twice`, line)
-    places.set(column, index)
+    if (columnIndexes.has(column)) throw new FileRefusal(`the column ${column} appears twice`, line)
+    columnIndexes.set(column, index)
   }
-  requireColumns(names, required, places, line)
-  const unknown = names.filter(
+  requireColumns(names, required, columnIndexes, line)
+  const unknownColumns = names.filter(
     (name) => name !== '' && !known.some((one) => normalizeColumnName(one) === normalizeColumnName(name)),
   )
-  return { columns: new Set(places.keys()), places, unknown, width: names.length }
+  return { columns: new Set(columnIndexes.keys()), columnIndexes, unknownColumns, width: names.length }
 }
 
 function requireColumns(
@@ -174,6 +172,6 @@ function requireColumns(
   const missing = required.filter((column) => !columnIndexes.has(column))
   if (missing.length === 0) return
   const label = `${missing.length > 1 ? 'the columns' : 'the column'} ${missing.join(', ')}`
-  const actual = names.length > 0 ? `; its first line is ${quoteValue(names.join(','))}` : ''
-  throw new FileRefusal(`${label} must be there${actual}`, line)
+  const actual = names.length > 0 ? `; the header is ${quoteValue(names.join(','))}` : ''
+  throw new FileRefusal(`it lacks ${label}${actual}`, line)
 }

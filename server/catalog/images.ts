@@ -1,9 +1,8 @@
 import type { Metadata, Sharp } from 'sharp'
 import { type CoverFormat, coverFormats, coverWidths, getCoverFileName } from '#contract/covers.ts'
-import { detectImageType, type ImageType } from './file-type.ts'
 import { UnusableFileError } from './source-file.ts'
 
-/** A picture made of another: what follows the beginning of its file's name, and its content. */
+/** A file generated from a source, by the suffix of its name. */
 export interface MediaFile {
   suffix: string
   bytes: Buffer
@@ -14,9 +13,10 @@ const maxPixels = 64_000_000
 const minCoverSize = 96
 const minLogoSize = 16
 const logoSize = { width: 240, height: 80 }
-const acceptedTypes: readonly ImageType[] = ['png', 'jpeg', 'webp', 'avif', 'gif']
+/** As sharp names them; it names AVIF by its container. */
+const acceptedFormats: readonly string[] = ['png', 'jpeg', 'webp', 'heif', 'gif']
 
-/** Named in what is made, so that another way of making does not take old files for its own. */
+/** Hashed into file names: change it when the processing changes. */
 export const imageProcessingVersion = 'pictures 1'
 
 export const coverSuffixes: readonly string[] = coverWidths.flatMap((width) =>
@@ -24,17 +24,17 @@ export const coverSuffixes: readonly string[] = coverWidths.flatMap((width) =>
 )
 export const logoSuffixes: readonly string[] = ['.png']
 
-/** Only whoever has pictures to make needs it. */
+/** Loaded on demand: only imports need it. */
 const loadSharp = async () => (await import('sharp')).default
 
-const encoders: Record<CoverFormat, (picture: Sharp) => Sharp> = {
-  avif: (picture) => picture.avif({ quality: 55, effort: 3 }),
-  webp: (picture) => picture.webp({ quality: 78, effort: 5 }),
-  jpg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
+const encoders: Record<CoverFormat, (image: Sharp) => Sharp> = {
+  avif: (image) => image.avif({ quality: 55, effort: 3 }),
+  webp: (image) => image.webp({ quality: 78, effort: 5 }),
+  jpg: (image) => image.jpeg({ quality: 80, mozjpeg: true }),
 }
 
 /**
- * The covers of all sizes and formats: the middle square, upright, on white, without anything that the file tells besides.
+ * The center square, rotated by its EXIF orientation, on white, without metadata, in every size and format.
  * @throws {UnusableFileError}
  */
 export async function createCovers(bytes: Buffer): Promise<MediaFile[]> {
@@ -45,19 +45,19 @@ export async function createCovers(bytes: Buffer): Promise<MediaFile[]> {
   const files: MediaFile[] = []
   for (const width of coverWidths) {
     for (const format of coverFormats) {
-      const picture = sharp(data, { raw }).resize(width, width)
+      const image = sharp(data, { raw }).resize(width, width)
       files.push({
         suffix: getCoverFileName('', width, format),
-        bytes: await encoders[format](picture).toBuffer(),
+        bytes: await encoders[format](image).toBuffer(),
       })
     }
   }
   return files
 }
 
-const cropToSquare = (picture: Sharp, width: number) =>
+const cropToSquare = (image: Sharp, width: number) =>
   withDecodeError(() =>
-    picture
+    image
       .resize(width, width, { fit: 'cover', position: 'centre' })
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
@@ -65,11 +65,11 @@ const cropToSquare = (picture: Sharp, width: number) =>
       .toBuffer({ resolveWithObject: true }),
   )
 
-/** The logo in the size in which it is shown, with its shape and what is transparent in it. @throws {UnusableFileError} */
+/** The logo in its display size, with its aspect ratio and transparency. @throws {UnusableFileError} */
 export async function createLogo(bytes: Buffer): Promise<MediaFile[]> {
-  const picture = await openImage(bytes, minLogoSize)
+  const image = await openImage(bytes, minLogoSize)
   const png = await withDecodeError(() =>
-    picture
+    image
       .resize({ ...logoSize, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .png({ compressionLevel: 9 })
@@ -78,34 +78,33 @@ export async function createLogo(bytes: Buffer): Promise<MediaFile[]> {
   return [{ suffix: '.png', bytes: png }]
 }
 
-/** Reads the picture whole, and makes nothing of it. @throws {UnusableFileError} */
+/** Decodes the whole image. @throws {UnusableFileError} */
 export const validateCover = async (bytes: Buffer): Promise<void> =>
   void (await cropToSquare(await openImage(bytes, minCoverSize), minCoverSize))
 
 async function openImage(bytes: Buffer, minSize: number): Promise<Sharp> {
-  const kind = detectImageType(bytes)
-  if (kind === 'svg') throw new UnusableFileError('a drawing (SVG) is not taken: save it as PNG')
-  if (!kind || !acceptedTypes.includes(kind))
-    throw new UnusableFileError(
-      'it is not a picture that is taken: save it as JPEG or PNG (also WebP, AVIF, GIF)',
-    )
   const sharp = await loadSharp()
-  const picture = sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true })
-  requireSize(await withDecodeError(() => picture.metadata()), minSize)
-  return picture
+  // sharp throws for empty input already when it is constructed.
+  const image =
+    bytes.length > 0 && sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true })
+  const metadata = image ? await image.metadata().catch(() => undefined) : undefined
+  if (!image || !metadata || !acceptedFormats.includes(metadata.format))
+    throw new UnusableFileError('it is not a supported image: save it as JPEG or PNG (also WebP, AVIF, GIF)')
+  requireSize(metadata, minSize)
+  return image
 }
 
 function requireSize({ width, height }: Metadata, minSize: number): void {
   const size = `it has ${width} × ${height} pixels`
-  if (width * height > maxPixels) throw new UnusableFileError(`${size}: at most 64 million are taken`)
+  if (width * height > maxPixels) throw new UnusableFileError(`${size}, more than 64 million`)
   if (Math.min(width, height) < minSize)
-    throw new UnusableFileError(`${size}: at least ${minSize} each way are needed`)
+    throw new UnusableFileError(`${size}; it needs at least ${minSize} × ${minSize}`)
 }
 
 async function withDecodeError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch {
-    throw new UnusableFileError('the picture is damaged: open it and save it anew')
+    throw new UnusableFileError('the image is damaged: open it and save it again')
   }
 }

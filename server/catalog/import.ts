@@ -18,7 +18,7 @@ const maxBytes = 256 * 1024 * 1024
 
 export interface CatalogImportOptions {
   mediaDir: string
-  /** Only finds out what is bad. */
+  /** Validate without changing anything. */
   checkOnly: boolean
   withdrawMissing: boolean
   signal: AbortSignal
@@ -29,16 +29,15 @@ export interface CatalogImportOptions {
 
 export interface CatalogImportResult {
   tracks: number
-  /** Columns that nobody knows. */
-  unknown: string[]
+  unknownColumns: string[]
   errors: LineError[]
-  /** null: some lines are bad, or it was only checked, and nothing has changed. */
+  /** null when nothing was changed: some lines are invalid, or it was only a check. */
   mergeResult: MergeResult | null
 }
 
 /**
- * Takes a catalogue in: all of it, or nothing when a line or a file that it names is bad.
- * @throws {FileRefusal} when it is no catalogue
+ * Imports a catalog with the files it refers to, all or nothing.
+ * @throws {FileRefusal} when it is not a catalog at all
  */
 export const importCatalog = (
   db: Database,
@@ -48,8 +47,8 @@ export const importCatalog = (
   withCatalogLock(db, async () => {
     const catalog = parseCatalog(await readCatalogFile(path), await selectMoodKeys(db))
     const media = new MediaStore(options.mediaDir)
-    const mode = options.checkOnly || catalog.errors.length > 0 ? 'check' : 'make'
-    if (mode === 'make') await media.prepare()
+    const mode = options.checkOnly || catalog.errors.length > 0 ? 'check' : 'store'
+    if (mode === 'store') await media.prepare()
     const storedFiles = await storeTrackFiles(catalog.tracks, {
       ...options,
       folder: dirname(path),
@@ -57,7 +56,7 @@ export const importCatalog = (
       mode,
     })
     const errors = [...catalog.errors, ...storedFiles.errors].sort((a, b) => a.line - b.line)
-    const result = { tracks: catalog.tracks.length, unknown: catalog.unknown, errors }
+    const result = { tracks: catalog.tracks.length, unknownColumns: catalog.unknownColumns, errors }
     if (errors.length > 0 || options.checkOnly) return { ...result, mergeResult: null }
     options.signal.throwIfAborted()
     return { ...result, mergeResult: await mergeCatalog(db, catalog, storedFiles, options) }
@@ -66,7 +65,7 @@ export const importCatalog = (
 async function readCatalogFile(path: string): Promise<Buffer> {
   await using file = await open(path)
   const stat = await file.stat()
-  if (!stat.isFile()) throw new FileRefusal('this is not a file')
+  if (!stat.isFile()) throw new FileRefusal('it is not a file')
   if (stat.size > maxBytes) throw new FileRefusal(`it is larger than ${maxBytes / 1024 / 1024} MiB`)
   return file.readFile()
 }
@@ -86,12 +85,12 @@ async function mergeCatalog(
     signal.throwIfAborted()
     return result
   })
-  setStatus('Ranking the week’s tracks')
+  setStatus('Ranking the tracks of the week')
   await refreshLists(db)
   return mergeResult
 }
 
-/** Whether other tracks than before may be in the week's order. */
+/** Whether the set of ranked tracks may have changed. */
 const affectsRanking = ({ added, withdrawn, restored }: MergeResult) => added + withdrawn + restored > 0
 
 function toStagedTrack({ line: _line, files, ...track }: ParsedTrack, { getPath }: StoredFiles): StagedTrack {

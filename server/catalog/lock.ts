@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { withLockRetry } from '#server/db/lock-retry.ts'
 
-/** Whatever changes the catalogue does so alone: another one waits until it has ended. */
+/** Serializes changes of the catalog across all processes. */
 export const withCatalogLock = <Result>(db: Database, work: () => Promise<Result>): Promise<Result> =>
-  withLockRetry(db, 'catalogue', work)
+  withLockRetry(db, 'catalog', work)

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { detectAudioType } from './file-type.ts'
+import { detectAudioSuffix } from './audio.ts'
 import {
   coverSuffixes,
   createCovers,
@@ -12,32 +12,33 @@ import {
   maxImageBytes,
   validateCover,
 } from './images.ts'
-import { UnusableFileError } from './source-file.ts'
 
-/** The folders of what a catalogue shows and lets hear; also the kinds in the addresses below /api/media. */
+/** The folders of MEDIA_DIR, and the kinds in URLs below /api/media. */
 export const mediaKinds = ['covers', 'logos', 'audio'] as const
 export type MediaKind = (typeof mediaKinds)[number]
 
-/** What there is to know of a kind: how large its sources may be, and what is made of one. */
+/** Check only validates a source. */
+export type MediaMode = 'check' | 'store'
+
+/** How sources of a kind are processed; all functions throw UnusableFileError. */
 interface MediaProcessor {
   maxBytes: number
+  /** Hashed into file names. */
   version: string
-  /** What is made, where it can be told before. @throws {UnusableFileError} */
-  getSuffixes(bytes: Buffer): readonly string[]
+  getSuffixes(bytes: Buffer): Promise<readonly string[]>
   create(bytes: Buffer): Promise<MediaFile[]>
-  /** @throws {UnusableFileError} when nothing can be made of it */
   validate(bytes: Buffer): Promise<unknown>
-  /** What stands in the database for the files of a name. */
+  /** The path in the database. */
   getPath(name: string, suffixes: readonly string[]): string
 }
 
-const copyAudio = (bytes: Buffer): MediaFile[] => getAudioSuffixes(bytes).map((suffix) => ({ suffix, bytes }))
+const getAudioSuffixes = async (bytes: Buffer) => [await detectAudioSuffix(bytes)]
 
 const mediaProcessors: Record<MediaKind, MediaProcessor> = {
   covers: {
     maxBytes: maxImageBytes,
     version: imageProcessingVersion,
-    getSuffixes: () => coverSuffixes,
+    getSuffixes: async () => coverSuffixes,
     create: createCovers,
     validate: validateCover,
     getPath: (name) => `media/covers/${name}`,
@@ -45,7 +46,7 @@ const mediaProcessors: Record<MediaKind, MediaProcessor> = {
   logos: {
     maxBytes: maxImageBytes,
     version: imageProcessingVersion,
-    getSuffixes: () => logoSuffixes,
+    getSuffixes: async () => logoSuffixes,
     create: createLogo,
     validate: createLogo,
     getPath: (name, [suffix]) => `media/logos/${name}${suffix}`,
@@ -54,29 +55,19 @@ const mediaProcessors: Record<MediaKind, MediaProcessor> = {
     maxBytes: 15 * 1024 * 1024,
     version: 'as it is',
     getSuffixes: getAudioSuffixes,
-    create: async (bytes) => copyAudio(bytes),
-    validate: async (bytes) => getAudioSuffixes(bytes),
+    create: async (bytes) => [{ suffix: await detectAudioSuffix(bytes), bytes }],
+    validate: getAudioSuffixes,
     getPath: (name, [suffix]) => `media/audio/${name}${suffix}`,
   },
 }
 
-function getAudioSuffixes(bytes: Buffer): string[] {
-  const kind = detectAudioType(bytes)
-  if (kind === 'wav' || kind === 'flac' || kind === 'aiff')
-    throw new UnusableFileError(
-      `${kind.toUpperCase()} is too large for a preview: save it as MP3 or M4A with 128 kbit/s`,
-    )
-  if (!kind)
-    throw new UnusableFileError('it is not a sound that is taken: save it as MP3 or M4A (also AAC, Ogg)')
-  return [`.${kind}`]
-}
-
 export const getMaxBytes = (kind: MediaKind): number => mediaProcessors[kind].maxBytes
 
-/** Where what is being written is, until it is whole. */
-const partialFolder = '.unfinished'
+const partialFolder = '.partial'
+/** Where earlier versions wrote incomplete files. */
+const formerPartialFolder = '.unfinished'
 
-/** Files named by the content that they were made of: what is there once never changes. */
+/** Content-addressed files: a file never changes under its name. */
 export class MediaStore {
   readonly #root: string
 
@@ -84,45 +75,40 @@ export class MediaStore {
     this.#root = root
   }
 
-  /** Clears away what an import that was killed has left. To be called while no other one is at work. */
+  /** Creates the folders and removes what a killed import left; no other import may be running. */
   async prepare(): Promise<void> {
-    await rm(join(this.#root, partialFolder), { recursive: true, force: true })
+    for (const name of [partialFolder, formerPartialFolder])
+      await rm(join(this.#root, name), { recursive: true, force: true })
     for (const name of [partialFolder, ...mediaKinds])
       await mkdir(join(this.#root, name), { recursive: true })
   }
 
   /**
-   * Makes the files of a source, if they are not there yet, or only finds out whether it could.
-   * @returns what stands for them in the database
+   * Creates the files of a source unless they exist.
+   * @returns their path in the database
    * @throws {UnusableFileError}
    */
-  async store(kind: MediaKind, source: Buffer, mode: 'check' | 'make'): Promise<string> {
+  async store(kind: MediaKind, source: Buffer, mode: MediaMode): Promise<string> {
     const { version, getSuffixes, create, validate, getPath } = mediaProcessors[kind]
     const name = createHash('sha256').update(`${version}\n`).update(source).digest('hex').slice(0, 32)
-    const suffixes = getSuffixes(source)
-    if (
-      !(await this.#has(
-        kind,
-        suffixes.map((suffix) => name + suffix),
-      ))
-    ) {
-      if (mode === 'check') await validate(source)
-      else for (const file of await create(source)) await this.#write(kind, name + file.suffix, file.bytes)
-    }
+    const suffixes = await getSuffixes(source)
+    const names = suffixes.map((suffix) => name + suffix)
+    if (await this.#hasAll(kind, names)) return getPath(name, suffixes)
+    if (mode === 'check') await validate(source)
+    else for (const file of await create(source)) await this.#write(kind, name + file.suffix, file.bytes)
     return getPath(name, suffixes)
   }
 
-  /** The names of the files that are there. */
   async list(kind: MediaKind): Promise<Set<string>> {
     return new Set(await readdir(join(this.#root, kind)).catch(() => []))
   }
 
-  async #has(kind: MediaKind, names: readonly string[]): Promise<boolean> {
-    const looks = await Promise.allSettled(names.map((name) => access(join(this.#root, kind, name))))
-    return looks.every(({ status }) => status === 'fulfilled')
+  async #hasAll(kind: MediaKind, names: readonly string[]): Promise<boolean> {
+    const checks = await Promise.allSettled(names.map((name) => access(join(this.#root, kind, name))))
+    return checks.every(({ status }) => status === 'fulfilled')
   }
 
-  /** On the disk and whole before it has its name. */
+  /** Atomic: flushed to disk before it gets its name. */
   async #write(kind: MediaKind, name: string, bytes: Buffer): Promise<void> {
     const partial = join(this.#root, partialFolder, randomUUID())
     await writeFile(partial, bytes, { flush: true })

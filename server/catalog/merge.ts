@@ -1,23 +1,25 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Count, CountRow, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { type StagedTrack, stageTracks } from './staging.ts'
 
 export interface MergeResult {
   added: number
   changed: number
   unchanged: number
-  /** Tracks of the catalogue so far that are not among these, and how many of them were taken out. */
+  /** Tracks of the catalog that the file lacks, and how many of them were withdrawn. */
   missing: number
   withdrawn: number
-  /** Taken out because another catalogue did not have them, and back with this one. */
+  /** Withdrawn as missing from an earlier file, and restored by this one. */
   restored: number
-  /** Taken out by the operator's word: they stay so. */
+  /** Withdrawn by the operator, which an import does not undo. */
   stillWithdrawn: number
 }
 
 /**
- * Makes the catalogue what the tracks say, all of it. Of columns that are not named, what is there stays. Differences are
- * found first: where nothing differs nothing is written, so that nobody is told of a change. Inside a transaction, one at
- * a time.
+ * Merges tracks into the catalog; missing columns leave values as they are. Computes the differences first and writes
+ * only those, so that an unchanged catalog invalidates no caches. Needs a transaction and the catalog lock.
  */
 export async function mergeTracks(
   tx: Queryable,
@@ -27,218 +29,230 @@ export async function mergeTracks(
 ): Promise<MergeResult> {
   await stageTracks(tx, tracks)
   if ((await stageChangedTracks(tx, [...columns])) > 0) await updateTracks(tx)
-  if (await hasNewTracks(tx)) await insertTracks(tx)
+  await insertNewTracks(tx)
   if (columns.has('moods')) await syncTrackMoods(tx)
-  const { missing, keptOut: stillWithdrawn, back: restored } = await countTracksOutsideFile(tx)
+  const { missing, stillWithdrawn, restored } = await countByFile(tx)
   if (restored > 0) await restoreTracksInFile(tx)
   if (withdrawMissing && missing > 0) await withdrawMissingTracks(tx)
   const { added, changed } = await countChanges(tx)
-  const withdrawn = withdrawMissing ? missing : 0
   return {
     added,
     changed,
     unchanged: tracks.length - added - changed,
     missing,
-    withdrawn,
-    restored: restored,
+    withdrawn: withdrawMissing ? missing : 0,
+    restored,
     stillWithdrawn,
   }
 }
 
-/** @returns how many of the tracks that are there have to be changed */
+/** @returns the number of existing tracks to update */
 async function stageChangedTracks(tx: Queryable, columns: readonly string[]): Promise<number> {
-  const [found] = await tx.query<{ tracks: number }>(
-    `with wanted as materialized (
+  const { count } = await queryOne(
+    tx,
+    CountRow,
+    sql`with input as (
+      select ${columns}::text[] as columns
+    ), target as materialized (
       select m.id,
         l.position,
         l.isrc,
         l.name,
         l.artist,
         l.category,
-        case when 'aliases' = any($1) then l.aliases else m.aliases end as aliases,
-        case when 'shopping' = any($1) then l.shopping else m.shopping end as shopping,
-        -- a logo says that a track is exclusive where no column does
-        case when 'exclusive' = any($1) then l.exclusive else m.exclusive or l.exclusive end as exclusive,
-        case when 'time_limit' = any($1) then l.time_limit_seconds else m.time_limit_seconds end as time_limit_seconds,
-        case when 'length' = any($1) then l.length_seconds else m.length_seconds end as length_seconds,
-        case when 'cover' = any($1) then l.cover else m.cover end as cover,
-        case when 'exclusive_logo' = any($1) then l.exclusive_logo else m.exclusive_logo end as exclusive_logo,
-        case when 'audio' = any($1) then l.audio else m.audio end as audio
-      from catalog_lines l
+        case when 'aliases' = any(i.columns) then l.aliases else m.aliases end as aliases,
+        case when 'shopping' = any(i.columns) then l.shopping else m.shopping end as shopping,
+        -- a logo implies exclusive if there is no such column
+        case when 'exclusive' = any(i.columns) then l.exclusive else m.exclusive or l.exclusive end as exclusive,
+        case when 'time_limit' = any(i.columns) then l.time_limit_seconds else m.time_limit_seconds end
+          as time_limit_seconds,
+        case when 'length' = any(i.columns) then l.length_seconds else m.length_seconds end as length_seconds,
+        case when 'cover' = any(i.columns) then l.cover else m.cover end as cover,
+        case when 'exclusive_logo' = any(i.columns) then l.exclusive_logo else m.exclusive_logo end as exclusive_logo,
+        case when 'audio' = any(i.columns) then l.audio else m.audio end as audio
+      from input i
+      cross join staged_tracks l
       join tracks m on m.isrc = l.isrc
-    ), differing as (
-      insert into catalog_changed_tracks (track_id, position, isrc, name, artist, category, aliases, shopping, exclusive,
+    ), changed as (
+      insert into changed_tracks (track_id, position, isrc, name, artist, category, aliases, shopping, exclusive,
         time_limit_seconds, length_seconds, cover, exclusive_logo, audio)
-      select w.*
-      from wanted w
-      join tracks m on m.id = w.id
+      select t.*
+      from target t
+      join tracks m on m.id = t.id
       where (m.name, m.artist, m.category, m.aliases, m.shopping, m.exclusive, m.time_limit_seconds, m.length_seconds,
           m.cover, m.exclusive_logo, m.audio)
-        is distinct from (w.name, w.artist, w.category, w.aliases, w.shopping, w.exclusive, w.time_limit_seconds,
-          w.length_seconds, w.cover, w.exclusive_logo, w.audio)
+        is distinct from (t.name, t.artist, t.category, t.aliases, t.shopping, t.exclusive, t.time_limit_seconds,
+          t.length_seconds, t.cover, t.exclusive_logo, t.audio)
       returning track_id
     )
-    select count(*) as tracks
-    from differing`,
-    [columns],
+    select count(*) as count
+    from changed`,
   )
-  return found?.tracks ?? 0
+  return count
 }
 
 const updateTracks = (tx: Queryable) =>
-  tx.query(
-    `update tracks m
-    set name = d.name,
-      artist = d.artist,
-      category = d.category,
-      aliases = d.aliases,
-      shopping = d.shopping,
-      exclusive = d.exclusive,
-      time_limit_seconds = d.time_limit_seconds,
-      length_seconds = d.length_seconds,
-      cover = d.cover,
-      exclusive_logo = d.exclusive_logo,
-      audio = d.audio,
+  tx.execute(
+    sql`update tracks m
+    set name = c.name,
+      artist = c.artist,
+      category = c.category,
+      aliases = c.aliases,
+      shopping = c.shopping,
+      exclusive = c.exclusive,
+      time_limit_seconds = c.time_limit_seconds,
+      length_seconds = c.length_seconds,
+      cover = c.cover,
+      exclusive_logo = c.exclusive_logo,
+      audio = c.audio,
       updated_at = now()
-    from catalog_changed_tracks d
-    where d.track_id = m.id`,
+    from changed_tracks c
+    where c.track_id = m.id`,
   )
 
-async function hasNewTracks(tx: Queryable): Promise<boolean> {
-  const found = await tx.query(
-    `select
-    from catalog_lines l
-    where not exists (select from tracks m where m.isrc = l.isrc)
-    limit 1`,
-  )
-  return found.length > 0
-}
+const NewTracks = z.object({ exist: z.boolean() })
 
-const insertTracks = (tx: Queryable) =>
-  tx.query(
-    `with added as (
+/** Does not run the insert for nothing: its statement triggers would count it as a change. */
+async function insertNewTracks(tx: Queryable): Promise<void> {
+  const { exist } = await queryOne(
+    tx,
+    NewTracks,
+    sql`select exists (
+      select
+      from staged_tracks l
+      where not exists (select from tracks m where m.isrc = l.isrc)) as exist`,
+  )
+  if (!exist) return
+  await tx.execute(
+    sql`with inserted as (
       insert into tracks (isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds, length_seconds,
         cover, exclusive_logo, audio)
       select l.isrc, l.name, l.artist, l.category, l.aliases, l.shopping, l.exclusive, l.time_limit_seconds,
         l.length_seconds, l.cover, l.exclusive_logo, l.audio
-      from catalog_lines l
+      from staged_tracks l
       where not exists (select from tracks m where m.isrc = l.isrc)
       order by l.position
       returning id
     )
-    insert into catalog_added_tracks (track_id)
+    insert into inserted_tracks (track_id)
     select id
-    from added`,
+    from inserted`,
   )
+}
 
-/** Gives each of the tracks the moods of its line, and no other. */
+const MoodChange = z.object({ isRemoved: z.boolean() })
+
+/** Gives each track exactly the moods of its line. */
 async function syncTrackMoods(tx: Queryable): Promise<void> {
-  const changes = await tx.query<{ gone: boolean }>(
-    `with wanted as (
+  const changes = await tx.query(
+    MoodChange,
+    sql`with target as (
       select m.id as track_id, g.id as mood_id
-      from catalog_moods c
+      from staged_moods c
       join tracks m on m.isrc = c.isrc
       join moods g on g.key = c.key
-    ), there as (
+    ), current as (
       select t.track_id, t.mood_id
       from track_moods t
       join tracks m on m.id = t.track_id
-      join catalog_lines l on l.isrc = m.isrc
-    ), differing as (
-      insert into catalog_changed_moods (track_id, mood_id, gone)
-      select track_id, mood_id, w is null
-      from wanted w
-      full join there t using (track_id, mood_id)
-      where w is null or t is null
-      returning gone
+      join staged_tracks l on l.isrc = m.isrc
+    ), changed as (
+      insert into changed_moods (track_id, mood_id, is_removed)
+      select track_id, mood_id, t is null
+      from target t
+      full join current c using (track_id, mood_id)
+      where t is null or c is null
+      returning is_removed
     )
-    select distinct gone
-    from differing`,
+    select distinct is_removed as "isRemoved"
+    from changed`,
   )
-  if (changes.some(({ gone }) => gone)) await deleteTrackMoods(tx)
-  if (changes.some(({ gone }) => !gone)) await insertTrackMoods(tx)
-  if (changes.length > 0) await touchTracksWithNewMoods(tx)
+  if (changes.some(({ isRemoved }) => isRemoved)) await deleteTrackMoods(tx)
+  if (changes.some(({ isRemoved }) => !isRemoved)) await insertTrackMoods(tx)
+  if (changes.length > 0) await touchTracksWithChangedMoods(tx)
 }
 
 const deleteTrackMoods = (tx: Queryable) =>
-  tx.query(
-    `delete from track_moods t
-    using catalog_changed_moods d
-    where d.gone
-      and d.track_id = t.track_id
-      and d.mood_id = t.mood_id`,
+  tx.execute(
+    sql`delete from track_moods t
+    using changed_moods c
+    where c.is_removed
+      and c.track_id = t.track_id
+      and c.mood_id = t.mood_id`,
   )
 
 async function insertTrackMoods(tx: Queryable): Promise<void> {
-  // Its foreign keys are looked at row by row: a plan made anew for each one would take most of an import's time.
-  await tx.exec('set local plan_cache_mode = force_generic_plan')
-  await tx.query(
-    `insert into track_moods (track_id, mood_id)
+  // The foreign keys are checked row by row: planning each check anew would take most of the import.
+  await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
+  await tx.execute(
+    sql`insert into track_moods (track_id, mood_id)
     select track_id, mood_id
-    from catalog_changed_moods
-    where not gone
+    from changed_moods
+    where not is_removed
     order by track_id`,
   )
-  await tx.exec('set local plan_cache_mode = force_custom_plan')
+  await tx.execute(sql`set local plan_cache_mode = force_custom_plan`)
 }
 
-const touchTracksWithNewMoods = (tx: Queryable) =>
-  tx.query(
-    `update tracks
+const touchTracksWithChangedMoods = (tx: Queryable) =>
+  tx.execute(
+    sql`update tracks
     set updated_at = now()
     where updated_at <> now()
-      and id in (select track_id from catalog_changed_moods)`,
+      and id in (select track_id from changed_moods)`,
   )
 
-/** Tracks of the catalogue that have no line, and lines of tracks that were taken out. */
-async function countTracksOutsideFile(
-  tx: Queryable,
-): Promise<{ missing: number; keptOut: number; back: number }> {
-  const [found] = await tx.query<{ missing: number; keptOut: number; back: number }>(
-    `select count(*) filter (where l.isrc is null and m.withdrawn_at is null) as missing,
-      count(*) filter (where l.isrc is not null and m.withdrawn_at is not null and not m.withdrawn_as_missing) as "keptOut",
-      count(*) filter (where l.isrc is not null and m.withdrawn_at is not null and m.withdrawn_as_missing) as back
+const FileCounts = z.object({ missing: Count, stillWithdrawn: Count, restored: Count })
+
+const countByFile = (tx: Queryable) =>
+  queryOne(
+    tx,
+    FileCounts,
+    sql`select count(*) filter (where l.isrc is null and m.withdrawn_at is null) as missing,
+      count(*) filter (where l.isrc is not null and m.withdrawn_at is not null and not m.withdrawn_as_missing)
+        as "stillWithdrawn",
+      count(*) filter (where l.isrc is not null and m.withdrawn_at is not null and m.withdrawn_as_missing) as restored
     from tracks m
-    left join catalog_lines l on l.isrc = m.isrc`,
+    left join staged_tracks l on l.isrc = m.isrc`,
   )
-  return found ?? { missing: 0, keptOut: 0, back: 0 }
-}
 
 const restoreTracksInFile = (tx: Queryable) =>
-  tx.query(
-    `update tracks m
+  tx.execute(
+    sql`update tracks m
     set withdrawn_at = null,
       withdrawn_as_missing = false,
       updated_at = now()
-    from catalog_lines l
+    from staged_tracks l
     where l.isrc = m.isrc
       and m.withdrawn_as_missing`,
   )
 
 const withdrawMissingTracks = (tx: Queryable) =>
-  tx.query(
-    `update tracks m
+  tx.execute(
+    sql`update tracks m
     set withdrawn_at = now(),
       withdrawn_as_missing = true,
       updated_at = now()
     where m.withdrawn_at is null
-      and not exists (select from catalog_lines l where l.isrc = m.isrc)`,
+      and not exists (select from staged_tracks l where l.isrc = m.isrc)`,
   )
 
-/** A track counts once, as added when it is new. */
-async function countChanges(tx: Queryable): Promise<Pick<MergeResult, 'added' | 'changed'>> {
-  const [found] = await tx.query<Pick<MergeResult, 'added' | 'changed'>>(
-    `select (select count(*) from catalog_added_tracks) as added,
+const ChangeCounts = z.object({ added: Count, changed: Count })
+
+/** A new track counts as added only. */
+const countChanges = (tx: Queryable) =>
+  queryOne(
+    tx,
+    ChangeCounts,
+    sql`select (select count(*) from inserted_tracks) as added,
       count(*) as changed
     from (
       (
-        select track_id from catalog_changed_tracks
+        select track_id from changed_tracks
         union
-        select track_id from catalog_changed_moods
+        select track_id from changed_moods
       )
       except
-      select track_id from catalog_added_tracks
+      select track_id from inserted_tracks
     ) c`,
   )
-  return found ?? { added: 0, changed: 0 }
-}

@@ -1,6 +1,9 @@
+import * as z from 'zod/mini'
 import { type Locale, locales } from '#contract/locale.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { Count } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import { type LineError, parseCsvTable, type TableRow } from './csv-table.ts'
 import { withCatalogLock } from './lock.ts'
@@ -15,15 +18,26 @@ const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const maxKeyLength = 40
 export const moodColumns: readonly string[] = ['key', ...locales]
 
+const KeyRow = z.object({ key: z.string() })
+
 export async function selectMoodKeys(db: Queryable): Promise<Set<string>> {
-  const rows = await db.query<{ key: string }>('select key from moods')
+  const rows = await db.query(KeyRow, sql`select key from moods`)
   return new Set(rows.map(({ key }) => key))
 }
 
-/** All moods by their keys, with the number of tracks in the catalogue that have them. */
-export const selectCatalogMoods = (db: Queryable): Promise<(Mood & { tracks: number })[]> =>
-  db.query<Mood & { tracks: number }>(
-    `select g.key,
+/** Names may be missing in some languages. */
+const CatalogMood = z.object({
+  key: z.string(),
+  name: z.partialRecord(z.enum(locales), z.string()),
+  tracks: Count,
+})
+export type CatalogMood = z.infer<typeof CatalogMood>
+
+/** All moods by key, with the number of their tracks. */
+export const selectCatalogMoods = (db: Queryable): Promise<CatalogMood[]> =>
+  db.query(
+    CatalogMood,
+    sql`select g.key,
       g.name,
       count(m.id) as tracks
     from moods g
@@ -35,12 +49,12 @@ export const selectCatalogMoods = (db: Queryable): Promise<(Mood & { tracks: num
   )
 
 /**
- * Reads a file of moods; all of it, whatever is bad in it.
- * @throws {FileRefusal} when it is no such file
+ * Parses a whole file of moods and collects the errors of all lines.
+ * @throws {FileRefusal} when it is not such a file
  */
 export function parseMoods(bytes: Uint8Array): { moods: Mood[]; errors: LineError[] } {
   const { rows, errors } = parseCsvTable(bytes, moodColumns, [])
-  if (rows.length === 0 && errors.length === 0) throw new FileRefusal('there is no mood in it')
+  if (rows.length === 0 && errors.length === 0) throw new FileRefusal('it contains no moods')
   const lineByKey = new Map<string, number>()
   const moods: Mood[] = []
   for (const row of rows) {
@@ -68,25 +82,24 @@ function validateRow(row: TableRow, lineByKey: ReadonlyMap<string, number>): Lin
     errors.push(
       createError(
         'key',
-        `${quoteValue(key)} is not a key: small letters and digits, with hyphens between (late-night)`,
+        `${quoteValue(key)} is not a key: use lower-case letters, digits and hyphens (late-night)`,
       ),
     )
   else if (lineByKey.has(key))
-    errors.push(createError('key', `${key} is in line ${lineByKey.get(key)} already`))
+    errors.push(createError('key', `${key} is already in line ${lineByKey.get(key)}`))
   for (const locale of locales) {
     const name = parseName(row, locale)
-    if (name === '') errors.push(createError(locale, 'it is empty: a mood has a name in each language'))
+    if (name === '')
+      errors.push(createError(locale, 'it must not be empty: a mood has a name in every language'))
     else if (/[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u.test(name))
-      errors.push(
-        createError(locale, `${quoteValue(name)} has a character that cannot be shown: take it out`),
-      )
+      errors.push(createError(locale, `${quoteValue(name)} contains an unprintable character: remove it`))
     else if ([...name].length > maxNameLength)
-      errors.push(createError(locale, `it has ${[...name].length} characters: at most ${maxNameLength}`))
+      errors.push(createError(locale, `it has ${[...name].length} characters, more than ${maxNameLength}`))
   }
   return errors
 }
 
-/** Adds moods and renames those that are there. @returns how many of each */
+/** Adds new moods and renames existing ones. */
 export const upsertMoods = (
   db: Database,
   moods: readonly Mood[],
@@ -94,15 +107,15 @@ export const upsertMoods = (
   withCatalogLock(db, () =>
     db.transaction(async (tx) => {
       const known = await selectMoodKeys(tx)
-      const rows = await tx.query<{ key: string }>(
-        `insert into moods (key, name)
+      const rows = await tx.query(
+        KeyRow,
+        sql`insert into moods (key, name)
         select key, name
-        from jsonb_to_recordset($1::text::jsonb) as m (key text, name jsonb)
+        from jsonb_to_recordset(${JSON.stringify(moods)}::text::jsonb) as m (key text, name jsonb)
         on conflict (key) do update
         set name = excluded.name
         where moods.name <> excluded.name
         returning key`,
-        [JSON.stringify(moods)],
       )
       const added = rows.filter(({ key }) => !known.has(key)).length
       const renamed = rows.length - added

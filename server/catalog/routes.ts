@@ -7,7 +7,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { App } from '#server/http/services.ts'
 import type { MediaKind } from './media-store.ts'
 
-/** The names that an import gives; no other file is sent, whatever is in the folder. */
+/** The file names that imports create; no other file is served. */
 const fileNamePatterns: Record<MediaKind, RegExp> = {
   covers: /^[0-9a-f]{32}-(?:96|192|384)\.(avif|webp|jpg)$/,
   logos: /^[0-9a-f]{32}\.(png)$/,
@@ -25,19 +25,19 @@ const contentTypes: Record<string, string> = {
   ogg: 'audio/ogg',
 }
 
-const isMediaKind = (word: string): word is MediaKind => Object.hasOwn(fileNamePatterns, word)
+const isMediaKind = (text: string): text is MediaKind => Object.hasOwn(fileNamePatterns, text)
 
-/** Covers, logos and sounds of the catalogue, for everyone; without a folder there are none. */
+/** Serves covers, logos and previews to everyone; without a folder there are none. */
 export function mediaRoutes(api: App, { mediaDir }: { mediaDir?: string | undefined }): void {
   api.get('/media/:kind/:file', async (c) => {
     const { kind, file } = c.req.param()
-    const ending = isMediaKind(kind) ? fileNamePatterns[kind].exec(file)?.[1] : undefined
-    if (!ending || mediaDir === undefined) throw new Refusal('not_found')
+    const extension = isMediaKind(kind) ? fileNamePatterns[kind].exec(file)?.[1] : undefined
+    if (!extension || mediaDir === undefined) throw new Refusal('not_found')
     const path = join(mediaDir, kind, file)
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile() || found.size === 0) throw new Refusal('not_found')
     return sendFile(c, {
-      type: contentTypes[ending] ?? '',
+      type: contentTypes[extension] ?? '',
       etag: `"${file}"`,
       size: found.size,
       cacheControl: 'public, max-age=31536000, immutable',

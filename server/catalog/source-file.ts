@@ -2,18 +2,18 @@ import { constants, open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 import { quoteValue } from '#server/files/file-refusal.ts'
 
-/** A picture or a sound that cannot be taken, and what to do about it. */
+/** An image or preview that cannot be used; the message says what to do. */
 export class UnusableFileError extends Error {}
 
 const mebibyte = 1024 * 1024
 
 /**
- * Reads a file that a catalogue names, from the catalogue's folder and nowhere else, whatever links are in it.
+ * Reads a file below the catalog's folder, and only there, even through symbolic links.
  * @throws {UnusableFileError}
  */
 export async function readSourceFile(folder: string, name: string, maxBytes: number): Promise<Buffer> {
   const path = await resolveInsideFolder(folder, name)
-  // A pipe would let whoever opens it wait.
+  // Opening a named pipe would block.
   await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
     throw new UnusableFileError(
       `${quoteValue(name)} cannot be read (${(error as NodeJS.ErrnoException).code})`,
@@ -23,7 +23,7 @@ export async function readSourceFile(folder: string, name: string, maxBytes: num
   if (!stat.isFile()) throw new UnusableFileError(`${quoteValue(name)} is not a file`)
   if (stat.size > maxBytes)
     throw new UnusableFileError(
-      `${quoteValue(name)} has ${(stat.size / mebibyte).toFixed(1)} MiB: at most ${maxBytes / mebibyte} MiB are taken`,
+      `${quoteValue(name)} has ${(stat.size / mebibyte).toFixed(1)} MiB, more than ${maxBytes / mebibyte} MiB`,
     )
   return file.readFile()
 }
@@ -32,19 +32,19 @@ async function resolveInsideFolder(folder: string, name: string): Promise<string
   const parts = name.replaceAll('\\', '/').split('/')
   if (isAbsolute(name) || /^([a-z]:|[\\/])/i.test(name) || parts.includes('..'))
     throw new UnusableFileError(
-      `${quoteValue(name)} leads out of the folder: name it from the catalogue’s own folder on`,
+      `${quoteValue(name)} is outside the folder of the catalog: use a path relative to it`,
     )
   const root = await realpath(folder)
   const path = await findRealPath(root, parts.join('/'))
   if (path === undefined)
-    throw new UnusableFileError(`there is no file ${quoteValue(name)} beside the catalogue`)
+    throw new UnusableFileError(`there is no file ${quoteValue(name)} in the folder of the catalog`)
   if (path.startsWith(root.endsWith(sep) ? root : root + sep)) return path
   throw new UnusableFileError(
-    `${quoteValue(name)} is a link that leads out of the folder: put the file itself there`,
+    `${quoteValue(name)} is a link out of the folder of the catalog: put the file itself there`,
   )
 }
 
-/** Names are written in composed letters here and in decomposed ones there. */
+/** Tries composed and decomposed Unicode, which operating systems and archives mix. */
 async function findRealPath(root: string, name: string): Promise<string | undefined> {
   for (const variant of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
     const path = await realpath(join(root, variant)).catch(() => undefined)

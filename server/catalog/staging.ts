@@ -1,50 +1,54 @@
 import { copyRows } from '#server/db/copy.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import type { ParsedTrack } from './catalog-file.ts'
 
-/** A track whose files have become paths. */
+/** A track with the paths of its stored files. */
 export interface StagedTrack extends Omit<ParsedTrack, 'line' | 'files'> {
   cover: string | null
   exclusiveLogo: string | null
   audio: string | null
 }
 
-/** Puts tracks beside the catalogue, until the transaction ends, with tables for what differs from it. */
+const temporaryTables = [
+  sql`create temporary table staged_tracks (
+    position integer not null,
+    isrc text not null,
+    name text not null,
+    artist text not null,
+    category text not null,
+    aliases text not null,
+    shopping boolean not null,
+    exclusive boolean not null,
+    time_limit_seconds integer,
+    length_seconds integer,
+    cover text,
+    exclusive_logo text,
+    audio text
+  ) on commit drop`,
+  sql`create temporary table staged_moods (isrc text not null, key text not null) on commit drop`,
+  // The target values of existing tracks.
+  sql`create temporary table changed_tracks (track_id integer not null, like staged_tracks) on commit drop`,
+  sql`create temporary table changed_moods (
+    track_id integer not null,
+    mood_id integer not null,
+    is_removed boolean not null
+  ) on commit drop`,
+  sql`create temporary table inserted_tracks (track_id integer not null) on commit drop`,
+]
+
+/** Loads tracks into temporary tables, next to empty ones for the differences from the catalog. */
 export async function stageTracks(tx: Queryable, tracks: readonly StagedTrack[]): Promise<void> {
-  await tx.exec(
-    `create temporary table catalog_lines (
-      position integer not null,
-      isrc text not null,
-      name text not null,
-      artist text not null,
-      category text not null,
-      aliases text not null,
-      shopping boolean not null,
-      exclusive boolean not null,
-      time_limit_seconds integer,
-      length_seconds integer,
-      cover text,
-      exclusive_logo text,
-      audio text
-    ) on commit drop;
-    create temporary table catalog_moods (isrc text not null, key text not null) on commit drop;
-    -- tracks that are there and have to be changed, as they shall be
-    create temporary table catalog_changed_tracks (track_id integer not null, like catalog_lines) on commit drop;
-    create temporary table catalog_changed_moods (
-      track_id integer not null,
-      mood_id integer not null,
-      gone boolean not null
-    ) on commit drop;
-    create temporary table catalog_added_tracks (track_id integer not null) on commit drop`,
-  )
+  for (const table of temporaryTables) await tx.execute(table)
   await copyRows(
     tx,
-    `catalog_lines (position, isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds,
+    `staged_tracks (position, isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds,
       length_seconds, cover, exclusive_logo, audio)`,
     toTrackRows(tracks),
   )
-  await copyRows(tx, 'catalog_moods (isrc, key)', toMoodRows(tracks))
-  await tx.exec('analyze catalog_lines; analyze catalog_moods')
+  await copyRows(tx, 'staged_moods (isrc, key)', toMoodRows(tracks))
+  await tx.execute(sql`analyze staged_tracks`)
+  await tx.execute(sql`analyze staged_moods`)
 }
 
 function* toTrackRows(tracks: readonly StagedTrack[]) {

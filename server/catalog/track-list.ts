@@ -1,41 +1,46 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Count, Integer, Timestamp } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { parseOptionalIsrc } from '#server/files/fields.ts'
 
-/** A track as the operator sees it. */
-export interface CatalogTrack {
-  isrc: string
-  name: string
-  artist: string
-  category: string
-  aliases: string[]
-  moods: string[]
-  shopping: boolean
-  exclusive: boolean
-  timeLimitSeconds: number | null
-  lengthSeconds: number | null
-  cover: string | null
-  exclusiveLogo: string | null
-  audio: string | null
-  withdrawnAt: string | null
-}
+const CatalogTrack = z.object({
+  isrc: z.string(),
+  name: z.string(),
+  artist: z.string(),
+  category: z.string(),
+  aliases: z.array(z.string()),
+  moods: z.array(z.string()),
+  shopping: z.boolean(),
+  exclusive: z.boolean(),
+  timeLimitSeconds: z.nullable(Integer),
+  lengthSeconds: z.nullable(Integer),
+  cover: z.nullable(z.string()),
+  exclusiveLogo: z.nullable(z.string()),
+  audio: z.nullable(z.string()),
+  withdrawnAt: z.nullable(Timestamp),
+})
+export type CatalogTrack = z.infer<typeof CatalogTrack>
+
+const TrackRow = z.extend(CatalogTrack, { total: Count })
 
 export interface TrackFilter {
-  /** What a name, an artist, another name or the ISRC has in it. */
+  /** Part of the name, artist, an alias or the ISRC. */
   search: string
   withdrawn: boolean
-  /** null: all of them. */
+  /** null for no limit. */
   limit: number | null
 }
 
-/** Tracks by name, and how many there are. */
+/** Tracks by name, and the number of matches. */
 export async function selectCatalogTracks(
   db: Queryable,
-  filter: TrackFilter,
+  { search, withdrawn, limit }: TrackFilter,
 ): Promise<{ tracks: CatalogTrack[]; total: number }> {
-  const search = filter.search.toLowerCase()
-  const isrc = parseOptionalIsrc(filter.search)
-  const rows = await db.query<CatalogTrack & { total: number }>(
-    `select m.isrc,
+  const term = search.toLowerCase().normalize('NFC')
+  const rows = await db.query(
+    TrackRow,
+    sql`select m.isrc,
       m.name,
       m.artist,
       m.category,
@@ -57,13 +62,12 @@ export async function selectCatalogTracks(
       m.withdrawn_at as "withdrawnAt",
       count(*) over () as total
     from tracks m
-    where (m.withdrawn_at is not null) = $1
+    where (m.withdrawn_at is not null) = ${withdrawn}
       and (
-        m.isrc = $3
-        or strpos(lower(m.name || chr(10) || m.artist || chr(10) || m.aliases || chr(10) || m.isrc), $2) > 0)
+        m.isrc = ${parseOptionalIsrc(search)}
+        or strpos(lower(m.name || chr(10) || m.artist || chr(10) || m.aliases || chr(10) || m.isrc), ${term}) > 0)
     order by m.name, m.isrc
-    limit $4::bigint`,
-    [filter.withdrawn, search.normalize('NFC'), isrc, filter.limit],
+    limit ${limit}::bigint`,
   )
   return { total: rows[0]?.total ?? 0, tracks: rows.map(({ total: _total, ...track }) => track) }
 }

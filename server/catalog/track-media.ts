@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type FileColumn, fileColumns, type ParsedTrack } from './catalog-file.ts'
 import type { LineError } from './csv-table.ts'
-import { getMaxBytes, type MediaKind, type MediaStore } from './media-store.ts'
+import { getMaxBytes, type MediaKind, type MediaMode, type MediaStore } from './media-store.ts'
 import { readSourceFile, UnusableFileError } from './source-file.ts'
 
 const mediaKindByColumn: Record<FileColumn, MediaKind> = {
@@ -10,10 +10,10 @@ const mediaKindByColumn: Record<FileColumn, MediaKind> = {
   audio: 'audio',
 }
 
-/** A thread of Node's own is left for files. */
+/** Leaves one of libuv's four threads for files. */
 const maxConcurrency = Math.min(3, availableParallelism())
 
-/** A file that lines name, once for all of them. */
+/** A file with all lines that refer to it. */
 interface FileReference {
   column: FileColumn
   name: string
@@ -21,22 +21,22 @@ interface FileReference {
 }
 
 export interface StoreFilesOptions {
-  /** The catalogue's. */
+  /** Of the catalog. */
   folder: string
   media: MediaStore
-  mode: 'check' | 'make'
+  mode: MediaMode
   signal: AbortSignal
   start(files: number): void
   update(files: number): void
 }
 
-/** What the files that tracks name have become: a path for each, and what is wrong with the others. */
 export interface StoredFiles {
+  /** The path in the database. */
   getPath(column: FileColumn, name: string): string | null
   errors: LineError[]
 }
 
-/** Takes each of the files that tracks name in, or only looks at it. */
+/** Stores each file that tracks refer to, or only checks it. */
 export async function storeTrackFiles(
   tracks: readonly ParsedTrack[],
   options: StoreFilesOptions,
@@ -90,7 +90,7 @@ function collectFileReferences(tracks: readonly ParsedTrack[]): FileReference[] 
   return [...references.values()]
 }
 
-/** Does some of the works at a time; after one that failed no other is begun. */
+/** Runs the work with limited concurrency; starts nothing after a failure. */
 async function runConcurrently<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

@@ -1,20 +1,16 @@
+import * as z from 'zod/mini'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { withCatalogLock } from './lock.ts'
 
-/** ISRCs that no track of the catalogue has. */
-export class UnknownTracksError extends Error {
-  readonly isrcs: readonly string[]
+/** The message lists the unknown ISRCs. */
+export class UnknownTracksError extends Error {}
 
-  constructor(isrcs: readonly string[]) {
-    super(isrcs.join(', '))
-    this.isrcs = isrcs
-  }
-}
-
-/** Takes tracks out of the catalogue, or brings them back: all of them or none. @returns those that were otherwise before */
+/** Withdraws tracks from the catalog or restores them, all or none. @returns the ISRCs of those that changed */
 export async function setWithdrawn(
   db: Database,
   isrcs: readonly string[],
@@ -40,39 +36,38 @@ export async function setWithdrawn(
   return changed
 }
 
+const IsrcRow = z.object({ isrc: z.string() })
+
 async function requireKnownTracks(tx: Queryable, isrcs: readonly string[]): Promise<void> {
-  const rows = await tx.query<{ isrc: string }>('select isrc from tracks where isrc = any($1)', [isrcs])
+  const rows = await tx.query(IsrcRow, sql`select isrc from tracks where isrc = any(${isrcs})`)
   const known = new Set(rows.map(({ isrc }) => isrc))
   const unknown = isrcs.filter((isrc) => !known.has(isrc))
-  if (unknown.length > 0) throw new UnknownTracksError(unknown)
+  if (unknown.length > 0) throw new UnknownTracksError(unknown.join(', '))
 }
 
-interface TrackRow {
-  id: number
-  isrc: string
-}
+const TrackRow = z.object({ id: Id, isrc: z.string() })
 
-/** By the operator's word: what was taken out as missing stays out with the next catalogue, too. */
+/** Also marks tracks that were withdrawn as missing, so that no catalog restores them. */
 const withdrawTracks = (tx: Queryable, isrcs: readonly string[]) =>
-  tx.query<TrackRow>(
-    `update tracks
+  tx.query(
+    TrackRow,
+    sql`update tracks
     set withdrawn_at = coalesce(withdrawn_at, now()),
       withdrawn_as_missing = false,
       updated_at = now()
-    where isrc = any($1)
+    where isrc = any(${isrcs})
       and (withdrawn_at is null or withdrawn_as_missing)
     returning id, isrc`,
-    [isrcs],
   )
 
 const restoreTracks = (tx: Queryable, isrcs: readonly string[]) =>
-  tx.query<TrackRow>(
-    `update tracks
+  tx.query(
+    TrackRow,
+    sql`update tracks
     set withdrawn_at = null,
       withdrawn_as_missing = false,
       updated_at = now()
-    where isrc = any($1)
+    where isrc = any(${isrcs})
       and withdrawn_at is not null
     returning id, isrc`,
-    [isrcs],
   )

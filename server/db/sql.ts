@@ -29,3 +29,9 @@ export function identifier<Name extends string>(name: Name, allowed: readonly Na
   if (!allowed.includes(name)) throw new RangeError('The SQL identifier is not in its closed set.')
   return raw(`"${name.replaceAll('"', '""')}"`) as Sql
 }
+
+/** An integer literal, for statements that take no parameters. @throws {RangeError} */
+export function integer(value: number): Sql {
+  if (!Number.isSafeInteger(value)) throw new RangeError('Not an integer.')
+  return raw(String(value)) as Sql
+}

@@ -5,13 +5,13 @@ const durationSeconds = 6
 const sampleCount = sampleRate * durationSeconds
 const headerBytes = 44
 
-/** Half tones of a scale in which whatever sounds together sounds well. */
+/** Semitones of a pentatonic scale, in which any notes sound well together. */
 const scale = [0, 2, 4, 7, 9, 12, 14, 16]
 const roots = [196, 220, 246.9, 261.6]
 
-const getFrequency = (root: number, halfTones: number) => root * 2 ** (halfTones / 12)
+const getFrequency = (root: number, semitones: number) => root * 2 ** (semitones / 12)
 
-/** A few quiet seconds to listen to, the same for a name each time: plucked notes over a low one, as a WAV file. */
+/** A deterministic WAV preview for a name: plucked notes over a drone. */
 export function createWav(name: string): Buffer<ArrayBuffer> {
   const buffer = new Float32Array(sampleCount)
   const root = seededPick(roots, name, 'root')
@@ -36,7 +36,7 @@ function addDrone(buffer: Float32Array, frequency: number): void {
   }
 }
 
-/** A string's note: its overtones fade sooner than it does. */
+/** A plucked note: overtones decay faster than the fundamental. */
 function addNote(buffer: Float32Array, frequency: number, from: number, loudness: number): void {
   const end = Math.min(sampleCount, from + 1.4 * sampleRate)
   for (let at = from; at < end; at++) {
@@ -50,7 +50,7 @@ function addNote(buffer: Float32Array, frequency: number, from: number, loudness
   }
 }
 
-/** Comes and goes softly. */
+/** Fade-in and fade-out. */
 const getEnvelope = (at: number) =>
   Math.min(1, at / (0.1 * sampleRate), (sampleCount - at) / (1.2 * sampleRate))
 

@@ -1,11 +1,13 @@
 import { copyRows } from '#server/db/copy.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { IdRow, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { type DemoVideo, getDemoExchangeRate, pickDemoTrack } from './facts.ts'
 import { getAudioPath, getCoverPath, getThumbnailPath } from './routes.ts'
 import { seededLetters } from './seeded-random.ts'
 import { demoTracks } from './tracks.ts'
 
-/** The rates of the weekdays; weekends have Friday's, as in life. */
+/** Rates exist on weekdays only; weekends use Friday's. */
 export async function insertExchangeRates(tx: Queryable, calendar: string[]): Promise<void> {
   const weekdays = calendar
     .map((day, at) => ({ day, at }))
@@ -22,32 +24,24 @@ const getDemoIsrc = (at: number) => `KRMIM26${String(at + 1).padStart(5, '0')}`
 export async function insertTracks(tx: Queryable): Promise<void> {
   for (const [at, track] of demoTracks.entries()) {
     const isrc = getDemoIsrc(at)
-    await tx.query(
-      `with track as (
+    await tx.execute(
+      sql`with track as (
         insert into tracks (isrc, name, artist, category, cover, audio, aliases, length_seconds, time_limit_seconds,
           shopping, exclusive)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        values (${isrc}, ${track.name}, ${track.artist}, ${track.category}, ${getCoverPath(isrc)},
+          ${track.audio ? getAudioPath(isrc) : null}, ${track.aliases.join('\n')}, ${track.lengthSeconds},
+          ${track.timeLimitSeconds ?? null}, ${track.shopping ?? false}, ${track.exclusive ?? false})
         returning id
       )
       insert into track_moods (track_id, mood_id)
-      select track.id, tag.id
+      select track.id, mood.id
       from track
-      join moods tag on tag.key = any($12)`,
-      [
-        ...[isrc, track.name, track.artist, track.category, getCoverPath(isrc)],
-        track.audio ? getAudioPath(isrc) : null,
-        track.aliases.join('\n'),
-        track.lengthSeconds,
-        track.timeLimitSeconds ?? null,
-        track.shopping ?? false,
-        track.exclusive ?? false,
-        track.moods,
-      ],
+      join moods mood on mood.key = any(${track.moods})`,
     )
   }
 }
 
-/** What a metadata and a claims report say of the videos. */
+/** What a metadata and a claims report would import. */
 export async function insertVideos(
   tx: Queryable,
   owner: string,
@@ -81,16 +75,15 @@ async function insertClaims(
   videos: DemoVideo[],
   now: Date,
 ): Promise<void> {
-  const [load] = await tx.query<{ id: number }>(
-    `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count, state)
-    values ('claims', $1, $2, $3, 'demonstration', 'demonstration', $4, 'current')
+  const load = await queryOne(
+    tx,
+    IdRow,
+    sql`insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count, state)
+    values ('claims', ${owner}, ${day}, ${now}, 'demo', 'demo', ${videos.length}, 'current')
     returning id`,
-    [owner, day, now, videos.length],
   )
-  if (!load) throw new Error('The claims of the demonstration were not noted.')
-  await tx.query(
-    `insert into report_current (report_type, owner, day, load_id) values ('claims', $1, $2, $3)`,
-    [owner, day, load.id],
+  await tx.execute(
+    sql`insert into report_current (report_type, owner, day, load_id) values ('claims', ${owner}, ${day}, ${load.id})`,
   )
   const trackIndexes = demoTracks.map((_, at) => at)
   await copyRows(

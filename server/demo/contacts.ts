@@ -1,6 +1,6 @@
 import type { PaymentInfo } from '#contract/payment-info.ts'
 
-/** Who pays at the sites of the demonstration, by domain; the others show what it looks like before it is set. */
+/** Payment information by domain; the other sites show how it looks before it is set. */
 export const demoContacts: Readonly<Record<string, PaymentInfo>> = {
   localhost: {
     company_name: '주식회사 훅라인',

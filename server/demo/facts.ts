@@ -2,7 +2,7 @@ import type { ActivityFact, RevenueFact } from '#server/figures/facts.ts'
 import { seededLetters, seededPick, seededRandom } from './seeded-random.ts'
 import type { DemoChannel } from './sites.ts'
 
-/** A video of the demonstration; it is published on day `born` of the demonstration's days. */
+/** A generated video; day indexes count from the first day of the demo. */
 export interface DemoVideo {
   channelId: string
   channelName: string
@@ -14,13 +14,12 @@ export interface DemoVideo {
   launchViews: number
   home: Country
   premiumShare: number
-  /** Millionths of a dollar for a view. */
   revenueMicrosPerView: number
 }
 
 type Country = 'KR' | 'US'
 
-/** Where views come from, with what one is worth there compared with home. */
+/** Shares of views by country, with the worth of a view relative to the home country. */
 const audiencesByHome: Record<Country, { country: string; share: number; worth: number }[]> = {
   KR: [
     { country: 'KR', share: 0.69, worth: 1 },
@@ -48,13 +47,13 @@ const audiencesByHome: Record<Country, { country: string; share: number; worth: 
   ],
 }
 
-/** Countries beyond the first are counted while a video is young: the demonstration has to start quickly. */
+/** Only young videos have views in many countries, which keeps the seed data small. */
 const countCountriesAtAge = (age: number) => (age < 3 ? 10 : age < 12 ? 5 : 1)
 
-/** The channel id of a demonstration channel, in YouTube's form. */
+/** In the format of YouTube's channel ids. */
 export const getDemoChannelId = (domain: string, name: string) => `UCdemo-${seededLetters(17, domain, name)}`
 
-/** The videos of a channel, spread over `days` days. */
+/** The videos of a channel, published over `days` days. */
 export function createDemoVideos(
   domain: string,
   channel: DemoChannel,
@@ -76,7 +75,7 @@ export function createDemoVideos(
       title: repetition === 0 ? title : createSequelTitle(title, repetition + 1, home),
       lengthSeconds: 18 + Math.floor(seededRandom(videoId, 'length') * 42),
       publishedDayIndex,
-      // Channels grow over the months, and now and then one video goes far.
+      // Channels grow over the months, and a few videos go viral.
       launchViews:
         channel.averageViews *
         (0.3 + 1.6 * (publishedDayIndex / days) ** 1.6) *
@@ -91,7 +90,7 @@ export function createDemoVideos(
 const createSequelTitle = (title: string, part: number, home: Country) =>
   home === 'KR' ? `${title} ${part}편` : `${title}, part ${part}`
 
-/** What the two daily reports say of a video on day `at`; nothing before it is born or once nobody watches it. */
+/** The rows of the two daily reports; none before the video is published or once nobody watches it. */
 export function createDemoFacts(
   video: DemoVideo,
   dayIndex: number,
@@ -128,7 +127,7 @@ export function createDemoFacts(
   return { activity, revenue }
 }
 
-/** Millionths of a won for a dollar on a day: a slow wave about 1,390 with small steps. */
+/** Millionths of a won per dollar: a slow wave around 1,390 with some noise. */
 export function getDemoExchangeRate(day: string, at: number): number {
   return Math.round((1390 + 26 * Math.sin(at / 23) + 9 * (seededRandom('rate', day) - 0.5)) * 100) * 10_000
 }

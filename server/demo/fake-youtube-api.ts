@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 
-/** A channel as the stand-in for YouTube has it. */
+/** A channel of the fake YouTube. */
 export interface FakeYoutubeChannel {
   channelId: string
-  /** With its @. */
+  /** With the @. */
   handle: string | null
-  /** The user name of an old channel. */
+  /** Legacy user name. */
   user?: string
   title: string
   description: string
-  /** In the branding settings; as the description where it is not said. */
+  /** The description in the branding settings, if it differs. */
   branding?: string
   localizations: Record<string, { title: string; description: string }>
   subscribers: number
@@ -21,10 +21,10 @@ export interface FakeYoutubeChannel {
 
 export type ChannelLookup = { ids: string[] } | { handle: string } | { user: string }
 
-/** The channels that there are; of those that are wanted in vain nothing. */
-export type ChannelStore = (wanted: ChannelLookup) => Promise<FakeYoutubeChannel[]>
+/** Finds the channels of a lookup; unknown ones are left out. */
+export type ChannelStore = (lookup: ChannelLookup) => Promise<FakeYoutubeChannel[]>
 
-/** What goes wrong with a call. `slow` answers after `ms`, the others at once. */
+/** A fault to inject into a call; `slow` delays the reply by `ms`. */
 export interface Fault {
   kind:
     | 'quota'
@@ -42,7 +42,7 @@ export interface Fault {
   retryAfterSeconds?: number
 }
 
-/** Asked once for each call that comes, with the channels that it names or finds. */
+/** Called once per request with the requested or found channels. */
 export type FaultInjector = (channelIds: string[]) => Fault | undefined
 
 const quotaMessage =
@@ -78,7 +78,7 @@ const errorResponses: Partial<Record<Fault['kind'], ErrorResponse>> = {
   error: [500, 'global', 'backendError', 'Backend Error', { status: 'INTERNAL' }],
 }
 
-/** Speaks the protocol of YouTube's `channels.list`, with the shapes and the mistakes of the real one. */
+/** Fake of YouTube's `channels.list`, with its response shapes and errors. */
 export function createFakeYoutubeApi(
   store: ChannelStore,
   injectFault: FaultInjector = () => undefined,
@@ -121,12 +121,12 @@ function sendError(c: Context, [code, domain, reason, message, more = {}]: Error
   return c.json({ error: { code, message, errors: [{ message, domain, reason }], ...more } }, code)
 }
 
-/** Half a reply, then the line is dead. */
+/** Part of a reply, then the connection breaks. */
 function createTruncatedBody(): ReadableStream {
   let isStarted = false
   return new ReadableStream({
     async pull(controller) {
-      if (isStarted) return controller.error(new Error('cut off'))
+      if (isStarted) return controller.error(new Error('connection lost'))
       isStarted = true
       controller.enqueue(new TextEncoder().encode('{"kind":"youtube#chan'))
       await pause(20)
@@ -134,7 +134,6 @@ function createTruncatedBody(): ReadableStream {
   })
 }
 
-/** Of the channels that were found as many as are asked for, with the parts that are asked for. */
 function createListResponse(found: FakeYoutubeChannel[], query: Record<string, string>) {
   const resultsPerPage = Math.min(50, Number(query.maxResults ?? 5))
   const requestedParts = (query.part ?? '').split(',')
@@ -152,21 +151,21 @@ function createListResponse(found: FakeYoutubeChannel[], query: Record<string, s
     kind: 'youtube#channelListResponse',
     etag: 'demo',
     pageInfo: { totalResults: items.length, resultsPerPage },
-    // The real one has none where nothing is found.
+    // YouTube omits items when there are none.
     ...(items.length > 0 && { items }),
   }
 }
 
 function createParts(channel: FakeYoutubeChannel) {
   const { title, description, branding = description, localizations } = channel
-  const picture = (size: number) => ({ url: channel.thumbnail, width: size, height: size })
+  const createThumbnail = (size: number) => ({ url: channel.thumbnail, width: size, height: size })
   return {
     snippet: {
       title,
       description,
       ...(channel.handle && { customUrl: channel.handle.toLowerCase() }),
       publishedAt: channel.publishedAt,
-      thumbnails: { default: picture(88), medium: picture(240), high: picture(800) },
+      thumbnails: { default: createThumbnail(88), medium: createThumbnail(240), high: createThumbnail(800) },
       localized: { title, description },
     },
     statistics: {
@@ -175,13 +174,12 @@ function createParts(channel: FakeYoutubeChannel) {
       hiddenSubscriberCount: channel.hiddenSubscribers,
       videoCount: '42',
     },
-    // Without a description there is none here either.
     brandingSettings: { channel: { title, ...(branding !== '' && { description: branding }) } },
     localizations: Object.keys(localizations).length > 0 ? localizations : undefined,
   }
 }
 
-/** To three digits, downwards. */
+/** Rounds down to three significant digits, as YouTube does. */
 function roundSubscribers(count: number): number {
   const step = 10 ** Math.max(0, String(count).length - 3)
   return Math.floor(count / step) * step

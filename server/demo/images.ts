@@ -1,13 +1,13 @@
 import { seededRandom } from './seeded-random.ts'
 
-/** Two hues for a name, far enough apart to make a gradient. */
+/** Two hues that make a visible gradient. */
 function getGradientColors(name: string): [string, string] {
   const hue = Math.floor(seededRandom(name, 'hue') * 360)
   const turn = 28 + Math.floor(seededRandom(name, 'turn') * 50)
   return [`hsl(${hue} 72% 78%)`, `hsl(${(hue + turn) % 360} 52% 46%)`]
 }
 
-/** Bars of a waveform that grow into earnings towards the right: the portal's motif. */
+/** The motif of the portal: a waveform that turns into a growing bar chart. */
 function renderBars(name: string, width: number, height: number, count: number): string {
   const step = width / count
   return Array.from({ length: count }, (_, at) => {
@@ -29,7 +29,7 @@ function renderSvg(name: string, width: number, height: number, content: string)
   )
 }
 
-/** A video's still, upright 9:16. */
+/** 9:16. */
 export function renderThumbnail(name: string): string {
   const sun = Math.round(24 + 42 * seededRandom(name, 'sun'))
   const [x, y] = [
@@ -44,7 +44,7 @@ export function renderThumbnail(name: string): string {
   )
 }
 
-/** A track's cover, square. */
+/** Square. */
 export function renderCover(name: string): string {
   const radius = Math.round(60 + 50 * seededRandom(name, 'disc'))
   return renderSvg(
@@ -55,7 +55,7 @@ export function renderCover(name: string): string {
   )
 }
 
-/** A channel's picture, square: a disc with the bars before it. */
+/** Square: bars in front of a disc. */
 export function renderChannelPicture(name: string): string {
   const turn = Math.round(40 + 40 * seededRandom(name, 'disc'))
   return renderSvg(

@@ -1,10 +1,11 @@
 import type { Locale } from '#contract/locale.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { addDays } from '#server/figures/periods.ts'
 import { demoNoticeTexts } from './notice-texts.ts'
 
 interface DemoNotice {
-  /** Counts back from the demonstration's last day; what is below zero is still to come. */
+  /** Before the last day of the demo; negative for the future. */
   daysAgo: number
   editedDaysAgo?: number
   pinned: boolean
@@ -13,7 +14,7 @@ interface DemoNotice {
   body: Record<Locale, string>
 }
 
-/** Notices of the demonstration: one pinned, one edited, one scheduled. */
+/** One is pinned, one edited, one scheduled. */
 const demoNotices: readonly DemoNotice[] = [
   { daysAgo: 3, pinned: true, ...demoNoticeTexts.verify },
   { daysAgo: 24, editedDaysAgo: 21, pinned: false, ...demoNoticeTexts.tracks },
@@ -22,19 +23,12 @@ const demoNotices: readonly DemoNotice[] = [
 ]
 
 export async function insertNotices(tx: Queryable, siteId: number, lastDay: string): Promise<void> {
-  const moment = (daysAgo: number) => `${addDays(lastDay, -daysAgo)}T02:00:00Z`
+  const createTime = (daysAgo: number) => `${addDays(lastDay, -daysAgo)}T02:00:00Z`
   for (const { title, body, pinned, daysAgo, editedDaysAgo } of demoNotices) {
-    await tx.query(
-      `insert into notices (site_id, title, body, pinned, published_at, edited_at)
-      values ($1, $2, $3, $4, $5, $6)`,
-      [
-        siteId,
-        title,
-        body,
-        pinned,
-        moment(daysAgo),
-        editedDaysAgo === undefined ? null : moment(editedDaysAgo),
-      ],
+    await tx.execute(
+      sql`insert into notices (site_id, title, body, pinned, published_at, edited_at)
+      values (${siteId}, ${JSON.stringify(title)}::text::jsonb, ${JSON.stringify(body)}::text::jsonb, ${pinned},
+        ${createTime(daysAgo)}, ${editedDaysAgo === undefined ? null : createTime(editedDaysAgo)})`,
     )
   }
 }

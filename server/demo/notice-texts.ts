@@ -1,4 +1,4 @@
-/** What the demonstration's notices say, in Markdown. */
+/** Markdown by language. */
 export const demoNoticeTexts = {
   verify: {
     title: {

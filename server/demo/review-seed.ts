@@ -1,13 +1,16 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { getDemoChannelId } from './facts.ts'
 import { seededLetters } from './seeded-random.ts'
 
-/** A channel without figures that shows how registering, verifying and reviewing goes. */
+/** A channel without figures in one of the states of registration, verification and review. */
 interface ReviewedChannel {
   domain: string
   name: string
   category: string
-  /** Of the member to whom it is assigned. */
+  /** Of the member it is assigned to. */
   email: string
   approval: 0 | 1 | 3
   isVerified: boolean
@@ -50,67 +53,63 @@ export const reviewedChannels: readonly ReviewedChannel[] = [
   },
 ]
 
-/** Why channels of the cast are on hold or were rejected. */
+/** Reasons for the seeded channels that are on hold or rejected. */
 const reviewReasons = [
   { name: '만화리뷰방', reason: '만화 원본 장면의 사용 허락을 확인하고 있습니다.' },
   { name: '뉴스요약소', reason: '방송 화면을 그대로 사용한 영상이 많아 승인할 수 없습니다.' },
 ]
 
-/** The states, where there is none of such a channel, and what was said to those of the cast. */
+/** Inserts the channels that do not exist yet, and the reviews of the seeded ones. */
 export async function insertReviewedChannels(tx: Queryable, now: Date): Promise<void> {
   for (const state of reviewedChannels) await insertReviewedChannel(tx, state, now)
   for (const { name, reason } of reviewReasons) {
-    await tx.query(
-      `insert into channel_reviews (registration_id, reviewed_at, approval_status, reason)
-      select registration_id, coalesce(held_at, registered_at), approval_status, $2
+    await tx.execute(
+      sql`insert into channel_reviews (registration_id, reviewed_at, approval_status, reason)
+      select registration_id, coalesce(held_at, registered_at), approval_status, ${reason}
       from channels
-      where channel_id = $1
+      where channel_id = ${getDemoChannelId('localhost', name)}
         and removed_at is null
         and approval_status in (1, 3)`,
-      [getDemoChannelId('localhost', name), reason],
     )
   }
 }
 
+const InsertedChannel = z.object({ id: Id, accountId: Id })
+
 async function insertReviewedChannel(tx: Queryable, channel: ReviewedChannel, now: Date): Promise<void> {
   const daysBefore = (daysAgo: number) => new Date(now.getTime() - daysAgo * 86_400_000)
-  const [inserted] = await tx.query<{ id: number; accountId: number }>(
-    `insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
+  const { domain, name, approval, isVerified, daysAgo } = channel
+  const channelId = getDemoChannelId(domain, name)
+  const code = seededLetters(8, domain, name, 'code').toUpperCase()
+  const registeredAt = daysBefore(daysAgo + 3)
+  const [inserted] = await tx.query(
+    InsertedChannel,
+    sql`with account as (
+      select a.id, a.network_id
+      from accounts a
+      join sites s on s.id = a.site_id
+      where s.domain = ${domain}
+        and a.email = ${channel.email}
+        and a.removed_at is null
+    )
+    insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
       verification_code, verified_at, registered_at, held_at)
-    select $1, a.network_id, $4, $5, $6, $7, $8, $9, $10, $11
-    from accounts a
-    join sites s on s.id = a.site_id
-    where s.domain = $2
-      and a.email = $3
-      and a.removed_at is null
-      and not exists (select from channels c where c.channel_id = $1 and c.removed_at is null)
+    select ${channelId}, network_id, ${name}, ${channel.category}, ${approval}::smallint,
+      ${isVerified ? 'verified' : 'pending'}, ${code}, ${isVerified ? daysBefore(daysAgo + 2) : null}::timestamptz,
+      ${registeredAt}::timestamptz, ${approval === 1 ? daysBefore(daysAgo) : null}::timestamptz
+    from account
+    where not exists (select from channels c where c.channel_id = ${channelId} and c.removed_at is null)
     returning registration_id as id,
-      (select a.id from accounts a join sites s on s.id = a.site_id
-        where s.domain = $2 and a.email = $3 and a.removed_at is null) as "accountId"`,
-    [
-      getDemoChannelId(channel.domain, channel.name),
-      channel.domain,
-      channel.email,
-      channel.name,
-      channel.category,
-      channel.approval,
-      channel.isVerified ? 'verified' : 'pending',
-      seededLetters(8, channel.domain, channel.name, 'code').toUpperCase(),
-      channel.isVerified ? daysBefore(channel.daysAgo + 2) : null,
-      daysBefore(channel.daysAgo + 3),
-      channel.approval === 1 ? daysBefore(channel.daysAgo) : null,
-    ],
+      (select id from account) as "accountId"`,
   )
   if (!inserted) return
-  await tx.query('insert into assignments (registration_id, account_id, assigned_at) values ($1, $2, $3)', [
-    inserted.id,
-    inserted.accountId,
-    daysBefore(channel.daysAgo + 3),
-  ])
+  await tx.execute(
+    sql`insert into assignments (registration_id, account_id, assigned_at)
+    values (${inserted.id}, ${inserted.accountId}, ${registeredAt})`,
+  )
   if (channel.reason === undefined) return
-  await tx.query(
-    `insert into channel_reviews (registration_id, reviewed_at, approval_status, reason)
-    values ($1, $2, $3, $4)`,
-    [inserted.id, daysBefore(channel.daysAgo), channel.approval, channel.reason],
+  await tx.execute(
+    sql`insert into channel_reviews (registration_id, reviewed_at, approval_status, reason)
+    values (${inserted.id}, ${daysBefore(daysAgo)}, ${approval}, ${channel.reason})`,
   )
 }

@@ -4,15 +4,15 @@ import type { App } from '#server/http/services.ts'
 import { createWav } from './audio.ts'
 import { renderChannelPicture, renderCover, renderThumbnail } from './images.ts'
 
-/** Where the pictures of the demonstration are, below the API's base. */
+/** Paths below the API's base. */
 export const getThumbnailPath = (videoId: string) => `demo/thumbnails/${videoId}.svg`
 export const getCoverPath = (isrc: string) => `demo/covers/${isrc}.svg`
 export const getAudioPath = (isrc: string) => `demo/audio/${isrc}.wav`
 
-/** A whole address, as YouTube gives them for channels. */
+/** Absolute, like the thumbnails of real channels. */
 export const getChannelPictureUrl = (channelId: string) => `/api/demo/channels/${channelId}.svg`
 
-/** Pictures and sounds of the demonstration, made of ids: for everyone, they tell nothing. */
+/** Public: images and previews are generated from ids alone. */
 export function demoRoutes(api: App): void {
   const imageRoutes = [
     { path: '/demo/thumbnails/:file', name: /^(demo-[0-9a-z]{6})\.svg$/, draw: renderThumbnail },

@@ -1,6 +1,9 @@
+import * as z from 'zod/mini'
 import { hashPassword, verifyPassword } from '#server/auth/passwords.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { withLockRetry } from '#server/db/lock-retry.ts'
+import { queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { addDays } from '#server/figures/periods.ts'
 import { recomputeDays } from '#server/figures/rollups.ts'
@@ -16,38 +19,40 @@ const owner = 'demo'
 const historyMonths = 7
 const reportDelayDays = 2
 
-/**
- * Makes the demonstration network in an installation that has nothing yet; otherwise does nothing. Of several
- * instances that start at once one makes it, and the others wait for it.
- */
+/** Seeds an empty installation with demo data; other instances that start at the same time wait. Idempotent. */
 export const ensureDemoData = (db: Database, now: Date, print: (line: string) => void): Promise<void> =>
   withLockRetry(db, 'demo', async () => {
     if (!(await isDatabaseUsed(db))) await seedDemo(db, now, print)
     if (await isDemoSeeded(db)) await ensureDemoYoutube(db, now)
   })
 
-/** Whether anything is there but what a demonstration that was cut off has left. */
+const DatabaseUse = z.object({ isUsed: z.boolean() })
+
+/** Ignores the facts that an interrupted seeding left behind. */
 async function isDatabaseUsed(db: Queryable): Promise<boolean> {
-  const [found] = await db.query<{ used: boolean }>(
-    `select exists (select from sites)
-      or exists (select from report_loads where owner <> $1) as used`,
-    [owner],
+  const { isUsed } = await queryOne(
+    db,
+    DatabaseUse,
+    sql`select exists (select from sites)
+      or exists (select from report_loads where owner <> ${owner}) as "isUsed"`,
   )
-  return found?.used ?? false
+  return isUsed
 }
 
-/** Whether a demonstration was made here, by this version or an earlier one. */
+const DemoState = z.object({ isSeeded: z.boolean() })
+
 async function isDemoSeeded(db: Queryable): Promise<boolean> {
-  const [found] = await db.query<{ made: boolean }>(
-    `select exists (select from report_loads where owner = $1 and report_type = 'claims') as made`,
-    [owner],
+  const { isSeeded } = await queryOne(
+    db,
+    DemoState,
+    sql`select exists (select from report_loads where owner = ${owner} and report_type = 'claims') as "isSeeded"`,
   )
-  return found?.made ?? false
+  return isSeeded
 }
 
 async function seedDemo(db: Database, now: Date, print: (line: string) => void): Promise<void> {
   const started = performance.now()
-  print('Making the demonstration network …')
+  print('Creating the demo network …')
   const calendar = createCalendar(now)
   const videos = demoSites.flatMap((site) =>
     site.channels.flatMap((channel) =>
@@ -56,7 +61,7 @@ async function seedDemo(db: Database, now: Date, print: (line: string) => void):
   )
   await bulkLoadFacts(db, generateFactsByDay(calendar, videos, now))
   const passwordHash = await hashPassword(demoPassword)
-  // Last and in one step: a start that was cut off before begins again.
+  // Last and in one transaction, so that an interrupted start seeds again.
   await db.transaction(async (tx) => {
     await insertExchangeRates(tx, calendar)
     await insertTracks(tx)
@@ -66,24 +71,26 @@ async function seedDemo(db: Database, now: Date, print: (line: string) => void):
   })
   await refreshLists(db)
   print(
-    `The demonstration network is there: ${videos.length} videos, ${Math.round((performance.now() - started) / 100) / 10} s.`,
+    `Created the demo network: ${videos.length} videos, ${Math.round((performance.now() - started) / 100) / 10} s.`,
   )
 }
 
-/** The accounts to try the demonstration with, as long as they have its password. */
+const PasswordRow = z.object({ passwordHash: z.string() })
+
+/** The demo accounts that still have the demo password. */
 export async function selectDemoAccounts(db: Queryable) {
   const managers = demoSites.map(({ domain, manager }) => ({ domain, role: 'manager', email: manager.email }))
   const member = { domain: 'localhost', role: 'member', email: 'hanip@hookline.example' }
   const found = []
   for (const account of [...managers.slice(0, 1), member, ...managers.slice(1)]) {
-    const [row] = await db.query<{ passwordHash: string }>(
-      `select a.password_hash as "passwordHash"
+    const [row] = await db.query(
+      PasswordRow,
+      sql`select a.password_hash as "passwordHash"
       from accounts a
       join sites s on s.id = a.site_id
-      where s.domain = $1
-        and a.email = $2
+      where s.domain = ${account.domain}
+        and a.email = ${account.email}
         and a.removed_at is null`,
-      [account.domain, account.email],
     )
     if (row && (await verifyPassword(demoPassword, row.passwordHash)))
       found.push({ ...account, password: demoPassword })
@@ -91,7 +98,7 @@ export async function selectDemoAccounts(db: Queryable) {
   return found
 }
 
-/** The report days of the demonstration: seven months up to two days ago. */
+/** The report days: seven months up to two days ago. */
 function createCalendar(now: Date): string[] {
   const last = addDays(getPacificDay(now), -reportDelayDays)
   const first = new Date(`${last}T00:00:00Z`)

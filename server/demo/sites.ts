@@ -1,13 +1,11 @@
 import type { DesignId } from '#contract/design.ts'
 
-/** The people and channels of the demonstration. Everything in it is made up. */
-
 export const demoPassword = 'hookline-demo'
 
 export interface DemoMember {
   email: string
   nickname: string
-  /** Tenths of a percent with the number of days before the last day from which each counts. */
+  /** Each applies from the given number of days before the last day. */
   feeRates: { permille: number; daysAgo: number }[]
 }
 
@@ -16,10 +14,9 @@ export interface DemoChannel {
   category: string
   approval: 0 | 1 | 2 | 3
   verification: 'pending' | 'verifying' | 'verified'
-  /** Emails of members. */
   memberEmails: string[]
   videoCount: number
-  /** Views of a usual video on its first day. */
+  /** Of a video on its first day. */
   averageViews: number
   titles: string[]
 }

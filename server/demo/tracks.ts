@@ -1,16 +1,15 @@
-/** Tracks of the demonstration: made-up names and registrant code, in the form of the service's official ISRCs. */
+/** Fictional tracks, with ISRCs in the format of the service's official ones. */
 export interface DemoTrack {
   name: string
   artist: string
   category: 'BGM' | 'song' | 'OST'
-  /** Keys. */
   moods: string[]
   lengthSeconds: number
-  /** Names in other languages, by which it is found. */
+  /** Names in other languages. */
   aliases: string[]
   shopping?: true
   exclusive?: true
-  /** Can be listened to. */
+  /** Has a preview. */
   audio?: true
   timeLimitSeconds?: number
 }

@@ -5,13 +5,13 @@ import { getChannelPictureUrl } from './routes.ts'
 import { seededLetters } from './seeded-random.ts'
 import { demoSites } from './sites.ts'
 
-/** A channel that can be registered in the demonstration, as its platform has it. */
+/** A channel of the fake YouTube that can be registered. */
 interface UnregisteredChannel {
   name: string
   description: string
   subscribers: number
   hidden?: boolean
-  /** It answers late for a while: a registration has to wait. */
+  /** Its lookups are slow for a while, so that a registration has to wait. */
   isSlow?: boolean
   gone?: boolean
   translations?: Record<string, { title: string; description: string }>
@@ -57,7 +57,7 @@ const unregisteredChannels: UnregisteredChannel[] = [
   { name: '사라진극장', description: '문을 닫은 극장의 마지막 날들.', subscribers: 15_020, gone: true },
 ]
 
-/** With the ending that YouTube gives where a name is taken. */
+/** With a suffix like those that YouTube appends to taken names. */
 export const createDemoHandle = (domain: string, name: string) =>
   `@${name.replaceAll(' ', '')}-${seededLetters(3, domain, name, 'handle')}`.toLowerCase()
 
@@ -87,7 +87,7 @@ const createDescription = (playlist: boolean, name: string) =>
     ? `${name}: short videos every week, made slowly.`
     : `「${name}」 채널입니다. 짧은 영상을 매주 올립니다.`
 
-/** Every channel of the demonstration's platform: those that are not registered first. */
+/** Unregistered channels first. */
 export const demoYoutubeChannels: readonly DemoYoutubeChannel[] = [
   ...unregisteredChannels.map(({ name, description, subscribers, hidden, gone, translations }) => ({
     ...createYoutubeChannel(unregisteredDomain, name, description),
@@ -103,7 +103,7 @@ export const demoYoutubeChannels: readonly DemoYoutubeChannel[] = [
   ),
 ]
 
-/** The channels that answer late for a while. */
+/** See `isSlow`. */
 export const slowChannelIds: ReadonlySet<string> = new Set(
   unregisteredChannels
     .filter(({ isSlow }) => isSlow)

@@ -4,7 +4,6 @@ import { slowChannelIds } from './youtube-channels.ts'
 import type { StudioChannel } from './youtube-store.ts'
 import { languageNames, studioTexts } from './youtube-texts.ts'
 
-/** Where the pages of the stand-in begin. */
 export const studioUrl = '/api/demo/youtube'
 
 type Html = ReturnType<typeof html>
@@ -25,7 +24,7 @@ const renderLayout = (locale: Locale, title: string, content: Html) =>
 <body><main>${content}</main></body>
 </html>`
 
-/** All channels, with the links by which they are entered. */
+/** All channels, with the links to register them by. */
 export function renderIndexPage(locale: Locale, channels: StudioChannel[]): Html {
   const text = studioTexts[locale]
   const renderGroup = (title: string, some: StudioChannel[]) =>
@@ -40,8 +39,8 @@ export function renderIndexPage(locale: Locale, channels: StudioChannel[]): Html
     text.title,
     html`<h1>${text.title}</h1>
 <p class="note">${text.notYoutube}</p>
-<p>${text.lead}</p>
-${renderGroup(text.free, unregistered ?? [])}
+<p>${text.intro}</p>
+${renderGroup(text.unregistered, unregistered ?? [])}
 ${renderGroup(text.registered, registered ?? [])}`,
   )
 }
@@ -58,19 +57,18 @@ ${renderChannelHeader(locale, channel)}
 function renderChannelHeader(locale: Locale, channel: StudioChannel): Html {
   const text = studioTexts[locale]
   const count = channel.hiddenSubscribers ? text.hidden : channel.subscribers.toLocaleString(locale)
-  const chips = [
+  const badges = [
     slowChannelIds.has(channel.channelId) && text.slow,
-    channel.gone && text.gone,
+    channel.gone && text.isClosed,
     Object.keys(channel.localizations).length > 0 && text.translated,
-  ].filter((chip) => chip !== false)
-  return html`<div class="who"><img src="${channel.thumbnail}" alt="" width="48" height="48"><div>
+  ].filter((badge) => badge !== false)
+  return html`<div class="channel-header"><img src="${channel.thumbnail}" alt="" width="48" height="48"><div>
 <div class="name">${channel.title}</div>
-<div class="small">${text.subscribers} ${count}</div>
-${chips.map((chip) => html`<span class="chip">${chip}</span>`)}
+<div class="meta">${text.subscribers} ${count}</div>
+${badges.map((badge) => html`<span class="badge">${badge}</span>`)}
 </div></div>`
 }
 
-/** One channel, with its descriptions to edit. */
 export function renderChannelPage(locale: Locale, channel: StudioChannel, isSaved: boolean): Html {
   const text = studioTexts[locale]
   return renderLayout(
@@ -89,7 +87,7 @@ ${locales.map((language) => {
   return html`<div>${renderField(language, label, channel.localizations[language]?.description ?? '', 3)}</div>`
 })}
 </fieldset>
-<label class="closed"><input type="checkbox" name="gone" ${channel.gone ? 'checked' : ''}>${text.closed}</label>
+<label class="checkbox"><input type="checkbox" name="gone" ${channel.gone ? 'checked' : ''}>${text.markClosed}</label>
 <button>${text.save}</button>
 </form>`,
   )
@@ -99,7 +97,7 @@ const renderField = (name: string, label: string | Html, value: string, rows: nu
   html`<label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}" maxlength="${maxDescriptionLength}">
 ${value}</textarea>`
 
-/** A channel as a form of its page changes it. */
+/** Applies the submitted form to a channel. */
 export function applyForm(channel: StudioChannel, form: URLSearchParams): StudioChannel {
   const getField = (name: string) =>
     (form.get(name) ?? '').replaceAll('\0', '').replaceAll('\r\n', '\n').slice(0, maxDescriptionLength)

@@ -13,7 +13,7 @@ const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text)
 
 const maxFormBytes = 64 * 1024
 
-/** The pages on which channels of the demonstration are seen and their descriptions edited, as at their platform. */
+/** Pages to view channels of the fake YouTube and edit their descriptions. */
 export function demoYoutubeRoutes(api: App, db: Database): void {
   api.get('/demo/youtube', async (c) =>
     setPageHeaders(c).html(renderIndexPage(c.get('locale'), await selectStudioChannels(db))),

@@ -1,16 +1,22 @@
+import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { insertReviewedChannels } from './review-seed.ts'
 import { demoYoutubeChannels } from './youtube-channels.ts'
 
-/** Whether the demonstration's platform is there. */
+const TableState = z.object({ exists: z.boolean() })
+
 export async function hasDemoYoutubeTables(db: Queryable): Promise<boolean> {
-  const [found] = await db.query<{ there: boolean }>(
-    `select to_regclass('demo.youtube_channels') is not null as there`,
+  const { exists } = await queryOne(
+    db,
+    TableState,
+    sql`select to_regclass('demo.youtube_channels') is not null as exists`,
   )
-  return found?.there ?? false
+  return exists
 }
 
-/** Makes the demonstration's platform, also where an earlier version made the demonstration without one. */
+/** Idempotent: also upgrades a demo that an earlier version created without the fake YouTube. */
 export async function ensureDemoYoutube(db: Database, now: Date): Promise<void> {
   if (await hasDemoYoutubeTables(db)) return
   await db.transaction(async (tx) => {
@@ -21,9 +27,9 @@ export async function ensureDemoYoutube(db: Database, now: Date): Promise<void> 
   })
 }
 
-/** In a schema of its own: a real installation has nothing of it. */
+/** In a schema of its own, which real installations do not have. */
 const createTables = (tx: Queryable) =>
-  tx.exec(`
+  tx.exec(sql`
     create schema if not exists demo;
     create table demo.youtube_channels (
       position integer primary key,
@@ -40,21 +46,21 @@ const createTables = (tx: Queryable) =>
     );`)
 
 export async function insertYoutubeChannels(tx: Queryable): Promise<void> {
-  await tx.query(
-    `insert into demo.youtube_channels (position, channel_id, handle, title, description, localizations, subscribers,
+  const rows = demoYoutubeChannels.map((channel, position) => ({ ...channel, position }))
+  await tx.execute(
+    sql`insert into demo.youtube_channels (position, channel_id, handle, title, description, localizations, subscribers,
       hidden_subscribers, thumbnail, published_at, gone)
     select (c->>'position')::integer, c->>'channelId', c->>'handle', c->>'title', c->>'description',
       c->'localizations', (c->>'subscribers')::integer, (c->>'hiddenSubscribers')::boolean, c->>'thumbnail',
       (c->>'publishedAt')::timestamptz, (c->>'gone')::boolean
-    from jsonb_array_elements($1::text::jsonb) as c`,
-    [JSON.stringify(demoYoutubeChannels.map((channel, position) => ({ ...channel, position })))],
+    from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) as c`,
   )
 }
 
-/** Handles and pictures of the channels that are registered, as if they had been looked up. */
+/** Sets handles and thumbnails of registered channels as a lookup would. */
 async function updateRegisteredChannels(tx: Queryable): Promise<void> {
-  await tx.query(
-    `update channels
+  await tx.execute(
+    sql`update channels
     set handle = p.handle,
       thumbnail = p.thumbnail,
       verified_at = case when verification_status = 'verified' then coalesce(verified_at, registered_at) end

@@ -1,13 +1,26 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Count, Timestamp } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import type { ChannelLookup } from './fake-youtube-api.ts'
 import type { DemoYoutubeChannel } from './youtube-channels.ts'
 
-/** A channel with what the demonstration says of it beside. */
-export interface StudioChannel extends DemoYoutubeChannel {
-  registered: boolean
-}
+const StudioChannel = z.object({
+  channelId: z.string(),
+  handle: z.string(),
+  title: z.string(),
+  description: z.string(),
+  localizations: z.record(z.string(), z.object({ title: z.string(), description: z.string() })),
+  subscribers: Count,
+  hiddenSubscribers: z.boolean(),
+  thumbnail: z.string(),
+  publishedAt: Timestamp,
+  gone: z.boolean(),
+  registered: z.boolean(),
+})
+export type StudioChannel = z.infer<typeof StudioChannel>
 
-/** What the platform tells: closed channels are not there, and none has a user name. */
+/** Closed channels are not found, and none has a legacy user name. */
 export async function findYoutubeChannels(
   db: Queryable,
   lookup: ChannelLookup,
@@ -20,14 +33,15 @@ export async function findYoutubeChannels(
   return found.filter(({ gone }) => !gone)
 }
 
-/** All channels, or those of some ids and of a handle; closed ones, too. Those that are not registered come first. */
+/** All channels, or those with one of the ids or the handle, including closed ones; unregistered ones first. */
 export const selectStudioChannels = (
   db: Queryable,
   ids: string[] | null = null,
   handle: string | null = null,
 ): Promise<StudioChannel[]> =>
-  db.query<StudioChannel>(
-    `select p.channel_id as "channelId",
+  db.query(
+    StudioChannel,
+    sql`select p.channel_id as "channelId",
       p.handle,
       p.title,
       p.description,
@@ -39,23 +53,21 @@ export const selectStudioChannels = (
       p.gone,
       exists (select from channels c where c.channel_id = p.channel_id and c.removed_at is null) as registered
     from demo.youtube_channels p
-    where $1::text[] is null
-      or p.channel_id = any($1)
-      or p.handle = $2
+    where ${ids}::text[] is null
+      or p.channel_id = any(${ids}::text[])
+      or p.handle = ${handle}
     order by registered, p.position`,
-    [ids, handle],
   )
 
 export async function updateStudioChannel(
   db: Queryable,
   { channelId, description, localizations, gone }: Omit<StudioChannel, 'registered'>,
 ): Promise<void> {
-  await db.query(
-    `update demo.youtube_channels
-    set description = $2,
-      localizations = $3::text::jsonb,
-      gone = $4
-    where channel_id = $1`,
-    [channelId, description, JSON.stringify(localizations), gone],
+  await db.execute(
+    sql`update demo.youtube_channels
+    set description = ${description},
+      localizations = ${JSON.stringify(localizations)}::text::jsonb,
+      gone = ${gone}
+    where channel_id = ${channelId}`,
   )
 }

@@ -1,4 +1,4 @@
-/** The look of the stand-in's pages: the portal's colours and measures, in both themes. */
+/** The portal's colors and sizes, in both themes. */
 export const studioStyle = `:root {
   --ink: #14151a; --ink-2: #565a66; --line: #e6e8ec; --line-strong: #8d929e; --ground: #f7f8fa; --card: #fff;
   --primary: #5b5bd6; --tint: #eeeefb; --good: #0b7a4b; --warn: #7a4b00; --warn-ground: #fef6e6;
@@ -27,13 +27,13 @@ a { color: var(--primary); text-underline-offset: 3px; }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 12px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 310px), 1fr)); }
 .card, form { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 16px; }
 .card { display: grid; gap: 12px; grid-template-rows: 1fr auto auto; }
-.card .who { align-self: start; }
-.who { display: flex; gap: 12px; align-items: center; min-width: 0; }
-.who > div { min-width: 0; }
-.who img { width: 48px; height: 48px; border-radius: 50%; flex: none; }
+.card .channel-header { align-self: start; }
+.channel-header { display: flex; gap: 12px; align-items: center; min-width: 0; }
+.channel-header > div { min-width: 0; }
+.channel-header img { width: 48px; height: 48px; border-radius: 50%; flex: none; }
 .name { font-weight: 680; color: var(--ink); }
-.small { font-size: 14px; color: var(--ink-2); }
-.chip { display: inline-block; font-size: 12.5px; color: var(--ink); background: var(--tint); border-radius: 99px; padding: 1px 10px; margin: 4px 4px 0 0; }
+.meta { font-size: 14px; color: var(--ink-2); }
+.badge { display: inline-block; font-size: 12.5px; color: var(--ink); background: var(--tint); border-radius: 99px; padding: 1px 10px; margin: 4px 4px 0 0; }
 code { display: block; font: 450 12.5px/1.5 ui-monospace, Menlo, Consolas, monospace; background: var(--ground); border: 1px solid var(--line); border-radius: 9px; padding: 6px 10px; user-select: all; word-break: break-all; }
 .edit { display: inline-block; padding: 4px 0; min-height: 24px; }
 form { display: grid; gap: 20px; margin-top: 24px; max-width: 680px; }
@@ -43,8 +43,8 @@ textarea { display: block; width: 100%; font: inherit; color: inherit; backgroun
 fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: 16px; }
 legend { font-size: 18px; font-weight: 680; padding: 0; margin-bottom: 4px; }
 fieldset p, .hint { margin: 6px 0 0; font-size: 14px; }
-.closed { display: flex; gap: 10px; align-items: center; min-height: 24px; margin: 0; }
-.closed input { width: 20px; height: 20px; margin: 0; accent-color: var(--primary); }
+.checkbox { display: flex; gap: 10px; align-items: center; min-height: 24px; margin: 0; }
+.checkbox input { width: 20px; height: 20px; margin: 0; accent-color: var(--primary); }
 button { justify-self: start; font: inherit; font-weight: 680; color: #fff; background: #5b5bd6; border: 0; border-radius: 9px; padding: 10px 24px; cursor: pointer; }
 @media (max-width: 480px) { main { padding: 24px 16px 48px; } h1 { font-size: 24px; } button { justify-self: stretch; } }
 `

@@ -13,7 +13,7 @@ import { findYoutubeChannels } from './youtube-store.ts'
 
 export interface YoutubeConnection {
   youtube: YoutubeClient
-  /** Only where a stand-in takes YouTube's place: its pages, below /api. */
+  /** Registers the pages of the fake YouTube below /api, if there is one. */
   registerDemoRoutes?: (api: App) => void
 }
 
@@ -24,7 +24,7 @@ interface Dependencies {
   config: Pick<Config, 'demo' | 'youtube'>
 }
 
-/** Where a stand-in that takes YouTube's place is seen and edited; null where there is none. */
+/** The URL of the fake YouTube's pages; null if there is none. */
 export async function findFakeYoutubeUrl(
   db: Database,
   { demo, youtube }: Dependencies['config'],
@@ -32,7 +32,7 @@ export async function findFakeYoutubeUrl(
   return demo && youtube.key === undefined && (await hasDemoYoutubeTables(db)) ? studioUrl : null
 }
 
-/** YouTube by its Data API; in a demonstration without a key a stand-in of the same protocol, in this process. */
+/** The Data API, or in a demo without an API key an in-process fake. */
 export async function connectYoutube({ db, log, now, config }: Dependencies): Promise<YoutubeConnection> {
   const { url, key, dailyUnits } = config.youtube
   const options = { db, log, now, baseUrl: url, key, dailyUnits }
@@ -40,7 +40,7 @@ export async function connectYoutube({ db, log, now, config }: Dependencies): Pr
     return { youtube: createYoutubeClient(options) }
   const fakeOptions = {
     baseUrl: 'http://youtube.invalid',
-    key: 'demonstration',
+    key: 'demo',
     fetch: createInProcessFetch(db, now),
   }
   const youtube = createYoutubeClient({ ...options, ...fakeOptions })
@@ -50,7 +50,7 @@ export async function connectYoutube({ db, log, now, config }: Dependencies): Pr
   }
 }
 
-/** Calls the stand-in without a connection; whoever stops waiting is let go. */
+/** Calls the fake without a network connection and honors the abort signal. */
 function createInProcessFetch(db: Database, now: () => Date): typeof fetch {
   const app = createFakeYoutubeApi((lookup) => findYoutubeChannels(db, lookup), createSlowStart(now))
   return async (input, init) => {
@@ -62,11 +62,11 @@ function createInProcessFetch(db: Database, now: () => Date): typeof fetch {
 }
 
 const slowPeriodMs = 45_000
-/** After so long without a question it begins anew. */
+/** After this long without a request, it is slow again. */
 const slowResetMs = 600_000
 const slowFault: Fault = { kind: 'slow', ms: 6_000 }
 
-/** Some channels answer too late at first, so that a registration has to wait, and then at once. */
+/** Makes lookups of slow channels time out at first, so that a registration has to wait. */
 function createSlowStart(now: () => Date): FaultInjector {
   let firstRequestAt = 0
   let lastRequestAt = 0

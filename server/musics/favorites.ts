@@ -2,25 +2,27 @@ import { maxFavorites } from '#contract/musics.ts'
 import type { Account } from '#server/auth/roles.ts'
 import { requireCurrentRole } from '#server/auth/roles.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { IdRow } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
-/** An account's favourites in its order; a track that was taken out of the catalogue is none. */
+/** Track ids in the account's order, without withdrawn tracks. */
 export async function selectFavorites(db: Queryable, accountId: number): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(
-    `select m.id
+  const rows = await db.query(
+    IdRow,
+    sql`select m.id
     from favorites f
     join tracks m on m.id = f.track_id
-    where f.account_id = $1
+    where f.account_id = ${accountId}
       and m.withdrawn_at is null
     order by f.position`,
-    [accountId],
   )
   return rows.map(({ id }) => id)
 }
 
 /**
- * Adds a track behind the others, or takes it out. @returns the favourites after that
- * @throws {Refusal} `not_found` for no track of the catalogue, `favourites_full` for one too many
+ * Appends a track or removes it. @returns the favorites afterwards
+ * @throws {Refusal} `not_found` for an unknown or withdrawn track, `favourites_full`
  */
 export const setFavorite = (
   db: Database,
@@ -30,12 +32,12 @@ export const setFavorite = (
   updateFavorites(db, account, async (tx, ids) => {
     if (ids.includes(music) === favourite) return ids
     if (!favourite) return ids.filter((id) => id !== music)
-    if (!(await lockAvailableMusic(tx, music))) throw new Refusal('not_found')
+    if (!(await lockAvailableTrack(tx, music))) throw new Refusal('not_found')
     if (ids.length >= maxFavorites) throw new Refusal('favourites_full')
     return [...ids, music]
   })
 
-/** Puts the favourites in an order. @throws {Refusal} `outdated` when these are not the ones that there are */
+/** @throws {Refusal} `outdated` when the ids are not those of the current favorites */
 export const saveFavoriteOrder = (
   db: Database,
   account: Account,
@@ -46,7 +48,7 @@ export const saveFavoriteOrder = (
     return order
   })
 
-/** Makes of an account's favourites what a change makes of them, one change after the other. */
+/** Read-modify-write of an account's favorites, serialized by a lock on the account. */
 const updateFavorites = (
   db: Database,
   account: Account,
@@ -59,25 +61,24 @@ const updateFavorites = (
     return [...ids]
   })
 
-/** Keeps a track in the catalogue until the transaction ends. @returns whether it is there */
-async function lockAvailableMusic(tx: Queryable, music: number): Promise<boolean> {
-  const found = await tx.query('select id from tracks where id = $1 and withdrawn_at is null for share', [
-    music,
-  ])
+/** Keeps the track from being withdrawn until the transaction ends. @returns whether it is available */
+async function lockAvailableTrack(tx: Queryable, id: number): Promise<boolean> {
+  const found = await tx.query(
+    IdRow,
+    sql`select id from tracks where id = ${id} and withdrawn_at is null for share`,
+  )
   return found.length > 0
 }
 
 async function saveFavorites(tx: Queryable, accountId: number, ids: readonly number[]): Promise<void> {
-  await tx.query('delete from favorites where account_id = $1 and track_id <> all($2::integer[])', [
-    accountId,
-    ids,
-  ])
-  await tx.query(
-    `insert into favorites (account_id, track_id, position)
-    select $1, track_id, position
-    from unnest($2::integer[]) with ordinality as requested (track_id, position)
+  await tx.execute(
+    sql`delete from favorites where account_id = ${accountId} and track_id <> all(${ids}::integer[])`,
+  )
+  await tx.execute(
+    sql`insert into favorites (account_id, track_id, position)
+    select ${accountId}::integer, track_id, position
+    from unnest(${ids}::integer[]) with ordinality as requested (track_id, position)
     on conflict (account_id, track_id) do update set position = excluded.position
       where favorites.position <> excluded.position`,
-    [accountId, ids],
   )
 }

@@ -1,5 +1,8 @@
+import * as z from 'zod/mini'
 import type { MusicCategory, MusicSort } from '#contract/musics.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Count, Id, queryOne } from '#server/db/rows.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import { parseSearchTerm } from './search-term.ts'
 
 export interface MusicPageQuery {
@@ -12,89 +15,89 @@ export interface MusicPageQuery {
   size: number
 }
 
-interface MusicPage {
-  total: number
-  /** The tracks of the page, in order. */
-  ids: number[]
-}
+/** The number of matching tracks and the ids of one page, in order. */
+const MusicPage = z.object({ total: Count, ids: z.array(Id) })
+type MusicPage = z.infer<typeof MusicPage>
 
-/** How far into the whole list its rows are passed over one by one. */
+/** Up to this offset the index scan of an unfiltered page is faster. */
 const maxScannedOffset = 2_000
 
-/** How many tracks there are that a question is about, and which are on its page. */
-export async function selectMusicPage(db: Queryable, query: MusicPageQuery): Promise<MusicPage> {
-  const { category = null, mood = null, shopping, sort, page, size } = query
-  const search = parseSearchTerm(query.search)
-  const isUnfiltered = search === '' && category === null && mood === null && shopping === undefined
-  const window = [page * size, size]
-  const [result] = await (isUnfiltered && page * size < maxScannedOffset
-    ? db.query<MusicPage>(unfilteredPageSql[sort], window)
-    : db.query<MusicPage>(filteredPageSql[sort], [...window, search, category, mood, shopping === '1']))
-  return result ?? { total: 0, ids: [] }
+/** The column of track_order that holds the precomputed positions of a sort order. */
+const positionColumns: Record<MusicSort, Sql> = {
+  popular: sql`by_popularity`,
+  newest: sql`by_recency`,
+  name: sql`by_name`,
 }
 
-/** A statement for each order, by the column that holds its positions. */
-const buildSqlPerSort = (template: string): Record<MusicSort, string> => ({
-  popular: template.replaceAll('PLACE', 'by_popularity'),
-  newest: template.replaceAll('PLACE', 'by_recency'),
-  name: template.replaceAll('PLACE', 'by_name'),
-})
+export function selectMusicPage(db: Queryable, query: MusicPageQuery): Promise<MusicPage> {
+  const { category, mood, shopping, page, size } = query
+  const search = parseSearchTerm(query.search)
+  const isUnfiltered = search === '' && category === undefined && mood === undefined && shopping === undefined
+  return queryOne(
+    db,
+    MusicPage,
+    isUnfiltered && page * size < maxScannedOffset
+      ? createUnfilteredPage(query)
+      : createFilteredPage(query, createFilter(query, search)),
+  )
+}
 
-const unfilteredPageSql = buildSqlPerSort(
-  `select coalesce(max(by_recency), 0) as total,
+const createUnfilteredPage = ({ sort, page, size }: MusicPageQuery): Sql =>
+  sql`select coalesce(max(by_recency), 0) as total,
     array(
       select track_id
       from track_order
-      order by PLACE
-      offset $1
-      limit $2
+      order by ${positionColumns[sort]}
+      offset ${page * size}
+      limit ${size}
     ) as ids
-  from track_order`,
-)
+  from track_order`
 
-const filterSql = `($4::text is null or p.category = $4)
-    and ($5::integer is null or $5 = any(p.moods))
-    and (not $6::boolean or p.shopping)
-    and p.search_text like all (search_like_patterns(normalize_track_search($3)))`
+const createFilter = ({ category, mood, shopping }: MusicPageQuery, search: string): Sql =>
+  sql`(${category ?? null}::text is null or p.category = ${category ?? null}::text)
+    and (${mood ?? null}::integer is null or ${mood ?? null}::integer = any(p.moods))
+    and (${shopping !== '1'}::boolean or p.shopping)
+    and p.search_text like all (search_like_patterns(normalize_track_search(${search})))`
 
 /**
- * One walk through all tracks counts the found ones in each 128 neighbours, so that of the order only those neighbours
- * are looked at again that the page comes from, however far back it is; `offset 0` keeps them from being looked for
- * among all.
+ * Counts the matches per block of 128 adjacent positions in one scan, then reads only the blocks of the page, however
+ * deep it is. `offset 0` keeps the planner from merging the block scan into the outer query.
  */
-const filteredPageSql = buildSqlPerSort(
-  `with counted as materialized (
-    select p.PLACE >> 7 as block,
+function createFilteredPage({ sort, page, size }: MusicPageQuery, filter: Sql): Sql {
+  const column = positionColumns[sort]
+  const offset = page * size
+  return sql`with block_counts as materialized (
+    select p.${column} >> 7 as block,
       count(*)::integer as tracks
     from track_order p
-    where CHOSEN
-    group by p.PLACE >> 7
-  ), passed as (
+    where ${filter}
+    group by 1
+  ), running_totals as (
     select block,
       tracks,
       sum(tracks) over (order by block)::integer as through
-    from counted
-  ), wanted as materialized (
+    from block_counts
+  ), requested_blocks as materialized (
     select block,
       through - tracks as before
-    from passed
-    where through > $1::integer
-      and through - tracks < $1::integer + $2::integer
+    from running_totals
+    where through > ${offset}::integer
+      and through - tracks < ${offset}::integer + ${size}::integer
   )
-  select coalesce((select sum(tracks) from counted), 0)::integer as total,
+  select coalesce((select sum(tracks) from block_counts), 0)::integer as total,
     array(
-      select near.track_id
-      from wanted w
+      select candidates.track_id
+      from requested_blocks b
       cross join lateral (
         select p.track_id,
-          p.PLACE as position
+          p.${column} as position
         from track_order p
-        where p.PLACE between w.block << 7 and (w.block << 7) + 127
-          and CHOSEN
+        where p.${column} between b.block << 7 and (b.block << 7) + 127
+          and ${filter}
         offset 0
-      ) near
-      order by near.position
-      offset (select greatest($1::integer - min(before), 0) from wanted)
-      limit $2
-    ) as ids`.replaceAll('CHOSEN', filterSql),
-)
+      ) candidates
+      order by candidates.position
+      offset (select greatest(${offset}::integer - min(before), 0) from requested_blocks)
+      limit ${size}
+    ) as ids`
+}

@@ -1,34 +1,39 @@
+import * as z from 'zod/mini'
 import type { Locale } from '#contract/locale.ts'
-import { type Music, officialPrefix, type PopularMusics } from '#contract/musics.ts'
+import { Music, officialPrefix, type PopularMusics } from '#contract/musics.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { type LocalizedText, localizeText } from '#server/localized-text.ts'
+import { Count, Day, Id, Integer } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { LocalizedText, localizeText } from '#server/localized-text.ts'
 
-/** For whom tracks are read. */
 export interface Viewer {
-  /** null: a visitor, who has no favourites. */
+  /** null for a visitor, who has no favorites. */
   accountId: number | null
-  /** The languages to name moods in, the first that there is. */
+  /** Preferred languages for the names of moods. */
   locales: readonly Locale[]
 }
 
-type MusicRow = Omit<Music, 'moodTags'> & { moods: { id: number; name: LocalizedText }[] }
+const MusicRow = z.extend(z.omit(Music, { moodTags: true }), {
+  moods: z.array(z.object({ id: Id, name: LocalizedText })),
+})
 
-/** Tracks by their ids, in the order given; of one that is not there nothing. */
+/** Tracks in the order of the ids; unknown ids are skipped. */
 export async function selectMusicsById(
   db: Queryable,
   ids: readonly number[],
   { accountId, locales }: Viewer,
 ): Promise<Music[]> {
   if (ids.length === 0) return []
-  const rows = await db.query<MusicRow>(
-    `select m.id,
+  const rows = await db.query(
+    MusicRow,
+    sql`select m.id,
       m.isrc,
       m.name,
       m.artist,
       m.category,
       m.cover,
       m.time_limit_seconds is not null as "hasTimeLimit",
-      starts_with(m.isrc, $3) as official,
+      starts_with(m.isrc, ${officialPrefix}) as official,
       m.exclusive,
       m.exclusive_logo,
       m.shopping,
@@ -41,12 +46,11 @@ export async function selectMusicsById(
       exists (
         select
         from favorites f
-        where f.account_id = $2
+        where f.account_id = ${accountId}::integer
           and f.track_id = m.id) as favourite
-    from unnest($1::integer[]) with ordinality as requested (id, position)
+    from unnest(${ids}::integer[]) with ordinality as requested (id, position)
     join tracks m on m.id = requested.id
     order by requested.position`,
-    [ids, accountId, officialPrefix],
   )
   return rows.map(({ moods, ...music }) => ({
     ...music,
@@ -54,24 +58,23 @@ export async function selectMusicsById(
   }))
 }
 
-interface RankedRow {
-  from: string | null
-  to: string | null
-  id: number | null
-  previousRank: number | null
-}
+const RankedRow = z.object({
+  from: z.nullable(Day),
+  to: z.nullable(Day),
+  id: z.nullable(Id),
+  previousRank: z.nullable(Integer),
+})
 
-/**
- * The first `size` tracks of the week, as they were ranked with the lists of videos; what has left the catalogue since
- * then leaves no hole. The days and the ranks by one statement, so that they are of the same week.
- */
+/** The top tracks of the last published week; withdrawn tracks leave no gap in the ranks. */
 export async function selectPopularMusics(
   db: Queryable,
   size: number,
   viewer: Viewer,
 ): Promise<PopularMusics> {
-  const ranked = await db.query<RankedRow>(
-    `select s.ranked_until - 6 as "from",
+  // The week and its ranks in one statement, so that they belong together.
+  const ranked = await db.query(
+    RankedRow,
+    sql`select s.ranked_until - 6 as "from",
       s.ranked_until as "to",
       w.track_id as id,
       w.previous_rank as "previousRank"
@@ -84,25 +87,27 @@ export async function selectPopularMusics(
       join tracks m on m.id = w.track_id
       where m.withdrawn_at is null
       order by w.rank
-      limit $1
+      limit ${size}
     ) w on true
     order by w.rank`,
-    [size],
   )
   const [first] = ranked
   const ids = ranked.flatMap(({ id }) => (id === null ? [] : [id]))
   const tracks = new Map((await selectMusicsById(db, ids, viewer)).map((music) => [music.id, music]))
-  const musics = ranked.flatMap(({ id, previousRank }, at) => {
+  const musics = ranked.flatMap(({ id, previousRank }, index) => {
     const music = id === null ? undefined : tracks.get(id)
-    return music ? [{ ...music, rank: at + 1, previousRank }] : []
+    return music ? [{ ...music, rank: index + 1, previousRank }] : []
   })
   return { from: first?.from ?? null, to: first?.to ?? null, musics }
 }
 
-/** The moods that tracks have, with how many those are. */
+const MoodRow = z.object({ id: Id, name: LocalizedText, tracks: Count })
+
+/** The moods that have tracks. */
 export const selectMoods = (db: Queryable) =>
-  db.query<{ id: number; name: LocalizedText; tracks: number }>(
-    `select id,
+  db.query(
+    MoodRow,
+    sql`select id,
       name,
       track_count as tracks
     from moods

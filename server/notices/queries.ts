@@ -1,104 +1,103 @@
+import * as z from 'zod/mini'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { LocalizedText } from '#server/localized-text.ts'
+import { CountRow, Id, queryOne, Timestamp } from '#server/db/rows.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
+import { LocalizedText } from '#server/localized-text.ts'
 import { getUnreadCutoff } from '#server/unread-notices.ts'
 
-export interface NoticeRow {
-  id: number
-  title: LocalizedText
-  publishedAt: string
-  editedAt: string | null
-  pinned: boolean
-  isNew: boolean
-}
+const NoticeRow = z.object({
+  id: Id,
+  title: LocalizedText,
+  publishedAt: Timestamp,
+  editedAt: z.nullable(Timestamp),
+  pinned: z.boolean(),
+  isNew: z.boolean(),
+})
+export type NoticeRow = z.infer<typeof NoticeRow>
 
-/** Who reads, and when. */
 export interface NoticeReader {
   account: Pick<Account, 'id' | 'siteId'>
   now: Date
 }
 
-/** A page of what a site has published: pinned ones first, then the newest. */
+/** The published notices of the reader's site. */
+const matchVisible = ({ account, now }: NoticeReader): Sql =>
+  sql`site_id = ${account.siteId} and published_at <= ${now} and withdrawn_at is null`
+
+const matchNew = ({ account, now }: NoticeReader): Sql =>
+  sql`exists (
+    select
+    from unread_notices u
+    where u.account_id = ${account.id}
+      and u.notice_id = n.id
+      and u.published_at > ${getUnreadCutoff(now)})`
+
+/** A page of notices: pinned first, then newest. */
 export async function selectNotices(
   db: Queryable,
-  { account, now }: NoticeReader,
+  reader: NoticeReader,
   page: number,
   size: number,
 ): Promise<{ total: number; notices: NoticeRow[] }> {
-  const [count] = await db.query<{ total: number }>(
-    `select count(*) as total
-    from notices
-    where site_id = $1
-      and published_at <= $2
-      and withdrawn_at is null`,
-    [account.siteId, now],
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`select count(*) as count from notices where ${matchVisible(reader)}`,
   )
-  const notices = await db.query<NoticeRow>(
-    `with shown as materialized (
+  const notices = await db.query(
+    NoticeRow,
+    sql`with page as materialized (
       select id, title, published_at, edited_at, pinned
       from notices
-      where site_id = $1
-        and published_at <= $2
-        and withdrawn_at is null
+      where ${matchVisible(reader)}
       order by pinned desc, published_at desc, id desc
-      limit $3 offset $4)
-    select s.id,
-      s.title,
-      s.published_at as "publishedAt",
-      s.edited_at as "editedAt",
-      s.pinned,
-      exists (
-        select
-        from unread_notices u
-        where u.account_id = $5
-          and u.notice_id = s.id
-          and u.published_at > $6) as "isNew"
-    from shown s
-    order by s.pinned desc, s.published_at desc, s.id desc`,
-    [account.siteId, now, size, page * size, account.id, getUnreadCutoff(now)],
+      limit ${size} offset ${page * size})
+    select n.id,
+      n.title,
+      n.published_at as "publishedAt",
+      n.edited_at as "editedAt",
+      n.pinned,
+      ${matchNew(reader)} as "isNew"
+    from page n
+    order by n.pinned desc, n.published_at desc, n.id desc`,
   )
-  return { total: count?.total ?? 0, notices }
+  return { total: count, notices }
 }
 
-/** A notice that a site has published, and has not taken back. */
+const NoticeWithBody = z.extend(NoticeRow, { body: LocalizedText })
+
+/** A published notice of the reader's site. */
 export async function findNotice(
   db: Queryable,
-  { account, now }: NoticeReader,
+  reader: NoticeReader,
   id: number,
-): Promise<(NoticeRow & { body: LocalizedText }) | undefined> {
-  const [notice] = await db.query<NoticeRow & { body: LocalizedText }>(
-    `select n.id,
+): Promise<z.infer<typeof NoticeWithBody> | undefined> {
+  const [notice] = await db.query(
+    NoticeWithBody,
+    sql`select n.id,
       n.title,
       n.body,
       n.published_at as "publishedAt",
       n.edited_at as "editedAt",
       n.pinned,
-      exists (
-        select
-        from unread_notices u
-        where u.account_id = $4
-          and u.notice_id = n.id
-          and u.published_at > $5) as "isNew"
+      ${matchNew(reader)} as "isNew"
     from notices n
-    where n.id = $1::bigint
-      and n.site_id = $2
-      and n.published_at <= $3
-      and n.withdrawn_at is null`,
-    [id, account.siteId, now, account.id, getUnreadCutoff(now)],
+    where n.id = ${id}::bigint
+      and ${matchVisible(reader)}`,
   )
   return notice
 }
 
-/** Notes that somebody has read what is new to them: one notice, or with null all of them. */
+/** Marks one unread notice as read, or all of them with null. Idempotent. */
 export const insertNoticeReads = (tx: Queryable, { account, now }: NoticeReader, id: number | null) =>
-  tx.query(
-    `insert into notice_reads (account_id, notice_id)
+  tx.execute(
+    sql`insert into notice_reads (account_id, notice_id)
     select account_id, notice_id
     from unread_notices
-    where account_id = $1
-      and published_at <= $2
-      and published_at > $3
-      and ($4::bigint is null or notice_id = $4)
+    where account_id = ${account.id}
+      and published_at <= ${now}
+      and published_at > ${getUnreadCutoff(now)}
+      and (${id}::bigint is null or notice_id = ${id}::bigint)
     on conflict do nothing`,
-    [account.id, now, getUnreadCutoff(now), id],
   )

@@ -1,61 +1,52 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
-import { parseOptionalDomain, requireSite } from './arguments.ts'
-import { formatMinute } from './channels.ts'
-import { type Command, UsageError } from './command.ts'
-import { formatCount } from './format.ts'
+import { Count, Id, Timestamp } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { formatCount, formatMinute, formatResult } from './format.ts'
+import { requireSite } from './lookups.ts'
+import { parseDomain } from './parsers.ts'
 
-/** An account as the operator sees it. */
-interface AccountRow {
-  id: number
-  site: string
-  email: string
-  nickname: string
-  role: 'manager' | 'member' | 'alone'
+const AccountRow = z.object({
+  id: Id,
+  site: z.string(),
+  email: z.string(),
+  nickname: z.string(),
+  role: z.enum(['manager', 'member', 'standalone']),
   /** The email of a member's manager. */
-  network: string | null
-  members: number
-  /** A member's are those that are assigned to them, anybody else's those of the network. */
-  channels: number
-  registeredAt: string
-  lastSignInAt: string | null
-}
+  network: z.nullable(z.string()),
+  members: Count,
+  /** Assigned channels of a member, all channels of any other network. */
+  channels: Count,
+  registeredAt: Timestamp,
+  lastSignInAt: z.nullable(Timestamp),
+})
+type AccountRow = z.infer<typeof AccountRow>
 
-export const accountListCommand: Command = {
-  name: 'account list',
-  usage: '[--site <domain>] [--search …] [--json]',
-  summary: 'Prints the accounts, by site and network.',
-  help: `A manager comes first and then the members of the network; others stand alone. Times are UTC.
-
-  --site    only those of a site
-  --search  only those in whose nickname or email all of the words are
-  --json    for programs
-
-For instance:
-  npm run operator -- account list --site studio.example --search kim
-
-Status: 0 all is fine, 2 it could not run.`,
-  options: { site: { type: 'string' }, search: { type: 'string' }, json: { type: 'boolean' } },
-  prepare(args) {
-    if (args.positionals.length > 0) throw new UsageError('Give only --site, --search and --json.')
-    const domain = parseOptionalDomain(args.value('site'))
-    const search = args.value('search') ?? ''
-    return async ({ db, print }) => {
-      if (domain !== undefined) await requireSite(db, domain)
-      const accounts = await selectAccountRows(db, domain, search)
-      if (args.flag('json')) print(JSON.stringify(accounts, null, 1))
-      else for (const line of formatAccounts(accounts)) print(line)
-      return 0
-    }
-  },
-}
+export const accountListCommand = (schedule: Schedule) =>
+  createCommand('list', {
+    summary: 'list accounts by site and network',
+    help: 'Each manager is followed by the members of the network. Times are in UTC.',
+    examples: ['account list --site studio.example --search kim'],
+  })
+    .option('--site <domain>', 'only accounts of this site', parseDomain)
+    .option('--search <words>', 'only accounts with all of these words in the nickname or email', '')
+    .option('--json', 'print JSON')
+    .action(({ site, search, json }) =>
+      schedule(async ({ db, print }) => {
+        if (site !== undefined) await requireSite(db, site)
+        print(formatResult(json, await selectAccountRows(db, site, search), formatAccounts))
+      }),
+    )
 
 const selectAccountRows = (db: Queryable, domain: string | undefined, search: string) =>
-  db.query<AccountRow>(
-    `select a.id,
+  db.query(
+    AccountRow,
+    sql`select a.id,
       s.domain as site,
       a.email,
       a.nickname,
-      case when a.is_manager then 'manager' when a.network_id <> a.id then 'member' else 'alone' end as role,
+      case when a.is_manager then 'manager' when a.network_id <> a.id then 'member' else 'standalone' end as role,
       case when a.network_id <> a.id then n.email end as network,
       (
         select count(*)
@@ -84,24 +75,23 @@ const selectAccountRows = (db: Queryable, domain: string | undefined, search: st
     join sites s on s.id = a.site_id
     join accounts n on n.id = a.network_id
     where a.removed_at is null
-      and ($1::text is null or s.domain = $1)
-      and normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns($2))
+      and ${domain === undefined ? sql`true` : sql`s.domain = ${domain}`}
+      and normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns(${search}))
     order by s.domain, a.network_id, a.network_id <> a.id, a.nickname, a.id`,
-    [domain ?? null, search],
   )
 
 function formatAccounts(accounts: readonly AccountRow[]): string[] {
-  if (accounts.length === 0) return ['There is no such account.']
+  if (accounts.length === 0) return ['No account found.']
   return [...accounts.map(formatAccount), formatCount(accounts.length, 'account')]
 }
 
 function formatAccount(account: AccountRow): string {
   const { id, site, email, nickname, channels, lastSignInAt } = account
-  const lastSignIn = lastSignInAt ? `signed in ${formatMinute(lastSignInAt)}` : 'never signed in'
+  const lastSignIn = lastSignInAt ? `last sign-in ${formatMinute(lastSignInAt)}` : 'never signed in'
   return `${id}  ${site}  ${email}  ${nickname}  (${formatRole(account)}, ${formatCount(channels, 'channel')}, ${lastSignIn})`
 }
 
 function formatRole({ role, network, members }: AccountRow): string {
   if (role === 'manager') return `manager of ${formatCount(members, 'member')}`
-  return role === 'alone' ? 'alone' : `member of ${network ?? 'a withdrawn account'}`
+  return role === 'member' ? `member of ${network ?? 'a deleted account'}` : role
 }

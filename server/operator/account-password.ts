@@ -2,49 +2,44 @@ import { recordAuditEntry } from '#server/audit.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { generatePassword } from '#server/auth/secrets.ts'
 import type { Database } from '#server/db/database.ts'
-import { createOperatorActor, lockAccount, parseDomain, parseEmail, requireSite } from './arguments.ts'
-import { type Command, UsageError } from './command.ts'
+import { sql } from '#server/db/sql.ts'
+import { createCommand, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
+import { createOperatorActor, lockAccount, requireSite } from './lookups.ts'
+import { parseDomain, parseEmail } from './parsers.ts'
 
-export const accountPasswordCommand: Command = {
-  name: 'account password',
-  usage: '<email> --site <domain>',
-  summary: 'Gives an account a new random password, prints it once, and ends all of its sessions.',
-  help: `For instance:
-  npm run operator -- account password boss@studio.example --site studio.example
+export const accountPasswordCommand = (schedule: Schedule) =>
+  createCommand('password', {
+    summary: 'reset a password, print the new one once, and end all sessions of the account',
+    examples: ['account password boss@studio.example --site studio.example'],
+  })
+    .argument('<email>', 'email of the account', parseEmail)
+    .requiredOption('--site <domain>', 'site of the account', parseDomain)
+    .action((email, { site }) =>
+      schedule(async ({ db, print }) => {
+        const password = generatePassword()
+        const ended = await resetPassword(db, site, email, await hashPassword(password))
+        print(`password ${password} (shown only once)`)
+        print(`${formatCount(ended, 'session')} of ${email} ended`)
+      }),
+    )
 
-Status: 0 it is done, 2 it could not be done.`,
-  options: { site: { type: 'string' } },
-  prepare(args) {
-    if (args.positionals.length !== 1) throw new UsageError('Name one account by its email.')
-    const email = parseEmail(args.positionals[0], 'The name of an account')
-    const domain = parseDomain(args.value('site'))
-    return async ({ db, print }) => {
-      const password = generatePassword()
-      const ended = await resetPassword(db, domain, email, await hashPassword(password))
-      print(`password ${password} (shown only now)`)
-      print(`${formatCount(ended, 'session')} of ${email} ended`)
-      return 0
-    }
-  },
-}
-
-/** @returns how many sessions ended */
+/** @returns the number of ended sessions */
 const resetPassword = (db: Database, domain: string, email: string, passwordHash: string): Promise<number> =>
   db.transaction(async (tx) => {
     const site = await requireSite(tx, domain)
     const { id, networkId } = await lockAccount(tx, site, email)
-    await tx.query('update accounts set password_hash = $2 where id = $1', [id, passwordHash])
-    const ended = await tx.query('delete from sessions where account_id = $1 returning account_id', [id])
-    await tx.query('delete from sign_in_codes where account_id = $1', [id])
+    await tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
+    const ended = await tx.execute(sql`delete from sessions where account_id = ${id}`)
+    await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId },
       {
         action: 'account password',
         subject: { kind: 'account', id },
-        detail: { sessions_ended: ended.length },
+        detail: { sessions_ended: ended },
       },
     )
-    return ended.length
+    return ended
   })

@@ -1,44 +1,44 @@
+import * as z from 'zod/mini'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { Count, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
-import { createOperatorActor, lockAccount, parseDomain, parseEmail, requireSite } from './arguments.ts'
-import { type Command, OperatorError, UsageError } from './command.ts'
+import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
+import { createOperatorActor, lockAccount, requireSite } from './lookups.ts'
+import { parseDomain, parseEmail } from './parsers.ts'
 
-export const accountPromoteCommand: Command = {
-  name: 'account promote',
-  usage: '<email> --site <domain>',
-  summary: 'Makes somebody the manager of a network of their own.',
-  help: `Who stands alone keeps the channels. A member leaves the network, and for that must have no channel there: the
-network's manager unassigns them first, or deletes them.
+export const accountPromoteCommand = (schedule: Schedule) =>
+  createCommand('promote', {
+    summary: 'turn a standalone account or a member into a manager',
+    help: `A standalone account keeps its channels. A member leaves the network, so the member must have no channels
+there: the manager of the network unassigns or deletes them first.`,
+    examples: ['account promote boss@studio.example --site studio.example'],
+  })
+    .argument('<email>', 'email of the account', parseEmail)
+    .requiredOption('--site <domain>', 'site of the account', parseDomain)
+    .action((email, { site }) =>
+      schedule(async ({ db, print }) => {
+        const leftNetwork = await promoteAccount(db, site, email)
+        print(
+          `${email} is now a manager${leftNetwork ? ' and no longer a member of the other network' : ''}.`,
+        )
+      }),
+    )
 
-For instance:
-  npm run operator -- account promote boss@studio.example --site studio.example
-
-Status: 0 it is done, 2 it could not be done.`,
-  options: { site: { type: 'string' } },
-  prepare(args) {
-    if (args.positionals.length !== 1) throw new UsageError('Name one account by its email.')
-    const email = parseEmail(args.positionals[0], 'The name of an account')
-    const domain = parseDomain(args.value('site'))
-    return async ({ db, print }) => {
-      const leftNetwork = await promoteAccount(db, domain, email)
-      print(`${email} is a manager${leftNetwork ? ', and no longer a member of the other network' : ''}.`)
-      return 0
-    }
-  },
-}
-
-/** @returns whether the account was a member of another network */
+/** @returns whether the account left another network */
 const promoteAccount = (db: Database, domain: string, email: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const site = await requireSite(tx, domain)
     const { id, networkId, isManager } = await lockAccount(tx, site, email)
-    if (isManager) throw new OperatorError(`${email} is a manager already.`)
+    if (isManager) throw new OperatorError(`${email} is already a manager.`)
     const leavesNetwork = networkId !== id
-    if (leavesNetwork) await requireNoChannels(tx, id, email)
-    if (leavesNetwork) await endFeeRate(tx, id)
-    await tx.query('update accounts set is_manager = true, network_id = id where id = $1', [id])
+    if (leavesNetwork) {
+      await requireNoChannels(tx, id, email)
+      await endFeeRate(tx, id)
+    }
+    await tx.execute(sql`update accounts set is_manager = true, network_id = id where id = ${id}`)
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId: id },
@@ -51,48 +51,54 @@ const promoteAccount = (db: Database, domain: string, email: string): Promise<bo
     return leavesNetwork
   })
 
-/** What the network took of past days stays as it was. */
-const endFeeRate = (tx: Queryable, id: number) =>
-  tx.query(
-    `insert into fee_rates (account_id, from_day, permille)
-    select $1::integer, $2::date, 0
+/** Ends the fee from today on; past days keep theirs. */
+async function endFeeRate(tx: Queryable, id: number): Promise<void> {
+  const today = getPacificDay(new Date())
+  await tx.execute(
+    sql`insert into fee_rates (account_id, from_day, permille)
+    select ${id}::integer, ${today}::date, 0
     where (
       select permille
       from fee_rates
-      where account_id = $1
-        and from_day <= $2
+      where account_id = ${id}
+        and from_day <= ${today}::date
       order by from_day desc
       limit 1
     ) <> 0
     on conflict (account_id, from_day) do update
     set permille = 0,
       set_at = now()`,
-    [id, getPacificDay(new Date())],
   )
+}
 
-/** Channels are the network's: whoever goes would leave them assigned to somebody outside. */
+const ChannelCounts = z.object({ channels: Count, requests: Count })
+
+/** Channels belong to the network and must not stay assigned to an account outside it. */
 async function requireNoChannels(tx: Queryable, id: number, email: string): Promise<void> {
-  const [counts] = await tx.query<{ channels: number; requests: number }>(
-    `select (
+  const { channels, requests } = await queryOne(
+    tx,
+    ChannelCounts,
+    sql`select (
         select count(*)
         from assignments s
         join channels c on c.registration_id = s.registration_id
-        where s.account_id = $1
+        where s.account_id = ${id}
           and s.unassigned_at is null
           and c.removed_at is null
       ) as channels,
       (
         select count(*)
         from channel_requests
-        where account_id = $1
+        where account_id = ${id}
           and failure is null
       ) as requests`,
-    [id],
   )
-  if (counts && counts.channels > 0)
+  if (channels > 0)
     throw new OperatorError(
-      `${email} has ${formatCount(counts.channels, 'channel')} of the network, which stay there: unassign them first.`,
+      `${email} has ${formatCount(channels, 'channel')} of the network, which would stay there: unassign them first.`,
     )
-  if (counts && counts.requests > 0)
-    throw new OperatorError(`${email} has just registered a channel that is being looked up: wait for it.`)
+  if (requests > 0)
+    throw new OperatorError(
+      `${email} has just registered a channel that is being looked up: try again later.`,
+    )
 }

@@ -1,41 +1,46 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Id, Timestamp } from '#server/db/rows.ts'
+import { join, type Sql, sql } from '#server/db/sql.ts'
 
-/** A line of the record of changes. Names are there while who or what has them is. */
-export interface AuditEntry {
-  id: number
-  time: string
-  actor: 'account' | 'partner' | 'operator' | 'background'
-  actorId: number | null
-  actorName: string | null
-  address: string | null
-  site: string | null
-  /** The email of the network's account. */
-  network: string | null
-  action: string
-  subject: string | null
-  subjectId: string | null
-  subjectName: string | null
-  detail: Record<string, unknown>
-}
+/** An audit entry; names are null once their account, channel or site is gone. */
+const AuditEntry = z.object({
+  id: Id,
+  time: Timestamp,
+  actor: z.enum(['account', 'partner', 'operator', 'background']),
+  actorId: z.nullable(Id),
+  actorName: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  site: z.nullable(z.string()),
+  /** The email of the network's manager. */
+  network: z.nullable(z.string()),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  subjectId: z.nullable(z.string()),
+  subjectName: z.nullable(z.string()),
+  detail: z.record(z.string(), z.unknown()),
+})
+type AuditEntry = z.infer<typeof AuditEntry>
 
 export interface AuditFilter {
   site?: string | undefined
-  networks?: readonly number[] | undefined
-  actor?: AuditEntry['actor'] | undefined
-  actors?: readonly number[] | undefined
-  /** The number of a registration, or the channel's id. */
+  networkIds?: readonly number[]
+  actor?: AuditEntry['actor']
+  actorIds?: readonly number[]
+  /** The id of a registration, or a channel id. */
   channel?: string | undefined
   action?: string | undefined
-  /** The first and the last day, UTC. */
+  /** First and last day, UTC. */
   from?: string | undefined
   to?: string | undefined
   limit: number
 }
 
-/** The newest first. A registration that waited belongs to the channel that it became. */
+/** Newest first. */
 export const selectAuditEntries = (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> =>
-  db.query<AuditEntry>(
-    `select a.id,
+  db.query(
+    AuditEntry,
+    sql`select a.id,
       a.created_at as time,
       a.actor,
       a.actor_id as "actorId",
@@ -60,41 +65,46 @@ export const selectAuditEntries = (db: Queryable, filter: AuditFilter): Promise<
     left join sites s on s.id = a.site_id
     left join accounts n on n.id = a.network_id
     left join sites home on home.id = n.site_id
-    where ($1::text is null or coalesce(s.domain, home.domain) = $1)
-      and ($2::integer[] is null or a.network_id = any($2))
-      and ($3::text is null or a.actor = $3)
-      and ($4::integer[] is null or a.actor_id = any($4))
-      and (
-        $5::text is null
-        or (a.subject = 'channel' and a.subject_id in (
-          select registration_id::text
-          from channels
-          where channel_id = $5
-            or registration_id::text = $5))
-        or (a.subject = 'request' and a.subject_id in (
-          select b.detail ->> 'request'
-          from audit_log b
-          join channels c on c.registration_id::text = b.subject_id
-          where b.subject = 'channel'
-            and (c.channel_id = $5 or b.subject_id = $5)))
-      )
-      and ($6::text is null or a.action = $6)
-      and ($7::date is null or a.created_at >= $7::date)
-      and ($8::date is null or a.created_at < $8::date + 1)
+    where ${join(createConditions(filter), ' and ')}
     order by a.id desc
-    limit $9`,
-    [
-      filter.site ?? null,
-      filter.networks ?? null,
-      filter.actor ?? null,
-      filter.actors ?? null,
-      filter.channel ?? null,
-      filter.action ?? null,
-      filter.from ?? null,
-      filter.to ?? null,
-      filter.limit,
-    ],
+    limit ${filter.limit}`,
   )
+
+function createConditions({
+  site,
+  networkIds,
+  actor,
+  actorIds,
+  channel,
+  action,
+  from,
+  to,
+}: AuditFilter): Sql[] {
+  const conditions = [sql`true`]
+  if (site !== undefined) conditions.push(sql`coalesce(s.domain, home.domain) = ${site}`)
+  if (networkIds) conditions.push(sql`a.network_id = any(${networkIds}::integer[])`)
+  if (actor) conditions.push(sql`a.actor = ${actor}`)
+  if (actorIds) conditions.push(sql`a.actor_id = any(${actorIds}::integer[])`)
+  if (channel !== undefined) conditions.push(matchChannel(channel))
+  if (action !== undefined) conditions.push(sql`a.action = ${action}`)
+  if (from !== undefined) conditions.push(sql`a.created_at >= ${from}::date`)
+  if (to !== undefined) conditions.push(sql`a.created_at < ${to}::date + 1`)
+  return conditions
+}
+
+/** Includes the request that became the channel. */
+const matchChannel = (channel: string): Sql =>
+  sql`((a.subject = 'channel' and a.subject_id in (
+      select registration_id::text
+      from channels
+      where channel_id = ${channel}
+        or registration_id::text = ${channel}))
+    or (a.subject = 'request' and a.subject_id in (
+      select b.detail ->> 'request'
+      from audit_log b
+      join channels c on c.registration_id::text = b.subject_id
+      where b.subject = 'channel'
+        and (c.channel_id = ${channel} or b.subject_id = ${channel}))))`
 
 /** "2026-03-02 09:30:12  boss@example.com of example.com (203.0.113.5)  verifyChannel  channel 3 Kim’s  outcome: verified" */
 export const formatAuditEntry = (entry: AuditEntry): string =>
@@ -109,9 +119,11 @@ export const formatAuditEntry = (entry: AuditEntry): string =>
     .join('  ')
 
 function formatActor({ actor, actorId, actorName, site, address }: AuditEntry): string {
-  const named = actor === 'account' && actorName !== null
-  const who = named ? actorName : [actor, actorId, actorName].filter((part) => part !== null).join(' ')
-  return `${who}${site === null ? '' : ` of ${site}`}${address === null ? '' : ` (${address})`}`
+  const isNamedAccount = actor === 'account' && actorName !== null
+  const name = isNamedAccount
+    ? actorName
+    : [actor, actorId, actorName].filter((part) => part !== null).join(' ')
+  return `${name}${site === null ? '' : ` of ${site}`}${address === null ? '' : ` (${address})`}`
 }
 
 const formatSubject = ({ subject, subjectId, subjectName }: AuditEntry) =>

@@ -1,123 +1,91 @@
-import { normalizeHost } from '#contract/host.ts'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Queryable } from '#server/db/database.ts'
-import { parseDay } from '#server/files/day.ts'
-import { findSite } from '#server/sites.ts'
+import { IdRow } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { type AuditFilter, formatAuditEntry, selectAuditEntries } from './audit-entries.ts'
-import { parseChannelId } from './channels.ts'
-import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'
+import { createCommand, OperatorError, type Schedule } from './command.ts'
+import { formatResult } from './format.ts'
+import { requireSite } from './lookups.ts'
+import { parseChannelId, parseDayArgument, parseDomain } from './parsers.ts'
 
 const defaultLimit = 100
 const maxLimit = 100_000
 
-export const auditCommand: Command = {
-  name: 'audit',
-  usage:
-    '[--site …] [--network <email>] [--by …] [--channel <id|UC…>] [--action …] [--from day] [--to day] [--limit 100] [--json]',
-  summary: 'Prints who changed what, the newest first.',
-  help: `A line says when (UTC), who and from which address, what, and on whom. Names are looked up where whoever it was is
-still there; of somebody removed only the number of the account is left.
+export const auditCommand = (schedule: Schedule) =>
+  createCommand('audit', {
+    summary: 'print the audit log: who changed what, newest first',
+    help: `Each line has the time (UTC), the actor with the IP address, the action and its subject. Deleted accounts are
+shown by their id only.`,
+    examples: ['audit --by boss@example.com --from 2026-03-01', 'audit --channel 12'],
+  })
+    .option('--site <domain>', 'only changes on this site', parseDomain)
+    .option('--network <email>', 'only changes in the network of this manager')
+    .option(
+      '--by <actor>',
+      'only changes by an email, the id of a partner key, "account:<id>", "operator" or "background" (what completes by itself, such as a verification)',
+    )
+    .option(
+      '--channel <id|UC…>',
+      'only changes of a channel: the id of its registration or its channel id',
+      parseChannelId,
+    )
+    .option('--action <name>', 'only this action, as printed')
+    .option('--from <day>', 'first day (UTC)', parseDayArgument)
+    .option('--to <day>', 'last day (UTC)', parseDayArgument)
+    .option('--limit <number>', `maximum number of lines (${defaultLimit})`, parseLimit, defaultLimit)
+    .option('--json', 'print JSON')
+    .action(({ site, network, by, json, ...filter }) =>
+      schedule(async ({ db, print }) => {
+        if (site !== undefined) await requireSite(db, site)
+        const entries = await selectAuditEntries(db, {
+          ...filter,
+          site,
+          ...(network !== undefined && { networkIds: await findAccountIds(db, network, site, 'network') }),
+          ...(by !== undefined && (await resolveActor(db, by, site))),
+        })
+        print(
+          formatResult(json, entries, (all) =>
+            all.length === 0 ? 'No matching change.' : all.map(formatAuditEntry),
+          ),
+        )
+      }),
+    )
 
-  --site     only what was done on a site
-  --network  only what was done in the network of this manager
-  --by       only what was done by: an email, the number of a partner's key, "account:<number>", "operator",
-             or "background" (what completes by itself, as a verification)
-  --channel  only what was done to a channel: the number of its registration, or its id
-  --action   only this action, as it is called in a line
-  --from     the first day, and
-  --to       the last one (2026-03-02, UTC)
-  --limit    how many lines (${defaultLimit})
-  --json     for programs
-
-For instance:
-  npm run operator -- audit --by boss@example.com --from 2026-03-01
-  npm run operator -- audit --channel 12
-
-Status: 0 it is printed, 2 it could not run.`,
-  options: {
-    site: { type: 'string' },
-    network: { type: 'string' },
-    by: { type: 'string' },
-    channel: { type: 'string' },
-    action: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-    limit: { type: 'string' },
-    json: { type: 'boolean' },
-  },
-  prepare(args) {
-    if (args.positionals.length > 0) throw new UsageError('Give only options.')
-    const channel = args.value('channel')
-    const filter: AuditFilter = {
-      ...(channel !== undefined && { channel: parseChannelId(channel) }),
-      action: args.value('action'),
-      from: parseDayOption(args, 'from'),
-      to: parseDayOption(args, 'to'),
-      limit: parseLimit(args.value('limit')),
-    }
-    return async ({ db, print }) => {
-      const lines = await selectAuditEntries(db, { ...filter, ...(await resolveFilter(db, args)) })
-      if (args.flag('json')) print(JSON.stringify(lines, null, 1))
-      else if (lines.length === 0) print('No change is recorded.')
-      else for (const line of lines) print(formatAuditEntry(line))
-      return 0
-    }
-  },
-}
-
-function parseDayOption(args: CommandArguments, option: 'from' | 'to'): string | undefined {
-  const text = args.value(option)
-  const day = text === undefined ? undefined : parseDay(text)
-  if (text !== undefined && day === undefined) throw new UsageError(`--${option} is a day, 2026-03-02.`)
-  return day
-}
-
-function parseLimit(text = String(defaultLimit)): number {
+function parseLimit(text: string): number {
   const limit = Number(text)
   if (!/^\d{1,6}$/.test(text) || limit < 1 || limit > maxLimit)
-    throw new UsageError(`--limit is a whole number from 1 to ${maxLimit}.`)
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${maxLimit}.`)
   return limit
-}
-
-/** What was given by name, by number. */
-async function resolveFilter(db: Queryable, args: CommandArguments): Promise<Partial<AuditFilter>> {
-  const [domain, network, by] = [args.value('site'), args.value('network'), args.value('by')]
-  const site = domain === undefined ? undefined : normalizeHost(domain)
-  if (site !== undefined && !(await findSite(db, site))) throw new OperatorError(`There is no site ${site}.`)
-  return {
-    site,
-    ...(network !== undefined && { networks: await findAccountIds(db, network, site, 'network') }),
-    ...(by !== undefined && (await resolveActor(db, by, site))),
-  }
 }
 
 async function resolveActor(
   db: Queryable,
   by: string,
   site: string | undefined,
-): Promise<Pick<AuditFilter, 'actor' | 'actors'>> {
+): Promise<Pick<AuditFilter, 'actor' | 'actorIds'>> {
   if (by === 'operator' || by === 'background') return { actor: by }
   const [, account, key] = /^(?:account:(\d{1,9})|(\d{1,9}))$/.exec(by) ?? []
-  if (account !== undefined) return { actor: 'account', actors: [Number(account)] }
-  if (key !== undefined) return { actor: 'partner', actors: [Number(key)] }
-  return { actor: 'account', actors: await findAccountIds(db, by, site, 'account') }
+  if (account !== undefined) return { actor: 'account', actorIds: [Number(account)] }
+  if (key !== undefined) return { actor: 'partner', actorIds: [Number(key)] }
+  return { actor: 'account', actorIds: await findAccountIds(db, by, site, 'account') }
 }
 
-/** Who has an email: on several sites they may be several. */
+/** The accounts of an email: one per site. */
 async function findAccountIds(
   db: Queryable,
   email: string,
   site: string | undefined,
   role: 'account' | 'network',
 ): Promise<number[]> {
-  const found = await db.query<{ id: number }>(
-    `select a.id
+  const found = await db.query(
+    IdRow,
+    sql`select a.id
     from accounts a
     join sites s on s.id = a.site_id
-    where lower(a.email) = lower($1)
+    where lower(a.email) = lower(${email})
       and a.removed_at is null
-      and ($2::text is null or s.domain = $2)
-      and ($3 = 'account' or a.network_id = a.id)`,
-    [email, site ?? null, role],
+      and ${site === undefined ? sql`true` : sql`s.domain = ${site}`}
+      and ${role === 'account' ? sql`true` : sql`a.network_id = a.id`}`,
   )
   if (found.length === 0) throw new OperatorError(`There is no ${role} ${email}${site ? ` on ${site}` : ''}.`)
   return found.map(({ id }) => id)

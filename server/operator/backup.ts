@@ -1,44 +1,35 @@
 import { resolve } from 'node:path'
 import { BackupError } from '#server/backup/format.ts'
 import { writeBackup } from '#server/backup/writer.ts'
-import { type Command, OperatorError, UsageError } from './command.ts'
+import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 
-export const backupCommand: Command = {
-  name: 'backup',
-  usage: '<file> [--json]',
-  summary: 'Writes the whole installation to one file.',
-  help: `Everything as it is at one moment: sites, people, channels, reports, figures, and the record of changes. Imports and
-the site go on meanwhile; beside a running server the embedded database makes them wait until it is written.
-The file fits both databases: "restore" puts it into an embedded one or into PostgreSQL.
+export const backupCommand = (schedule: Schedule) =>
+  createCommand('backup', {
+    summary: 'write a backup of the whole installation to one file',
+    help: `The backup is a consistent snapshot: sites, accounts, channels, reports, figures and the audit log. The site and
+imports keep running; with the embedded database and a running server, they wait until the file is written. "restore"
+loads the file into an embedded database or into PostgreSQL.
 
-It is as secret as the database: it holds email addresses, hashes of passwords, and sessions that are signed in. Only
-your user can read it. A file that is there already is never overwritten, and what was cut off leaves none.
+The file is as confidential as the database: it holds email addresses, password hashes and open sessions. Only your user
+can read it. An existing file is never overwritten, and an interrupted backup leaves no file.`,
+    examples: ['backup /var/backups/hookline-2026-03-02.gz'],
+    exitStatus: '0 the file is complete, 2 there is no file',
+  })
+    .argument('<file>', 'file to write')
+    .option('--json', 'print JSON')
+    .action((name, { json }) =>
+      schedule(async ({ db, cwd, signal, print }) => {
+        const file = resolve(cwd, name)
+        const result = await withBackupErrors(() => writeBackup(db, file, signal))
+        const { rows, tables, bytes, ms } = result
+        const size = `${(bytes / 1e6).toFixed(1)} MB, ${(ms / 1000).toFixed(1)} s`
+        if (json) print(JSON.stringify({ file, ...result }))
+        else print(`${file}: ${formatCount(rows, 'row')} in ${formatCount(tables, 'table')}, ${size}`)
+      }),
+    )
 
-  --json  for programs
-
-For instance:
-  npm run operator -- backup /var/backups/hookline-2026-03-02.gz
-
-Status: 0 it is written, 2 it is not.`,
-  options: { json: { type: 'boolean' } },
-  prepare(args) {
-    const [name] = args.positionals
-    if (!name || args.positionals.length !== 1) throw new UsageError('Give the one file to write.')
-    return async ({ db, cwd, signal, print }) => {
-      const file = resolve(cwd, name)
-      const written = await withOperatorError(() => writeBackup(db, file, signal))
-      const { rows, tables, bytes, ms } = written
-      const size = `${(bytes / 1e6).toFixed(1)} MB, ${(ms / 1000).toFixed(1)} s`
-      if (args.flag('json')) print(JSON.stringify({ file, ...written }))
-      else print(`${file}: ${formatCount(rows, 'row')} of ${formatCount(tables, 'table')}, ${size}`)
-      return 0
-    }
-  },
-}
-
-/** What a backup is refused for is for the operator to read. */
-export async function withOperatorError<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withBackupErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -1,100 +1,98 @@
-import type { ApprovalStatus } from '#contract/channels.ts'
+import * as z from 'zod/mini'
+import { ApprovalStatus } from '#contract/channels.ts'
 import type { Queryable } from '#server/db/database.ts'
-import {
-  type ChannelRow,
-  formatChannelTitle,
-  formatMinute,
-  formatState,
-  parseChannelId,
-  requireChannel,
-} from './channels.ts'
-import { type Command, UsageError } from './command.ts'
+import { Timestamp } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { type ChannelRow, formatChannelTitle, formatState, requireChannel } from './channels.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { formatMinute, formatResult } from './format.ts'
+import { parseChannelId } from './parsers.ts'
 
-export const channelShowCommand: Command = {
-  name: 'channel show',
-  usage: '<id|UC…> [--json]',
-  summary: 'Prints a channel’s registration with what has become of it.',
-  help: 'Times are UTC. Of a channel that was removed it is the last registration; its id (a number) finds each one.',
-  options: { json: { type: 'boolean' } },
-  prepare(args) {
-    if (args.positionals.length > 1) throw new UsageError('Name one channel.')
-    const channelId = parseChannelId(args.positionals[0])
-    return async ({ db, print }) => {
-      const line = await requireChannel(db, channelId)
-      const members = await selectMembers(db, line.id)
-      const history = await selectHistory(db, line.id)
-      if (args.flag('json')) print(JSON.stringify({ ...line, members, history }, null, 1))
-      else for (const text of formatChannel(line, members, history)) print(text)
-      return 0
-    }
-  },
-}
+export const channelShowCommand = (schedule: Schedule) =>
+  createCommand('show', {
+    summary: 'print the registration of a channel and its history',
+    help: `Times are in UTC. For a removed channel this is the latest registration; the id of a registration finds each one.`,
+    examples: ['channel show 12'],
+  })
+    .argument('<id|UC…>', 'id of the registration, or channel id', parseChannelId)
+    .option('--json', 'print JSON')
+    .action((channelId, { json }) =>
+      schedule(async ({ db, print }) => {
+        const channel = await requireChannel(db, channelId)
+        const members = await selectMembers(db, channel.id)
+        const history = await selectHistory(db, channel.id)
+        print(formatResult(json, { ...channel, members, history }, formatChannel))
+      }),
+    )
 
-/** A change of the approval. */
-interface ReviewStep {
-  at: string
-  /** Who asked for another review; null: the operator's word. */
-  askedBy: string | null
-  approval: ApprovalStatus
-  reason: string | null
-}
+const ReviewStep = z.object({
+  reviewedAt: Timestamp,
+  /** The email of the account that requested another review; null for a decision of the operator. */
+  requestedBy: z.nullable(z.string()),
+  approval: ApprovalStatus,
+  reason: z.nullable(z.string()),
+})
+type ReviewStep = z.infer<typeof ReviewStep>
 
 const selectHistory = (db: Queryable, id: number): Promise<ReviewStep[]> =>
-  db.query<ReviewStep>(
-    `select r.reviewed_at as at,
-      case when r.account_id is not null then coalesce(a.email, 'a withdrawn account') end as "askedBy",
+  db.query(
+    ReviewStep,
+    sql`select r.reviewed_at as "reviewedAt",
+      case when r.account_id is not null then coalesce(a.email, 'a deleted account') end as "requestedBy",
       r.approval_status as approval,
       r.reason
     from channel_reviews r
     left join accounts a on a.id = r.account_id
-    where r.registration_id = $1
+    where r.registration_id = ${id}
     order by r.id`,
-    [id],
   )
 
+const EmailRow = z.object({ email: z.string() })
+
 async function selectMembers(db: Queryable, id: number): Promise<string[]> {
-  const rows = await db.query<{ email: string }>(
-    `select a.email
+  const rows = await db.query(
+    EmailRow,
+    sql`select a.email
     from assignments s
     join accounts a on a.id = s.account_id
-    where s.registration_id = $1
+    where s.registration_id = ${id}
       and s.unassigned_at is null
       and a.email is not null
     order by a.email`,
-    [id],
   )
   return rows.map(({ email }) => email)
 }
 
-function formatChannel(
-  line: ChannelRow,
-  members: readonly string[],
-  history: readonly ReviewStep[],
-): string[] {
-  const { site, network, category, handle, earnsFrom } = line
+interface ChannelDetails extends ChannelRow {
+  members: readonly string[]
+  history: readonly ReviewStep[]
+}
+
+function formatChannel(channel: ChannelDetails): string[] {
+  const { site, network, category, handle, earnsFrom, members } = channel
   return [
-    formatChannelTitle(line),
-    `  state      ${formatState(line)}, verification: ${line.verification}`,
-    `  network    ${site}, ${network ?? 'a withdrawn account'}`,
+    formatChannelTitle(channel),
+    `  state      ${formatState(channel)}, verification: ${channel.verification}`,
+    `  network    ${site}, ${network ?? 'a deleted account'}`,
     `  handle     ${handle ?? 'unknown'}, category: ${category}`,
-    `  members    ${members.join(', ') || 'nobody'}`,
-    `  earns      ${earnsFrom ? `from ${earnsFrom}` : 'nothing before it is approved'}`,
-    ...formatTimeline(line, history),
+    `  members    ${members.join(', ') || 'none'}`,
+    `  earns      ${earnsFrom ? `from ${earnsFrom}` : 'nothing until it is approved'}`,
+    ...formatTimeline(channel),
   ]
 }
 
-function formatTimeline(line: ChannelRow, history: readonly ReviewStep[]): string[] {
-  const steps = history.map((step) => [step.at, formatReviewStep(step)] as const)
-  const [verified, removed] = [line.verifiedAt, line.removedAt]
-  const all = [
-    [line.registeredAt, 'registered'] as const,
-    ...(verified ? [[verified, 'verified'] as const] : []),
-    ...steps,
-    ...(removed ? [[removed, 'removed'] as const] : []),
+function formatTimeline({ registeredAt, verifiedAt, removedAt, history }: ChannelDetails): string[] {
+  const events: [time: string, text: string][] = [
+    [registeredAt, 'registered'],
+    ...(verifiedAt ? [[verifiedAt, 'verified'] satisfies [string, string]] : []),
+    ...history.map((step): [string, string] => [step.reviewedAt, formatReviewStep(step)]),
+    ...(removedAt ? [[removedAt, 'removed'] satisfies [string, string]] : []),
   ]
-  return all
+  return events
     .sort(([a], [b]) => Date.parse(a) - Date.parse(b))
-    .map(([time, what], at) => `  ${at === 0 ? 'history' : '       '}    ${formatMinute(time)}  ${what}`)
+    .map(
+      ([time, text], index) => `  ${index === 0 ? 'history' : '       '}    ${formatMinute(time)}  ${text}`,
+    )
 }
 
 const approvalTexts: Record<ApprovalStatus, string> = {
@@ -104,7 +102,7 @@ const approvalTexts: Record<ApprovalStatus, string> = {
   3: 'rejected',
 }
 
-function formatReviewStep({ askedBy, approval, reason }: ReviewStep): string {
-  if (askedBy !== null) return `${askedBy} asked for another review`
+function formatReviewStep({ requestedBy, approval, reason }: ReviewStep): string {
+  if (requestedBy !== null) return `${requestedBy} requested another review`
   return reason === null ? approvalTexts[approval] : `${approvalTexts[approval]}: ${reason}`
 }

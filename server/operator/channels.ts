@@ -1,46 +1,56 @@
-import {
-  type ApprovalStatus,
-  type ChannelState,
-  getChannelState,
-  type VerificationStatus,
-} from '#contract/channels.ts'
+import * as z from 'zod/mini'
+import { ApprovalStatus, type ChannelState, getChannelState, VerificationStatus } from '#contract/channels.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { OperatorError, UsageError } from './command.ts'
+import { Day, Id, Timestamp } from '#server/db/rows.ts'
+import { empty, join, sql } from '#server/db/sql.ts'
+import { OperatorError } from './command.ts'
 
-/** A registration as the operator sees it. */
-export interface ChannelRow {
-  id: number
-  channelId: string
-  name: string
-  handle: string | null
-  category: string
-  site: string
-  /** The email of the network's account. */
-  network: string | null
-  approval: ApprovalStatus
-  verification: VerificationStatus
-  registeredAt: string
-  verifiedAt: string | null
-  approvedAt: string | null
-  heldAt: string | null
-  /** When another review was asked for, the last time. */
-  reReviewedAt: string | null
-  earnsFrom: string | null
-  removedAt: string | null
-}
+const ChannelRow = z.object({
+  id: Id,
+  channelId: z.string(),
+  name: z.string(),
+  handle: z.nullable(z.string()),
+  category: z.string(),
+  site: z.string(),
+  /** The email of the network's manager. */
+  network: z.nullable(z.string()),
+  approval: ApprovalStatus,
+  verification: VerificationStatus,
+  registeredAt: Timestamp,
+  verifiedAt: z.nullable(Timestamp),
+  approvedAt: z.nullable(Timestamp),
+  heldAt: z.nullable(Timestamp),
+  /** When another review was last requested. */
+  reReviewedAt: z.nullable(Timestamp),
+  earnsFrom: z.nullable(Day),
+  removedAt: z.nullable(Timestamp),
+})
+export type ChannelRow = z.infer<typeof ChannelRow>
 
-export interface ChannelFilter {
-  /** Verified, and nothing said about it yet, or not since another review was asked for. */
+interface ChannelFilter {
+  /** Verified channels that await a decision. */
   pending?: boolean
   site?: string | undefined
-  /** The number of a registration, or the channel's id. */
+  /** The id of a registration, or a channel id; finds removed channels too. */
   idOrChannelId?: string
 }
 
-/** Registrations by the network and their number, those that wait in the order in which they do, live ones first. */
-export const selectChannelRows = (db: Queryable, filter: ChannelFilter): Promise<ChannelRow[]> =>
-  db.query<ChannelRow>(
-    `select c.registration_id as id,
+/** Sorted by site, network and registration; pending ones by how long they wait. */
+export function selectChannelRows(
+  db: Queryable,
+  { pending = false, site, idOrChannelId }: ChannelFilter,
+): Promise<ChannelRow[]> {
+  const conditions = [
+    idOrChannelId === undefined
+      ? sql`c.removed_at is null`
+      : sql`(c.channel_id = ${idOrChannelId} or c.registration_id::text = ${idOrChannelId})`,
+    ...(pending ? [sql`c.approval_status = 0 and c.verification_status = 'verified'`] : []),
+    ...(site === undefined ? [] : [sql`s.domain = ${site}`]),
+  ]
+  const waitingSince = pending ? sql`coalesce(c.re_reviewed_at, c.verified_at, c.registered_at),` : empty
+  return db.query(
+    ChannelRow,
+    sql`select c.registration_id as id,
       c.channel_id as "channelId",
       c.name,
       c.handle,
@@ -59,47 +69,30 @@ export const selectChannelRows = (db: Queryable, filter: ChannelFilter): Promise
     from channels c
     join accounts a on a.id = c.network_id
     join sites s on s.id = a.site_id
-    where ($3::text is not null or c.removed_at is null)
-      and ($3::text is null or c.channel_id = $3 or c.registration_id::text = $3)
-      and (not $1 or (c.approval_status = 0 and c.verification_status = 'verified'))
-      and ($2::text is null or s.domain = $2)
-    order by case when $1 then coalesce(c.re_reviewed_at, c.verified_at, c.registered_at) end,
-      c.removed_at desc nulls first,
-      s.domain,
-      a.id,
-      c.registration_id`,
-    [filter.pending ?? false, filter.site ?? null, filter.idOrChannelId ?? null],
+    where ${join(conditions, ' and ')}
+    order by ${waitingSince} c.removed_at desc nulls first, s.domain, a.id, c.registration_id`,
   )
-
-/** The live registration of a number or a channel's id, else the one that was removed last. */
-export async function requireChannel(db: Queryable, idOrChannelId: string): Promise<ChannelRow> {
-  const [line] = await selectChannelRows(db, { idOrChannelId })
-  if (!line) throw new OperatorError(`There is no registration ${idOrChannelId}.`)
-  return line
 }
 
-/** @throws {UsageError} when it is neither a number nor a channel's id */
-export function parseChannelId(text: string | undefined): string {
-  if (text === undefined || !/^([1-9]\d{0,8}|UC[\w-]{22})$/.test(text))
-    throw new UsageError('Name a channel by the number of its registration or by its id (UC…).')
-  return text
+/** The live registration, else the one that was removed last. @throws {OperatorError} when there is none */
+export async function requireChannel(db: Queryable, idOrChannelId: string): Promise<ChannelRow> {
+  const [channel] = await selectChannelRows(db, { idOrChannelId })
+  if (!channel) throw new OperatorError(`There is no registration ${idOrChannelId}.`)
+  return channel
 }
 
 const stateNames: Record<ChannelState, string> = {
   unverified: 'not verified',
-  pending: 'waits for review',
+  pending: 'awaits review',
   held: 'on hold',
   approved: 'approved',
   rejected: 'rejected',
 }
 
-export function formatState(line: ChannelRow): string {
-  if (line.removedAt) return 'removed'
-  if (getChannelState(line) === 'pending' && line.reReviewedAt) return 'waits for another review'
-  return stateNames[getChannelState(line)]
+export function formatState(channel: ChannelRow): string {
+  if (channel.removedAt) return 'removed'
+  const state = getChannelState(channel)
+  return state === 'pending' && channel.reReviewedAt ? 'awaits another review' : stateNames[state]
 }
 
 export const formatChannelTitle = ({ id, channelId, name }: ChannelRow) => `${id}  ${channelId}  ${name}`
-
-/** "2026-03-02 09:30" (UTC) */
-export const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')

@@ -1,59 +1,58 @@
-import type { ParseArgsConfig } from 'node:util'
+import { Command } from '@commander-js/extra-typings'
 import { type Config, ConfigError } from '#server/config.ts'
 import { BusyError, type Database } from '#server/db/database.ts'
 import { MigrationError } from '#server/db/migrate.ts'
 import type { ImportProgress } from '#server/ingest/import-files.ts'
 
-/** What was written after a command's words. */
-export interface CommandArguments {
-  positionals: string[]
-  value(option: string): string | undefined
-  /** Of an option that may be given several times. */
-  values(option: string): string[]
-  flag(option: string): boolean
-}
-
-/** One command of the operator. */
-export interface Command {
-  /** Its words, as they are typed. */
-  name: string
-  /** What follows the words. */
-  usage: string
-  /** One line. */
-  summary: string
-  /** More lines, for its own help. */
-  help?: string
-  options: NonNullable<ParseArgsConfig['options']>
-  /** Prepares the tables itself, where there are none yet. */
-  managesMigrations?: true
-  /** Checks what was given before the database is opened, and returns the work. */
-  prepare(given: CommandArguments): (context: CommandContext) => Promise<ExitStatus>
-}
+/** 0: success; 1: it ran, but something failed or needs attention; 2: invalid usage, or it could not run. */
+export type ExitStatus = 0 | 1 | 2
 
 export interface CommandContext {
   db: Database
-  /** What the process was told that holds the database, or would serve it. */
+  /** The settings of the process that holds the database. */
   config: Config
-  /** Where the paths that were given begin. */
+  /** The caller's working directory, which relative paths start from. */
   cwd: string
-  /** Aborted by a signal. */
   signal: AbortSignal
-  /** Hears how a long work goes on. */
   progress: ImportProgress
-  /** Writes a line of the result. */
-  print(line: string): void
+  print(lines: string | readonly string[]): void
 }
 
-/** 0: all is fine; 1: it ran, but not everything could be done; 2: it was called wrongly or could not run. */
-export type ExitStatus = 0 | 1 | 2
+/** What a command does once its arguments are valid; without a result the status is 0. */
+export type Work = (context: CommandContext) => Promise<ExitStatus> | Promise<void>
 
-/** The command was written wrongly; the message says how. */
+/** Called by the action of a command, which runs before the database is opened. */
+export type Schedule = (work: Work, options?: { managesMigrations: boolean }) => void
+
+interface CommandTexts {
+  summary: string
+  help?: string
+  /** Command lines without `npm run operator --`. */
+  examples: readonly string[]
+  exitStatus?: string
+}
+
+const defaultExitStatus = '0 success, 2 refused or failed; nothing was changed'
+
+/** A command with its help. The name is the last word of what is typed; run.ts has the groups. */
+export const createCommand = (
+  name: string,
+  { summary, help, examples, exitStatus = defaultExitStatus }: CommandTexts,
+) =>
+  new Command(name)
+    .summary(summary)
+    .description(help === undefined ? `${summary}.` : `${summary}.\n\n${help}`)
+    .addHelpText(
+      'after',
+      `\nExamples:\n${examples.map((example) => `  npm run operator -- ${example}\n`).join('')}\nExit status: ${exitStatus}.`,
+    )
+
+/** Invalid usage; the message says how to correct it. */
 export class UsageError extends Error {}
 
-/** It cannot be done; the message is for the operator. */
+/** An expected failure; the message is for the operator. */
 export class OperatorError extends Error {}
 
-/** What the operator is told of an error. */
 export const formatError = (error: unknown): string =>
   [UsageError, OperatorError, ConfigError, BusyError, MigrationError].some((kind) => error instanceof kind)
     ? (error as Error).message

@@ -1,35 +1,38 @@
+import * as z from 'zod/mini'
 import { coverSuffixes } from '#server/catalog/images.ts'
 import { MediaStore, mediaKinds } from '#server/catalog/media-store.ts'
-import type { Check } from './diagnostic.ts'
+import { sql } from '#server/db/sql.ts'
+import { type Check, createOk, createWarning } from './finding.ts'
 import { formatCount, formatInteger } from './format.ts'
 
-/** Whether the files that tracks name are where this installation keeps them. */
-export const checkCatalog: Check = async ({ db, config }) => {
-  const about = 'covers and sounds'
-  const paths = await db.query<{ path: string }>(
-    `select distinct path
+const PathRow = z.object({ path: z.string() })
+
+/** Whether the media files of the tracks are in MEDIA_DIR. */
+export const checkCatalog: Check = async ({ db, config: { mediaDir } }) => {
+  const subject = 'media files'
+  const paths = await db.query(
+    PathRow,
+    sql`select distinct path
     from tracks
-    cross join lateral (values (cover), (exclusive_logo), (audio)) as named (path)
+    cross join lateral (values (cover), (exclusive_logo), (audio)) as files (path)
     where starts_with(path, 'media/')`,
   )
-  if (paths.length === 0) return [{ about, state: 'fine', says: 'no track has one of an import' }]
+  if (paths.length === 0) return [createOk(subject, 'no track has an imported cover, logo or preview')]
   const expected = paths.flatMap(({ path }) => getExpectedFiles(path))
-  const stored = await listStoredFiles(new MediaStore(config.mediaDir))
+  const stored = await listStoredFiles(new MediaStore(mediaDir))
   const missing = expected.filter((file) => !stored.has(file)).length
-  if (missing === 0)
-    return [{ about, state: 'fine', says: `${formatCount(expected.length, 'file')} in ${config.mediaDir}` }]
+  if (missing === 0) return [createOk(subject, `${formatCount(expected.length, 'file')} in ${mediaDir}`)]
   return [
-    {
-      about,
-      state: 'warning',
-      says: `${formatInteger(missing)} of ${formatInteger(expected.length)} missing in ${config.mediaDir}`,
-      todo: 'Copy the folder from its backup or from the other instances (MEDIA_DIR), or import the catalogue again.',
-    },
+    createWarning(
+      subject,
+      `${formatInteger(missing)} of ${formatInteger(expected.length)} missing in ${mediaDir}`,
+      'Copy the folder from its backup or from another instance (MEDIA_DIR), or import the catalog again.',
+    ),
   ]
 }
 
 const getExpectedFiles = (path: string) =>
-  path.startsWith('media/covers/') ? coverSuffixes.map((ending) => path + ending) : [path]
+  path.startsWith('media/covers/') ? coverSuffixes.map((suffix) => path + suffix) : [path]
 
 async function listStoredFiles(media: MediaStore): Promise<Set<string>> {
   const files = new Set<string>()

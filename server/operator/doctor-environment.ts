@@ -1,8 +1,12 @@
 import { access, constants, statfs } from 'node:fs/promises'
+import * as z from 'zod/mini'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import { Integer, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { findFakeYoutubeUrl } from '#server/demo/youtube.ts'
-import type { Check, Finding } from './diagnostic.ts'
+import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
+import { formatInteger } from './format.ts'
 
 const minNodeVersion = 24
 const mebibyte = 1024 * 1024
@@ -10,64 +14,60 @@ const minComfortableBytes = 1024 * mebibyte
 const minRequiredBytes = 128 * mebibyte
 const maxClockSkewMs = 5_000
 
-/** The program, its folder and settings, and its clock. */
 export const checkEnvironment: Check = async ({ db, config }) => [
   checkNode(),
-  ...(config.databaseUrl === undefined ? await checkDataFolder(config.dataDir) : []),
+  ...(config.databaseUrl === undefined ? [await checkDataFolder(config.dataDir)] : []),
   await checkYoutube(db, config),
   await checkClock(db),
 ]
 
 function checkNode(): Finding {
   const { node } = process.versions
-  const says = `Node ${node}`
-  if (Number.parseInt(node, 10) >= minNodeVersion) return { about: 'program', state: 'fine', says }
-  const todo = `Use Node ${minNodeVersion} or newer; npm start and npm run operator bring their own.`
-  return { about: 'program', state: 'warning', says, todo }
+  if (Number.parseInt(node, 10) >= minNodeVersion) return createOk('Node', node)
+  const fix = `Use Node ${minNodeVersion} or newer; npm start and npm run operator bring their own.`
+  return createWarning('Node', node, fix)
 }
 
-async function checkDataFolder(dataDir: string): Promise<Finding[]> {
-  const about = 'data folder'
+async function checkDataFolder(dataDir: string): Promise<Finding> {
+  const subject = 'data folder'
   try {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const says = `${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code})`
-    return [{ about, state: 'fault', says, todo: 'Give it to the user that the server runs as.' }]
+    const { code } = error as NodeJS.ErrnoException
+    return createError(subject, `${dataDir} is not writable (${code})`, 'Make the server’s user its owner.')
   }
   const { bavail, bsize } = await statfs(dataDir)
-  const free = bavail * bsize
-  const says = `${dataDir}, ${Math.floor(free / mebibyte).toLocaleString('en-US')} MiB left`
-  if (free >= minComfortableBytes) return [{ about, state: 'fine', says }]
-  const todo = 'Make room, or move the folder (DATA_DIR): a full disk stops every change.'
-  return [{ about, state: free < minRequiredBytes ? 'fault' : 'warning', says, todo }]
+  const freeBytes = bavail * bsize
+  const message = `${dataDir}, ${formatInteger(Math.floor(freeBytes / mebibyte))} MiB free`
+  if (freeBytes >= minComfortableBytes) return createOk(subject, message)
+  const fix = 'Free some space, or move the folder (DATA_DIR): a full disk stops every change.'
+  return (freeBytes < minRequiredBytes ? createError : createWarning)(subject, message, fix)
 }
 
 async function checkYoutube(db: Database, config: Config): Promise<Finding> {
-  const about = 'YouTube'
   const { key, dailyUnits } = config.youtube
-  if (key !== undefined) return { about, state: 'fine', says: `a key is set, for ${dailyUnits} calls a day` }
-  const without = (await findFakeYoutubeUrl(db, config))
-    ? 'the demonstration’s stand-in answers, which knows no real channel'
+  if (key !== undefined) return createOk('YouTube', `API key set, ${formatInteger(dailyUnits)} calls a day`)
+  const effect = (await findFakeYoutubeUrl(db, config))
+    ? 'the demo’s fake YouTube answers, which knows no real channels'
     : 'channels can be neither registered nor verified'
-  const todo = 'Set YOUTUBE_API_KEY. See docs/operating.md, “YouTube”.'
-  return { about, state: 'warning', says: `there is no key: ${without}`, todo }
+  const fix = 'Set YOUTUBE_API_KEY. See docs/operating.md, “YouTube”.'
+  return createWarning('YouTube', `there is no API key: ${effect}`, fix)
 }
 
-/** Two clocks that disagree let sessions and one-time codes end too early or too late. */
+const ClockRow = z.object({ ms: Integer })
+
+/** Clock skew makes sessions and one-time codes expire too early or too late. */
 async function checkClock(db: Database): Promise<Finding> {
   const before = Date.now()
-  const [row] = await db.query<{ ms: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms',
+  const { ms } = await queryOne(
+    db,
+    ClockRow,
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`,
   )
   const after = Date.now()
-  const databaseTime = row?.ms ?? 0
-  // Asked in between, it may be as late as the answer was.
-  const skewMs = Math.max(0, before - databaseTime, databaseTime - after)
-  if (skewMs <= maxClockSkewMs) return { about: 'clock', state: 'fine', says: 'as the database’s' }
-  return {
-    about: 'clock',
-    state: 'warning',
-    says: `${Math.round(skewMs / 1000)} s from the database’s`,
-    todo: 'Let both machines take their time from the same place (NTP).',
-  }
+  // The database read its clock at some time between the two.
+  const skewMs = Math.max(0, before - ms, ms - after)
+  if (skewMs <= maxClockSkewMs) return createOk('clock', 'agrees with the database')
+  const message = `${Math.round(skewMs / 1000)} s off the database`
+  return createWarning('clock', message, 'Synchronize the clocks of both machines (NTP).')
 }

@@ -1,67 +1,55 @@
-import { type Command, UsageError } from './command.ts'
-import type { Check, Finding } from './diagnostic.ts'
+import { createCommand, type Schedule } from './command.ts'
 import { checkCatalog } from './doctor-catalog.ts'
 import { checkRates, checkReports, checkSites } from './doctor-content.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
 import { checkEnvironment } from './doctor-environment.ts'
-import { formatCount } from './format.ts'
+import { type Check, createError, type Finding } from './finding.ts'
+import { formatCount, formatResult } from './format.ts'
 
 const checks: Record<string, Check> = {
-  place: checkEnvironment,
+  environment: checkEnvironment,
   database: checkDatabase,
   migrations: checkMigrations,
   sites: checkSites,
   reports: checkReports,
-  rates: checkRates,
+  'exchange rates': checkRates,
   lists: checkLists,
-  catalogue: checkCatalog,
+  catalog: checkCatalog,
   jobs: checkJobs,
 }
 
-export const doctorCommand: Command = {
-  name: 'doctor',
-  usage: '[--json]',
-  summary: 'Checks the installation and says what to do.',
-  help: `Beside a server with the embedded database it tells of that server's settings; with DATABASE_URL of those that
-it is called with, so give it the server's environment. A warning is something that people will miss, a fault is
-something that does not work.
-
-  --json  for programs: a list of findings, each with about, state, says, and todo where there is something to do
-
-For instance:
-  npm run operator -- doctor || echo "something is to be done"
-
-Status: 0 all is fine, 1 there are warnings or faults, 2 it could not run.`,
-  options: { json: { type: 'boolean' } },
-  prepare(args) {
-    if (args.positionals.length > 0) throw new UsageError('Give only --json.')
-    return async ({ db, config, print }) => {
-      const findings: Finding[] = []
-      for (const [about, check] of Object.entries(checks)) findings.push(...(await runCheck(about, check)))
-      if (args.flag('json')) print(JSON.stringify(findings, null, 1))
-      else for (const line of formatFindings(findings)) print(line)
-      return findings.every(({ state }) => state === 'fine') ? 0 : 1
-
-      /** What cannot be checked is a fault of its own; the others are told all the same. */
-      async function runCheck(about: string, check: Check): Promise<Finding[]> {
-        try {
-          return await check({ db, config }, new Date())
-        } catch (error) {
-          return [{ about, state: 'fault', says: `it could not be checked: ${(error as Error).message}` }]
-        }
-      }
-    }
-  },
-}
+export const doctorCommand = (schedule: Schedule) =>
+  createCommand('doctor', {
+    summary: 'check the installation and say what to fix',
+    help: `Next to a server with the embedded database it checks the settings of that server; with DATABASE_URL it checks
+its own, so give it the environment of the servers. A warning is something people will miss, an error is something that
+does not work. --json prints a list of findings, each with subject, status, message and, if it is not ok, fix.`,
+    examples: ['doctor || echo "the installation needs attention"'],
+    exitStatus: '0 everything is ok, 1 there are warnings or errors, 2 it could not run',
+  })
+    .option('--json', 'print JSON')
+    .action(({ json }) =>
+      schedule(async (context) => {
+        const findings: Finding[] = []
+        for (const [name, check] of Object.entries(checks))
+          findings.push(
+            ...(await check(context, new Date()).catch((error: Error) => [
+              createError(name, `the check failed: ${error.message}`),
+            ])),
+          )
+        context.print(formatResult(json, findings, formatFindings))
+        return findings.every(({ status }) => status === 'ok') ? 0 : 1
+      }),
+    )
 
 function formatFindings(findings: readonly Finding[]): string[] {
-  const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length
-  const problems = [formatCount(count('fault'), 'fault'), formatCount(count('warning'), 'warning')]
+  const count = (expected: Finding['status']) => findings.filter(({ status }) => status === expected).length
+  const problems = `${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}`
   return [
-    ...findings.flatMap(({ about, state, says, todo }) => [
-      `${state.padEnd(7)}  ${about}: ${says}`,
-      ...(todo === undefined ? [] : [`${' '.repeat(9)}→ ${todo}`]),
+    ...findings.flatMap(({ subject, status, message, fix }) => [
+      `${status.padEnd(7)}  ${subject}: ${message}`,
+      ...(fix === undefined ? [] : [`${' '.repeat(9)}→ ${fix}`]),
     ]),
-    count('fine') === findings.length ? 'All is fine.' : problems.join(', '),
+    count('ok') === findings.length ? 'Everything is ok.' : problems,
   ]
 }

@@ -1,19 +1,49 @@
 import { basename } from 'node:path'
+import type { LineError } from '#server/catalog/csv-table.ts'
 import type { FileOutcome, ImportSummary, IncompleteDay } from '#server/ingest/import-files.ts'
 
-const maxPrintedDays = 10
+export const formatInteger = (value: number) => value.toLocaleString('en-US')
 
-/** What became of a file, in one line. */
+/** "1 file", "2 files" */
+export const formatCount = (count: number, singular: string) =>
+  `${formatInteger(count)} ${singular}${count === 1 ? '' : 's'}`
+
+/** "2026-03-02 09:30" (UTC) */
+export const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
+
+/** A result as JSON for `--json`, else as text. */
+export const formatResult = <Value>(
+  json: true | undefined,
+  value: Value,
+  formatText: (value: Value) => string | readonly string[],
+) => (json ? JSON.stringify(value, null, 1) : formatText(value))
+
+const maxPrintedErrors = 1_000
+
+/** The invalid lines of a file that was not accepted. */
+export function formatLineErrors(name: string, errors: readonly LineError[]): string[] {
+  const lineCount = new Set(errors.map(({ line }) => line)).size
+  const omitted = errors.length - maxPrintedErrors
+  return [
+    `${name}: ${formatCount(lineCount, 'invalid line')}, so nothing was changed:`,
+    ...errors
+      .slice(0, maxPrintedErrors)
+      .map(({ line, column, reason }) => `  line ${line}${column ? `, ${column}` : ''}: ${reason}`),
+    ...(omitted > 0 ? [`  and ${formatInteger(omitted)} more`] : []),
+  ]
+}
+
 export function formatFileOutcome(outcome: FileOutcome): string {
   const name = basename(outcome.path)
-  const seconds = `${(outcome.ms / 1000).toFixed(1)} s`
   switch (outcome.result) {
-    case 'loaded':
+    case 'loaded': {
+      const seconds = `${(outcome.ms / 1000).toFixed(1)} s`
       return `loaded     ${name}: ${outcome.type} of ${outcome.day}, ${formatCount(outcome.rows, 'row')}, ${seconds}`
+    }
     case 'unchanged':
-      return `unchanged  ${name}: ${outcome.type} of ${outcome.day} is there already`
+      return `unchanged  ${name}: ${outcome.type} of ${outcome.day} was already imported`
     case 'older':
-      return `older      ${name}: a newer ${outcome.type} report of ${outcome.day} is there; nothing was replaced`
+      return `older      ${name}: a newer ${outcome.type} report of ${outcome.day} was already imported`
     case 'refused': {
       const line = outcome.line === undefined ? '' : `, line ${outcome.line}`
       return `refused    ${name}${line}: ${outcome.reason}`
@@ -21,44 +51,43 @@ export function formatFileOutcome(outcome: FileOutcome): string {
   }
 }
 
+const outcomeOrder = ['loaded', 'unchanged', 'older', 'refused'] as const
+
 export function formatImportSummary({
   outcomes,
   incompleteDays,
   factsOverCapacity,
   ms,
 }: ImportSummary): string[] {
-  const count = (result: FileOutcome['result']) =>
-    outcomes.filter((outcome) => outcome.result === result).length
   const rows = outcomes.reduce((sum, outcome) => sum + (outcome.result === 'loaded' ? outcome.rows : 0), 0)
-  const results = (['loaded', 'unchanged', 'older', 'refused'] as const)
-    .filter((result) => count(result) > 0)
-    .map((result) => `${count(result)} ${result}`)
+  const counts = outcomeOrder
+    .map((result) => ({ result, count: outcomes.filter((outcome) => outcome.result === result).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ result, count }) => `${count} ${result}`)
   return [
     ...outcomes.map(formatFileOutcome),
-    ...formatHalfDays(incompleteDays),
+    ...formatIncompleteDays(incompleteDays),
     ...(factsOverCapacity === null ? [] : [formatCapacityWarning(factsOverCapacity)]),
-    `${formatCount(outcomes.length, 'file')}: ${results.join(', ')}; ${formatCount(rows, 'row')} in ${(ms / 1000).toFixed(1)} s`,
+    `${formatCount(outcomes.length, 'file')}: ${counts.join(', ')}; ${formatCount(rows, 'row')} in ${(ms / 1000).toFixed(1)} s`,
   ]
 }
 
 const formatCapacityWarning = (facts: number) =>
-  `The embedded database holds ${formatInteger(facts)} facts and grows slow: a PostgreSQL server is better (DATABASE_URL).`
+  `The embedded database holds ${formatInteger(facts)} facts and is getting slow: use a PostgreSQL server (DATABASE_URL).`
 
-function formatHalfDays(halfDays: readonly IncompleteDay[]): string[] {
-  if (halfDays.length === 0) return []
-  const days = halfDays
-    .slice(-maxPrintedDays)
-    .map(
-      ({ owner, day, has }) =>
-        `  ${day} of ${owner} has ${has}, but no ${has === 'activity' ? 'revenue' : 'activity'}`,
-    )
-  const more =
-    halfDays.length > maxPrintedDays ? [`  and ${halfDays.length - maxPrintedDays} earlier ones`] : []
-  return ['Periods end before a day that has only one of the two daily reports:', ...days, ...more]
+const maxPrintedDays = 10
+
+function formatIncompleteDays(incompleteDays: readonly IncompleteDay[]): string[] {
+  if (incompleteDays.length === 0) return []
+  const omitted = incompleteDays.length - maxPrintedDays
+  return [
+    'Periods end before the first day that has only one of its two daily reports:',
+    ...incompleteDays
+      .slice(-maxPrintedDays)
+      .map(
+        ({ owner, day, has }) =>
+          `  ${day} of ${owner} has ${has} but no ${has === 'activity' ? 'revenue' : 'activity'}`,
+      ),
+    ...(omitted > 0 ? [`  and ${omitted} earlier ones`] : []),
+  ]
 }
-
-export const formatInteger = (value: number) => value.toLocaleString('en-US')
-
-/** "1 file", "2 files" */
-export const formatCount = (count: number, singular: string) =>
-  `${formatInteger(count)} ${singular}${count === 1 ? '' : 's'}`

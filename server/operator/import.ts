@@ -1,42 +1,41 @@
 import { resolve } from 'node:path'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { importFiles } from '#server/ingest/import-files.ts'
-import { type Command, UsageError } from './command.ts'
+import { createCommand, type Schedule, UsageError } from './command.ts'
 import { formatImportSummary } from './format.ts'
+import { parseOwner } from './parsers.ts'
 
-export const importCommand: Command = {
-  name: 'import',
-  usage: '<files or folders …> [--owner <name>] [--created <time>]',
-  summary: 'Imports a content owner’s report files: activity, estimated revenue, video metadata, claims.',
-  help: `Files are .csv or .csv.gz; of a folder all of them. reports.json beside the files (the reports as the
-Reporting API lists them, each with its "file") says when each was created; else --created (ISO 8601) does,
-else the file's own time. Of a day the newest report counts, in whichever order they come.
+export const importCommand = (schedule: Schedule) =>
+  createCommand('import', {
+    summary: 'import YouTube report files: activity, estimated revenue, video metadata, claims',
+    help: `Files are .csv or .csv.gz; a folder stands for all of its files. The creation time of a report comes from
+reports.json next to the files (the listing of the Reporting API, each report with its "file"), else from --created,
+else from the file. The newest report of a day counts, in whatever order reports arrive.`,
+    examples: [
+      'import reports/',
+      'import content_owner_basic_a4_20260302.csv.gz --created 2026-03-03T09:00:00Z',
+    ],
+    exitStatus: '0 success, 1 some files were refused, 2 it could not run',
+  })
+    .argument('<path...>', 'files and folders')
+    .option('--owner <name>', 'content owner of the reports, if there are several', parseOwner, 'main')
+    .option('--created <time>', 'creation time of the reports (ISO 8601)', parseCreated)
+    .action((names, { owner, created }) =>
+      schedule(async ({ db, cwd, signal, progress, print }) => {
+        const paths = names.map((name) => resolve(cwd, name))
+        const summary = await importFiles(db, paths, { owner, created, progress, signal })
+        if (summary.outcomes.length === 0) throw new UsageError('There is no .csv or .csv.gz file.')
+        print(formatImportSummary(summary))
+        return summary.outcomes.some(({ result }) => result === 'refused') ? 1 : 0
+      }),
+    )
 
-  --owner    the content owner that the reports are of, where there are several ("main")
-  --created  when the reports were created
+const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
 
-Status: 0 all is fine, 1 some files were refused, 2 it could not run.`,
-  options: { owner: { type: 'string' }, created: { type: 'string' } },
-  prepare(args) {
-    const { positionals } = args
-    if (positionals.length === 0) throw new UsageError('Give the files or the folder to import.')
-    const owner = args.value('owner') ?? 'main'
-    if (!/^[\w.-]{1,100}$/.test(owner))
-      throw new UsageError('--owner is a name of letters, digits, ".", "_" and "-".')
-    const created = parseCreated(args.value('created'))
-    return async ({ db, cwd, signal, progress, print }) => {
-      const paths = positionals.map((path) => resolve(cwd, path))
-      const summary = await importFiles(db, paths, { owner, created, progress, signal })
-      if (summary.outcomes.length === 0) throw new UsageError('There is no .csv or .csv.gz file there.')
-      for (const line of formatImportSummary(summary)) print(line)
-      return summary.outcomes.some(({ result }) => result === 'refused') ? 1 : 0
-    }
-  },
-}
-
-function parseCreated(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
+function parseCreated(text: string): Date {
   const time = new Date(text)
-  const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
-  if (iso.test(text) && !Number.isNaN(time.getTime())) return time
-  throw new UsageError('--created is a time in ISO 8601 with its zone, for instance 2026-03-03T09:00:00Z.')
+  if (isoTime.test(text) && !Number.isNaN(time.getTime())) return time
+  throw new InvalidArgumentError(
+    'Expected an ISO 8601 time with its time zone, for example 2026-03-03T09:00:00Z.',
+  )
 }

@@ -7,15 +7,15 @@ import { createProgress } from './progress.ts'
 import { runOperatorCommand } from './run.ts'
 import { delegateToServer } from './socket-client.ts'
 
-/** A server that has the database and does not answer yet is about to. */
+/** How long to wait for a server that holds the database but does not accept commands yet. */
 const startupTimeoutMs = 3_000
 
 const abortController = new AbortController()
 
-/** Ends the work at the next safe place; a second signal ends it at once, which loses nothing either. */
+/** The first signal aborts the work at the next safe point, the second one the process. */
 function onSignal(name: string): void {
   if (abortController.signal.aborted) process.exit(130)
-  abortController.abort(new OperatorError(`Stopped by ${name}; nothing half done is kept.`))
+  abortController.abort(new OperatorError(`Stopped by ${name}; nothing was half done.`))
 }
 
 async function openMigratedDatabase(config: Config, shouldMigrate: boolean): Promise<Database> {
@@ -30,7 +30,7 @@ async function openMigratedDatabase(config: Config, shouldMigrate: boolean): Pro
 }
 
 const createRunContext = (config: Config) => ({
-  openDatabase: (prepare: boolean) => openMigratedDatabase(config, prepare),
+  openDatabase: (shouldMigrate: boolean) => openMigratedDatabase(config, shouldMigrate),
   config,
   cwd: process.cwd(),
   signal: abortController.signal,
@@ -39,7 +39,7 @@ const createRunContext = (config: Config) => ({
   printError: (line: string) => console.error(line),
 })
 
-/** Here, or by the server that holds the embedded database: two processes cannot open it. */
+/** In this process, or in the server that holds the embedded database, which only one process can open. */
 async function runCommand(args: string[]): Promise<ExitStatus> {
   const config = readConfig(process.env)
   const context = createRunContext(config)

@@ -1,48 +1,46 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type CatalogTrack, selectCatalogTracks } from '#server/catalog/track-list.ts'
-import { formatMinute } from './channels.ts'
-import { type Command, UsageError } from './command.ts'
-import { formatCount, formatInteger } from './format.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { formatCount, formatInteger, formatMinute, formatResult } from './format.ts'
 
 const maxPrintedTracks = 50
 
-export const musicListCommand: Command = {
-  name: 'music list',
-  usage: '[--search <words>] [--withdrawn] [--json]',
-  summary: 'Prints the tracks of the catalogue by name, or those that were taken out.',
-  help: `The first ${maxPrintedTracks}, and how many more there are.
+export const musicListCommand = (schedule: Schedule) =>
+  createCommand('list', {
+    summary: 'list the tracks of the catalog by name, or the withdrawn ones',
+    help: `Prints the first ${maxPrintedTracks} and how many more there are.`,
+    examples: ['music list --search "night"'],
+  })
+    .option(
+      '--search <text>',
+      'only tracks with this text in the name, artist, aliases or ISRC',
+      parseSearch,
+      '',
+    )
+    .option('--withdrawn', 'only withdrawn tracks')
+    .option('--json', 'print all of them as JSON')
+    .action(({ search, withdrawn = false, json }) =>
+      schedule(async ({ db, print }) => {
+        const limit = json ? null : maxPrintedTracks
+        const { tracks, total } = await selectCatalogTracks(db, { search, withdrawn, limit })
+        print(formatResult(json, tracks, () => formatTracks(tracks, total)))
+      }),
+    )
 
-  --search     only those whose name, artist, other names or ISRC have these words in them
-  --withdrawn  those that were taken out of the catalogue
-  --json       for programs, all of them
-
-For instance:
-  npm run operator -- music list --search "night"
-
-Status: 0 it is done, 2 it could not be done.`,
-  options: { search: { type: 'string' }, withdrawn: { type: 'boolean' }, json: { type: 'boolean' } },
-  prepare(args) {
-    if (args.positionals.length > 0) throw new UsageError('Give only --search, --withdrawn and --json.')
-    const json = args.flag('json')
-    const search = (args.value('search') ?? '').trim()
-    if (search.includes('\0')) throw new UsageError('--search is text.')
-    const filter = { search, withdrawn: args.flag('withdrawn'), limit: json ? null : maxPrintedTracks }
-    return async ({ db, print }) => {
-      const { tracks, total } = await selectCatalogTracks(db, filter)
-      if (json) print(JSON.stringify(tracks, null, 1))
-      else for (const line of formatTracks(tracks, total)) print(line)
-      return 0
-    }
-  },
+function parseSearch(text: string): string {
+  if (text.includes('\0')) throw new InvalidArgumentError('Expected text.')
+  return text.trim()
 }
 
 function formatTracks(tracks: readonly CatalogTrack[], total: number): string[] {
-  if (total === 0) return ['There is no such track.']
-  const more = total - tracks.length
-  const end =
-    more > 0
-      ? `and ${formatInteger(more)} more (--search narrows, --json tells all)`
-      : formatCount(total, 'track')
-  return [...tracks.map(formatTrack), end]
+  if (total === 0) return ['No track found.']
+  const omitted = total - tracks.length
+  return [
+    ...tracks.map(formatTrack),
+    omitted > 0
+      ? `and ${formatInteger(omitted)} more (narrow with --search, or print all with --json)`
+      : formatCount(total, 'track'),
+  ]
 }
 
 function formatTrack(track: CatalogTrack): string {

@@ -1,55 +1,54 @@
 import { setWithdrawn, UnknownTracksError } from '#server/catalog/withdrawal.ts'
-import { type Command, type CommandContext, type ExitStatus, OperatorError } from './command.ts'
+import { parseOptionalIsrc } from '#server/files/fields.ts'
+import { quoteValue } from '#server/files/file-refusal.ts'
+import { type CommandContext, createCommand, OperatorError, type Schedule, UsageError } from './command.ts'
 import { formatCount } from './format.ts'
-import { parseIsrcs } from './music-input.ts'
 
-export const musicWithdrawCommand: Command = {
-  name: 'music withdraw',
-  usage: '<isrc …>',
-  summary: 'Takes tracks out of the catalogue: they are neither listed nor ranked any more.',
-  help: `Videos that use them go on naming them, and figures stay as they are. They stay out until “music restore”, also when a
-catalogue that is imported has them. All of them are taken out, or none when one is not known.
+export const musicWithdrawCommand = (schedule: Schedule) =>
+  createCommand('withdraw', {
+    summary: 'withdraw tracks from the catalog: they are no longer listed or ranked',
+    help: `Videos that use them still name them, and figures stay. They stay withdrawn until "music restore", even if an
+imported catalog contains them. If one of the tracks is unknown, nothing changes.`,
+    examples: ['music withdraw KR-A40-20-00111'],
+  })
+    .argument('<isrc...>', 'ISRCs of the tracks')
+    .action((texts) => {
+      const isrcs = parseIsrcs(texts)
+      schedule((context) => updateWithdrawal(context, isrcs, true))
+    })
 
-For instance:
-  npm run operator -- music withdraw KR-A40-20-00111
+export const musicRestoreCommand = (schedule: Schedule) =>
+  createCommand('restore', {
+    summary: 'restore withdrawn tracks to the catalog',
+    help: 'If one of the tracks is unknown, nothing changes. See: music list --withdrawn',
+    examples: ['music restore KR-A40-20-00111'],
+  })
+    .argument('<isrc...>', 'ISRCs of the tracks')
+    .action((texts) => {
+      const isrcs = parseIsrcs(texts)
+      schedule((context) => updateWithdrawal(context, isrcs, false))
+    })
 
-Status: 0 it is done, 2 it could not be done.`,
-  options: {},
-  prepare({ positionals }) {
-    const isrcs = parseIsrcs(positionals)
-    return (context) => updateWithdrawal(context, isrcs, true)
-  },
-}
+const parseIsrcs = (texts: readonly string[]): string[] => [...new Set(texts.map(parseIsrc))]
 
-export const musicRestoreCommand: Command = {
-  name: 'music restore',
-  usage: '<isrc …>',
-  summary: 'Brings tracks that were taken out back into the catalogue.',
-  help: `All of them, or none when one is not known. See: music list --withdrawn
-
-For instance:
-  npm run operator -- music restore KR-A40-20-00111
-
-Status: 0 it is done, 2 it could not be done.`,
-  options: {},
-  prepare({ positionals }) {
-    const isrcs = parseIsrcs(positionals)
-    return (context) => updateWithdrawal(context, isrcs, false)
-  },
+function parseIsrc(text: string): string {
+  const isrc = parseOptionalIsrc(text)
+  if (isrc === null) throw new UsageError(`${quoteValue(text)} is not an ISRC (KR-A40-20-00111).`)
+  return isrc
 }
 
 async function updateWithdrawal(
   { db, print }: CommandContext,
   isrcs: readonly string[],
   withdrawn: boolean,
-): Promise<ExitStatus> {
-  try {
-    const changed = await setWithdrawn(db, isrcs, withdrawn)
-    const done = `${changed.length} ${withdrawn ? 'taken out' : 'brought back'}`
-    print(`${formatCount(isrcs.length, 'track')}: ${done}, ${isrcs.length - changed.length} as before`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof UnknownTracksError)) throw error
-    throw new OperatorError(`There is no track ${error.message}. See: music list`)
-  }
+): Promise<void> {
+  const changed = await setWithdrawn(db, isrcs, withdrawn).catch((error: unknown) => {
+    throw error instanceof UnknownTracksError
+      ? new OperatorError(`There is no track ${error.message}. See: music list`)
+      : error
+  })
+  const verb = withdrawn ? 'withdrawn' : 'restored'
+  print(
+    `${formatCount(isrcs.length, 'track')}: ${changed.length} ${verb}, ${isrcs.length - changed.length} unchanged`,
+  )
 }

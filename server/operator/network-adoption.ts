@@ -1,19 +1,22 @@
+import * as z from 'zod/mini'
 import { recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { generateVerificationCode } from '#server/auth/secrets.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { Id, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { recomputeChannels } from '#server/figures/rollups.ts'
 import type { ReportedChannel } from '#server/ingest/reported-channels.ts'
 import { findSite, type Site } from '#server/sites.ts'
-import { createOperatorActor } from './arguments.ts'
 import { OperatorError } from './command.ts'
+import { createOperatorActor } from './lookups.ts'
 import { getChannelCategory } from './youtube-categories.ts'
 
 export interface NetworkOptions {
   domain: string
   name: string
-  playlist: boolean
+  isPlaylist: boolean
   email: string
   password: string
   isPasswordGenerated: boolean
@@ -24,15 +27,14 @@ export interface AdoptionResult {
   isSiteNew: boolean
   isManagerNew: boolean
   registeredCount: number
-  /** Channels that the network had before. */
+  /** Channels that were already in the network. */
   existingCount: number
-  /** Channels that another network has. */
   channelsElsewhere: ReportedChannel[]
-  /** A Korean site, and no rate to show won with. */
+  /** A Korean site without any rate to convert to won. */
   lacksExchangeRate: boolean
 }
 
-/** Makes what is missing of a network and its channels, all of it or nothing, and counts their figures. */
+/** Creates what a network lacks and computes the figures of its channels, in one transaction. */
 export async function adoptNetwork(
   db: Database,
   network: NetworkOptions,
@@ -42,17 +44,17 @@ export async function adoptNetwork(
   return db.transaction(async (tx) => {
     const { site, isNew: isSiteNew } = await ensureSite(tx, network)
     const manager = await ensureManager(tx, network.email, site, passwordHash)
-    if (isSiteNew) {
-      await tx.query('update sites set default_network_id = $2 where id = $1', [site.id, manager.id])
-    }
+    if (isSiteNew)
+      await tx.execute(sql`update sites set default_network_id = ${manager.id} where id = ${site.id}`)
     const networkByChannel = await selectRegisteredNetworks(tx, channels)
     const newChannels = channels.filter(({ channelId }) => !networkByChannel.has(channelId))
-    await insertChannels(tx, manager.id, network.earnsFrom, newChannels)
-    if (newChannels.length > 0)
+    if (newChannels.length > 0) {
+      await insertChannels(tx, manager.id, network.earnsFrom, newChannels)
       await recomputeChannels(
         tx,
         newChannels.map(({ channelId }) => channelId),
       )
+    }
     if (isSiteNew || manager.isNew || newChannels.length > 0)
       await recordAuditEntry(
         tx,
@@ -72,7 +74,7 @@ export async function adoptNetwork(
       ({ channelId }) => (networkByChannel.get(channelId) ?? manager.id) !== manager.id,
     )
     return {
-      isSiteNew: isSiteNew,
+      isSiteNew,
       isManagerNew: manager.isNew,
       registeredCount: newChannels.length,
       existingCount: channels.length - newChannels.length - channelsElsewhere.length,
@@ -84,22 +86,21 @@ export async function adoptNetwork(
 
 async function ensureSite(
   tx: Queryable,
-  { domain, name, playlist }: NetworkOptions,
+  { domain, name, isPlaylist }: NetworkOptions,
 ): Promise<{ site: Site; isNew: boolean }> {
-  const found = await findSite(tx, domain)
-  if (found && playlist && !found.isPlaylist) {
+  const existing = await findSite(tx, domain)
+  if (existing && isPlaylist && !existing.isPlaylist)
     throw new OperatorError(`${domain} already exists and is not a playlist site.`)
-  }
-  if (found) return { site: found, isNew: false }
-  await tx.query('insert into sites (domain, name, is_playlist) values ($1, $2, $3)', [
-    domain,
-    name,
-    playlist,
-  ])
+  if (existing) return { site: existing, isNew: false }
+  await tx.execute(
+    sql`insert into sites (domain, name, is_playlist) values (${domain}, ${name}, ${isPlaylist})`,
+  )
   const site = await findSite(tx, domain)
-  if (!site) throw new Error('The site was not made.')
+  if (!site) throw new Error('The site was not inserted.')
   return { site, isNew: true }
 }
+
+const AccountRow = z.object({ id: Id, isManager: z.boolean() })
 
 async function ensureManager(
   tx: Queryable,
@@ -107,17 +108,17 @@ async function ensureManager(
   site: Site,
   passwordHash: string,
 ): Promise<{ id: number; isNew: boolean }> {
-  const [account] = await tx.query<{ id: number; isManager: boolean }>(
-    `select id,
+  const [account] = await tx.query(
+    AccountRow,
+    sql`select id,
       is_manager and network_id = id as "isManager"
     from accounts
-    where site_id = $1
-      and lower(email) = lower($2)
+    where site_id = ${site.id}
+      and lower(email) = lower(${email})
       and removed_at is null`,
-    [site.id, email],
   )
   if (account && !account.isManager)
-    throw new OperatorError(`${email} already has an account there that is not a manager's.`)
+    throw new OperatorError(`${email} already has an account on the site, and it is not a manager.`)
   if (account) return { id: account.id, isNew: false }
   const nickname = createNickname(email)
   const id = await insertAccount(tx, site, { email, nickname, passwordHash, manager: true })
@@ -125,22 +126,26 @@ async function ensureManager(
   return { id, isNew: true }
 }
 
-/** What stands before the @, at the length that a nickname has. */
-const createNickname = (email: string) =>
-  [...(email.split('@')[0] ?? '')].slice(0, 12).join('').padEnd(2, '_')
+const maxNicknameLength = 12
+const minNicknameLength = 2
 
-/** The channels that are registered, with the network that has them. */
+const createNickname = (email: string) =>
+  [...(email.split('@')[0] ?? '')].slice(0, maxNicknameLength).join('').padEnd(minNicknameLength, '_')
+
+const RegisteredChannel = z.object({ channelId: z.string(), networkId: Id })
+
+/** The network of each registered channel, by channel id. */
 async function selectRegisteredNetworks(
   tx: Queryable,
   channels: readonly ReportedChannel[],
 ): Promise<Map<string, number>> {
-  const rows = await tx.query<{ channelId: string; networkId: number }>(
-    `select channel_id as "channelId",
+  const rows = await tx.query(
+    RegisteredChannel,
+    sql`select channel_id as "channelId",
       network_id as "networkId"
     from channels
-    where channel_id = any($1)
+    where channel_id = any(${channels.map(({ channelId }) => channelId)})
       and removed_at is null`,
-    [channels.map(({ channelId }) => channelId)],
   )
   return new Map(rows.map(({ channelId, networkId }) => [channelId, networkId]))
 }
@@ -148,7 +153,7 @@ async function selectRegisteredNetworks(
 async function insertChannels(
   tx: Queryable,
   networkId: number,
-  from: string,
+  earnsFrom: string,
   channels: readonly ReportedChannel[],
 ): Promise<void> {
   const rows = channels.map(({ channelId, name, categoryId }) => ({
@@ -157,15 +162,16 @@ async function insertChannels(
     category: getChannelCategory(categoryId),
     code: generateVerificationCode(),
   }))
-  await tx.query(
-    `insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
+  await tx.execute(
+    sql`insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
       verification_code, approved_at, earns_from)
-    select channel_id, $1, name, category, 2, 'verified', code, now(), $2
-    from jsonb_to_recordset($3::text::jsonb) as c (channel_id text, name text, category text, code text)`,
-    [networkId, from, JSON.stringify(rows)],
+    select channel_id, ${networkId}::integer, name, category, 2, 'verified', code, now(), ${earnsFrom}::date
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as c (channel_id text, name text, category text, code text)`,
   )
 }
 
-async function hasExchangeRates(tx: Queryable): Promise<boolean> {
-  return (await tx.query('select day from exchange_rates limit 1')).length > 0
-}
+const AnyRate = z.object({ exists: z.boolean() })
+
+const hasExchangeRates = async (tx: Queryable): Promise<boolean> =>
+  (await queryOne(tx, AnyRate, sql`select exists (select from exchange_rates) as exists`)).exists

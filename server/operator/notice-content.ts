@@ -1,63 +1,60 @@
-import type { Locale } from '#contract/locale.ts'
-import { locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/locale.ts'
 import { formatCount } from './format.ts'
 import { type NoticeFile, readNoticeFile } from './notice-file.ts'
-import { findWarnings } from './notice-warnings.ts'
+import { type Diagnostic, findWarnings } from './notice-warnings.ts'
 
-/** A notice in its languages, as files have it. */
+/** A notice in all languages of its files. */
 export interface NoticeContent {
   title: Partial<Record<Locale, string>>
   body: Partial<Record<Locale, string>>
   pinned: boolean | undefined
-  at: Date | undefined
-  /** Lines about what will not be shown as it was meant. */
+  publishAt: Date | undefined
+  /** Lines about what will not be shown as intended. */
   warnings: string[]
 }
 
-/** Reads all files of one notice. @returns lines with every fault of every one where there is any */
-export async function readNoticeFiles(
+/** @returns the content, or a line for every error in every file */
+export async function readNoticeContent(
   folder: string,
   names: readonly string[],
-): Promise<{ words: NoticeContent } | { faults: string[] }> {
-  const read = await Promise.all(
+): Promise<{ content: NoticeContent } | { errors: string[] }> {
+  const results = await Promise.all(
     names.map(async (name) => ({ name, ...(await readNoticeFile(folder, name)) })),
   )
-  const files = read.flatMap((one) => ('file' in one ? [{ name: one.name, ...one.file }] : []))
-  const faults = [
-    ...read.flatMap((one) =>
-      'faults' in one ? one.faults.map((fault) => formatDiagnostic(one.name, fault)) : [],
+  const files = results.flatMap((result) => ('file' in result ? [{ name: result.name, ...result.file }] : []))
+  const errors = [
+    ...results.flatMap((result) =>
+      'diagnostics' in result ? result.diagnostics.map((one) => formatDiagnostic(result.name, one)) : [],
     ),
     ...findDuplicateLocales(files),
     ...findConflicts(files, 'pinned', ({ pinned }) => pinned),
-    ...findConflicts(files, 'publish_at', ({ at }) => at?.getTime()),
+    ...findConflicts(files, 'publish_at', ({ publishAt }) => publishAt?.getTime()),
   ]
-  return faults.length > 0 ? { faults } : { words: createContent(files) }
+  return errors.length > 0 ? { errors } : { content: createContent(files) }
 }
 
 type NamedNoticeFile = NoticeFile & { name: string }
 
-const formatDiagnostic = (name: string, { line, message }: { line: number; message: string }) =>
-  `${name}, line ${line}: ${message}.`
+const formatDiagnostic = (name: string, { line, message }: Diagnostic) => `${name}, line ${line}: ${message}.`
 
 const findDuplicateLocales = (files: readonly NamedNoticeFile[]): string[] =>
   files.flatMap(({ name, locale }, at) => {
     const first = files.findIndex((other) => other.locale === locale)
     return first === at
       ? []
-      : [`${name}: ${files[first]?.name} is in ${locale}, too; give one file for a language.`]
+      : [`${name}: ${files[first]?.name} is also in ${locale}; use one file per language.`]
   })
 
-/** What files say of the notice as a whole must be the same in all that say it. */
+/** Fields of the whole notice must agree in all files that have them. */
 function findConflicts(
   files: readonly NamedNoticeFile[],
   field: string,
   getValue: (file: NamedNoticeFile) => unknown,
 ): string[] {
-  const filesWithValue = files.filter((file) => getValue(file) !== undefined)
-  const [first, ...others] = filesWithValue
+  const [first, ...others] = files.filter((file) => getValue(file) !== undefined)
   return others
     .filter((file) => first && getValue(file) !== getValue(first))
-    .map(({ name }) => `${name}: its ${field} is another one than that of ${first?.name}.`)
+    .map(({ name }) => `${name}: its ${field} differs from that of ${first?.name}.`)
 }
 
 function createContent(files: readonly NamedNoticeFile[]): NoticeContent {
@@ -66,7 +63,7 @@ function createContent(files: readonly NamedNoticeFile[]): NoticeContent {
     title: Object.fromEntries(ordered.map(({ locale, title }) => [locale, title])),
     body: Object.fromEntries(ordered.map(({ locale, body }) => [locale, body.replace(/^\n+/, '').trimEnd()])),
     pinned: files.find(({ pinned }) => pinned !== undefined)?.pinned,
-    at: files.find(({ at }) => at !== undefined)?.at,
+    publishAt: files.find(({ publishAt }) => publishAt !== undefined)?.publishAt,
     warnings: files.flatMap(formatWarnings),
   }
 }
@@ -74,12 +71,14 @@ function createContent(files: readonly NamedNoticeFile[]): NoticeContent {
 const maxPrintedWarnings = 20
 
 function formatWarnings({ name, body, bodyLine }: NamedNoticeFile): string[] {
-  const diagnostics = findWarnings(body)
-  const omittedCount = diagnostics.length - maxPrintedWarnings
+  const warnings = findWarnings(body)
+  const omitted = warnings.length - maxPrintedWarnings
   return [
-    ...diagnostics
+    ...warnings
       .slice(0, maxPrintedWarnings)
-      .map(({ line, message }) => `note: ${formatDiagnostic(name, { line: line + bodyLine - 1, message })}`),
-    ...(omittedCount > 0 ? [`note: ${name}: and ${formatCount(omittedCount, 'more line')} like these.`] : []),
+      .map(
+        ({ line, message }) => `warning: ${formatDiagnostic(name, { line: line + bodyLine - 1, message })}`,
+      ),
+    ...(omitted > 0 ? [`warning: ${name}: and ${formatCount(omitted, 'more warning')}.`] : []),
   ]
 }

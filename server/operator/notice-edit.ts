@@ -1,42 +1,39 @@
 import type { Locale } from '#contract/locale.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database } from '#server/db/database.ts'
-import { createOperatorActor } from './arguments.ts'
-import { type Command, UsageError } from './command.ts'
-import { type NoticeContent, readNoticeFiles } from './notice-content.ts'
-import { formatNotice, lockNotice, type NoticeRecord, parseNoticeId, requireNotice } from './notices.ts'
+import { sql } from '#server/db/sql.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { createOperatorActor } from './lookups.ts'
+import { type NoticeContent, readNoticeContent } from './notice-content.ts'
+import { formatNotice, getNoticeState, lockNotice, requireNotice } from './notices.ts'
+import { parseId } from './parsers.ts'
 
-export const noticeEditCommand: Command = {
-  name: 'notice edit',
-  usage: '<id> <file>…',
-  summary: 'Changes the words of a notice in the languages of the files; others stay as they are.',
-  help: `The files are as those of notice publish; pinned and publish_at in them count only there. Of a notice that is
-published the site tells on which day it was edited; who has read it already is not told again.
+export const noticeEditCommand = (schedule: Schedule) =>
+  createCommand('edit', {
+    summary: 'replace the text of a notice in the languages of the files',
+    help: `Files are written as for notice publish, but their pinned and publish_at are ignored. Readers of a published notice see
+the day of the edit; it does not become unread again.`,
+    examples: ['notice edit 12 spring.ko.mdx'],
+    exitStatus: '0 success, 1 a file is invalid and nothing was changed, 2 it could not run',
+  })
+    .argument('<id>', 'id of the notice, see: notice list', parseId)
+    .argument('<file...>', 'Markdown files, one per language')
+    .action((id, names) =>
+      schedule(async ({ db, cwd, print }) => {
+        const read = await readNoticeContent(cwd, names)
+        if ('errors' in read) {
+          print([...read.errors, 'Nothing was changed.'])
+          return 1
+        }
+        const now = new Date()
+        const hasChanged = await editNotice(db, id, read.content, now)
+        print(read.content.warnings)
+        print(`${hasChanged ? 'changed' : 'unchanged'}: ${formatNotice(await requireNotice(db, id), now)}`)
+        return 0
+      }),
+    )
 
-For instance:
-  npm run operator -- notice edit 12 spring.ko.mdx
-
-Status: 0 it is done, 1 a file has faults and nothing was changed, 2 it could not run.`,
-  options: {},
-  prepare({ positionals: [idText, ...names] }) {
-    const id = parseNoticeId(idText)
-    if (names.length === 0) throw new UsageError('Name the files of the notice, one for each language.')
-    return async ({ db, cwd, print }) => {
-      const read = await readNoticeFiles(cwd, names)
-      if ('faults' in read) {
-        for (const line of [...read.faults, 'Nothing was changed.']) print(line)
-        return 1
-      }
-      const now = new Date()
-      const changed = await editNotice(db, id, read.words, now)
-      for (const line of read.words.warnings) print(line)
-      print(`${changed ? 'changed' : 'as before'}: ${formatNotice(await requireNotice(db, id), now)}`)
-      return 0
-    }
-  },
-}
-
-/** @returns whether anything was otherwise before */
+/** @returns whether anything changed */
 const editNotice = (db: Database, id: number, { title, body }: NoticeContent, now: Date): Promise<boolean> =>
   db.transaction(async (tx) => {
     const before = await lockNotice(tx, id)
@@ -44,14 +41,13 @@ const editNotice = (db: Database, id: number, { title, body }: NoticeContent, no
       (locale) => before.title[locale] !== title[locale] || before.body[locale] !== body[locale],
     )
     if (changed.length === 0) return false
-    const editedAt = isPublished(before, now) ? now : before.editedAt
-    await tx.query(
-      `update notices
-      set title = title || $2::text::jsonb,
-        body = body || $3::text::jsonb,
-        edited_at = $4
-      where id = $1`,
-      [id, JSON.stringify(title), JSON.stringify(body), editedAt],
+    const isScheduled = getNoticeState({ ...before, withdrawnAt: null }, now) === 'scheduled'
+    await tx.execute(
+      sql`update notices
+      set title = title || ${JSON.stringify(title)}::text::jsonb,
+        body = body || ${JSON.stringify(body)}::text::jsonb,
+        edited_at = ${isScheduled ? before.editedAt : now}
+      where id = ${id}`,
     )
     await recordAuditEntry(tx, createOperatorActor({ id: before.siteId }), {
       action: 'notice edit',
@@ -60,6 +56,3 @@ const editNotice = (db: Database, id: number, { title, body }: NoticeContent, no
     })
     return true
   })
-
-/** What nobody has seen yet is not edited but written. */
-const isPublished = ({ publishedAt }: NoticeRecord, now: Date) => Date.parse(publishedAt) <= now.getTime()

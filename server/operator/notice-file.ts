@@ -1,71 +1,60 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Locale } from '#contract/locale.ts'
-import { maxBodyBytes } from '#server/notices/blocks.ts'
-import { parseFrontMatter } from './front-matter.ts'
-import { parseNoticeFields } from './notice-front-matter.ts'
+import { parseNoticeFrontMatter } from './notice-front-matter.ts'
 import { extractTitle } from './notice-title.ts'
 import type { Diagnostic } from './notice-warnings.ts'
 
-/** A notice in one language, as a file has it. */
+/** A notice in one language. */
 export interface NoticeFile {
   locale: Locale
   title: string
   body: string
-  /** Where the body begins in the file. */
+  /** The line of the file on which the body starts. */
   bodyLine: number
   pinned: boolean | undefined
-  at: Date | undefined
+  publishAt: Date | undefined
 }
 
-/** What a file has, or all that is wrong with it. */
-type NoticeFileResult = { file: NoticeFile } | { faults: Diagnostic[] }
+type NoticeFileResult = { file: NoticeFile } | { diagnostics: Diagnostic[] }
 
-const maxFileBytes = maxBodyBytes + 16 * 1024
-const tooLongText = `a language may have ${maxBodyBytes / 1024} kB`
+const maxFileBytes = 100 * 1024
 
-/** `folder` is where the name begins. */
 export async function readNoticeFile(folder: string, name: string): Promise<NoticeFileResult> {
-  if (!/\.mdx?$/i.test(name)) return createFailure('is no file of Markdown: its name ends in .md or .mdx')
+  if (!/\.mdx?$/i.test(name)) return createFailure('is not a Markdown file: its name must end in .md or .mdx')
   const read = await readText(resolve(folder, name))
-  return 'text' in read ? parseNoticeFile(name, read.text) : createFailure(read.fault)
+  return 'text' in read ? parseNoticeFile(name, read.text) : createFailure(read.error)
 }
 
-const createFailure = (message: string): NoticeFileResult => ({ faults: [{ line: 1, message }] })
+const createFailure = (message: string): NoticeFileResult => ({ diagnostics: [{ line: 1, message }] })
 
-async function readText(path: string): Promise<{ text: string } | { fault: string }> {
+async function readText(path: string): Promise<{ text: string } | { error: string }> {
   try {
     await using file = await open(path)
     const { size } = await file.stat()
-    if (size > maxFileBytes) return { fault: `is too large: ${tooLongText}` }
+    if (size > maxFileBytes) return { error: `is larger than ${maxFileBytes / 1024} kB` }
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile())
     return text.includes('\0')
-      ? { fault: 'has a NUL character in it' }
+      ? { error: 'contains a NUL character' }
       : { text: text.replace(/\r\n?/g, '\n') }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    return { fault: readErrorTexts[code] ?? `cannot be read (${code})` }
+    return { error: readErrorTexts[code] ?? `cannot be read (${code})` }
   }
 }
 
 const readErrorTexts: Record<string, string> = {
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not in UTF-8',
-  ENOENT: 'is not there',
-  EISDIR: 'is a folder: name the files',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8',
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder: name its files',
 }
 
 function parseNoticeFile(name: string, text: string): NoticeFileResult {
-  const front = parseFrontMatter(text)
-  const diagnostics: Diagnostic[] = [...front.errors]
-  const { locale, title: titleField, pinned, at } = parseNoticeFields(name, front, diagnostics)
-  // What follows can only be told when the title is.
-  if (front.errors.length > 0 || (front.fields.has('title') && titleField === undefined))
-    return { faults: diagnostics }
-  const { title, body } = extractTitle(front, titleField, diagnostics)
-  if (body.trim() === '')
-    diagnostics.push({ line: front.bodyLine, message: 'there is no text below the title' })
-  if (Buffer.byteLength(body) > maxBodyBytes)
-    diagnostics.push({ line: front.bodyLine, message: `the text is too long: ${tooLongText}` })
-  if (diagnostics.length > 0 || !locale || title === undefined) return { faults: diagnostics }
-  return { file: { locale, title, body, bodyLine: front.bodyLine, pinned, at } }
+  const { fields, body: source, bodyLine, diagnostics } = parseNoticeFrontMatter(name, text)
+  if (!fields) return { diagnostics }
+  const { title, body } = extractTitle(source, bodyLine, fields.title, diagnostics)
+  if (body.trim() === '') diagnostics.push({ line: bodyLine, message: 'there is no text below the title' })
+  const { locale, pinned, publishAt } = fields
+  if (diagnostics.length > 0 || !locale || title === undefined) return { diagnostics }
+  return { file: { locale, title, body, bodyLine, pinned, publishAt } }
 }

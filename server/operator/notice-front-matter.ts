@@ -1,77 +1,118 @@
 import { basename, dirname } from 'node:path'
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import * as z from 'zod/mini'
 import { type Locale, locales } from '#contract/locale.ts'
-import type { FrontMatter } from './front-matter.ts'
-import { parseTime } from './notice-time.ts'
 import type { Diagnostic } from './notice-warnings.ts'
+import { parseTime } from './parsers.ts'
 
-/** What is said of a notice above its text. What is missing or wrong is undefined. */
-export interface NoticeFields {
+interface NoticeFields {
   locale: Locale | undefined
   title: string | undefined
   pinned: boolean | undefined
-  at: Date | undefined
+  publishAt: Date | undefined
 }
 
-/** A value, or what is wrong with it. */
-type FieldResult<Value> = { value: Value } | { wrong: string }
-
-const fieldParsers = {
-  language: (value: unknown): FieldResult<Locale> => {
-    const locale = findLocale(String(value))
-    return locale ? { value: locale } : { wrong: `is one of ${locales.join(', ')}` }
-  },
-  title(value: unknown): FieldResult<string> {
-    if (typeof value !== 'string' || value.trim() === '') return { wrong: 'is a text: put it into quotes' }
-    return /\p{Cc}/u.test(value.trim()) ? { wrong: 'is one line' } : { value: value.trim() }
-  },
-  pinned: (value: unknown): FieldResult<boolean> =>
-    typeof value === 'boolean' ? { value } : { wrong: 'is true or false' },
-  publish_at(value: unknown): FieldResult<Date> {
-    const moment = parseTime(String(value))
-    return typeof moment === 'string' ? { wrong: moment } : { value: moment }
-  },
+interface NoticeSource {
+  /** undefined when the front matter is invalid. */
+  fields?: NoticeFields
+  body: string
+  /** The line of the file on which the body starts, counted from 1. */
+  bodyLine: number
+  diagnostics: Diagnostic[]
 }
 
-/** Reads the fields of a file; whatever is wrong is added to the faults. */
-export function parseNoticeFields(
-  name: string,
-  { fields }: FrontMatter,
-  diagnostics: Diagnostic[],
-): NoticeFields {
-  for (const [key, { line }] of fields)
-    if (!Object.hasOwn(fieldParsers, key))
-      diagnostics.push({ line, message: `${key || 'this'} is not known; there may be: ${fieldNames}` })
-  function read<Value>(key: string, reader: (value: unknown) => FieldResult<Value>): Value | undefined {
-    const found = fields.get(key)
-    const reading = found && reader(found.value)
-    if (!reading) return undefined
-    if ('value' in reading) return reading.value
-    diagnostics.push({ line: found.line, message: `${key} ${reading.wrong}` })
-    return undefined
+const Fields = z.strictObject({
+  language: z.optional(
+    z.pipe(
+      z.transform((value) => findLocale(String(value))),
+      z.enum(locales, `must be one of ${locales.join(', ')}`),
+    ),
+  ),
+  title: z.optional(
+    z
+      .string('must be text: put it in quotes')
+      .check(z.trim(), z.regex(/^\P{Cc}+$/u, 'must be a single line of text')),
+  ),
+  pinned: z.optional(z.boolean('must be true or false')),
+  publish_at: z.optional(
+    z.transform((value, { issues, value: input }) => {
+      try {
+        return parseTime(String(value))
+      } catch (error) {
+        issues.push({
+          code: 'custom',
+          message: `is invalid. ${(error as Error).message.replace(/\.$/, '')}`,
+          input,
+        })
+        return z.NEVER
+      }
+    }),
+  ),
+})
+const fieldNames = Object.keys(Fields.shape).join(', ')
+
+const openingFence = /^---[^\S\n]*\n/
+const closingFence = /^(?:---|\.\.\.)[^\S\n]*(?:\n|$)/m
+
+/** Splits a notice into its YAML front matter, which may be absent, and its body. */
+export function parseNoticeFrontMatter(name: string, text: string): NoticeSource {
+  const fenceLength = openingFence.exec(text)?.[0].length
+  if (fenceLength === undefined) return { ...parseFields(name, ''), body: text, bodyLine: 1 }
+  const rest = text.slice(fenceLength)
+  const end = closingFence.exec(rest)
+  if (!end) {
+    const message = 'the front matter has no end: close it with a line of ---'
+    return { body: '', bodyLine: 1, diagnostics: [{ line: 1, message }] }
   }
-  return {
-    locale: fields.has('language')
-      ? read('language', fieldParsers.language)
-      : parseLocaleFromPath(name, diagnostics),
-    title: read('title', fieldParsers.title),
-    pinned: read('pinned', fieldParsers.pinned),
-    at: read('publish_at', fieldParsers.publish_at),
-  }
+  const body = rest.slice(end.index + end[0].length)
+  const bodyLine = text.slice(0, text.length - body.length).split('\n').length
+  return { ...parseFields(name, rest.slice(0, end.index)), body, bodyLine }
 }
 
-const fieldNames = Object.keys(fieldParsers).join(', ')
+function parseFields(name: string, yaml: string): Pick<NoticeSource, 'fields' | 'diagnostics'> {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter, prettyErrors: false, logLevel: 'error' })
+  // The opening fence is line 1.
+  const getLine = (offset = 0) => lineCounter.linePos(offset).line + 1
+  if (document.errors.length > 0)
+    return {
+      diagnostics: document.errors.map(({ message, pos }) => ({
+        line: getLine(pos[0]),
+        message: `the front matter is not valid YAML: ${message} (quote text that contains a colon)`,
+      })),
+    }
+  const getKeyLine = (key: string) => {
+    const pair = isMap(document.contents)
+      ? document.contents.items.find((item) => isScalar(item.key) && item.key.value === key)
+      : undefined
+    return getLine(isScalar(pair?.key) ? pair.key.range?.[0] : 0)
+  }
+  const result = z.safeParse(Fields, document.toJS() ?? {})
+  if (!result.success)
+    return { diagnostics: result.error.issues.flatMap((issue) => describeIssue(issue, getKeyLine)) }
+  const { language, title, pinned, publish_at } = result.data
+  const locale = language ?? findLocaleInPath(name)
+  const diagnostics = locale ? [] : [{ line: 1, message: missingLocaleText }]
+  return { fields: { locale, title, pinned, publishAt: publish_at }, diagnostics }
+}
+
+function describeIssue(issue: z.core.$ZodIssue, getKeyLine: (key: string) => number): Diagnostic[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      line: getKeyLine(key),
+      message: `${key} is not a known field (${fieldNames})`,
+    }))
+  const key = String(issue.path[0] ?? '')
+  return key === ''
+    ? [{ line: 2, message: 'the front matter must be a list of names with values' }]
+    : [{ line: getKeyLine(key), message: `${key} ${issue.message}` }]
+}
+
+const missingLocaleText = `its language is missing: write language: ko in the front matter, or name the file name.ko.mdx (${locales.join(', ')})`
 
 const findLocale = (name: string): Locale | undefined =>
-  locales.find((one) => one.toLowerCase() === name.toLowerCase())
+  locales.find((locale) => locale.toLowerCase() === name.toLowerCase())
 
 /** "spring.ko.mdx" and "ko/spring.mdx" */
-function parseLocaleFromPath(path: string, diagnostics: Diagnostic[]): Locale | undefined {
-  const suffix = /\.([\w-]+)\.mdx?$/i.exec(basename(path))?.[1] ?? ''
-  const locale = findLocale(suffix) ?? findLocale(basename(dirname(path)))
-  if (!locale)
-    diagnostics.push({
-      line: 1,
-      message: `its language is not said: write language: ko between two lines of --- above it, or name the file name.ko.mdx (${locales.join(', ')})`,
-    })
-  return locale
-}
+const findLocaleInPath = (path: string): Locale | undefined =>
+  findLocale(/\.([\w-]+)\.mdx?$/i.exec(basename(path))?.[1] ?? '') ?? findLocale(basename(dirname(path)))

@@ -1,59 +1,50 @@
-import { parseOptionalDomain, requireSite } from './arguments.ts'
-import { type Command, UsageError } from './command.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { requireSite } from './lookups.ts'
 import {
   formatNotice,
   getLocales,
   getNoticeState,
   type NoticeRecord,
-  selectNoticeRecords,
+  selectNoticesOfSite,
 } from './notices.ts'
+import { parseDomain } from './parsers.ts'
 
-export const noticeListCommand: Command = {
-  name: 'notice list',
-  usage: '[--site <domain>] [--json]',
-  summary: 'Prints the notices, the newest first: scheduled, published and withdrawn ones.',
-  help: `A line begins with the notice's id; times are UTC. After the languages that there are, it says what is shown to who
-reads another one.
+export const noticeListCommand = (schedule: Schedule) =>
+  createCommand('list', {
+    summary: 'list scheduled, published and withdrawn notices, newest first',
+    help: `Each line starts with the id of the notice; times are in UTC. After its languages follows what readers of other
+languages get.`,
+    examples: ['notice list --site studio.example'],
+  })
+    .option('--site <domain>', 'only notices of this site', parseDomain)
+    .option('--json', 'print JSON')
+    .action(({ site, json }) =>
+      schedule(async ({ db, print }) => {
+        if (site !== undefined) await requireSite(db, site)
+        const notices = await selectNoticesOfSite(db, site)
+        const now = new Date()
+        if (json)
+          print(
+            JSON.stringify(
+              notices.map((notice) => toJson(notice, now)),
+              null,
+              1,
+            ),
+          )
+        else if (notices.length === 0) print('There are no notices yet. See: notice publish --help')
+        else print(notices.map((notice) => formatNotice(notice, now)))
+      }),
+    )
 
-  --site  only those of a site
-  --json  for programs
-
-For instance:
-  npm run operator -- notice list --site studio.example
-
-Status: 0 all is fine, 2 it could not run.`,
-  options: { site: { type: 'string' }, json: { type: 'boolean' } },
-  prepare(args) {
-    if (args.positionals.length > 0) throw new UsageError('Give only --site and --json.')
-    const domain = parseOptionalDomain(args.value('site'))
-    return async ({ db, print }) => {
-      if (domain !== undefined) await requireSite(db, domain)
-      const notices = await selectNoticeRecords(db, { domain })
-      const now = new Date()
-      if (args.flag('json'))
-        print(
-          JSON.stringify(
-            notices.map((line) => toJson(line, now)),
-            null,
-            1,
-          ),
-        )
-      else if (notices.length === 0) print('There is no notice yet. See: notice publish --help')
-      else for (const line of notices) print(formatNotice(line, now))
-      return 0
-    }
-  },
-}
-
-/** Without the texts, which notice show prints. */
-const toJson = (line: NoticeRecord, now: Date) => ({
-  id: line.id,
-  site: line.site,
-  state: getNoticeState(line, now),
-  pinned: line.pinned,
-  publishedAt: line.publishedAt,
-  editedAt: line.editedAt,
-  withdrawnAt: line.withdrawnAt,
-  languages: getLocales(line.body),
-  title: line.title,
+/** Without the body, which notice show prints. */
+const toJson = (notice: NoticeRecord, now: Date) => ({
+  id: notice.id,
+  site: notice.site,
+  state: getNoticeState(notice, now),
+  pinned: notice.pinned,
+  publishedAt: notice.publishedAt,
+  editedAt: notice.editedAt,
+  withdrawnAt: notice.withdrawnAt,
+  languages: getLocales(notice.body),
+  title: notice.title,
 })

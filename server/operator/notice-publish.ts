@@ -1,116 +1,100 @@
+import * as z from 'zod/mini'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { IdRow, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
-import { createOperatorActor, parseDomain, requireSite } from './arguments.ts'
-import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'
-import { type NoticeContent, readNoticeFiles } from './notice-content.ts'
-import { parseTime } from './notice-time.ts'
-import { formatNotice, getLocales, requireNotice } from './notices.ts'
+import { createCommand, OperatorError, type Schedule, UsageError } from './command.ts'
+import { createOperatorActor, requireSite } from './lookups.ts'
+import { type NoticeContent, readNoticeContent } from './notice-content.ts'
+import { formatNewNotice, formatNotice, getLocales, requireNotice } from './notices.ts'
+import { collect, parseDomain, parseTime } from './parsers.ts'
 
-export const noticePublishCommand: Command = {
-  name: 'notice publish',
-  usage: '<file>… --site <domain>… | --all-sites [--at <time>] [--pin] [--check]',
-  summary: 'Publishes a notice, written in Markdown with a file for each language, at once or at a time.',
-  help: `Above the text there may be, between two lines of ---:
-  language: ko                        of this file: ko, en, zh-CN or zh-TW; or the name says it: spring.ko.mdx, ko/spring.mdx
-  title: "Spring: six new tracks"     else the first line that begins with # is the title
-  pinned: true                        stays before all others
-  publish_at: 2026-12-01T09:00+09:00  with its zone
+export const noticePublishCommand = (schedule: Schedule) =>
+  createCommand('publish', {
+    summary: 'publish a notice, now or at a given time',
+    help: `A notice is written in Markdown, one file per language. A file may start with front matter between two lines of ---:
+  language: ko                        ko, en, zh-CN or zh-TW; or name the file spring.ko.mdx or ko/spring.mdx
+  title: "Spring: six new tracks"     otherwise the first line that starts with # is the title
+  pinned: true                        show it above all others
+  publish_at: 2026-12-01T09:00+09:00  with its time zone
 
-Headings, lists, tables, quotes, code, emphasis and links (https, http, mailto, and /paths of the site) are shown; of HTML
-the tags are left out, pictures are shown as their text, nothing in braces is worked out: a note tells each of them.
-Who reads a language that there is no file for gets the site's language, else any.
+Headings, lists, tables, quotes, code, emphasis and links (https, http, mailto, and /paths of the site) are shown. HTML
+tags are dropped, images are replaced by their text, and expressions in braces are shown as text; each causes a warning.
+Readers without a file in their language get the site's language, else any.
 
-All files are checked before anything is published. What a site has already with the same title and text is not
-published there again.
-
-  --site       where; may be given several times
-  --all-sites  on every site
-  --at         when, with its zone; else at once, or when the files say
-  --pin        stays before all others
-  --check      only says what it would do
-
-For instance:
-  npm run operator -- notice publish spring.ko.mdx spring.en.mdx --site studio.example --check
-  npm run operator -- notice publish notices/*/spring.mdx --all-sites --at 2026-12-01T09:00+09:00 --pin
-
-Status: 0 it is published or was there already, 1 a file has faults and nothing was published, 2 it could not run.`,
-  options: {
-    site: { type: 'string', multiple: true },
-    'all-sites': { type: 'boolean' },
-    at: { type: 'string' },
-    pin: { type: 'boolean' },
-    check: { type: 'boolean' },
-  },
-  prepare(args) {
-    if (args.positionals.length === 0)
-      throw new UsageError('Name the files of one notice, one for each language.')
-    const domains = parseDomains(args)
-    const at = parsePublishAt(args.value('at'))
-    const check = args.flag('check')
-    return async ({ db, cwd, print }) => {
-      const read = await readNoticeFiles(cwd, args.positionals)
-      if ('faults' in read) {
-        for (const line of [...read.faults, 'Nothing was published.']) print(line)
-        return 1
-      }
-      const { words } = read
-      const now = new Date()
-      const notice = {
-        ...words,
-        pinned: args.flag('pin') || (words.pinned ?? false),
-        at: at ?? words.at ?? now,
-      }
-      for (const line of [...words.warnings, ...formatPastNote(notice.at, now)]) print(line)
-      const lines = await db.transaction(async (tx) => {
-        const done = []
-        for (const site of await lockSites(tx, domains))
-          done.push(await publishToSite(tx, site, notice, now, check))
-        return done
+All files are checked before anything is published. A site that already has a notice with the same title and text does
+not get it again.`,
+    examples: [
+      'notice publish spring.ko.mdx spring.en.mdx --site studio.example --check',
+      'notice publish notices/*/spring.mdx --all-sites --at 2026-12-01T09:00+09:00 --pin',
+    ],
+    exitStatus: '0 success, 1 a file is invalid and nothing was published, 2 it could not run',
+  })
+    .argument('<file...>', 'Markdown files of one notice, one per language')
+    .option('--site <domain>', 'site to publish on; may be repeated', collect(parseDomain))
+    .option('--all-sites', 'publish on every site')
+    .option(
+      '--at <time>',
+      'time of publication, with its time zone (default: publish_at of the files, or now)',
+      parseTime,
+    )
+    .option('--pin', 'show it above all others')
+    .option('--check', 'only print what would be published')
+    .action((names, { site: domains = [], allSites = false, at, pin = false, check = false }) => {
+      if (allSites === domains.length > 0)
+        throw new UsageError('Say where to publish: --site <domain>, once or more, or --all-sites.')
+      schedule(async ({ db, cwd, print }) => {
+        const read = await readNoticeContent(cwd, names)
+        if ('errors' in read) {
+          print([...read.errors, 'Nothing was published.'])
+          return 1
+        }
+        const { content } = read
+        const now = new Date()
+        const notice = {
+          ...content,
+          pinned: pin || (content.pinned ?? false),
+          publishAt: at ?? content.publishAt ?? now,
+        }
+        print([...content.warnings, ...formatPastWarning(notice.publishAt, now)])
+        const lines = await db.transaction(async (tx) => {
+          const results: string[] = []
+          for (const site of await lockSites(tx, allSites ? null : [...new Set(domains)]))
+            results.push(await publishToSite(tx, site, notice, now, check))
+          return results
+        })
+        print(lines)
+        return 0
       })
-      for (const line of lines) print(line)
-      return 0
-    }
-  },
-}
+    })
 
-/** null: all. */
-function parseDomains(args: CommandArguments): string[] | null {
-  const texts = args.values('site')
-  if (args.flag('all-sites') === texts.length > 0)
-    throw new UsageError('Say where: --site <domain>, once or more often, or --all-sites.')
-  return args.flag('all-sites') ? null : [...new Set(texts.map((text) => parseDomain(text)))]
-}
+const formatPastWarning = (publishAt: Date, now: Date) =>
+  publishAt < now
+    ? [`warning: ${publishAt.toISOString()} is in the past: it is published now, with that date.`]
+    : []
 
-function parsePublishAt(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const moment = parseTime(text)
-  if (typeof moment === 'string') throw new UsageError(`--at ${moment}.`)
-  return moment
-}
+const DomainRow = z.object({ domain: z.string() })
 
-const formatPastNote = (at: Date, now: Date) =>
-  at < now ? [`note: ${at.toISOString()} has passed: it is published at once, under that day.`] : []
-
-/** The sites, on none of which anybody else publishes before the transaction ends. */
+/** Locked in a fixed order until the transaction ends. @param domains null for all sites */
 async function lockSites(tx: Queryable, domains: string[] | null): Promise<Site[]> {
-  const rows = await tx.query<{ domain: string }>(
-    `select domain
+  const rows = await tx.query(
+    DomainRow,
+    sql`select domain
     from sites
-    where $1::text[] is null or domain = any($1)
+    where ${domains === null ? sql`true` : sql`domain = any(${domains})`}
     order by id
     for no key update`,
-    [domains],
   )
-  const sites = []
+  const sites: Site[] = []
   for (const domain of domains ?? rows.map((row) => row.domain)) sites.push(await requireSite(tx, domain))
-  if (sites.length === 0) throw new OperatorError('There is no site yet. See: site add --help')
+  if (sites.length === 0) throw new OperatorError('There are no sites yet. See: site add --help')
   return sites
 }
 
-type NewNotice = Pick<NoticeContent, 'title' | 'body'> & { pinned: boolean; at: Date }
+type NewNotice = Pick<NoticeContent, 'title' | 'body'> & { pinned: boolean; publishAt: Date }
 
-/** @returns a line that says what was done */
+/** @returns a line about the result */
 async function publishToSite(
   tx: Queryable,
   site: Site,
@@ -118,70 +102,53 @@ async function publishToSite(
   now: Date,
   check: boolean,
 ): Promise<string> {
+  const { title, body, pinned, publishAt } = notice
   const duplicateId = await findDuplicate(tx, site, notice)
   if (duplicateId !== undefined)
-    return `as before: ${formatNotice(await requireNotice(tx, duplicateId), now)}`
-  if (check) return `would be: ${formatNewNotice(site, notice, now)}`
+    return `already published: ${formatNotice(await requireNotice(tx, duplicateId), now)}`
+  if (check) {
+    const record = { site: site.domain, isPlaylist: site.isPlaylist, editedAt: null, withdrawnAt: null }
+    return `would publish: ${formatNewNotice({ ...record, title, body, pinned, publishedAt: publishAt.toISOString() }, now)}`
+  }
   const id = await insertNotice(tx, site, notice)
   await recordAuditEntry(tx, createOperatorActor(site), {
     action: 'notice publish',
     subject: { kind: 'notice', id },
-    detail: {
-      languages: getLocales(notice.body).join(' '),
-      pinned: notice.pinned,
-      at: notice.at.toISOString(),
-    },
+    detail: { languages: getLocales(body).join(' '), pinned, at: publishAt.toISOString() },
   })
   return formatNotice(await requireNotice(tx, id), now)
 }
-
-const formatNewNotice = (site: Site, { title, body, pinned, at }: NewNotice, now: Date) =>
-  formatNotice(
-    {
-      id: 0,
-      siteId: site.id,
-      site: site.domain,
-      playlist: site.isPlaylist,
-      title,
-      body,
-      pinned,
-      publishedAt: at.toISOString(),
-      editedAt: null,
-      withdrawnAt: null,
-    },
-    now,
-  ).replace(/^0 {2}/, '')
 
 async function findDuplicate(
   tx: Queryable,
   site: Site,
   { title, body }: NewNotice,
 ): Promise<number | undefined> {
-  const [same] = await tx.query<{ id: number }>(
-    `select id
+  const [duplicate] = await tx.query(
+    IdRow,
+    sql`select id
     from notices
-    where site_id = $1
-      and title = $2::text::jsonb
-      and body = $3::text::jsonb
+    where site_id = ${site.id}
+      and title = ${JSON.stringify(title)}::text::jsonb
+      and body = ${JSON.stringify(body)}::text::jsonb
       and withdrawn_at is null
     order by id
     limit 1`,
-    [site.id, JSON.stringify(title), JSON.stringify(body)],
   )
-  return same?.id
+  return duplicate?.id
 }
 
 async function insertNotice(
   tx: Queryable,
   site: Site,
-  { title, body, pinned, at }: NewNotice,
+  { title, body, pinned, publishAt }: NewNotice,
 ): Promise<number> {
-  const [made] = await tx.query<{ id: number }>(
-    `insert into notices (site_id, title, body, pinned, published_at)
-    values ($1, $2::text::jsonb, $3::text::jsonb, $4, $5)
+  const { id } = await queryOne(
+    tx,
+    IdRow,
+    sql`insert into notices (site_id, title, body, pinned, published_at)
+    values (${site.id}, ${JSON.stringify(title)}::text::jsonb, ${JSON.stringify(body)}::text::jsonb, ${pinned}, ${publishAt})
     returning id`,
-    [site.id, JSON.stringify(title), JSON.stringify(body), pinned, at],
   )
-  if (!made) throw new Error('The notice was not inserted.')
-  return made.id
+  return id
 }

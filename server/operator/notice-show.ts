@@ -1,26 +1,20 @@
-import { type Command, UsageError } from './command.ts'
-import { escapeControlCharacters, formatNotice, getLocales, parseNoticeId, requireNotice } from './notices.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { escapeControlCharacters, formatNotice, getLocales, requireNotice } from './notices.ts'
+import { parseId } from './parsers.ts'
 
-export const noticeShowCommand: Command = {
-  name: 'notice show',
-  usage: '<id>',
-  summary: 'Prints a notice with its words, as they were written, in every language.',
-  help: `For instance:
-  npm run operator -- notice show 12
-
-Status: 0 all is fine, 2 it could not run.`,
-  options: {},
-  prepare({ positionals }) {
-    const id = parseNoticeId(positionals[0])
-    if (positionals.length > 1) throw new UsageError('Name one notice by its id. See: notice list')
-    return async ({ db, print }) => {
-      const notice = await requireNotice(db, id)
-      print(formatNotice(notice, new Date()))
-      for (const locale of getLocales(notice.body)) {
-        print(`\n--- ${locale}: ${escapeControlCharacters(notice.title[locale] ?? '')}`)
-        print(escapeControlCharacters(notice.body[locale] ?? ''))
-      }
-      return 0
-    }
-  },
-}
+export const noticeShowCommand = (schedule: Schedule) =>
+  createCommand('show', {
+    summary: 'print the source of a notice in every language',
+    examples: ['notice show 12'],
+  })
+    .argument('<id>', 'id of the notice, see: notice list', parseId)
+    .action((id) =>
+      schedule(async ({ db, print }) => {
+        const notice = await requireNotice(db, id)
+        print(formatNotice(notice, new Date()))
+        for (const locale of getLocales(notice.body)) {
+          print(`\n--- ${locale}: ${escapeControlCharacters(notice.title[locale] ?? '')}`)
+          print(escapeControlCharacters(notice.body[locale] ?? ''))
+        }
+      }),
+    )

@@ -1,97 +1,85 @@
 import { recordAuditEntry } from '#server/audit.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
-import { createOperatorActor } from './arguments.ts'
-import { type Command, UsageError } from './command.ts'
-import { formatNotice, lockNotice, type NoticeRecord, parseNoticeId, requireNotice } from './notices.ts'
+import type { Database } from '#server/db/database.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { createOperatorActor } from './lookups.ts'
+import { formatNotice, lockNotice, type NoticeRecord, requireNotice } from './notices.ts'
+import { parseId } from './parsers.ts'
 
 interface StateChange {
   name: string
   summary: string
-  /** More of what it does. */
   help: string
   isApplied(notice: NoticeRecord): boolean
-  apply(tx: Queryable, id: number, now: Date): Promise<unknown>
+  /** The assignment of the update. */
+  assignment: Sql
 }
 
-const pinHelp = 'Pinned notices stand before all others, the newest of them first.'
+const pinHelp = 'Pinned notices come before all others, newest first.'
 const withdrawHelp =
-  'A withdrawn notice is kept, but shown to nobody and counted for nobody. Restored, it is where it was.'
+  'A withdrawn notice is neither shown nor counted as unread, but not deleted. Restored, it is back in its place.'
 
-const setPinned = (tx: Queryable, id: number, pinned: boolean) =>
-  tx.query('update notices set pinned = $2 where id = $1', [id, pinned])
-
-const setWithdrawn = (tx: Queryable, id: number, moment: Date | null) =>
-  tx.query('update notices set withdrawn_at = $2 where id = $1', [id, moment])
-
-const createStateCommand = ({ name, summary, help, isApplied, apply }: StateChange): Command => ({
-  name,
-  usage: '<id>',
-  summary,
-  help: `${help}
-
-For instance:
-  npm run operator -- ${name} 12
-
-Status: 0 it is done or was so already, 2 it could not run.`,
-  options: {},
-  prepare({ positionals }) {
-    const id = parseNoticeId(positionals[0])
-    if (positionals.length > 1) throw new UsageError('Name one notice by its id. See: notice list')
-    return async ({ db, print }) => {
-      const now = new Date()
-      const changed = await applyStateChange(db, id, { name, isApplied, apply }, now)
-      print(`${changed ? 'changed' : 'as before'}: ${formatNotice(await requireNotice(db, id), now)}`)
-      return 0
-    }
+const stateChanges: readonly StateChange[] = [
+  {
+    name: 'pin',
+    summary: 'pin a notice above all others',
+    help: pinHelp,
+    isApplied: ({ pinned }) => pinned,
+    assignment: sql`pinned = true`,
   },
-})
+  {
+    name: 'unpin',
+    summary: 'unpin a notice',
+    help: pinHelp,
+    isApplied: ({ pinned }) => !pinned,
+    assignment: sql`pinned = false`,
+  },
+  {
+    name: 'withdraw',
+    summary: 'hide a notice from everyone',
+    help: withdrawHelp,
+    isApplied: ({ withdrawnAt }) => withdrawnAt !== null,
+    assignment: sql`withdrawn_at = now()`,
+  },
+  {
+    name: 'restore',
+    summary: 'show a withdrawn notice again',
+    help: withdrawHelp,
+    isApplied: ({ withdrawnAt }) => withdrawnAt === null,
+    assignment: sql`withdrawn_at = null`,
+  },
+]
 
-/** @returns whether it was otherwise before */
+export const noticeStateCommands = stateChanges.map(
+  (change) => (schedule: Schedule) =>
+    createCommand(change.name, {
+      summary: change.summary,
+      help: change.help,
+      examples: [`notice ${change.name} 12`],
+    })
+      .argument('<id>', 'id of the notice, see: notice list', parseId)
+      .action((id) =>
+        schedule(async ({ db, print }) => {
+          const hasChanged = await applyStateChange(db, id, change)
+          const notice = await requireNotice(db, id)
+          print(`${hasChanged ? 'changed' : 'unchanged'}: ${formatNotice(notice, new Date())}`)
+        }),
+      ),
+)
+
+/** @returns whether anything changed */
 const applyStateChange = (
   db: Database,
   id: number,
-  { name, isApplied, apply }: Pick<StateChange, 'name' | 'isApplied' | 'apply'>,
-  now: Date,
+  { name, isApplied, assignment }: StateChange,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const before = await lockNotice(tx, id)
     if (isApplied(before)) return false
-    await apply(tx, id, now)
+    await tx.execute(sql`update notices set ${assignment} where id = ${id}`)
     await recordAuditEntry(tx, createOperatorActor({ id: before.siteId }), {
-      action: name,
+      action: `notice ${name}`,
       subject: { kind: 'notice', id },
     })
     return true
   })
-
-export const noticePinCommand = createStateCommand({
-  name: 'notice pin',
-  summary: 'Puts a notice before all others.',
-  help: pinHelp,
-  isApplied: ({ pinned }) => pinned,
-  apply: (tx, id) => setPinned(tx, id, true),
-})
-
-export const noticeUnpinCommand = createStateCommand({
-  name: 'notice unpin',
-  summary: 'Puts a notice back among the others.',
-  help: pinHelp,
-  isApplied: ({ pinned }) => !pinned,
-  apply: (tx, id) => setPinned(tx, id, false),
-})
-
-export const noticeWithdrawCommand = createStateCommand({
-  name: 'notice withdraw',
-  summary: 'Takes a notice back: it is kept, and nobody sees it any more.',
-  help: withdrawHelp,
-  isApplied: ({ withdrawnAt }) => withdrawnAt !== null,
-  apply: setWithdrawn,
-})
-
-export const noticeRestoreCommand = createStateCommand({
-  name: 'notice restore',
-  summary: 'Shows a notice again that was withdrawn.',
-  help: withdrawHelp,
-  isApplied: ({ withdrawnAt }) => withdrawnAt === null,
-  apply: (tx, id) => setWithdrawn(tx, id, null),
-})

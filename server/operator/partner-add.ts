@@ -1,42 +1,37 @@
 import { recordAuditEntry } from '#server/audit.ts'
 import { generatePartnerKey, insertPartnerKey } from '#server/auth/partner-keys.ts'
-import { createOperatorActor, parseDomain, parseLine, requireSite } from './arguments.ts'
-import { type Command, UsageError } from './command.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { createOperatorActor, requireSite } from './lookups.ts'
+import { parseDomain, parseLine } from './parsers.ts'
 
 const maxNameLength = 60
 
-export const partnerAddCommand: Command = {
-  name: 'partner add',
-  usage: '<name> --site <domain>',
-  summary:
-    'Makes a key for a partner’s server, with which it signs the site’s people in, and prints it once.',
-  help: `Whoever has the key can sign in as anybody of the site: hand it over on a safe way, and make one for each server.
-The name is for you (at most ${maxNameLength} characters). What a partner's server does with it: docs/operating.md.
-
-For instance:
-  npm run operator -- partner add "Shop of Studio" --site studio.example
-
-Status: 0 it is done, 2 it could not be done.`,
-  options: { site: { type: 'string' } },
-  prepare(args) {
-    if (args.positionals.length !== 1) throw new UsageError('Give one name, in quotes if it has blanks.')
-    const name = parseLine(args.positionals[0] ?? '', 'The name', maxNameLength)
-    const domain = parseDomain(args.value('site'))
-    return async ({ db, print }) => {
-      const key = generatePartnerKey()
-      const id = await db.transaction(async (tx) => {
-        const site = await requireSite(tx, domain)
-        const made = await insertPartnerKey(tx, site, name, key)
-        await recordAuditEntry(tx, createOperatorActor(site), {
-          action: 'partner add',
-          subject: { kind: 'partner', id: made },
-          detail: { name },
+export const partnerAddCommand = (schedule: Schedule) =>
+  createCommand('add', {
+    summary: 'create a key with which a partner’s server signs in accounts of a site, and print it once',
+    help: `Whoever has the key can sign in as any account of the site: hand it over through a secure channel, and create one key
+per server. See docs/operating.md for what the partner’s server does with it.`,
+    examples: ['partner add "Studio shop" --site studio.example'],
+  })
+    .argument(
+      '<name>',
+      `name for your own use (at most ${maxNameLength} characters)`,
+      parseLine(maxNameLength),
+    )
+    .requiredOption('--site <domain>', 'site of the accounts', parseDomain)
+    .action((name, { site: domain }) =>
+      schedule(async ({ db, print }) => {
+        const key = generatePartnerKey()
+        const id = await db.transaction(async (tx) => {
+          const site = await requireSite(tx, domain)
+          const keyId = await insertPartnerKey(tx, site, name, key)
+          await recordAuditEntry(tx, createOperatorActor(site), {
+            action: 'partner add',
+            subject: { kind: 'partner', id: keyId },
+            detail: { name },
+          })
+          return keyId
         })
-        return made
-      })
-      print(`partner ${id}  ${name}  ${domain}`)
-      print(`key ${key} (shown only now)`)
-      return 0
-    }
-  },
-}
+        print([`partner ${id}  ${name}  ${domain}`, `key ${key} (shown only once)`])
+      }),
+    )

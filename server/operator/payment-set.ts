@@ -1,69 +1,66 @@
-import * as z from 'zod/mini'
-import { Email } from '#contract/auth.ts'
 import type { PaymentInfo } from '#contract/payment-info.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import { selectPaymentInfo, upsertPaymentInfo } from '#server/payment-info/queries.ts'
-import { createOperatorActor, parseDomain, parseLine, requireSite } from './arguments.ts'
-import { type Command, type CommandArguments, OperatorError, UsageError } from './command.ts'
-import { formatContacts, optionByField } from './payment-show.ts'
+import { createCommand, OperatorError, type Schedule, UsageError } from './command.ts'
+import { createOperatorActor, lockSite } from './lookups.ts'
+import { parseDomain, parseEmail, parseLine } from './parsers.ts'
+import { formatPaymentInfo, optionByField } from './payment-show.ts'
 
 const fields = Object.keys(optionByField) as (keyof PaymentInfo)[]
-const maxLength = 200
+const parseText = parseLine(200)
 
-export const paymentSetCommand: Command = {
-  name: 'payment set',
-  usage: `--site <domain> ${fields.map((field) => `[--${optionByField[field]} …]`).join(' ')}`,
-  summary: 'Sets who pays the people of a site, and whom they ask about a settlement.',
-  help: `The first time all six are needed; afterwards what is not given stays as it is. Everybody who is signed in at the
-site sees them.
-
-For instance:
-  npm run operator -- payment set --site studio.example --company-name "Studio Ltd." \\
-    --company-address "1 Film Street, Seoul" --business-number 123-45-67890 --company-mail pay@studio.example \\
-    --manager-name "Kim Jiwoo" --manager-contact "+82 2 123 4567"
-  npm run operator -- payment set --site studio.example --manager-name "Lee Haneul"
-
-Status: 0 it is done, 2 it could not be done.`,
-  options: {
-    site: { type: 'string' },
-    ...Object.fromEntries(fields.map((field) => [optionByField[field], { type: 'string' as const }])),
-  },
-  prepare(args) {
-    if (args.positionals.length > 0) throw new UsageError('Put what has blanks into quotes.')
-    const domain = parseDomain(args.value('site'))
-    const contacts = parseContacts(args)
-    return async ({ db, print }) => {
-      const after = await updateContacts(db, domain, contacts)
-      for (const line of formatContacts(domain, after)) print(line)
-      return 0
-    }
-  },
+function parseMail(text: string): string {
+  parseEmail(text)
+  return text
 }
 
-function parseContacts(args: CommandArguments): Partial<PaymentInfo> {
-  const contacts: Partial<PaymentInfo> = {}
-  for (const field of fields) {
-    const text = args.value(optionByField[field])
-    if (text !== undefined) contacts[field] = parseLine(text, `--${optionByField[field]}`, maxLength)
-  }
-  if (Object.keys(contacts).length === 0) throw new UsageError('Say what to set. See: payment set --help')
-  if (contacts.company_mail !== undefined && !z.safeParse(Email, contacts.company_mail).success)
-    throw new UsageError('--company-mail must be an email, for instance pay@studio.example.')
-  return contacts
-}
+export const paymentSetCommand = (schedule: Schedule) =>
+  createCommand('set', {
+    summary: 'set the payment information of a site: who pays, and whom to ask about settlements',
+    help: `Everyone who is signed in to the site sees it. The first time, all six values are required; later, omitted ones stay
+as they are. Quote values that contain spaces.`,
+    examples: [
+      `payment set --site studio.example --company-name "Studio Ltd." --company-address "1 Film Street, Seoul" --business-number 123-45-67890 --company-mail pay@studio.example --manager-name "Kim Jiwoo" --manager-contact "+82 2 123 4567"`,
+      'payment set --site studio.example --manager-name "Lee Haneul"',
+    ],
+  })
+    .requiredOption('--site <domain>', 'the site', parseDomain)
+    .option('--company-name <name>', 'name of the company that pays', parseText)
+    .option('--company-address <address>', 'its address', parseText)
+    .option('--business-number <number>', 'its business registration number', parseText)
+    .option('--company-mail <email>', 'its email address for tax invoices', parseMail)
+    .option('--manager-name <name>', 'name of the contact person', parseText)
+    .option('--manager-contact <contact>', 'phone number or email of the contact person', parseText)
+    .action(({ site, ...options }) => {
+      const changes: Partial<PaymentInfo> = {
+        company_name: options.companyName,
+        company_address: options.companyAddress,
+        business_number: options.businessNumber,
+        company_mail: options.companyMail,
+        manager_name: options.managerName,
+        manager_contact: options.managerContact,
+      }
+      if (Object.keys(options).length === 0) throw new UsageError('Give at least one value to set.')
+      schedule(async ({ db, print }) =>
+        print(formatPaymentInfo(site, await updatePaymentInfo(db, site, changes))),
+      )
+    })
 
-const updateContacts = (db: Database, domain: string, changes: Partial<PaymentInfo>): Promise<PaymentInfo> =>
+const updatePaymentInfo = (
+  db: Database,
+  domain: string,
+  changes: Partial<Record<keyof PaymentInfo, string | undefined>>,
+): Promise<PaymentInfo> =>
   db.transaction(async (tx) => {
-    // One after the other, also where there is no row yet.
-    await tx.query('select id from sites where domain = $1 for no key update', [domain])
-    const site = await requireSite(tx, domain)
+    const site = await lockSite(tx, domain)
     const before = await selectPaymentInfo(tx, site.id)
-    const after = requireAllFields({ ...before, ...changes })
+    const after = Object.fromEntries(fields.map((field) => [field, changes[field] ?? before?.[field]]))
+    requireAllFields(after)
     await upsertPaymentInfo(tx, site.id, after)
     const changed = fields.filter((field) => before?.[field] !== after[field])
     if (changed.length === 0) return after
-    // Which of them, but not what: names leave with their person.
+    // Values are not recorded: personal data must be deletable.
     await recordAuditEntry(tx, createOperatorActor(site), {
       action: 'payment set',
       subject: { kind: 'site', id: site.id },
@@ -72,11 +69,10 @@ const updateContacts = (db: Database, domain: string, changes: Partial<PaymentIn
     return after
   })
 
-function requireAllFields(contacts: Partial<PaymentInfo>): PaymentInfo {
-  const missing = fields.filter((field) => contacts[field] === undefined)
+function requireAllFields(info: Partial<Record<string, string | undefined>>): asserts info is PaymentInfo {
+  const missing = fields.filter((field) => info[field] === undefined)
   if (missing.length > 0)
     throw new OperatorError(
-      `Nothing is set yet, so all are needed: give ${missing.map((field) => `--${optionByField[field]}`).join(', ')}, too.`,
+      `The site has no payment information yet, so all values are required. Missing: ${missing.map((field) => `--${optionByField[field]}`).join(', ')}`,
     )
-  return contacts as PaymentInfo
 }

@@ -4,7 +4,7 @@ import type { FileOutcome, ImportProgress } from '#server/ingest/import-files.ts
 
 const barSteps = 1_000
 
-/** A bar on a terminal, a line for each file elsewhere. */
+/** A progress bar on a terminal, one line per file elsewhere. */
 export const createProgress = (stream: NodeJS.WriteStream): ImportProgress =>
   stream.isTTY ? createProgressBar(stream) : createProgressLog(stream)
 
@@ -44,7 +44,6 @@ function createProgressLog(stream: NodeJS.WriteStream): ImportProgress {
       total = files
     },
     advance() {},
-    // What became of each file stands in the summary.
     completeFile: ({ path, result }: FileOutcome) =>
       writeLine(`${++finished}/${total} ${result} ${basename(path)}`),
     startStep: (text) => writeLine(`${text} …`),

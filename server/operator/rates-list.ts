@@ -1,21 +1,24 @@
-import type { Command } from './command.ts'
+import * as z from 'zod/mini'
+import { Day, Integer } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { createCommand, type Schedule } from './command.ts'
 
-export const ratesListCommand: Command = {
-  name: 'rates list',
-  usage: '',
-  summary: 'Prints the exchange rates that are known, in won per dollar.',
-  options: {},
-  prepare:
-    () =>
-    async ({ db, print }) => {
-      const rates = await db.query<{ day: string; krwMicros: number }>(
-        `select day,
+const RateRow = z.object({ day: Day, krwMicros: Integer })
+
+export const ratesListCommand = (schedule: Schedule) =>
+  createCommand('list', {
+    summary: 'list the exchange rates, in won per dollar',
+    examples: ['rates list'],
+  }).action(() =>
+    schedule(async ({ db, print }) => {
+      const rates = await db.query(
+        RateRow,
+        sql`select day,
           krw_micros as "krwMicros"
         from exchange_rates
         order by day`,
       )
-      for (const { day, krwMicros } of rates) print(`${day}  ${krwMicros / 1_000_000}`)
-      if (rates.length === 0) print('No exchange rate is known: amounts are shown in US dollars.')
-      return 0
-    },
-}
+      if (rates.length === 0) print('There are no exchange rates: amounts are shown in US dollars.')
+      print(rates.map(({ day, krwMicros }) => `${day}  ${krwMicros / 1_000_000}`))
+    }),
+  )

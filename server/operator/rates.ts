@@ -1,10 +1,13 @@
+import * as z from 'zod/mini'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { Day } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import type { ExchangeRate } from '#server/ingest/rates-file.ts'
 
-/** Sets rates, all or none, and counts what depends on them anew. @returns how many were otherwise before */
+/** Upserts rates, all or none, and rebuilds the lists. @returns the number of rates that changed */
 export async function updateExchangeRates(
   db: Database,
   action: string,
@@ -21,18 +24,20 @@ export async function updateExchangeRates(
   return changed
 }
 
-/** @returns the days whose rate was another one, or none, before */
+const DayRow = z.object({ day: Day })
+
+/** @returns the days whose rate changed */
 async function upsertExchangeRates(tx: Queryable, rates: readonly ExchangeRate[]): Promise<string[]> {
-  const rows = await tx.query<{ day: string }>(
-    `insert into exchange_rates (day, krw_micros)
+  const rows = await tx.query(
+    DayRow,
+    sql`insert into exchange_rates (day, krw_micros)
     select day, "krwMicros"
-    from jsonb_to_recordset($1::text::jsonb) as r (day date, "krwMicros" bigint)
+    from jsonb_to_recordset(${JSON.stringify(rates)}::text::jsonb) as r (day date, "krwMicros" bigint)
     order by day
     on conflict (day) do update
     set krw_micros = excluded.krw_micros
     where exchange_rates.krw_micros <> excluded.krw_micros
     returning day`,
-    [JSON.stringify(rates)],
   )
   return rows.map(({ day }) => day).sort()
 }

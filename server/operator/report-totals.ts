@@ -1,25 +1,21 @@
+import { Option } from '@commander-js/extra-typings'
 import { selectTotals, type TotalGrouping, type Totals, totalGroupings } from '#server/figures/totals.ts'
-import { type Command, UsageError } from './command.ts'
-import { formatInteger } from './format.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { formatInteger, formatResult } from './format.ts'
 
-export const reportTotalsCommand: Command = {
-  name: 'report totals',
-  usage: '--by day|channel|video [--json]',
-  summary:
-    'Prints the sums of everything that was reported, of all owners, whoever has registered the channels.',
-  help: 'Amounts are millionths of a US dollar with --json, dollars in the table.',
-  options: { by: { type: 'string' }, json: { type: 'boolean' } },
-  prepare(args) {
-    const by = totalGroupings.find((key) => key === args.value('by'))
-    if (!by || args.positionals.length > 0) throw new UsageError(`Give --by ${totalGroupings.join('|')}.`)
-    return async ({ db, print }) => {
-      const totals = await selectTotals(db, by)
-      if (args.flag('json')) print(JSON.stringify(totals, null, 1))
-      else for (const line of formatTable(by, totals)) print(line)
-      return 0
-    }
-  },
-}
+export const reportTotalsCommand = (schedule: Schedule) =>
+  createCommand('totals', {
+    summary: 'print the totals of all reported figures, across owners and registrations',
+    help: 'Amounts are dollars in the table and millionths of a US dollar with --json.',
+    examples: ['report totals --by day'],
+  })
+    .addOption(new Option('--by <grouping>', 'how to group').choices(totalGroupings).makeOptionMandatory())
+    .option('--json', 'print JSON')
+    .action(({ by, json }) =>
+      schedule(async ({ db, print }) => {
+        print(formatResult(json, await selectTotals(db, by), (totals) => formatTable(by, totals)))
+      }),
+    )
 
 function formatTable(by: TotalGrouping, totals: Record<string, Totals>): string[] {
   const header = [by, 'views', 'premium views', 'revenue $', 'premium $']

@@ -1,39 +1,33 @@
 import { resolve } from 'node:path'
 import { restoreBackup } from '#server/backup/restore.ts'
-import { withOperatorError } from './backup.ts'
-import { type Command, UsageError } from './command.ts'
-import { formatCount } from './format.ts'
+import { withBackupErrors } from './backup.ts'
+import { createCommand, type Schedule } from './command.ts'
+import { formatCount, formatMinute } from './format.ts'
 
-export const restoreCommand: Command = {
-  name: 'restore',
-  usage: '<file> [--json]',
-  summary: 'Puts a backup into an empty installation.',
-  help: `Of either database into either: so an installation moves from the embedded one to PostgreSQL. All of the file or
-nothing; one that was cut off or changed is refused, and so is an installation that has something already. Give an
-empty DATA_DIR or a new database on which nothing was started yet, or was with DEMO=0; of an older version only the first.
+export const restoreCommand = (schedule: Schedule) =>
+  createCommand('restore', {
+    summary: 'restore a backup into an empty installation',
+    help: `Works from either database into either one, so this is also how to move from the embedded database to PostgreSQL.
+The restore is all or nothing: a truncated or modified file is refused, and so is an installation that already has data.
+Use an empty DATA_DIR or a new database on which no server has run yet (or only with DEMO=0). A backup of an older
+version needs one on which nothing has run.
 
-Whoever was signed in when the backup was written is signed in again, until the session ends: the file is as secret as
-the database. Lists of videos are made anew, which takes as long as after an import.
-
-  --json  for programs
-
-For instance:
-  DATABASE_URL=postgres://… npm run operator -- restore /var/backups/hookline-2026-03-02.gz
-
-Status: 0 it is restored, 2 it is not, and nothing was changed.`,
-  options: { json: { type: 'boolean' } },
-  managesMigrations: true,
-  prepare(args) {
-    const [name] = args.positionals
-    if (!name || args.positionals.length !== 1) throw new UsageError('Give the one file to restore.')
-    return async ({ db, cwd, signal, print }) => {
-      const file = resolve(cwd, name)
-      const restored = await withOperatorError(() => restoreBackup(db, file, signal))
-      const { madeAt, rows, tables, ms } = restored
-      const what = `${formatCount(rows, 'row')} of ${formatCount(tables, 'table')}, ${(ms / 1000).toFixed(1)} s`
-      if (args.flag('json')) print(JSON.stringify({ file, ...restored }))
-      else print(`Restored what was written at ${madeAt.slice(0, 16).replace('T', ' ')} (UTC): ${what}`)
-      return 0
-    }
-  },
-}
+Sessions that were open when the backup was written are open again until they expire. Materialized lists are rebuilt,
+which takes as long as after an import.`,
+    examples: ['restore /var/backups/hookline-2026-03-02.gz'],
+  })
+    .argument('<file>', 'backup to restore')
+    .option('--json', 'print JSON')
+    .action((name, { json }) =>
+      schedule(
+        async ({ db, cwd, signal, print }) => {
+          const file = resolve(cwd, name)
+          const result = await withBackupErrors(() => restoreBackup(db, file, signal))
+          const { createdAt, rows, tables, ms } = result
+          const counts = `${formatCount(rows, 'row')} in ${formatCount(tables, 'table')}, ${(ms / 1000).toFixed(1)} s`
+          if (json) print(JSON.stringify({ file, ...result }))
+          else print(`Restored the backup of ${formatMinute(createdAt)} (UTC): ${counts}`)
+        },
+        { managesMigrations: true },
+      ),
+    )

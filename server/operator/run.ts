@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Database } from '#server/db/database.ts'
 import { accountDemoteCommand } from './account-demote.ts'
 import { accountListCommand } from './account-list.ts'
@@ -9,13 +9,7 @@ import { backupCommand } from './backup.ts'
 import { channelListCommand } from './channel-list.ts'
 import { channelReviewCommand } from './channel-review.ts'
 import { channelShowCommand } from './channel-show.ts'
-import {
-  type Command,
-  type CommandArguments,
-  type CommandContext,
-  type ExitStatus,
-  UsageError,
-} from './command.ts'
+import { type CommandContext, type ExitStatus, type Schedule, UsageError, type Work } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { musicImportCommand } from './music-import.ts'
@@ -27,12 +21,7 @@ import { noticeEditCommand } from './notice-edit.ts'
 import { noticeListCommand } from './notice-list.ts'
 import { noticePublishCommand } from './notice-publish.ts'
 import { noticeShowCommand } from './notice-show.ts'
-import {
-  noticePinCommand,
-  noticeRestoreCommand,
-  noticeUnpinCommand,
-  noticeWithdrawCommand,
-} from './notice-state.ts'
+import { noticeStateCommands } from './notice-state.ts'
 import { partnerAddCommand } from './partner-add.ts'
 import { partnerListCommand } from './partner-list.ts'
 import { partnerRevokeCommand } from './partner-revoke.ts'
@@ -47,117 +36,152 @@ import { siteAddCommand } from './site-add.ts'
 import { siteListCommand } from './site-list.ts'
 import { siteSetCommand } from './site-set.ts'
 
-const commands: readonly Command[] = [
+type CommandFactory = (schedule: Schedule) => CommandUnknownOpts
+
+interface CommandGroup {
+  name: string
+  summary: string
+  commands: readonly CommandFactory[]
+}
+
+const groups: readonly CommandGroup[] = [
+  { name: 'report', summary: 'reported figures', commands: [reportTotalsCommand] },
+  { name: 'network', summary: 'networks', commands: [networkAdoptCommand] },
+  {
+    name: 'rates',
+    summary: 'exchange rates',
+    commands: [ratesSetCommand, ratesImportCommand, ratesListCommand],
+  },
+  { name: 'site', summary: 'sites', commands: [siteAddCommand, siteSetCommand, siteListCommand] },
+  {
+    name: 'account',
+    summary: 'accounts',
+    commands: [accountListCommand, accountPromoteCommand, accountDemoteCommand, accountPasswordCommand],
+  },
+  { name: 'payment', summary: 'payment information', commands: [paymentSetCommand, paymentShowCommand] },
+  {
+    name: 'partner',
+    summary: 'partner keys',
+    commands: [partnerAddCommand, partnerListCommand, partnerRevokeCommand],
+  },
+  {
+    name: 'channel',
+    summary: 'channels',
+    commands: [channelListCommand, channelShowCommand, channelReviewCommand],
+  },
+  {
+    name: 'music',
+    summary: 'the music catalog',
+    commands: [
+      musicImportCommand,
+      musicListCommand,
+      musicMoodsCommand,
+      musicWithdrawCommand,
+      musicRestoreCommand,
+    ],
+  },
+  {
+    name: 'notice',
+    summary: 'notices',
+    commands: [
+      noticePublishCommand,
+      noticeEditCommand,
+      ...noticeStateCommands,
+      noticeListCommand,
+      noticeShowCommand,
+    ],
+  },
+]
+
+const ungroupedCommands: readonly CommandFactory[] = [
   importCommand,
-  reportTotalsCommand,
-  networkAdoptCommand,
-  ratesSetCommand,
-  ratesImportCommand,
-  ratesListCommand,
-  siteAddCommand,
-  siteSetCommand,
-  siteListCommand,
-  accountListCommand,
-  accountPromoteCommand,
-  accountDemoteCommand,
-  accountPasswordCommand,
-  paymentSetCommand,
-  paymentShowCommand,
-  partnerAddCommand,
-  partnerListCommand,
-  partnerRevokeCommand,
-  channelListCommand,
-  channelShowCommand,
-  channelReviewCommand,
-  musicImportCommand,
-  musicListCommand,
-  musicMoodsCommand,
-  musicWithdrawCommand,
-  musicRestoreCommand,
-  noticePublishCommand,
-  noticeEditCommand,
-  noticePinCommand,
-  noticeUnpinCommand,
-  noticeWithdrawCommand,
-  noticeRestoreCommand,
-  noticeListCommand,
-  noticeShowCommand,
   auditCommand,
   backupCommand,
   restoreCommand,
   doctorCommand,
 ]
 
-export interface RunContext extends Omit<CommandContext, 'db'> {
-  /** Opens the database for one command, and prepares its tables if that is wanted; closed when it has ended. */
-  openDatabase(prepare: boolean): Promise<Database>
+export interface RunContext extends Omit<CommandContext, 'db' | 'print'> {
+  /** Opens the database for one command; it is closed afterwards. */
+  openDatabase(shouldMigrate: boolean): Promise<Database>
+  print(line: string): void
 }
 
 /**
- * Runs the command that the words say.
- * @throws {UsageError} when they say none, or say it wrongly
+ * Parses a command line and runs the command.
+ * @throws {UsageError} before the database is opened
  */
 export async function runOperatorCommand(
   args: readonly string[],
-  { openDatabase, ...context }: RunContext,
+  { openDatabase, print: printLine, ...context }: RunContext,
 ): Promise<ExitStatus> {
-  const command = commands.find(({ name }) => name.split(' ').every((word, at) => args[at] === word))
-  if (!command) {
-    if (args.length > 0 && !isHelp(args[0])) {
-      throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}".\n\n${formatOverview()}`)
-    }
-    context.print(formatOverview())
-    return args.length > 0 ? 0 : 2
-  }
-  const commandArgs = args.slice(command.name.split(' ').length)
-  if (commandArgs.some(isHelp)) {
-    context.print(formatHelp(command))
-    return 0
-  }
-  const execute = command.prepare(parseArguments(command, commandArgs))
-  const db = await openDatabase(!command.managesMigrations)
+  const { status, work, managesMigrations } = parseCommandLine(args, printLine)
+  if (!work) return status
+  const db = await openDatabase(!managesMigrations)
   try {
-    return await execute({ db, ...context })
+    return (await work({ db, ...context, print: (lines) => [lines].flat().forEach(printLine) })) ?? 0
   } finally {
     await db.close()
   }
 }
 
-const isHelp = (word: string | undefined) => word === 'help' || word === '--help' || word === '-h'
-
-function parseArguments(command: Command, args: string[]): CommandArguments {
-  try {
-    const { values, positionals } = parseArgs({ args, options: command.options, allowPositionals: true })
-    return {
-      positionals,
-      value: (option) => {
-        const value = values[option]
-        return typeof value === 'string' ? value : undefined
-      },
-      values: (option) => {
-        const value = values[option]
-        return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-      },
-      flag: (option) => values[option] === true,
-    }
-  } catch (error) {
-    const [sentence] = (error as Error).message.split('. ')
-    throw new UsageError(`${sentence}. Usage: ${formatUsage(command)}`)
-  }
+interface ParsedCommand {
+  status: ExitStatus
+  /** Absent when help was printed instead. */
+  work?: Work
+  managesMigrations: boolean
 }
 
-const formatUsage = ({ name, usage }: Command) => `npm run operator -- ${name} ${usage}`.trimEnd()
+function parseCommandLine(args: readonly string[], print: (line: string) => void): ParsedCommand {
+  const parsed: ParsedCommand = { status: 0, managesMigrations: false }
+  const program = createProgram((work, options) => Object.assign(parsed, { work, ...options }), print)
+  try {
+    program.parse(args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    // Help in place of a missing subcommand has a status of its own.
+    if (error.exitCode > 0 && error.code !== 'commander.help')
+      throw new UsageError(`${capitalize(error.message.replace(/^error: /, ''))}\nAdd --help for the usage.`)
+    parsed.status = error.exitCode > 0 ? 2 : 0
+  }
+  return parsed
+}
 
-const formatHelp = (command: Command) =>
-  [command.summary, '', `Usage: ${formatUsage(command)}`, ...(command.help ? ['', command.help] : [])].join(
-    '\n',
-  )
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const formatOverview = () =>
-  [
-    'Usage: npm run operator -- <command>',
-    '',
-    ...commands.flatMap(({ name, usage, summary }) => [`  ${name} ${usage}`.trimEnd(), `      ${summary}`]),
-    '',
-    'Add --help to a command for more.',
-  ].join('\n')
+const helpWidth = 120
+
+/** Built for each run, because a commander program keeps what it parsed. */
+function createProgram(schedule: Schedule, print: (line: string) => void): Command {
+  const program = new Command('npm run operator --')
+    .description('Administers a Hookline installation.')
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => print(text.trimEnd()),
+      writeErr: (text) => print(text.trimEnd()),
+      outputError: () => {},
+      getOutHelpWidth: () => helpWidth,
+      getErrHelpWidth: () => helpWidth,
+    })
+    .configureHelp({ visibleCommands: listLeafCommands, subcommandTerm: formatTerm })
+  for (const create of ungroupedCommands) addCommand(program, create(schedule))
+  for (const { name, summary, commands } of groups) {
+    const group = new Command(name).description(`Commands for ${summary}.`)
+    addCommand(program, group)
+    for (const create of commands) addCommand(group, create(schedule))
+  }
+  return program
+}
+
+const addCommand = (parent: CommandUnknownOpts, command: CommandUnknownOpts) =>
+  parent.addCommand(command.copyInheritedSettings(parent))
+
+const listLeafCommands = ({ commands }: CommandUnknownOpts): CommandUnknownOpts[] =>
+  commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
+
+/** "account list [options]" */
+function formatTerm(command: CommandUnknownOpts): string {
+  const group = command.parent?.parent ? `${command.parent.name()} ` : ''
+  return `${group}${command.name()} ${command.usage()}`
+}

@@ -1,82 +1,69 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type DesignId, designIds } from '#contract/design.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { parseLine } from './arguments.ts'
-import { type Command, type CommandArguments, UsageError } from './command.ts'
+import { sql } from '#server/db/sql.ts'
+import { createCommand } from './command.ts'
+import { parseDomain, parseLine } from './parsers.ts'
 
-/** What a site is to be; what is undefined stays as it is. */
 export interface SiteSettings {
-  name: string | undefined
-  design: DesignId | undefined
-  color: string | undefined
-  colorDim: string | undefined
-  playlist: boolean | undefined
-}
-
-export const settingOptions: Command['options'] = {
-  name: { type: 'string' },
-  design: { type: 'string' },
-  color: { type: 'string' },
-  'color-dim': { type: 'string' },
-  playlist: { type: 'boolean' },
-  'no-playlist': { type: 'boolean' },
+  name?: string | undefined
+  design?: DesignId | undefined
+  color?: string | undefined
+  colorDim?: string | undefined
+  playlist?: boolean | undefined
 }
 
 const maxNameLength = 60
+const designNames = [...designIds.filter(Boolean), 'none'].join(', ')
 
-export const settingHelp = `  --name             what the site calls itself, in its frame and titles (at most ${maxNameLength} characters)
-  --playlist         the site is English and in US dollars; --no-playlist: Korean and in won
-  --design           the frame around the content: ${designIds.filter(Boolean).join(', ')}, or none for the plain one
-  --color            the primary colour, six hex digits
-  --color-dim        the pale shade that goes with it`
+/** A command for one site with an option per setting; settings that are not given are undefined. */
+export const createSiteCommand = (...args: Parameters<typeof createCommand>) =>
+  createCommand(...args)
+    .argument('<domain>', 'domain of the site', parseDomain)
+    .option(
+      '--name <name>',
+      `name of the site (at most ${maxNameLength} characters)`,
+      parseLine(maxNameLength),
+    )
+    .option('--playlist', 'an English site in US dollars')
+    .option('--no-playlist', 'a Korean site in won')
+    .option('--design <id>', `frame around the content: ${designNames}`, parseDesign)
+    .option('--color <hex>', 'primary color, six hex digits', parseColor)
+    .option('--color-dim <hex>', 'its pale shade', parseColor)
 
-/** @throws {UsageError} when something is not as sites can be */
-export function parseSiteSettings(args: CommandArguments): SiteSettings {
-  const name = args.value('name')
-  if (args.flag('playlist') && args.flag('no-playlist'))
-    throw new UsageError('Say --playlist or --no-playlist, not both.')
-  return {
-    name: name === undefined ? undefined : parseLine(name, '--name', maxNameLength),
-    design: parseDesign(args.value('design')),
-    color: parseColor(args.value('color'), '--color'),
-    colorDim: parseColor(args.value('color-dim'), '--color-dim'),
-    playlist: args.flag('playlist') || (args.flag('no-playlist') ? false : undefined),
-  }
-}
-
-function parseDesign(text: string | undefined): DesignId | undefined {
-  if (text === undefined) return undefined
+function parseDesign(text: string): DesignId {
   const design = designIds.find((id) => id === (text === 'none' ? '' : text))
-  if (design === undefined)
-    throw new UsageError(`--design is one of ${designIds.filter(Boolean).join(', ')}, none.`)
+  if (design === undefined) throw new InvalidArgumentError(`Expected one of ${designNames}.`)
   return design
 }
 
-function parseColor(text: string | undefined, label: string): string | undefined {
-  if (text === undefined) return undefined
+function parseColor(text: string): string {
   const [, digits] = /^#?([0-9a-f]{6})$/i.exec(text) ?? []
-  if (!digits) throw new UsageError(`${label} is six hex digits, for instance 5b5bd6.`)
+  if (!digits) throw new InvalidArgumentError('Expected six hex digits, for example 5b5bd6.')
   return `#${digits.toLowerCase()}`
 }
 
 export const updateSiteSettings = (tx: Queryable, siteId: number, settings: SiteSettings) =>
-  tx.query(
-    `update sites
-    set name = coalesce($2, name),
-      design_id = coalesce($3, design_id),
-      color_primary = coalesce($4, color_primary),
-      color_primary_dim = coalesce($5, color_primary_dim),
-      is_playlist = coalesce($6, is_playlist)
-    where id = $1`,
-    [
-      siteId,
-      settings.name ?? null,
-      settings.design ?? null,
-      settings.color ?? null,
-      settings.colorDim ?? null,
-      settings.playlist ?? null,
-    ],
+  tx.execute(
+    sql`update sites
+    set name = coalesce(${settings.name ?? null}, name),
+      design_id = coalesce(${settings.design ?? null}, design_id),
+      color_primary = coalesce(${settings.color ?? null}, color_primary),
+      color_primary_dim = coalesce(${settings.colorDim ?? null}, color_primary_dim),
+      is_playlist = coalesce(${settings.playlist ?? null}, is_playlist)
+    where id = ${siteId}`,
   )
 
-/** What was given, for the record of changes. */
-export const getChangedSettings = (settings: SiteSettings): Record<string, string | boolean> =>
-  Object.fromEntries(Object.entries(settings).filter((entry) => entry[1] !== undefined))
+/** The settings that were given, as audit details. */
+export const getGivenSettings = ({
+  name,
+  design,
+  color,
+  colorDim,
+  playlist,
+}: SiteSettings): Record<string, string | boolean> =>
+  Object.fromEntries(
+    Object.entries({ name, design, color, colorDim, playlist }).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value]],
+    ),
+  )

@@ -1,24 +1,28 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
+import { Count } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { formatCount } from './format.ts'
 
-/** A site as the operator sees it. */
-export interface SiteRow {
-  domain: string
-  name: string
-  playlist: boolean
-  design: string
-  color: string
-  colorDim: string
-  /** The email of the manager whose network joiners become members of. */
-  defaultNetwork: string | null
-  managers: string[]
-  channels: number
-}
+const SiteRow = z.object({
+  domain: z.string(),
+  name: z.string(),
+  playlist: z.boolean(),
+  design: z.string(),
+  color: z.string(),
+  colorDim: z.string(),
+  /** The email of the manager whose network new accounts join. */
+  defaultNetwork: z.nullable(z.string()),
+  managers: z.array(z.string()),
+  channels: Count,
+})
+export type SiteRow = z.infer<typeof SiteRow>
 
-/** The sites by their domain; of one domain at most one. */
+/** All sites by domain, or one. */
 export const selectSiteRows = (db: Queryable, domain?: string): Promise<SiteRow[]> =>
-  db.query<SiteRow>(
-    `select s.domain,
+  db.query(
+    SiteRow,
+    sql`select s.domain,
       s.name,
       s.is_playlist as playlist,
       s.design_id as design,
@@ -42,14 +46,13 @@ export const selectSiteRows = (db: Queryable, domain?: string): Promise<SiteRow[
       ) as channels
     from sites s
     left join accounts d on d.id = s.default_network_id
-    where $1::text is null or s.domain = $1
+    where ${domain === undefined ? sql`true` : sql`s.domain = ${domain}`}
     order by s.domain`,
-    [domain ?? null],
   )
 
 export function formatSite({ domain, name, playlist, channels, managers, defaultNetwork }: SiteRow): string {
   const kind = playlist ? 'playlist site, US dollars' : 'Korean site'
-  const joining = defaultNetwork ? `joiners to ${defaultNetwork}` : 'joiners stand alone'
-  const who = managers.join(', ') || 'no manager'
-  return `${domain}  ${name}  (${kind}, ${joining})  ${formatCount(channels, 'channel')}  ${who}`
+  const newAccounts = defaultNetwork ? `new accounts join ${defaultNetwork}` : 'new accounts are standalone'
+  const managerList = managers.join(', ') || 'no manager'
+  return `${domain}  ${name}  (${kind}, ${newAccounts})  ${formatCount(channels, 'channel')}  ${managerList}`
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type CommandContext, type ExitStatus, OperatorError } from './command.ts'
 import {
   getSocketPath,
-  type ProgressStep,
+  type ProgressCall,
   receiveMessages,
   type ServerMessage,
   sendMessage,
@@ -15,8 +15,8 @@ type ClientContext = Omit<CommandContext, 'db' | 'config'> & { printError(line: 
 const retryDelayMs = 200
 
 /**
- * Lets the server that holds the data folder do a command.
- * @returns null when there is none, also after some patience with one that is just starting
+ * Runs a command in the server that holds the data folder.
+ * @returns null when no server accepts the connection within the timeout
  */
 export async function delegateToServer(
   dataDir: string,
@@ -39,7 +39,6 @@ async function connectSocket(path: string): Promise<Socket | null> {
     await once(socket, 'connect')
     return socket
   } catch {
-    // Whatever it is, nobody answers there.
     return null
   }
 }
@@ -53,7 +52,7 @@ async function runRemotely(
   const abort = () => sendMessage(socket, { abort: (signal.reason as Error).message })
   signal.addEventListener('abort', abort)
   socket.on('error', () => {})
-  sendMessage(socket, { words: [...args], folder: cwd })
+  sendMessage(socket, { args: [...args], cwd })
   if (signal.aborted) abort()
   try {
     for await (const message of receiveMessages<ServerMessage>(socket)) {
@@ -64,7 +63,7 @@ async function runRemotely(
     signal.removeEventListener('abort', abort)
     socket.destroy()
   }
-  throw new OperatorError('The server has ended before the command did; nothing half done is kept.')
+  throw new OperatorError('The server stopped before the command finished; nothing was half done.')
 }
 
 function handleServerMessage(
@@ -73,10 +72,10 @@ function handleServerMessage(
 ): void {
   if ('print' in message) print(message.print)
   else if ('error' in message) printError(message.error)
-  else replayProgress(message.step, progress)
+  else replayProgress(message.progress, progress)
 }
 
-function replayProgress([name, args]: ProgressStep, progress: ClientContext['progress']): void {
-  const call = progress[name] as (...given: readonly unknown[]) => void
+function replayProgress([name, args]: ProgressCall, progress: ClientContext['progress']): void {
+  const call = progress[name] as (...callArgs: readonly unknown[]) => void
   call(...args)
 }

@@ -5,22 +5,21 @@ import { createInterface } from 'node:readline'
 import type { ImportProgress } from '#server/ingest/import-files.ts'
 import type { ExitStatus } from './command.ts'
 
-/** What an operator's command says to the server beside which it runs. */
-export type ClientMessage = { words: string[]; folder: string } | { abort: string }
+export type ClientMessage = { args: string[]; cwd: string } | { abort: string }
 
-/** A call of the progress, by its name. */
-export type ProgressStep = {
+/** A method call on the client's progress. */
+export type ProgressCall = {
   [Name in keyof ImportProgress]: [Name, Parameters<ImportProgress[Name]>]
 }[keyof ImportProgress]
 
-/** What the server says of the command; after the status nothing follows. */
+/** The status is the last message. */
 export type ServerMessage =
   | { print: string }
-  | { step: ProgressStep }
+  | { progress: ProgressCall }
   | { error: string }
   | { status: ExitStatus }
 
-/** Where the server that holds a data folder hears commands: a socket in it, of few characters, or a named pipe. */
+/** A Unix socket in the data folder, as a short path because its length is limited, or a named pipe. */
 export function getSocketPath(dataDir: string): string {
   const fullPath = resolve(dataDir, 'operator.sock')
   if (process.platform === 'win32')
@@ -29,7 +28,7 @@ export function getSocketPath(dataDir: string): string {
   return relativePath.length < fullPath.length ? relativePath : fullPath
 }
 
-/** A message is a line of JSON. */
+/** Messages are lines of JSON. */
 export const sendMessage = (socket: Socket, message: ClientMessage | ServerMessage) =>
   void socket.write(`${JSON.stringify(message)}\n`)
 
@@ -37,7 +36,7 @@ export async function* receiveMessages<Message extends ClientMessage | ServerMes
   socket: Socket,
 ): AsyncGenerator<Message> {
   const lines = createInterface({ input: socket })
-  // A line that breaks off has no end of its own.
+  // readline does not end by itself when the connection is lost.
   socket.once('close', () => lines.close())
   for await (const line of lines) yield JSON.parse(line) as Message
 }

@@ -15,8 +15,8 @@ import {
 } from './socket-protocol.ts'
 
 /**
- * Does the operator's commands on the database that this process holds, for processes of the same user that cannot
- * open it. @returns how to stop
+ * Runs operator commands for other processes of the same user, on the embedded database that only this process can
+ * open. @returns a function that stops it
  */
 export async function startOperatorSocket(
   db: Database,
@@ -33,21 +33,21 @@ export async function startOperatorSocket(
   })
   const path = getSocketPath(config.dataDir)
   try {
-    // Only one process has the folder: a socket that is there is a dead one's.
+    // Only one process holds the folder, so an existing socket is stale.
     if (process.platform !== 'win32') await rm(path, { force: true })
     await listen(server, path)
   } catch (err) {
-    log.warn({ err }, 'operator commands cannot reach this server; they need it stopped')
+    log.warn({ err }, 'operator commands cannot reach this server and need it stopped')
   }
   return async () => {
-    shutdown.abort(new OperatorError('The server is being stopped; nothing half done is kept.'))
+    shutdown.abort(new OperatorError('The server is shutting down; nothing was half done.'))
     const closed = new Promise((resolve) => server.close(resolve))
     await Promise.all(connections)
     await closed
   }
 }
 
-/** For its own user only, from the first moment: the socket is made before the call returns. */
+/** Restricts the socket to its own user from the start: `listen` creates it synchronously. */
 function listen(server: Server, path: string): Promise<void> {
   const mask = process.umask(0o177)
   try {
@@ -67,17 +67,16 @@ async function handleConnection(
   shutdownSignal: AbortSignal,
   log: Log,
 ): Promise<void> {
-  // Whoever goes away before the end wants nothing more.
   socket.on('error', () => {})
   const abortController = new AbortController()
   const onClose = () =>
-    abortController.abort(new OperatorError('Whoever asked has gone; nothing half done is kept.'))
+    abortController.abort(new OperatorError('The client disconnected; nothing was half done.'))
   socket.once('close', onClose)
-  const send = (told: ServerMessage) => sendMessage(socket, told)
+  const send = (message: ServerMessage) => sendMessage(socket, message)
   try {
     const messages = receiveMessages<ClientMessage>(socket)
     const first = await receiveFirst(messages, socket, shutdownSignal)
-    if (first && 'words' in first) {
+    if (first && 'args' in first) {
       void listenForAbort(messages, abortController).catch((error: unknown) => abortController.abort(error))
       send({
         status: await executeCommand(
@@ -98,7 +97,7 @@ async function handleConnection(
   }
 }
 
-/** Whoever says nothing is waited for no longer than the server lives. */
+/** A silent client does not delay shutdown. */
 async function receiveFirst(
   messages: AsyncGenerator<ClientMessage>,
   socket: Socket,
@@ -114,17 +113,17 @@ async function receiveFirst(
 }
 
 function executeCommand(
-  { words, folder }: Extract<ClientMessage, { words: string[] }>,
+  { args, cwd }: Extract<ClientMessage, { args: string[] }>,
   { db, config }: ServerContext,
   signal: AbortSignal,
-  send: (told: ServerMessage) => void,
+  send: (message: ServerMessage) => void,
   log: Log,
 ) {
-  log.info({ command: words[0] }, 'a command of the operator')
-  return runOperatorCommand(words, {
+  log.info({ command: args[0] }, 'operator command')
+  return runOperatorCommand(args, {
     openDatabase: async () => ({ ...db, close: async () => {} }),
     config,
-    cwd: folder,
+    cwd,
     signal,
     progress: createRemoteProgress(send),
     print: (line) => send({ print: line }),
@@ -140,10 +139,10 @@ async function listenForAbort(
   }
 }
 
-const createRemoteProgress = (send: (told: ServerMessage) => void): ImportProgress => ({
-  start: (...given) => send({ step: ['start', given] }),
-  advance: (...given) => send({ step: ['advance', given] }),
-  completeFile: (...given) => send({ step: ['completeFile', given] }),
-  startStep: (...given) => send({ step: ['startStep', given] }),
-  end: () => send({ step: ['end', []] }),
+const createRemoteProgress = (send: (message: ServerMessage) => void): ImportProgress => ({
+  start: (...args) => send({ progress: ['start', args] }),
+  advance: (...args) => send({ progress: ['advance', args] }),
+  completeFile: (...args) => send({ progress: ['completeFile', args] }),
+  startStep: (...args) => send({ progress: ['startStep', args] }),
+  end: () => send({ progress: ['end', []] }),
 })

@@ -1,7 +1,7 @@
 import type { ChannelCategory } from '#contract/channels.ts'
 
-/** The platform's numbers of the categories that a channel can have. */
-const categoriesById: Record<string, ChannelCategory> = {
+/** By YouTube's category id. */
+const categories: Record<string, ChannelCategory> = {
   1: 'film',
   2: 'autos',
   10: 'music',
@@ -20,4 +20,4 @@ const categoriesById: Record<string, ChannelCategory> = {
 }
 
 export const getChannelCategory = (id: string | null): ChannelCategory =>
-  (id === null ? undefined : categoriesById[id]) ?? 'people'
+  (id === null ? undefined : categories[id]) ?? 'people'

@@ -40,7 +40,7 @@ async function importCatalog(db: Database, path: string, ...options: string[]): 
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hookline-catalogue-'))
+  folder = await mkdtemp(join(tmpdir(), 'hookline-catalog-'))
   const older = await writeCatalog('older', 0, 400, 'calm')
   newerFile = await writeCatalog('newer', 200, 600, 'dark')
   template = await prepareProcessDatabase((db) => importCatalog(db, older))
@@ -67,7 +67,7 @@ function importUntilKilled(
   })
 }
 
-/** Which of the two catalogues is there: whole, or this fails. */
+/** Which of the two catalogs is there: whole, or this fails. */
 async function readIssue(db: Database): Promise<'older' | 'newer'> {
   const found = await db.query<{ issue: string; tracks: number; withdrawn: number; moods: string }>(
     `select split_part(m.name, ' ', 1) as issue,
@@ -94,9 +94,9 @@ async function readIssue(db: Database): Promise<'older' | 'newer'> {
 
 /** Steps at which something can go wrong that cannot elsewhere. */
 const criticalSteps = [
-  /^copy catalog_lines/,
-  /^with wanted as materialized/,
-  /^with added/,
+  /^copy staged_tracks/,
+  /^with input as/,
+  /^with inserted/,
   /^insert into track_moods/,
   /^insert into audit_log/,
   /^before a commit/,
@@ -104,7 +104,7 @@ const criticalSteps = [
   /^select build_video_list/,
 ]
 
-test('killed at any step the catalogue is the older one or the newer one; run again it is the newer one', async () => {
+test('killed at any step the catalog is the older one or the newer one; run again it is the newer one', async () => {
   const whole = await template.copy()
   const { steps, signal } = await importUntilKilled(whole, -1)
   expect(signal).toBeNull()

@@ -33,7 +33,7 @@ test('a start that fails says why, and lets the database go', async () => {
 test('a signal while the start is under way ends it in order', async () => {
   const place = await template.copy()
   const server = startServer({ ...place.environment, DEMO: '1' })
-  await server.waitForOutput(/Making the demonstration/)
+  await server.waitForOutput(/Creating the demo network/)
   server.kill('SIGTERM')
   const { status, signal, text } = await server.ended
   expect({ status, signal }).toEqual({ status: 0, signal: null })

@@ -16,7 +16,7 @@ let api: Api
 let token: string
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hookline-catalogue-'))
+  folder = await mkdtemp(join(tmpdir(), 'hookline-catalog-'))
   api = await startApi()
   const manager = await createAccount(api.db, await createSite(api.db), 'boss@example.test')
   await createChannel(api.db, manager, channelIdFor('own'))
@@ -63,7 +63,7 @@ async function insertClaims(...uses: [video: string, isrc: string][]): Promise<v
 }
 
 async function importTracks(isrcs: readonly string[], ...options: string[]): Promise<void> {
-  const file = join(folder, 'catalogue.csv')
+  const file = join(folder, 'catalog.csv')
   const lines = isrcs.map((isrc) => `${isrc},Track ${isrc.at(-1)},Somebody,BGM`)
   await writeFile(file, ['isrc,track,artist,category', ...lines].join('\n'))
   const result = await runOperatorWith(
@@ -85,7 +85,7 @@ async function listVideoTracks(video: string) {
   return musics.map(({ isrc, name }) => [isrc, name])
 }
 
-test('tracks are ranked when they come into the catalogue, whenever they were claimed, and not when they are out', async () => {
+test('tracks are ranked when they come into the catalog, whenever they were claimed, and not when they are out', async () => {
   expect(await listRanks()).toEqual([])
   await importTracks([firstIsrc, secondIsrc])
   expect(await listRanks()).toEqual([

@@ -7,24 +7,24 @@ import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
 
-test('several that make the demonstration at once make one, and each has it when it goes on', async () => {
-  const place = await prepareProcessDatabase(async () => {})
-  const instance = await place.copy()
+test('instances that start together seed the demo once and wait for it', async () => {
+  const template = await prepareProcessDatabase(async () => {})
+  const instance = await template.copy()
   const first = await instance.open()
   const url = instance.environment.DATABASE_URL
   const second = url ? await openDatabase({ databaseUrl: url, dataDir: '' }) : first
-  const said: string[] = []
-  const ready = async (db: typeof first) => {
-    await ensureDemoData(db, now, (line) => said.push(line))
+  const lines: string[] = []
+  const start = async (db: typeof first) => {
+    await ensureDemoData(db, now, (line) => lines.push(line))
     return db.query<{ domain: string }>('select domain from sites')
   }
-  const [one, two] = await Promise.all([ready(first), ready(second)])
+  const [one, two] = await Promise.all([start(first), start(second)])
   expect(one.length).toBeGreaterThan(2)
   expect(two).toEqual(one)
-  expect(said).toHaveLength(2)
+  expect(lines).toHaveLength(2)
   expect(await findBrokenReportInvariants(first)).toEqual([])
   await first.close()
   if (postgresUrl) await second.close()
   await instance.remove()
-  await place.remove()
+  await template.remove()
 }, 120_000)

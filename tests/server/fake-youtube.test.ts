@@ -60,8 +60,8 @@ async function findChannel(name: string) {
   return openedYoutube.youtube.findChannel(parsed, AbortSignal.timeout(1_500))
 }
 
-describe('the demonstration', () => {
-  test('lists every channel with a link that finds it, but the one that is gone', async () => {
+describe('the demo', () => {
+  test('lists every channel with a link that finds it unless it is closed', async () => {
     const { text } = await fetchPage('')
     const links = parseLinks(text)
     const [counted] = await db.query<{ count: number }>(
@@ -78,7 +78,7 @@ describe('the demonstration', () => {
     }
   })
 
-  test('has a hidden count, translated descriptions, and one that answers too late at first', async () => {
+  test('has a hidden subscriber count, translated descriptions and a channel that is slow at first', async () => {
     expect(await findChannel('오후의바다')).toMatchObject({ subscribers: null })
     expect((await findChannel('harborlights'))?.descriptions).toHaveLength(4)
     const slow = parseChannelLink(
@@ -95,7 +95,7 @@ describe('the demonstration', () => {
     expect(await ask()).toMatchObject({ name: '느린우체국' })
   })
 
-  test('lets a description and its translations be edited, which the platform then tells', async () => {
+  test('returns edited descriptions and translations', async () => {
     const channel = await findChannel('느티나무서점')
     const { channelId = '' } = channel ?? {}
     expect(openedYoutube.youtube.getChannelUrl(channelId)).toBe(`/api/demo/youtube/${channelId}`)

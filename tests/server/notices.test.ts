@@ -53,7 +53,10 @@ async function insertNotice({
   return row.id
 }
 
-const buildParagraph = (text: string) => ({ kind: 'paragraph', children: [{ kind: 'text', text }] })
+const buildParagraph = (...texts: string[]) => ({
+  kind: 'paragraph',
+  children: texts.map((text) => ({ kind: 'text', text })),
+})
 
 const listTitles = async (options: Parameters<Api['request']>[1] = {}) =>
   (await api.call(listNotices, { token, ...options })).notices.map(({ title }) => title)
@@ -178,7 +181,7 @@ test('calls at the same time each get their own language', async () => {
   )
 })
 
-test('it comes with its days and its words, which are read anew when they have changed', async () => {
+test('it comes with its dates and blocks, which follow an edit', async () => {
   const id = await insertNotice({
     title: ' 제목 ',
     body: '\n첫 문단\n둘째 줄\n\n\n  <b>둘째</b> 문단 & 끝 \r\n \t\r\n셋째\n',
@@ -192,7 +195,7 @@ test('it comes with its days and its words, which are read anew when they have c
     editedAt: null,
     pinned: true,
     isNew: false,
-    blocks: [buildParagraph('첫 문단 둘째 줄'), buildParagraph('둘째 문단 & 끝'), buildParagraph('셋째')],
+    blocks: [buildParagraph('첫 문단 둘째 줄'), buildParagraph('둘째', ' 문단 & 끝'), buildParagraph('셋째')],
   }
   expect(await fetchNotice(id)).toEqual(before)
   await api.db.query('update notices set body = $2, edited_at = $3 where id = $1', [

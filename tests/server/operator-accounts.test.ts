@@ -25,13 +25,13 @@ beforeEach(() => api.db.exec('truncate sites, accounts, exchange_rates, audit_lo
 
 const runCommand = (command: string) => runOperator(api.db, ...command.split(' '))
 
-/** The lines that the operator's changes have left in the record. */
+/** The audit entries of the operator. */
 const listAuditRows = () =>
   api.db.query<{ action: string; detail: object }>(
     `select action, subject, subject_id as id, detail from audit_log where actor = 'operator' order by id`,
   )
 
-/** Runs a command that must be refused, and leave nothing. */
+/** Runs a command that must be refused without any effect. */
 async function expectRefused(command: string | string[], message: RegExp): Promise<void> {
   const snapshot = async () =>
     JSON.stringify([
@@ -68,13 +68,13 @@ describe('every command', () => {
     const { status, text } = await runCommand(`${name} --help`)
     expect(status).toBe(0)
     expect(text).toContain(`Usage: npm run operator -- ${name}`)
-    expect(text).toMatch(/For instance/)
-    expect(text).toMatch(/Status: 0 /)
+    expect(text).toMatch(/^Examples:$/m)
+    expect(text).toMatch(/^Exit status: 0 /m)
   })
 })
 
 describe('site', () => {
-  test('add makes one in the form by which it is found', async () => {
+  test('add normalizes the domain', async () => {
     const { status, lines } = await runOperator(
       api.db,
       ...['site', 'add', 'WWW.Studio.Example:80', '--name', ' My Studio ', '--design', 'mcn-2'],
@@ -82,7 +82,7 @@ describe('site', () => {
     )
     expect(status).toBe(0)
     expect(lines).toEqual([
-      'made: studio.example  My Studio  (playlist site, US dollars, joiners stand alone)  0 channels  no manager',
+      'added: studio.example  My Studio  (playlist site, US dollars, new accounts are standalone)  0 channels  no manager',
     ])
     expect((await api.call(readMeta, { query: { domain: 'studio.example' } })).metadata).toMatchObject({
       name: 'My Studio',
@@ -94,7 +94,7 @@ describe('site', () => {
     expect(await listAuditRows()).toMatchObject([{ action: 'site add', subject: 'site', id: '1' }])
   })
 
-  test('add keeps what is not given as sites begin', async () => {
+  test('add leaves other settings at their defaults', async () => {
     await runCommand('site add studio.example --name Studio')
     expect((await api.call(readMeta, { query: { domain: 'studio.example' } })).metadata).toMatchObject({
       design_id: '',
@@ -104,38 +104,43 @@ describe('site', () => {
   })
 
   test.each([
-    ['site add', /Name one domain/],
-    ['site add a.test b.test --name A', /Name one domain/],
-    ['site add http://a.test/ --name A', /must be a domain/],
+    ['site add', /Missing required argument 'domain'/],
+    ['site add a.test b.test --name A', /Too many arguments/],
+    ['site add http://a.test/ --name A', /argument 'domain'. Expected a domain/],
     ['site add a.test', /Give --name/],
-    [['site', 'add', 'a.test', '--name', ' '], /--name must not be empty/],
-    [['site', 'add', 'a.test', '--name', 'a\nb'], /one line/],
-    [['site', 'add', 'a.test', '--name', 'x'.repeat(61)], /at most 60/],
-    ['site add a.test --name A --design mcn-9', /--design is one of mcn-2, mcn-3, mcn-4, none/],
-    ['site add a.test --name A --color blue', /--color is six hex digits/],
-    ['site add a.test --name A --color-dim 12345', /--color-dim is six hex digits/],
-    ['site add a.test --name A --playlist --no-playlist', /not both/],
-    ['site add example.test --name A', /There is a site example.test already/],
-    ['site set example.test', /Say what to change/],
+    [['site', 'add', 'a.test', '--name', ' '], /'--name <name>'.* Expected some text/],
+    [['site', 'add', 'a.test', '--name', 'a\nb'], /Expected a single line/],
+    [['site', 'add', 'a.test', '--name', 'x'.repeat(61)], /Expected at most 60 characters/],
+    [
+      'site add a.test --name A --design mcn-9',
+      /'--design <id>'.* Expected one of mcn-2, mcn-3, mcn-4, none/,
+    ],
+    ['site add a.test --name A --color blue', /'--color <hex>'.* Expected six hex digits/],
+    ['site add a.test --name A --color-dim 12345', /'--color-dim <hex>'.* Expected six hex digits/],
+    ['site add example.test --name A', /The site example.test already exists/],
+    ['site set example.test', /Give at least one setting/],
     ['site set nowhere.test --name A', /There is no site nowhere.test/],
-    ['site set example.test --default-network nobody', /--default-network must be an email/],
+    [
+      'site set example.test --default-network nobody',
+      /'--default-network <email\|none>'.* Expected an email address/,
+    ],
     ['site set example.test --default-network nobody@a.test', /There is no account nobody@a.test/],
     ['site set example.test --default-network alone@example.test', /is not a manager/],
     ['site set example.test --name B --default-network alone@example.test', /is not a manager/],
-    ['site list all', /only --json/],
+    ['site list all', /Too many arguments/],
   ])('is refused: %j', async (words, message) => {
     await createAccount(api.db, await createSite(api.db), 'alone@example.test', undefined, false)
     await expectRefused(words, message)
   })
 
-  test('set changes what is given, and says when that was so before', async () => {
+  test('set changes the given settings and says when nothing changes', async () => {
     const site = await createSite(api.db)
     const boss = await createAccount(api.db, site, 'Boss@example.test')
     const words = 'site set example.test --name Other --design mcn-3 --default-network boss@example.test'
     expect((await runCommand(words)).lines).toEqual([
-      'changed: example.test  Other  (Korean site, joiners to Boss@example.test)  0 channels  Boss@example.test',
+      'changed: example.test  Other  (Korean site, new accounts join Boss@example.test)  0 channels  Boss@example.test',
     ])
-    expect((await runCommand(words)).text).toMatch(/^as before: /)
+    expect((await runCommand(words)).text).toMatch(/^unchanged: /)
     expect(await listAuditRows()).toEqual([
       {
         action: 'site set',
@@ -160,7 +165,7 @@ describe('site', () => {
     ).toEqual([{ of: boss }])
   })
 
-  test('set with another currency makes the lists anew', async () => {
+  test('set with another currency rebuilds the lists', async () => {
     await createSite(api.db)
     const state = async () =>
       (
@@ -175,14 +180,14 @@ describe('site', () => {
     expect(await state()).toEqual({ figures: before.figures + 1, lists: before.figures + 1 })
   })
 
-  test('list tells all sites, also to programs', async () => {
-    expect((await runCommand('site list')).text).toMatch(/no site yet/)
+  test('list prints all sites, also as JSON', async () => {
+    expect((await runCommand('site list')).text).toMatch(/There are no sites yet/)
     const boss = await createAccount(api.db, await createSite(api.db), 'boss@example.test')
     await createSite(api.db, 'list.test', true)
     await createChannel(api.db, boss, channelIdFor('one'))
     expect((await runCommand('site list')).lines).toEqual([
-      'example.test  Example  (Korean site, joiners stand alone)  1 channel  boss@example.test',
-      'list.test  Example  (playlist site, US dollars, joiners stand alone)  0 channels  no manager',
+      'example.test  Example  (Korean site, new accounts are standalone)  1 channel  boss@example.test',
+      'list.test  Example  (playlist site, US dollars, new accounts are standalone)  0 channels  no manager',
     ])
     expect(JSON.parse((await runCommand('site list --json')).text)[0]).toEqual({
       domain: 'example.test',
@@ -210,7 +215,7 @@ describe('account', () => {
     await createAccount(api.db, await createSite(api.db, 'other.test'), 'boss@example.test')
   })
 
-  test('list tells who is there and what they are', async () => {
+  test('list prints the accounts with their roles', async () => {
     await insertAssignment(api.db, await createChannel(api.db, boss, channelIdFor('one')), member)
     await createChannel(api.db, boss, channelIdFor('two'))
     await signIn(api, 'member@example.test')
@@ -219,9 +224,9 @@ describe('account', () => {
         /^1 {2}example.test {2}boss@.* \(manager of 1 member, 2 channels, never signed in\)$/,
       ),
       expect.stringMatching(
-        / \(member of boss@example.test, 1 channel, signed in \d{4}-\d\d-\d\d \d\d:\d\d\)$/,
+        / \(member of boss@example.test, 1 channel, last sign-in \d{4}-\d\d-\d\d \d\d:\d\d\)$/,
       ),
-      expect.stringMatching(/alone@example.test {2}alone {2}\(alone, 0 channels, never signed in\)$/),
+      expect.stringMatching(/alone@example.test {2}alone {2}\(standalone, 0 channels, never signed in\)$/),
       '3 accounts',
     ])
     expect((await runCommand('account list')).lines.at(-1)).toBe('4 accounts')
@@ -229,7 +234,7 @@ describe('account', () => {
     expect(found).toMatchObject([
       { id: member, email: 'Member@example.test', role: 'member', network: 'boss@example.test', channels: 1 },
     ])
-    expect((await runCommand('account list --search 100%')).lines).toEqual(['There is no such account.'])
+    expect((await runCommand('account list --search 100%')).lines).toEqual(['No account found.'])
     await api.db.exec(
       `update accounts set removed_at = now(), email = null, nickname = null where email = 'alone@example.test'`,
     )
@@ -237,19 +242,19 @@ describe('account', () => {
   })
 
   test.each([
-    ['account list everybody', /Give only/],
+    ['account list everybody', /Too many arguments/],
     ['account list --site nowhere.test', /no site nowhere.test/],
-    ['account promote', /Name one account/],
-    ['account promote boss', /must be an email/],
-    ['account promote alone@example.test', /--site must be a domain/],
+    ['account promote --site example.test', /Missing required argument 'email'/],
+    ['account promote boss --site example.test', /argument 'email'. Expected an email address/],
+    ['account promote alone@example.test', /Required option '--site <domain>' not specified/],
     ['account promote alone@example.test --site nowhere.test', /no site nowhere.test/],
     ['account promote nobody@example.test --site example.test', /no account nobody@example.test/],
-    ['account promote boss@example.test --site example.test', /is a manager already/],
-    ['account demote', /Name one account/],
+    ['account promote boss@example.test --site example.test', /is already a manager/],
+    ['account demote --site example.test', /Missing required argument 'email'/],
     ['account demote alone@example.test --site example.test', /is not a manager/],
     ['account demote member@example.test --site example.test', /is not a manager/],
     ['account demote boss@example.test --site example.test', /has 1 member and 0 channels/],
-    ['account password', /Name one account/],
+    ['account password --site example.test', /Missing required argument 'email'/],
     ['account password nobody@example.test --site example.test', /no account nobody@example.test/],
   ])('%s is refused', expectRefused)
 
@@ -258,7 +263,7 @@ describe('account', () => {
     const token = await signIn(api, 'alone@example.test')
     expect((await api.request(listMembers, { token })).body.code).toBe('forbidden')
     expect((await runCommand('account promote ALONE@example.test --site example.test')).text).toBe(
-      'alone@example.test is a manager.',
+      'alone@example.test is now a manager.',
     )
     expect((await api.call(listMembers, { token })).total).toBe(0)
     expect(await listAuditRows()).toEqual([
@@ -286,7 +291,7 @@ describe('account', () => {
     await expectRefused('account promote member@example.test --site example.test', /being looked up/)
     await api.db.exec(`update channel_requests set failure = 'no_answer'`)
     expect((await runCommand('account promote member@example.test --site example.test')).text).toMatch(
-      /is a manager, and no longer a member/,
+      /is now a manager and no longer a member/,
     )
     expect((await api.call(listMembers, { token })).total).toBe(0)
     const bossToken = await signIn(api, 'boss@example.test')
@@ -334,7 +339,7 @@ describe('account', () => {
     await api.call(readMe, { token: tokens[0] ?? '' })
     const { lines } = await runCommand('account password member@example.test --site example.test')
     expect(lines).toEqual([
-      expect.stringMatching(/^password [0-9a-z]{16} \(shown only now\)$/),
+      expect.stringMatching(/^password [0-9a-z]{16} \(shown only once\)$/),
       '2 sessions of member@example.test ended',
     ])
     const made = lines[0]?.split(' ')[1] ?? ''
@@ -352,7 +357,7 @@ describe('account', () => {
   test('a review of a channel is recorded in its network', async () => {
     const id = await createChannel(api.db, boss, channelIdFor('one'), { approval: 0 })
     await runCommand(`channel review ${id} approve`)
-    await expectRefused(`channel review ${id} approve`, /decided already/)
+    await expectRefused(`channel review ${id} approve`, /already decided/)
     expect(await listAuditRows()).toEqual([
       { action: 'channel review', subject: 'channel', id: String(id), detail: { approval: 2 } },
     ])
@@ -400,7 +405,9 @@ describe('payment', () => {
   })
 
   test('show tells it, also to programs', async () => {
-    expect((await runCommand('payment show --site example.test')).text).toMatch(/Nothing is set/)
+    expect((await runCommand('payment show --site example.test')).text).toMatch(
+      /has no payment information yet/,
+    )
     expect((await runCommand('payment show --site example.test --json')).text).toBe('null')
     await set(...all)
     expect(JSON.parse((await runCommand('payment show --site example.test --json')).text)).toMatchObject({
@@ -410,13 +417,19 @@ describe('payment', () => {
   })
 
   test.each([
-    ['payment set', /--site must be a domain/],
-    ['payment set --site example.test', /Say what to set/],
+    ['payment set', /Required option '--site <domain>' not specified/],
+    ['payment set --site example.test', /Give at least one value/],
     ['payment set --site nowhere.test --manager-name Kim', /no site nowhere.test/],
-    ['payment set --site example.test --company-mail nobody', /--company-mail must be an email/],
-    [['payment', 'set', '--site', 'example.test', '--manager-name', ''], /must not be empty/],
-    [['payment', 'set', '--site', 'example.test', '--manager-name', 'x'.repeat(201)], /at most 200/],
-    ['payment show', /--site must be a domain/],
+    [
+      'payment set --site example.test --company-mail nobody',
+      /'--company-mail <email>'.* Expected an email address/,
+    ],
+    [['payment', 'set', '--site', 'example.test', '--manager-name', ''], /Expected some text/],
+    [
+      ['payment', 'set', '--site', 'example.test', '--manager-name', 'x'.repeat(201)],
+      /Expected at most 200 characters/,
+    ],
+    ['payment show', /Required option '--site <domain>' not specified/],
     ['payment show --site nowhere.test', /no site nowhere.test/],
   ])('%j is refused', expectRefused)
 })
@@ -425,17 +438,17 @@ describe('partner', () => {
   beforeEach(() => createSite(api.db))
 
   test('add prints a key once, list tells of it, revoke ends it', async () => {
-    expect((await runCommand('partner list')).text).toMatch(/no partner yet/)
+    expect((await runCommand('partner list')).text).toMatch(/There are no partner keys yet/)
     const { lines } = await runOperator(api.db, 'partner', 'add', 'Our shop', '--site', 'example.test')
     expect(lines[0]).toMatch(/^partner \d+ {2}Our shop {2}example.test$/)
-    expect(lines[1]).toMatch(/^key hookline_[\w-]{43} \(shown only now\)$/)
+    expect(lines[1]).toMatch(/^key hookline_[\w-]{43} \(shown only once\)$/)
     const id = lines[0]?.split(' ')[1]
     const listed = await runCommand('partner list --site example.test')
-    expect(listed.text).toMatch(/^\d+ {2}example.test {2}Our shop {2}\(made .*, never used\)$/)
+    expect(listed.text).toMatch(/^\d+ {2}example.test {2}Our shop {2}\(created .*, never used\)$/)
     expect(listed.text).not.toContain('hookline_')
     expect((await runCommand(`partner revoke ${id}`)).status).toBe(0)
     expect((await runCommand('partner list')).text).toMatch(/revoked \d{4}/)
-    await expectRefused(`partner revoke ${id}`, /no key .* that counts/)
+    await expectRefused(`partner revoke ${id}`, /no active key/)
     expect(JSON.parse((await runCommand('partner list --json')).text)).toMatchObject([
       { name: 'Our shop', site: 'example.test', lastUsedAt: null, revokedAt: expect.any(String) },
     ])
@@ -446,14 +459,14 @@ describe('partner', () => {
   })
 
   test.each([
-    ['partner add', /Give one name/],
-    ['partner add My Shop --site example.test', /in quotes/],
-    ['partner add Shop', /--site must be a domain/],
+    ['partner add --site example.test', /Missing required argument 'name'/],
+    ['partner add My Shop --site example.test', /Too many arguments/],
+    ['partner add Shop', /Required option '--site <domain>' not specified/],
     ['partner add Shop --site nowhere.test', /no site nowhere.test/],
-    ['partner list all', /Give only/],
+    ['partner list all', /Too many arguments/],
     ['partner list --site nowhere.test', /no site nowhere.test/],
-    ['partner revoke', /Name a key/],
-    ['partner revoke x', /Name a key/],
-    ['partner revoke 99999', /no key 99999/],
+    ['partner revoke', /Missing required argument 'id'/],
+    ['partner revoke x', /argument 'id'. Expected an id/],
+    ['partner revoke 99999', /no active key 99999/],
   ])('%s is refused', expectRefused)
 })

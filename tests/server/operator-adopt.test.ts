@@ -150,18 +150,18 @@ describe('taking over a network', () => {
       expect(metadata.name).toBe('한글.example')
     }
     expect((await runAdopt('--site', '한글.EXAMPLE')).text).toMatch(
-      /site xn--bj0bj06e\.example: already there/,
+      /site xn--bj0bj06e\.example: already exists/,
     )
   })
 
   test('again changes nothing', async () => {
     const first = await runAdopt()
-    expect(first.text).toMatch(/password [0-9a-hjkmnp-tv-z]{16} \(shown only now\)/)
+    expect(first.text).toMatch(/password [0-9a-hjkmnp-tv-z]{16} \(shown only once\)/)
     const before = await dumpTables()
     const { status, text } = await runAdopt()
     expect(status).toBe(0)
-    expect(text).toMatch(/0 registered, .* 2 already there/)
-    expect(text).not.toMatch(/shown only now/)
+    expect(text).toMatch(/0 registered, .* 2 already exist/)
+    expect(text).not.toMatch(/shown only once/)
     expect(await dumpTables()).toEqual(before)
   })
 
@@ -218,6 +218,6 @@ describe('taking over a network', () => {
     await runAdopt()
     await expect(runAdopt('--playlist')).rejects.toThrow(/not a playlist site/)
     await db.query('update accounts set is_manager = false')
-    await expect(runAdopt()).rejects.toThrow(/not a manager's/)
+    await expect(runAdopt()).rejects.toThrow(/it is not a manager/)
   })
 })

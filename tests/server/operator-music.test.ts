@@ -10,7 +10,7 @@ let db: Database
 let folder: string
 beforeAll(async () => {
   db = await createTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'hookline-catalogue-'))
+  folder = await mkdtemp(join(tmpdir(), 'hookline-catalog-'))
 })
 afterAll(async () => {
   await db.close()
@@ -22,9 +22,9 @@ const runMusicOperator = (...args: string[]) =>
   runOperatorWith(db, { MEDIA_DIR: join(folder, 'media') }, ...args)
 
 let fileCount = 0
-/** A file of a name of its own. @returns its path */
+/** @returns the path of a new file */
 async function writeFileWith(content: string | Uint8Array): Promise<string> {
-  const path = join(folder, `catalogue-${++fileCount}.csv`)
+  const path = join(folder, `catalog-${++fileCount}.csv`)
   await writeFile(path, content)
   return path
 }
@@ -47,13 +47,13 @@ const listTracks = () =>
 
 const listAuditRows = () => db.query(`select action, subject, detail from audit_log order by id`)
 
-/** Imports what must not be taken, and leaves nothing. */
+/** Imports a file that must be rejected without any effect. */
 async function expectRejected(text: string | Uint8Array, ...messages: (string | RegExp)[]): Promise<void> {
   const before = await listTracks()
   const { status, text: output } = await importContent(text)
   expect(status).toBe(1)
   for (const message of messages) expect(output).toMatch(message)
-  expect(output).toMatch(/cannot be taken, so nothing was changed/)
+  expect(output).toMatch(/invalid lines?, so nothing was changed/)
   expect(await listTracks()).toEqual(before)
   expect(await listAuditRows()).toEqual([])
 }
@@ -65,29 +65,29 @@ describe('every command', () => {
       const { status, text } = await runMusicOperator(...name.split(' '), '--help')
       expect(status).toBe(0)
       expect(text).toContain(`Usage: npm run operator -- ${name}`)
-      expect(text).toMatch(/For instance/)
-      expect(text).toMatch(/Status: 0 /)
+      expect(text).toMatch(/^Examples:$/m)
+      expect(text).toMatch(/^Exit status: 0 /m)
     },
   )
 
   test.each([
-    [['music', 'import'], /Name one file/],
-    [['music', 'import', 'a.csv', 'b.csv'], /Name one file/],
-    [['music', 'moods', 'a.csv', 'b.csv'], /Name one file, or none/],
+    [['music', 'import'], /Missing required argument 'catalog.csv'/],
+    [['music', 'import', 'a.csv', 'b.csv'], /Too many arguments/],
+    [['music', 'moods', 'a.csv', 'b.csv'], /Too many arguments/],
     [['music', 'moods', 'a.csv', '--json'], /without a file/],
-    [['music', 'list', 'all'], /Give only/],
-    [['music', 'withdraw'], /Name the tracks/],
+    [['music', 'list', 'all'], /Too many arguments/],
+    [['music', 'withdraw'], /Missing required argument 'isrc'/],
     [['music', 'withdraw', 'KR-A40'], /"KR-A40" is not an ISRC/],
     [['music', 'restore', 'KRA402000111'], /There is no track KRA402000111/],
     [['music', 'import', '/not/there.csv'], /\/not\/there.csv cannot be read or written \(ENOENT\)/],
-    [['music', 'import', '/'], /this is not a file|EISDIR/],
+    [['music', 'import', '/'], /it is not a file|EISDIR/],
     [['music', 'moods', '/not/there.csv'], /ENOENT/],
   ])('%j is refused', async (words, message) => {
     await expect(runMusicOperator(...words)).rejects.toThrow(message)
   })
 })
 
-describe('a catalogue', () => {
+describe('a catalog', () => {
   const whole = `${header},aliases,moods,shopping,exclusive,time_limit,length`
 
   test('is taken in, whatever the order of its columns and however its names are written', async () => {
@@ -99,7 +99,7 @@ describe('a catalogue', () => {
         '"The ""Band""",Song,,,ISRC US-S1Z-99-00001,Song,,,0,y\r\n',
     )
     expect(status).toBe(0)
-    expect(lines).toEqual([expect.stringMatching(/: 2 tracks: 2 added, 0 changed, 0 as before$/)])
+    expect(lines).toEqual([expect.stringMatching(/: 2 tracks: 2 added, 0 changed, 0 unchanged$/)])
     expect(await listTracks()).toEqual([
       {
         isrc: 'KRA402000111',
@@ -150,7 +150,7 @@ describe('a catalogue', () => {
     expectRejected(`${header}\n${written},A,B,BGM`, /line 2, isrc: .* is not an ISRC: two letters/),
   )
 
-  test('tells of every bad line, with the column and what to do', () =>
+  test('reports every invalid line with the column and the remedy', () =>
     expectRejected(
       [
         whole,
@@ -169,43 +169,43 @@ describe('a catalogue', () => {
         'KRA402000122,dam\uFFFDged,B,BGM,,,,,,',
         'KRA402000123,A,B,BGM,,nothing-like-it,,,,',
       ].join('\n'),
-      'line 3, isrc: KRA402000111 is in line 2 already',
-      'line 4, track: it is empty: fill it in',
+      'line 3, isrc: KRA402000111 is already in line 2',
+      'line 4, track: it must not be empty',
       'line 4, category: "Pop" is not one of BGM, song, OST',
-      'line 5: it has 3 values and the header 10',
-      'line 6: it has 12 values and the header 10',
+      'line 5: it has 3 values but the header has 10',
+      'line 6: it has 12 values but the header has 10',
       /line 7: .*quotes/,
       /line 8: .*quotes/,
-      'line 9, moods: there is no mood "clam"; near are calm',
-      'line 9, shopping: "maybe" is neither yes nor no',
-      'line 10, time_limit: "half a minute" is not a time',
-      'line 10, length: "0" is not a time from one second on',
-      'line 11, track: it has 100000 characters: at most 200',
-      /line 12, track: .* cannot be shown: take it out/,
-      'line 12, time_limit: "1:75" is not a time',
+      'line 9, moods: there is no mood "clam"; did you mean calm?',
+      'line 9, shopping: "maybe" must be yes or no',
+      'line 10, time_limit: "half a minute" is not a duration',
+      'line 10, length: "0" is not a duration',
+      'line 11, track: it has 100000 characters, more than 200',
+      /line 12, track: .* unprintable character: remove it/,
+      'line 12, time_limit: "1:75" is not a duration',
       /line 13, track: .*line break/,
       /line 15, track: .*damaged/,
       /line 16, moods: there is no mood "nothing-like-it" \(see: music moods\)/,
     ))
 
-  test('has a value with a line break in a column that nobody needs', async () => {
+  test('may have a line break in an unknown column', async () => {
     const { status, text } = await importContent(`${header},note\nKRA402000111,A,B,BGM,"first\nsecond"\n`)
     expect(status).toBe(0)
-    expect(text).toMatch(/nobody knows the columns note; those that are known: isrc, track/)
+    expect(text).toMatch(/unknown columns: note; known columns: isrc, track/)
     expect(await listTracks()).toHaveLength(1)
   })
 
   test.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /it is empty/],
     ['blanks', '\n \r\n\t\n', /it is empty/],
-    ['only a header', `${header}\n`, /there is no track in it/],
-    ['no needed column', 'isrc,title\nKRA402000111,A', /the columns track, artist, category must be there/],
-    ['a column twice', `${header},Track\n`, /the column track is there twice/],
+    ['only a header', `${header}\n`, /it contains no tracks/],
+    ['no needed column', 'isrc,title\nKRA402000111,A', /it lacks the columns track, artist, category/],
+    ['a column twice', `${header},Track\n`, /the column track appears twice/],
     ['semicolons', 'isrc;track;artist;category\n', /not separated by commas/],
-    ['another encoding', Buffer.from([0x69, 0x73, 0x72, 0x63, 0x0a, 0xb0, 0xa1]), /not text in UTF-8/],
-    ['UTF-16', Buffer.from(`\uFEFF${header}`, 'utf16le'), /not text in UTF-8/],
-    ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0, 0xff]), /not text in UTF-8/],
-  ])('that is %s is no catalogue', async (_, content, message) => {
+    ['another encoding', Buffer.from([0x69, 0x73, 0x72, 0x63, 0x0a, 0xb0, 0xa1]), /it is not UTF-8/],
+    ['UTF-16', Buffer.from(`\uFEFF${header}`, 'utf16le'), /it is not UTF-8/],
+    ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0, 0xff]), /it is not UTF-8/],
+  ])('that is %s is not a catalog', async (_, content, message) => {
     await expect(importContent(content)).rejects.toThrow(message)
     expect(await listTracks()).toEqual([])
   })
@@ -218,10 +218,7 @@ describe('a catalogue', () => {
 
   test('is only checked with --check', async () => {
     const { status, text } = await importContent(`${header}\nKRA402000111,A,B,BGM`, '--check')
-    expect([status, text]).toEqual([
-      0,
-      expect.stringMatching(/1 track, all of them fine; nothing was changed/),
-    ])
+    expect([status, text]).toEqual([0, expect.stringMatching(/1 track ok; nothing was changed/)])
     expect(await listTracks()).toEqual([])
     expect((await importContent(`${header}\nnone,A,B,BGM`, '--check')).status).toBe(1)
   })
@@ -237,13 +234,13 @@ describe('a catalogue', () => {
       'KRA402000114,G,H,OST,,,,,,',
     )
     expect(again.lines).toEqual([
-      expect.stringMatching(/3 tracks: 1 added, 1 changed, 1 as before/),
-      expect.stringMatching(/^1 of the catalogue are not in the file and stay/),
+      expect.stringMatching(/3 tracks: 1 added, 1 changed, 1 unchanged/),
+      expect.stringMatching(/^1 track not in the file left as is/),
     ])
     expect((await listTracks()).map(({ name }) => name)).toEqual(['A', 'New', 'E', 'G'])
     expect(await db.query('select id, isrc, created_at from tracks order by isrc limit 3')).toEqual(ids)
     const same = await importLines(whole, first)
-    expect(same.text).toMatch(/0 added, 0 changed, 1 as before/)
+    expect(same.text).toMatch(/0 added, 0 changed, 1 unchanged/)
     expect(await listAuditRows()).toHaveLength(2)
   })
 
@@ -254,7 +251,7 @@ describe('a catalogue', () => {
       'KRA402000111,A,B,BGM,warm;dark',
       'KRA402000112,A,B,BGM,calm',
     )
-    expect(text).toMatch(/0 added, 1 changed, 1 as before/)
+    expect(text).toMatch(/0 added, 1 changed, 1 unchanged/)
     expect((await listTracks()).map(({ moods }) => moods)).toEqual([['dark', 'warm'], ['calm']])
   })
 
@@ -281,27 +278,27 @@ describe('a catalogue', () => {
     const [one, two] = ['KRA402000111,A,B,BGM', 'KRA402000112,A,B,BGM']
     await importLines(header, one, two)
     const gone = await importContent(`${header}\n${one}`, '--withdraw-missing')
-    expect(gone.lines[1]).toBe('1 that the file does not have were taken out')
+    expect(gone.lines[1]).toBe('1 track not in the file withdrawn')
     expect((await listTracks()).map(({ withdrawn }) => withdrawn)).toEqual([false, true])
     const back = await importLines(header, one, two)
-    expect(back.text).toMatch(/2 as before, 1 back in the catalogue/)
+    expect(back.text).toMatch(/2 unchanged, 1 restored/)
     expect((await listTracks()).map(({ withdrawn }) => withdrawn)).toEqual([false, false])
   })
 
   test('does not bring back what the operator took out', async () => {
     await importLines(header, 'KRA402000111,A,B,BGM')
     expect((await runMusicOperator('music', 'withdraw', 'KR-A40-20-00111')).text).toBe(
-      '1 track: 1 taken out, 0 as before',
+      '1 track: 1 withdrawn, 0 unchanged',
     )
     expect((await importLines(header, 'KRA402000111,A,B,BGM')).lines[1]).toMatch(
-      /^1 stay withdrawn, as you said/,
+      /^1 track in the file still withdrawn/,
     )
-    expect((await runMusicOperator('music', 'list')).text).toBe('There is no such track.')
+    expect((await runMusicOperator('music', 'list')).text).toBe('No track found.')
     expect((await runMusicOperator('music', 'list', '--withdrawn')).text).toMatch(
       /KR-A40-20-00111 {2}A – B {2}BGM {2}\(withdrawn /,
     )
     expect((await runMusicOperator('music', 'restore', 'KRA402000111', 'kr-a40-20-00111')).text).toMatch(
-      /1 brought back/,
+      /1 restored/,
     )
     expect((await listTracks()).map(({ withdrawn }) => withdrawn)).toEqual([false])
     expect(await listAuditRows()).toMatchObject([
@@ -342,10 +339,10 @@ describe('moods', () => {
       'key,ko,en,zh-CN,zh-TW\nlate-night,늦은 밤,Late night,深夜,深夜\ncalm,고요한,Calm,宁静,寧靜\n',
     )
     expect((await runMusicOperator('music', 'moods', file)).text).toBe(
-      '2 moods: 1 added, 1 renamed, 0 as before',
+      '2 moods: 1 added, 1 renamed, 0 unchanged',
     )
     expect((await runMusicOperator('music', 'moods', file)).text).toBe(
-      '2 moods: 0 added, 0 renamed, 2 as before',
+      '2 moods: 0 added, 0 renamed, 2 unchanged',
     )
     await importLines(`${header},moods`, 'KRA402000111,A,B,BGM,late-night')
     const told = JSON.parse((await runMusicOperator('music', 'moods', '--json')).text)
@@ -364,9 +361,9 @@ describe('moods', () => {
     const { status, text } = await runMusicOperator('music', 'moods', file)
     expect(status).toBe(1)
     expect(text).toMatch(/line 2, key: "late night" is not a key/)
-    expect(text).toMatch(/line 3, en: it is empty/)
-    expect(text).toMatch(/line 4, key: new is in line 3 already/)
-    expect(text).toMatch(/line 4, zh-TW: it has 41 characters: at most 40/)
+    expect(text).toMatch(/line 3, en: it must not be empty/)
+    expect(text).toMatch(/line 4, key: new is already in line 3/)
+    expect(text).toMatch(/line 4, zh-TW: it has 41 characters, more than 40/)
     expect((await runMusicOperator('music', 'moods')).lines).toHaveLength(16)
   })
 })
@@ -388,7 +385,7 @@ describe('music list', () => {
       (await runMusicOperator('music', 'list', '--search', search)).lines.at(-1)
     expect(await found('tune 59')).toBe('1 track')
     expect(await found('KR-A40-20-00007')).toBe('1 track')
-    expect(await found('100%')).toBe('There is no such track.')
+    expect(await found('100%')).toBe('No track found.')
     const all = JSON.parse((await runMusicOperator('music', 'list', '--json')).text)
     expect(all).toHaveLength(60)
     expect(all[0]).toMatchObject({
@@ -402,18 +399,18 @@ describe('music list', () => {
 
 describe('files that a line names', () => {
   test.each([
-    ['../outside.jpg', /leads out of the folder/],
-    ['/etc/passwd', /leads out of the folder/],
-    ['C:\\covers\\a.jpg', /leads out of the folder/],
-    ['sub/../../outside.jpg', /leads out of the folder/],
-    ['..\\outside.jpg', /leads out of the folder/],
-    ['%2e%2e/outside.jpg', /there is no file "%2e%2e\/outside.jpg" beside the catalogue/],
+    ['../outside.jpg', /is outside the folder/],
+    ['/etc/passwd', /is outside the folder/],
+    ['C:\\covers\\a.jpg', /is outside the folder/],
+    ['sub/../../outside.jpg', /is outside the folder/],
+    ['..\\outside.jpg', /is outside the folder/],
+    ['%2e%2e/outside.jpg', /there is no file "%2e%2e\/outside.jpg" in the folder of the catalog/],
     ['missing.jpg', /there is no file "missing.jpg"/],
-    ['linked.jpg', /is a link that leads out of the folder/],
-    ['linked/outside.jpg', /is a link that leads out of the folder/],
+    ['linked.jpg', /is a link out of the folder/],
+    ['linked/outside.jpg', /is a link out of the folder/],
     ['sub', /is not a file|cannot be read/],
-    ['sub/text.jpg', /"sub\/text.jpg": it is not a picture that is taken/],
-    ['sub/empty.jpg', /it is not a picture that is taken/],
+    ['sub/text.jpg', /"sub\/text.jpg": it is not a supported image/],
+    ['sub/empty.jpg', /it is not a supported image/],
   ])('a cover %s is refused', async (name, message) => {
     await mkdir(join(folder, 'sub'), { recursive: true })
     await writeFile(join(folder, 'sub', 'text.jpg'), 'no picture')

@@ -67,7 +67,7 @@ async function createStaleSocket(): Promise<void> {
 test.skipIf(postgresUrl)('without a server the command opens the database itself', async () => {
   expect(await spawnOperator(['site', 'list'])).toMatchObject({
     status: 0,
-    out: 'There is no site yet. See: site add --help\n',
+    out: 'There are no sites yet. See: site add --help\n',
   })
   expect(await listDataFiles()).toEqual(['postgres'])
 })
@@ -93,9 +93,9 @@ describe('beside a server', () => {
       join(folder, name),
       formatActivity(Array.from({ length: 100_000 }, () => activityRow(day))),
     )
-    // On a server of PostgreSQL the command is not handed over: nothing tells when it has begun.
-    const begun = postgresUrl ? pause(1_000) : server.waitForOutput(/a command of the operator/)
-    const stopped = await spawnOperator(['import', name], begun)
+    // With PostgreSQL the command is not delegated, so nothing tells when it starts.
+    const started = postgresUrl ? pause(1_000) : server.waitForOutput(/operator command/)
+    const stopped = await spawnOperator(['import', name], started)
     expect(stopped).toMatchObject({ status: 2, err: expect.stringContaining('Stopped by SIGINT') })
     const totals = await spawnOperator(['report', 'totals', '--by', 'day', '--json'])
     expect(totals).toMatchObject({ status: 0, out: '{}\n' })
@@ -115,11 +115,11 @@ describe('beside a server', () => {
     expect(await spawnOperator(['rates', 'set', 'yesterday'])).toMatchObject({
       status: 2,
       out: '',
-      err: expect.stringContaining('Give the day'),
+      err: expect.stringContaining("argument 'day'"),
     })
     expect(await spawnOperator(['sing'])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('no command "sing"'),
+      err: expect.stringContaining("Unknown command 'sing'"),
     })
     expect(await spawnOperator(['help'])).toMatchObject({
       status: 0,
@@ -127,30 +127,30 @@ describe('beside a server', () => {
     })
   })
 
-  test.skipIf(postgresUrl)('doctor tells of the server’s settings, not of its own', async () => {
+  test.skipIf(postgresUrl)('doctor checks the server’s settings, not its own', async () => {
     const { status, out } = await spawnOperator(['doctor', '--json'])
     expect(status).toBe(1)
-    const of = (about: string) => JSON.parse(out).find((one: { about: string }) => one.about === about)
-    expect(of('YouTube')).toMatchObject({ state: 'fine' })
-    expect(of('sites')).toMatchObject({ state: 'warning', says: 'there is none' })
+    const find = (subject: string) =>
+      JSON.parse(out).find((finding: { subject: string }) => finding.subject === subject)
+    expect(find('YouTube')).toMatchObject({ status: 'ok' })
+    expect(find('sites')).toMatchObject({ status: 'warning', message: 'there is no site' })
     expect(out).not.toContain('the-servers-own')
   })
 
-  test.skipIf(postgresUrl)('the socket is for its user only, and whatever is said on it', async () => {
+  test.skipIf(postgresUrl)('the socket is restricted to its user and survives invalid messages', async () => {
     expect((await stat(socketPath())).mode & 0o777).toBe(0o600)
-    // What is no command is told so, and whoever goes away without a word is forgotten.
     const socket = connect(socketPath())
     socket.write('words\n')
     expect(await text(socket)).toContain('Failed')
     connect(socketPath()).end()
-    const command = JSON.stringify({ words: ['site', 'list'], folder })
+    const command = JSON.stringify({ args: ['site', 'list'], cwd: folder })
     const confused = connect(socketPath())
     confused.end(`${command}\nwords\n`)
     await once(confused.resume(), 'close')
     expect((await spawnOperator(['site', 'list'])).status).toBe(0)
   })
 
-  test('whoever says nothing does not keep it from its end', async () => {
+  test('a silent client does not delay shutdown', async () => {
     if (!postgresUrl) await once(connect(socketPath()), 'connect')
     server.kill('SIGTERM')
     expect(await server.ended).toMatchObject({ status: 0 })

@@ -41,27 +41,33 @@ async function writeDay() {
   return { sub, here }
 }
 
-describe('a command that is written wrongly', () => {
+describe('invalid usage', () => {
   test.each([
-    [['fly'], /There is no command "fly"/],
-    [['report'], /There is no command "report"/],
-    [['import'], /Give the files/],
-    [['import', 'x.csv', '--nope'], /Unknown option '--nope'.* Usage: npm run operator -- import/],
-    [['import', 'x.csv', '--created', 'yesterday'], /ISO 8601/],
+    [['fly'], /Unknown command 'fly'/],
+    [['report', 'total'], /Unknown command 'total'\n\(Did you mean totals\?\)/],
+    [['import'], /Missing required argument 'path'/],
+    [['import', 'x.csv', '--nope'], /Unknown option '--nope'\nAdd --help for the usage/],
+    [['import', 'x.csv', '--created', 'yesterday'], /'--created <time>'.* ISO 8601/],
     [['import', 'x.csv', '--owner', 'a b'], /--owner/],
-    [['report', 'totals'], /--by day\|channel\|video/],
-    [['report', 'totals', '--by', 'moon'], /--by/],
-    [['rates', 'set', '2026-03-02'], /Give the day/],
-    [['rates', 'set', '2026-02-30', '1300'], /Give the day/],
-    [['rates', 'set', '2026-03-02', '0'], /not an amount of won/],
-    [['rates', 'set', '2026-03-02', '1,300'], /not an amount of won/],
-    [['rates', 'import'], /Name one file/],
-    [['rates', 'import', 'a.csv', 'b.csv'], /Name one file/],
-    [['doctor', 'now'], /only --json/],
-    [['network', 'adopt'], /Name one video metadata file/],
-    [['network', 'adopt', 'x.csv', '--site', 'a b'], /--site/],
-    [['network', 'adopt', 'x.csv', '--site', 'a.test', '--manager', 'boss'], /--manager/],
-    [['network', 'adopt', 'x.csv', '--site', 'a.test', '--manager', 'b@a.test'], /--from/],
+    [['report', 'totals'], /Required option '--by <grouping>' not specified/],
+    [['report', 'totals', '--by', 'moon'], /Allowed choices are day, channel, video/],
+    [['rates', 'set', '2026-03-02'], /Missing required argument 'won'/],
+    [['rates', 'set', '2026-02-30', '1300'], /argument 'day'. Expected a day/],
+    [['rates', 'set', '2026-03-02', '0'], /argument 'won'. Expected won per dollar/],
+    [['rates', 'set', '2026-03-02', '1,300'], /argument 'won'. Expected won per dollar/],
+    [['rates', 'import'], /Missing required argument 'file.csv'/],
+    [['rates', 'import', 'a.csv', 'b.csv'], /Too many arguments for 'import'/],
+    [['doctor', 'now'], /Too many arguments for 'doctor'/],
+    [['network', 'adopt'], /Required option '--site <domain>' not specified/],
+    [['network', 'adopt', 'x.csv', '--site', 'a b'], /'--site <domain>'.* Expected a domain/],
+    [
+      ['network', 'adopt', 'x.csv', '--site', 'a.test', '--manager', 'boss'],
+      /'--manager <email>'.* Expected an email address/,
+    ],
+    [
+      ['network', 'adopt', 'x.csv', '--site', 'a.test', '--manager', 'b@a.test'],
+      /Required option '--from <day>' not specified/,
+    ],
     [
       [
         'network',
@@ -78,14 +84,18 @@ describe('a command that is written wrongly', () => {
       ],
       /4 to 64 characters/,
     ],
-  ])('%j is refused before the database is opened', async (words, message) => {
-    await expect(runOperator(db, ...words)).rejects.toThrow(message)
+  ])('%j is refused before the database is opened', async (args, message) => {
+    await expect(runOperator(db, ...args)).rejects.toThrow(message)
   })
 
-  test('without words, and with --help, it tells what there is', async () => {
+  test('help lists all commands, those of a group, or the options of one', async () => {
     expect(await runOperator(db)).toMatchObject({
       status: 2,
-      text: expect.stringContaining('report totals --by'),
+      text: expect.stringMatching(/ {2}import .* {2}report totals \[options\] .* {2}site list /s),
+    })
+    expect(await runOperator(db, 'report')).toMatchObject({
+      status: 2,
+      text: expect.stringMatching(/Commands for reported figures.*report totals \[options\]/s),
     })
     expect(await runOperator(db, 'help')).toMatchObject({ status: 0 })
     expect(await runOperator(db, 'import', '--help')).toMatchObject({
@@ -96,7 +106,7 @@ describe('a command that is written wrongly', () => {
 })
 
 describe('import', () => {
-  test('says what became of each file, and by its status whether all is fine', async () => {
+  test('reports the outcome of each file and whether all of them succeeded', async () => {
     const { sub, here } = await writeDay()
     expect(await runOperator(db, 'import', sub)).toMatchObject({
       status: 0,
@@ -113,14 +123,14 @@ describe('import', () => {
     expect(text).toMatch(/3 files: 2 unchanged, 1 refused; 0 rows/)
   })
 
-  test('names the days of which a report is missing', async () => {
+  test('names days that lack a report', async () => {
     const file = await folder.write(reportFileName('basic', day), formatActivity([activityRow(day)]))
     expect((await runOperator(db, 'import', file)).text).toMatch(
-      /2026-03-02 of main has activity, but no revenue/,
+      /2026-03-02 of main has activity but no revenue/,
     )
   })
 
-  test('warns when the embedded database holds more than it is made for', async () => {
+  test('warns when the embedded database exceeds its capacity', async () => {
     const { sub } = await writeDay()
     await runOperator(db, 'import', sub)
     await db.exec('update report_loads set row_count = 6000000')
@@ -128,9 +138,9 @@ describe('import', () => {
     expect(/holds 12,000,000 facts .*DATABASE_URL/.test(text)).toBe(db.engine === 'pglite')
   })
 
-  test('of a folder without reports cannot be done', async () => {
+  test('refuses a folder without reports', async () => {
     await expect(runOperator(db, 'import', await folder.createSubfolder())).rejects.toThrow(
-      /no .csv or .csv.gz file/,
+      /There is no .csv or .csv.gz file/,
     )
   })
 })
@@ -163,17 +173,17 @@ describe('rates', () => {
     await runOperator(db, 'import', (await writeDay()).sub)
     const profit = () => db.query(`select profit from video_period where period = 'latest'`)
     expect(await profit()).toEqual([{ profit: 250_000 }])
-    expect((await runOperator(db, 'rates', 'list')).text).toMatch(/No exchange rate is known/)
+    expect((await runOperator(db, 'rates', 'list')).text).toMatch(/There are no exchange rates/)
     expect((await runOperator(db, 'rates', 'set', '20260301', '1392.5')).text).toBe(
       '2026-03-01: 1392.5 won per dollar',
     )
     expect(await profit()).toEqual([{ profit: 348_125 }])
-    expect((await runOperator(db, 'rates', 'set', '2026-03-01', '1392.50')).text).toMatch(/as before/)
+    expect((await runOperator(db, 'rates', 'set', '2026-03-01', '1392.50')).text).toMatch(/unchanged/)
     await runOperator(db, 'rates', 'set', '2026-03-02', '1400')
     expect(await profit()).toEqual([{ profit: 350_000 }])
     expect((await runOperator(db, 'rates', 'list')).lines).toEqual(['2026-03-01  1392.5', '2026-03-02  1400'])
     expect((await runOperator(db, 'site', 'list')).lines).toEqual([
-      'example.test  Example  (Korean site, joiners stand alone)  1 channel  boss@example.test',
+      'example.test  Example  (Korean site, new accounts are standalone)  1 channel  boss@example.test',
     ])
   })
 })
@@ -190,8 +200,8 @@ describe('rates import', () => {
     const file = await write('\uFEFFDay,Won\r\n\r\n"2026-03-02","1392.5"\r\n20260303, 1388\r\n')
     expect(await runOperator(db, 'rates', 'import', file)).toEqual({
       status: 0,
-      lines: ['2 days: 2 set, 0 as before'],
-      text: '2 days: 2 set, 0 as before',
+      lines: ['2 days: 2 set, 0 unchanged'],
+      text: '2 days: 2 set, 0 unchanged',
     })
     expect(await rates()).toEqual([
       { day: '2026-03-02', won: 1_392_500_000 },
@@ -199,8 +209,8 @@ describe('rates import', () => {
     ])
     expect(await revision()).toBe(before + 1)
     const again = await write('2026-03-02,1392.50\n2026-03-04,1400')
-    expect((await runOperator(db, 'rates', 'import', again)).text).toBe('2 days: 1 set, 1 as before')
-    expect((await runOperator(db, 'rates', 'import', again)).text).toBe('2 days: 0 set, 2 as before')
+    expect((await runOperator(db, 'rates', 'import', again)).text).toBe('2 days: 1 set, 1 unchanged')
+    expect((await runOperator(db, 'rates', 'import', again)).text).toBe('2 days: 0 set, 2 unchanged')
     expect(await revision()).toBe(before + 2)
     expect(await rates()).toHaveLength(3)
     const recorded = await db.query(
@@ -229,7 +239,7 @@ describe('rates import', () => {
     const { status, lines } = await runOperator(db, 'rates', 'import', await write(bad.join('\n')))
     expect(status).toBe(1)
     expect(lines).toEqual([
-      'rates.csv: 10 lines cannot be taken, so nothing was set:',
+      'rates.csv: 10 invalid lines, so nothing was changed:',
       '  line 1: "2026-02-30" is not a day (2026-03-02)',
       '  line 3: it must be a day and the won per dollar, separated by a comma',
       '  line 4: "0" is not an amount of won per dollar (1392.5)',
@@ -244,14 +254,14 @@ describe('rates import', () => {
     expect(await rates()).toEqual([])
   })
 
-  test('says how many more bad lines there are after twenty', async () => {
-    const { lines } = await runOperator(db, 'rates', 'import', await write('x1,2\n'.repeat(25)))
-    expect(lines).toHaveLength(22)
+  test('says how many invalid lines it omits after a thousand', async () => {
+    const { lines } = await runOperator(db, 'rates', 'import', await write('x1,2\n'.repeat(1_005)))
+    expect(lines).toHaveLength(1_002)
     expect(lines.at(-1)).toBe('  and 5 more')
   })
 
   test.each([
-    ['nothing in it', 'day,won\n\n', /has no rate/],
+    ['nothing in it', 'day,won\n\n', /contains no rates/],
     ['what is no text', Buffer.from([0x50, 0xff, 0xfe, 0x0a]), /not text in UTF-8/],
   ])('cannot take a file with %s', async (_, text, message) => {
     const file = await folder.write('rates.csv', text)
@@ -260,84 +270,93 @@ describe('rates import', () => {
 
   test('cannot take what is not there, or is a folder', async () => {
     await expect(runOperator(db, 'rates', 'import', 'not-there.csv')).rejects.toThrow(
-      /cannot be read \(ENOENT\)/,
+      /cannot be read or written \(ENOENT\)/,
     )
-    await expect(runOperator(db, 'rates', 'import', folder.path)).rejects.toThrow(/cannot be read \(EISDIR\)/)
+    await expect(runOperator(db, 'rates', 'import', folder.path)).rejects.toThrow(
+      /cannot be read or written \(EISDIR\)/,
+    )
   })
 })
 
 describe('doctor', () => {
-  interface Found {
-    about: string
-    state: string
+  interface Finding {
+    subject: string
+    status: string
     message: string
-    todo?: string
+    fix?: string
   }
-  async function found(environment: Record<string, string> = {}) {
+  async function runDoctor(environment: Record<string, string> = {}) {
     const { status, text } = await runOperatorWith(db, environment, 'doctor', '--json')
-    const all = JSON.parse(text) as Found[]
-    return { status, of: (about: string) => all.find((one) => one.about === about), all }
+    const findings = JSON.parse(text) as Finding[]
+    return {
+      status,
+      findings,
+      find: (subject: string) => findings.find((finding) => finding.subject === subject),
+    }
   }
   afterEach(() => void vi.useRealTimers())
 
-  test('finds what is missing, and says what to do about each', async () => {
+  test('finds what is missing and says how to fix it', async () => {
     await createSite(db, 'empty.test')
-    const { status, of, all } = await found({ DATA_DIR: '/not/there', YOUTUBE_API_KEY: '' })
+    const { status, find, findings } = await runDoctor({ DATA_DIR: '/not/there', YOUTUBE_API_KEY: '' })
     expect(status).toBe(1)
-    expect(of('managers')).toMatchObject({ state: 'warning', says: expect.stringContaining('empty.test') })
-    expect(of('payment information')).toMatchObject({ says: 'missing at empty.test, example.test' })
-    expect(of('YouTube')).toMatchObject({ state: 'warning' })
-    expect(of('data folder')?.state).toBe('fault')
-    expect(of('reports')).toMatchObject({ state: 'warning', says: 'no day has both of its reports' })
-    for (const { state, todo } of all) expect(todo !== undefined).toBe(state !== 'fine')
+    expect(find('managers')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('empty.test'),
+    })
+    expect(find('payment information')).toMatchObject({ message: 'missing on empty.test, example.test' })
+    expect(find('YouTube')).toMatchObject({ status: 'warning' })
+    expect(find('data folder')?.status).toBe('error')
+    expect(find('reports')).toMatchObject({ status: 'warning', message: 'no day has both of its reports' })
+    for (const { status, fix } of findings) expect(fix !== undefined).toBe(status !== 'ok')
     await db.query(`delete from sites where domain = 'empty.test'`)
   })
 
-  test('finds reports and rates that are old', async () => {
+  test('finds outdated reports and rates', async () => {
     await db.exec('truncate exchange_rates')
     await runOperator(db, 'import', (await writeDay()).sub)
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-06T20:00:00Z') })
-    expect((await found()).of('reports')).toMatchObject({
-      state: 'fine',
-      says: 'the latest day is 2026-03-02, 4 days ago',
+    expect((await runDoctor()).find('reports')).toMatchObject({
+      status: 'ok',
+      message: 'the latest complete day is 2026-03-02, 4 days ago',
     })
-    expect((await found()).of('exchange rates')).toMatchObject({
-      state: 'warning',
-      says: 'none is known for 2026-03-02 or a day before',
+    expect((await runDoctor()).find('exchange rates')).toMatchObject({
+      status: 'warning',
+      message: 'there is no rate for 2026-03-02 or earlier',
     })
     await runOperator(db, 'rates', 'set', '2026-02-22', '1300')
-    expect((await found()).of('exchange rates')).toMatchObject({
-      state: 'warning',
-      says: 'that of 2026-03-02 is of 2026-02-22',
+    expect((await runDoctor()).find('exchange rates')).toMatchObject({
+      status: 'warning',
+      message: 'the rate for 2026-03-02 dates from 2026-02-22',
     })
     await runOperator(db, 'rates', 'set', '2026-02-23', '1300')
-    expect((await found()).of('exchange rates')?.state).toBe('fine')
+    expect((await runDoctor()).find('exchange rates')?.status).toBe('ok')
     vi.setSystemTime(new Date('2026-03-07T20:00:00Z'))
-    expect((await found()).of('reports')).toMatchObject({ state: 'warning' })
-    // The database's own clock has gone on.
-    expect((await found()).of('clock')).toMatchObject({ state: 'warning' })
+    expect((await runDoctor()).find('reports')).toMatchObject({ status: 'warning' })
+    // The fake time does not reach the database.
+    expect((await runDoctor()).find('clock')).toMatchObject({ status: 'warning' })
   })
 
-  test('finds lists that are behind and work that nobody does', async () => {
-    expect((await found()).of('lists')?.state).toBe('fine')
+  test('finds outdated lists and jobs that do not run', async () => {
+    expect((await runDoctor()).find('lists')?.status).toBe('ok')
     await db.exec('update report_state set data_revision = data_revision + 1')
-    expect((await found()).of('lists')?.state).toBe('warning')
+    expect((await runDoctor()).find('lists')?.status).toBe('warning')
     await refreshLists(db)
-    expect((await found()).of('background work')).toMatchObject({ says: 'there was none yet' })
+    expect((await runDoctor()).find('background jobs')).toMatchObject({ message: 'none so far' })
     const jobs = createJobQueue(db, createLog('silent'))
     await jobs.start()
     await db.transaction((tx) => jobs.enqueue(tx, 'verify-channel', 1))
     await jobs.close()
-    expect((await found()).of('background work')?.state).toBe('fine')
+    expect((await runDoctor()).find('background jobs')?.status).toBe('ok')
     await db.exec(`update jobs.job set start_after = now() - interval '2 hours'`)
-    expect((await found()).of('background work')).toMatchObject({
-      state: 'warning',
-      says: '1 piece waiting for longer than an hour (verify-channel 1)',
+    expect((await runDoctor()).find('background jobs')).toMatchObject({
+      status: 'warning',
+      message: '1 job waiting for more than an hour (verify-channel 1)',
     })
     await db.exec('drop schema jobs cascade')
   })
 
-  test('is content with an installation that has everything', async () => {
+  test('finds nothing wrong with a complete installation', async () => {
     await runOperator(
       db,
       ...['payment', 'set', '--site', 'example.test', '--company-name', 'A', '--company-address', 'B'],
@@ -355,17 +374,17 @@ describe('doctor', () => {
     await runOperator(db, 'import', (await writeDay()).sub)
     await runOperator(db, 'rates', 'set', addDays(getPacificDay(new Date()), -5), '1300')
     await db.exec(`update report_current set day = current_date - 2`)
-    // With a server's database there is no folder to have room.
+    // With DATABASE_URL there is no data folder.
     expect(await runOperatorWith(db, { DATABASE_URL: 'postgres://there/it' }, 'doctor')).toMatchObject({
       status: 0,
-      text: expect.stringMatching(/All is fine\.$/),
+      text: expect.stringMatching(/Everything is ok\.$/),
     })
   })
 
-  test('says of a check that breaks that it did', async () => {
+  test('reports a check that fails', async () => {
     const broken = { ...db, query: () => Promise.reject(new Error('no such thing')) }
     const { status, text } = await runOperator(broken, 'doctor')
     expect(status).toBe(1)
-    expect(text).toMatch(/^fault {4}lists: it could not be checked: no such thing$/m)
+    expect(text).toMatch(/^error {4}lists: the check failed: no such thing$/m)
   })
 })

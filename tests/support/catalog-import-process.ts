@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { killAtStep } from './kill-at-step.ts'
 
-// Imports a catalogue and kills its own process at one of its steps: `killed-catalogue.ts <step or -1> <file>`.
+// Imports a catalog and kills its own process at one of its steps: `killed-catalog.ts <step or -1> <file>`.
 
 const [targetStep, path = ''] = process.argv.slice(2)
 const config = readConfig(process.env)

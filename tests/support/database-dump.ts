@@ -1,5 +1,10 @@
-import { hasRowsSql, selectTables } from '#server/backup/tables.ts'
+import * as z from 'zod/mini'
+import { quoteName, selectTables } from '#server/backup/tables.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+
+const RowState = z.object({ hasRows: z.boolean() })
 
 const materializedLists = ['video_period', 'channel_period']
 
@@ -21,8 +26,12 @@ const seededTables = ['report_state', 'moods']
 export async function findFilledTables(db: Queryable): Promise<string[]> {
   const filled: string[] = []
   for (const { name } of await selectTables(db)) {
-    const [row] = await db.query<{ any: boolean }>(hasRowsSql(name))
-    if (row?.any && !seededTables.includes(name)) filled.push(name)
+    const { hasRows } = await queryOne(
+      db,
+      RowState,
+      sql`select exists (select from only ${quoteName(name)}) as "hasRows"`,
+    )
+    if (hasRows && !seededTables.includes(name)) filled.push(name)
   }
   return filled
 }

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import type { Actor } from '#server/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { findSite, type Site } from '#server/sites.ts'
+import { OperatorError } from './command.ts'
+
+/** @throws {OperatorError} when there is none */
+export async function requireSite(db: Queryable, domain: string): Promise<Site> {
+  const site = await findSite(db, domain)
+  if (!site) throw new OperatorError(`There is no site ${domain}. See: site list`)
+  return site
+}
+
+/** The site, locked until the transaction ends. @throws {OperatorError} when there is none */
+export async function lockSite(tx: Queryable, domain: string): Promise<Site> {
+  await tx.execute(sql`select from sites where domain = ${domain} for no key update`)
+  return requireSite(tx, domain)
+}
+
+/** The operator as the actor of an audit entry. */
+export const createOperatorActor = (site: Pick<Site, 'id'>): Actor => ({ kind: 'operator', siteId: site.id })
+
+const LockedAccount = z.object({ id: Id, networkId: Id, isManager: z.boolean() })
+
+/** The account, locked until the transaction ends. @throws {OperatorError} when there is none */
+export async function lockAccount(tx: Queryable, site: Site, email: string) {
+  const [account] = await tx.query(
+    LockedAccount,
+    sql`select id,
+      network_id as "networkId",
+      is_manager as "isManager"
+    from accounts
+    where site_id = ${site.id}
+      and lower(email) = ${email}
+      and removed_at is null
+    for no key update`,
+  )
+  if (!account) throw new OperatorError(`There is no account ${email} on ${site.domain}.`)
+  return account
+}

@@ -1,0 +1,88 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import * as z from 'zod/mini'
+import { Email } from '#contract/auth.ts'
+import { normalizeHost } from '#contract/host.ts'
+import { parseDay } from '#server/files/day.ts'
+
+// Value parsers for commander: an InvalidArgumentError names the argument or option in front of its message.
+
+const maxDomainLength = 253
+
+/** @returns the normalized form that sites are keyed by */
+export function parseDomain(text: string): string {
+  const domain = normalizeHost(text)
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(domain) || domain.length > maxDomainLength)
+    throw new InvalidArgumentError('Expected a domain, for example studio.example.')
+  return domain
+}
+
+/** @returns the address in lower case */
+export function parseEmail(text: string): string {
+  const email = z.safeParse(Email, text)
+  if (!email.success)
+    throw new InvalidArgumentError('Expected an email address, for example boss@studio.example.')
+  return email.data.toLowerCase()
+}
+
+/** A parser of one trimmed, non-empty line. */
+export const parseLine =
+  (maxLength: number) =>
+  (text: string): string => {
+    const line = text.trim()
+    if (line === '') throw new InvalidArgumentError('Expected some text.')
+    if (/\p{Cc}/u.test(line)) throw new InvalidArgumentError('Expected a single line.')
+    if ([...line].length > maxLength)
+      throw new InvalidArgumentError(`Expected at most ${maxLength} characters.`)
+    return line
+  }
+
+export function parseDayArgument(text: string): string {
+  const day = parseDay(text)
+  if (!day) throw new InvalidArgumentError('Expected a day, for example 2026-03-02.')
+  return day
+}
+
+export function parseId(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected an id, a whole number.')
+  return Number(text)
+}
+
+/** The id of a registration, or a YouTube channel id. */
+export function parseChannelId(text: string): string {
+  if (!/^([1-9]\d{0,8}|UC[\w-]{22})$/.test(text))
+    throw new InvalidArgumentError('Expected the id of a registration or a channel id (UC…).')
+  return text
+}
+
+export function parseOwner(text: string): string {
+  if (!/^[\w.-]{1,100}$/.test(text))
+    throw new InvalidArgumentError('Expected letters, digits, ".", "_" and "-" only.')
+  return text
+}
+
+const timePattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(Z|[+-]\d{2}:\d{2})?$/i
+
+/** A time with its time zone. */
+export function parseTime(text: string): Date {
+  const [, day = '', time = '', zone] = timePattern.exec(text) ?? []
+  if (!isCalendarDay(day))
+    throw new InvalidArgumentError('Expected a time with its time zone, for example 2026-12-01T09:00+09:00.')
+  if (zone === undefined)
+    throw new InvalidArgumentError(
+      `The time zone is missing: ${day}T${time}+09:00 for Seoul, ${day}T${time}Z for UTC.`,
+    )
+  const date = new Date(`${day}T${time}${zone.toUpperCase()}`)
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('There is no such time.')
+  return date
+}
+
+/** Rejects days that Date would move to the next month. */
+function isCalendarDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+
+/** For options that may be repeated. */
+export const collect =
+  <Value>(parse: (text: string) => Value) =>
+  (text: string, values: Value[] = []): Value[] => [...values, parse(text)]
