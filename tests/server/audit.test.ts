@@ -518,12 +518,12 @@ describe('the operator’s command', () => {
   })
 
   test.each([
-    [['--from', 'yesterday'], '--from is a day'],
-    [['--limit', '0'], '--limit is a whole number'],
-    [['--channel', 'mine'], 'Name a channel by'],
+    [['--from', 'yesterday'], "argument 'yesterday' is invalid"],
+    [['--limit', '0'], "argument '0' is invalid"],
+    [['--channel', 'mine'], "argument 'mine' is invalid"],
     [['--site', 'nowhere.test'], 'There is no site nowhere.test.'],
     [['--network', 'nobody@example.test'], 'There is no network nobody@example.test.'],
-    [['everything'], 'Give only options.'],
+    [['everything'], "Too many arguments for 'audit'"],
   ])('says what is wrong with %j', async (words, why) => {
     await expect(audit(...words)).rejects.toThrow(why)
   })

@@ -111,18 +111,18 @@ describe('another review', () => {
 
 describe('the operator’s commands', () => {
   test.each([
-    [['channel', 'review'], /Name a channel/],
-    [['channel', 'review', 'mine', 'approve'], /Name a channel/],
-    [['channel', 'review', '1'], /Say approve, hold or reject/],
-    [['channel', 'review', '1', 'toString'], /Say approve, hold or reject/],
-    [['channel', 'review', '1', 'approve', 'now'], /Say approve, hold or reject/],
-    [['channel', 'review', '1', 'hold'], /Give --reason/],
-    [['channel', 'review', '1', 'reject', '--reason', ' '], /Give --reason/],
+    [['channel', 'review'], /Missing required argument 'id\|UC…'/],
+    [['channel', 'review', 'mine', 'approve'], /value 'mine' is invalid/],
+    [['channel', 'review', '1'], /Missing required argument 'decision'/],
+    [['channel', 'review', '1', 'toString'], /value 'toString' is invalid.*approve, hold, reject/],
+    [['channel', 'review', '1', 'approve', 'now'], /Too many arguments for 'review'/],
+    [['channel', 'review', '1', 'hold'], /--reason is required/],
+    [['channel', 'review', '1', 'reject', '--reason', ' '], /--reason/],
     [['channel', 'review', '1', 'reject', '--reason', 'x'.repeat(501)], /at most 500/],
     [['channel', 'review', '999999', 'approve'], /There is no registration 999999/],
-    [['channel', 'show'], /Name a channel/],
+    [['channel', 'show'], /Missing required argument 'id\|UC…'/],
     [['channel', 'show', channelIdFor('nowhere')], /There is no registration UC/],
-    [['channel', 'list', 'all'], /Give only --pending/],
+    [['channel', 'list', 'all'], /Too many arguments for 'list'/],
     [['channel', 'list', '--site', 'nowhere.test'], /There is no site nowhere.test/],
   ])('%j is refused', async (words, message) => {
     await expect(runOperator(api.db, ...words)).rejects.toThrow(message)
@@ -143,15 +143,15 @@ describe('the operator’s commands', () => {
     const { lines } = await runOperator(api.db, 'channel', 'list', '--pending')
     expect(lines).toEqual([
       expect.stringMatching(
-        new RegExp(`^${late}  UClate_+  .*waits for review, registered .*example.test  boss@`),
+        new RegExp(`^${late}  UClate_+  .*awaits review, registered .*example.test  boss@`),
       ),
-      expect.stringMatching(new RegExp(`^${registrationId}  ${channelId}  .*waits for another review`)),
+      expect.stringMatching(new RegExp(`^${registrationId}  ${channelId}  .*awaits another review`)),
       '2 channels',
     ])
     const all = await runOperator(api.db, 'channel', 'list', '--site', 'www.example.test', '--json')
     expect(JSON.parse(all.text)).toHaveLength(4)
     expect((await runOperator(api.db, 'channel', 'list', '--site', 'other.test')).text).toBe(
-      'There is no channel yet.',
+      'There are no channels yet.',
     )
     expect((await runOperator(api.db, 'channel', 'review', '--help')).text).toMatch(/For instance:/)
   })
@@ -181,7 +181,7 @@ describe('the operator’s commands', () => {
       /members +member@example.test/,
       /history +2026-10-30 08:00 {2}registered/,
       /put on hold: Not your own videos\./,
-      /2026-11-04 08:00 {2}member@example.test asked for another review/,
+      /2026-11-04 08:00 {2}member@example.test requested another review/,
       /approved/,
       /rejected: 여러 번 어겼습니다\./,
     ])

@@ -219,9 +219,9 @@ describe('the operator’s word', () => {
         const refusal = state.removed
           ? /it was removed/
           : state.approval === decided
-            ? /decided already/
+            ? /already decided/
             : word === 'approve' && state.verification !== 'verified'
-              ? /not verified yet/
+              ? /is not verified/
               : null
         if (refusal) {
           await expect(said).rejects.toThrow(refusal)

@@ -112,7 +112,7 @@ describe('a database of the first edition', () => {
       currency: 'KRW',
       report: {
         range: { from: '2026-02-01', to: '2026-02-02' },
-        totals: { views: 6_000, profit: 10_218_882 },
+        totals: { views: 6_000, grossProfit: 10_218_882, netProfit: null },
       },
     })
   })

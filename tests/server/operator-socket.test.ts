@@ -115,7 +115,7 @@ describe('beside a server', () => {
     expect(await spawnOperator(['rates', 'set', 'yesterday'])).toMatchObject({
       status: 2,
       out: '',
-      err: expect.stringContaining("argument 'day'"),
+      err: expect.stringContaining("argument 'won'"),
     })
     expect(await spawnOperator(['sing'])).toMatchObject({
       status: 2,

@@ -48,7 +48,7 @@ export async function signIn({ db, clock }: Api, email: string, domain = 'exampl
     from accounts a
     join sites s on s.id = a.site_id
     where s.domain = $1
-      and a.email = $2
+      and lower(a.email) = lower($2)
       and a.removed_at is null`,
     [domain, email],
   )
