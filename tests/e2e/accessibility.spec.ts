@@ -87,7 +87,7 @@ test.describe('for a member', () => {
 
   test('payment information and language', async ({ page }) => {
     await page.goto('/payment-info')
-    await expect(page.locator('[data-fact]').first()).toBeVisible()
+    await expect(page.locator('[data-field]').first()).toBeVisible()
     await expectAccessibleAtBothWidths(page)
     await page.goto('/language')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

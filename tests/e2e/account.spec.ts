@@ -27,7 +27,7 @@ async function openAccount(page: Page, email: string): Promise<void> {
 test('a new password signs other devices out', async ({ page, browser }) => {
   const email = await joinAccount()
   await openAccount(page, email)
-  await expect(page.locator('[data-fact=email]')).toContainText(email)
+  await expect(page.locator('[data-field=email]')).toContainText(email)
   const other = await (await browser.newContext({ baseURL: siteUrl().origin })).newPage()
   await openAccount(other, email)
   await expect(sessionRows(other)).toHaveCount(2)

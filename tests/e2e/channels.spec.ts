@@ -115,12 +115,12 @@ test('a manager assigns a channel to a member, unassigns it, and deletes it with
   await dialog(page).getByRole('checkbox').check()
   await dialog(page).getByRole('button', { name: '배정하기' }).click()
   await expect(snackbar(page, '채널을 배정했습니다.')).toBeVisible()
-  await expect(card.locator('[data-fact=members] dd')).toHaveText('한입')
+  await expect(card.locator('[data-field=members] dd')).toHaveText('한입')
 
   await card.getByRole('button', { name: /^배정 취소/ }).click()
   await dialog(page).getByRole('button', { name: '배정 취소' }).click()
   await expect(snackbar(page, '채널 배정을 취소했습니다.')).toBeVisible()
-  await expect(card.locator('[data-fact=members] dd')).toHaveText('없음')
+  await expect(card.locator('[data-field=members] dd')).toHaveText('없음')
 
   await card.getByRole('button', { name: /^삭제/ }).click()
   await expect(dialog(page)).toContainText('10,000')

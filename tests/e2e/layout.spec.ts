@@ -5,15 +5,15 @@ const publicPages = ['/', '/en/musics', '/guides/ios-mobile-upload', '/login']
 const screens = {
   '/dashboard': '[data-video]',
   '/report-channel': '[data-channel]',
-  '/report-video': '[data-at]',
-  '/musics': '[data-use]',
-  '/musics/all': '[data-use]',
-  '/musics/tags': '[data-use]',
-  '/zh-TW/musics/tags': '[data-use]',
+  '/report-video': '[data-index]',
+  '/musics': '[data-usage]',
+  '/musics/all': '[data-usage]',
+  '/musics/tags': '[data-usage]',
+  '/zh-TW/musics/tags': '[data-usage]',
   '/manage-channel': '[data-channel]',
   '/manage-member': '[data-member]',
   '/notices': '[data-notice]',
-  '/payment-info': '[data-fact]',
+  '/payment-info': '[data-field]',
   '/config-account': '[data-session]',
 }
 

@@ -47,12 +47,14 @@ async function stubVideoList(page: Page): Promise<number[]> {
 
 async function openReport(page: Page): Promise<void> {
   await page.goto('/report-video')
-  await expect(page.locator('[data-at]').first()).toBeVisible()
+  await expect(page.locator('[data-index]').first()).toBeVisible()
   await expect(page.locator('[data-extreme]').first()).toBeVisible()
 }
 
 const readRowPositions = (page: Page) =>
-  page.locator('[data-at]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset.at)))
+  page
+    .locator('[data-index]')
+    .evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset.index)))
 
 test('a long list draws few rows, each in its place, and fetches each page once', async ({ page }) => {
   const requestedOffsets = await stubVideoList(page)
@@ -75,11 +77,11 @@ test('a long list draws few rows, each in its place, and fetches each page once'
       .poll(async () => Math.abs(Math.max(...(await readRowPositions(page))) / totalRows - part))
       .toBeLessThan(0.03)
     const at = Math.max(...(await readRowPositions(page))) - 12
-    const row = page.locator(`[data-at="${at}"]`)
+    const row = page.locator(`[data-index="${at}"]`)
     await expect(row).toContainText(`${at + 1}번째 영상`)
     await expect(row).toHaveAttribute('aria-rowindex', String(at + 2))
     await expect(row).toBeInViewport()
-    expect(await page.locator('[data-at]').count()).toBeLessThan(60)
+    expect(await page.locator('[data-index]').count()).toBeLessThan(60)
   }
 })
 
@@ -101,19 +103,19 @@ async function waitForScrollEnd(page: Page): Promise<void> {
 test('the keyboard moves through the rows, by page and to the end', async ({ page }) => {
   await stubVideoList(page)
   await openReport(page)
-  await page.locator('[data-at="0"] button').focus()
+  await page.locator('[data-index="0"] button').focus()
   for (let at = 1; at <= 25; at += 1) {
     await page.keyboard.press('Tab')
-    await expect(page.locator(`[data-at="${at}"] button`)).toBeFocused()
+    await expect(page.locator(`[data-index="${at}"] button`)).toBeFocused()
   }
-  await expect(page.locator('[data-at="25"]')).toBeInViewport()
+  await expect(page.locator('[data-index="25"]')).toBeInViewport()
   await page.keyboard.press('PageDown')
   await expect.poll(async () => Math.max(...(await readRowPositions(page)))).toBeGreaterThan(35)
   await waitForScrollEnd(page)
   await page.keyboard.press('End')
   await expect.poll(async () => Math.max(...(await readRowPositions(page)))).toBeGreaterThan(95)
   // The focus is where it was, though its row is far away.
-  await expect(page.locator('[data-at="25"] button')).toBeFocused()
+  await expect(page.locator('[data-index="25"] button')).toBeFocused()
 })
 
 test('the scroll position survives the details, and Back from another screen', async ({ page }) => {
@@ -127,10 +129,10 @@ test('the scroll position survives the details, and Back from another screen', a
   await waitForScrollEnd(page)
   const at = await page.evaluate(() => {
     const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
-    return Number(middle?.closest<HTMLElement>('[data-at]')?.dataset.at)
+    return Number(middle?.closest<HTMLElement>('[data-index]')?.dataset.index)
   })
   expect(at).toBeGreaterThan(60)
-  const row = page.locator(`[data-at="${at}"]`)
+  const row = page.locator(`[data-index="${at}"]`)
   const top = await page.evaluate(() => scrollY)
   await row.locator('button').click()
   await expect(page.getByRole('dialog')).toBeVisible()

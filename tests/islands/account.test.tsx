@@ -28,7 +28,7 @@ const getDialog = () => page.getByRole('dialog')
 const getButton = (name: string) => page.getByRole('button', { name, exact: true })
 const getDialogButton = (name: string) => getDialog().getByRole('button', { name, exact: true })
 const findSessionRows = () => [...document.querySelectorAll<HTMLElement>('[data-session]')]
-const readFact = (name: string) => document.querySelector(`[data-fact=${name}] dd`)?.textContent
+const readFact = (name: string) => document.querySelector(`[data-field=${name}] dd`)?.textContent
 const importSession = () => import('#lib/api/session.ts')
 
 /** The view of somebody who has just joined, signed in here and on as many other devices. */

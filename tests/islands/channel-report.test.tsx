@@ -27,7 +27,9 @@ const getIds = ({ channels }: Pick<ChannelPage, 'channels'>) => channels.map(({ 
 const readChannelIds = () =>
   [...document.querySelectorAll('[data-channel]')].map((row) => row.getAttribute('data-channel'))
 const readFacts = (channelId: string) =>
-  [...document.querySelectorAll(`[data-channel="${channelId}"] [data-fact]`)].map((fact) => fact.textContent)
+  [...document.querySelectorAll(`[data-channel="${channelId}"] [data-column]`)].map(
+    (fact) => fact.textContent,
+  )
 /** The row's button, whose name begins with the channel's. */
 const getChartToggle = ({ name }: { name: string }) =>
   page.getByRole('button', { name: `${name} 그래프에 표시` })

@@ -63,7 +63,7 @@ describe('all tracks', () => {
     await expect
       .element(page.getByRole('link', { name: '#잔잔한' }))
       .toHaveAttribute('href', '/musics/tags?mood=3')
-    const logo = findTrack(6)?.querySelector<HTMLImageElement>('img[data-mark=exclusive]')
+    const logo = findTrack(6)?.querySelector<HTMLImageElement>('img[data-badge=exclusive]')
     expect(logo?.alt).toBe('독점')
     expect(logo?.src).toMatch(/\/api\/media\/logos\/a\.png$/)
     expect(findTrack(6)?.querySelector('[data-preview]')).toBeNull()
@@ -208,7 +208,7 @@ describe('beside a track', () => {
     stubCatalog(buildTracks(1, 2))
     await renderMusics('/musics/all')
     await expect.poll(() => readTrackIds()).toEqual([1, 2])
-    expect(document.querySelector('[data-use]')).toBeNull()
+    expect(document.querySelector('[data-usage]')).toBeNull()
     expect(await readSnackbars()).toEqual([])
   })
 

@@ -34,8 +34,8 @@ const respondWith = (value: PaymentInfo | null) => () =>
 
 const readFacts = () =>
   Object.fromEntries(
-    [...document.querySelectorAll<HTMLElement>('[data-fact]')].map((row) => [
-      row.dataset.fact,
+    [...document.querySelectorAll<HTMLElement>('[data-field]')].map((row) => [
+      row.dataset.field,
       row.querySelector('dd')?.textContent,
     ]),
   )

@@ -51,7 +51,7 @@ const getIds = (videos: readonly VideoRow[]) => videos.map(({ videoId }) => vide
 const readIds = (attribute: string, container: ParentNode = document) =>
   [...container.querySelectorAll(`[${attribute}]`)].map((row) => row.getAttribute(attribute) ?? '')
 const readFact = (video: VideoRow, fact: string) =>
-  document.querySelector(`[data-video="${video.videoId}"] [data-fact="${fact}"]`)?.textContent
+  document.querySelector(`[data-video="${video.videoId}"] [data-column="${fact}"]`)?.textContent
 const firstOf = <T,>(list: readonly T[]): T => {
   const [found] = list
   if (found === undefined) throw new Error('the demonstration has some')
@@ -120,7 +120,7 @@ describe('the highest and lowest', () => {
     const call = await renderReport()
     const { highest, lowest, currency } = await call(readVideoExtremes, {})
     await expect.poll(() => readIds('data-extreme')).toEqual(getIds([...highest, ...lowest]))
-    const prices = [...document.querySelectorAll('[data-extreme] [data-fact="price"]')]
+    const prices = [...document.querySelectorAll('[data-extreme] [data-column="price"]')]
     expect(prices.map((price) => price.textContent)).toEqual(
       [...highest, ...lowest].map((video) => formatPrice(pricePerView(video), currency, 'ko')),
     )
@@ -174,8 +174,8 @@ describe('the list', () => {
     await expect.element(table()).toHaveAttribute('aria-rowcount', '-1')
     const seen = new Map<number, string>()
     const look = () => {
-      for (const row of document.querySelectorAll<HTMLElement>('[data-at]')) {
-        const at = Number(row.dataset.at)
+      for (const row of document.querySelectorAll<HTMLElement>('[data-index]')) {
+        const at = Number(row.dataset.index)
         const id = row.dataset.video ?? ''
         expect(seen.get(at) ?? id).toBe(id)
         expect(row.ariaRowIndex).toBe(String(at + 2))
@@ -195,7 +195,7 @@ describe('the list', () => {
     expect([...seen].sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(getIds(all))
     await expect.element(table()).toHaveAttribute('aria-rowcount', String(all.length + 1))
     await expect.element(page.getByText(`영상 ${formatNumber(all.length, 'ko')}개`)).toBeInTheDocument()
-    expect(document.querySelectorAll('[data-at]').length).toBeLessThan(50)
+    expect(document.querySelectorAll('[data-index]').length).toBeLessThan(50)
   })
 
   test('begins anew, and says so, when the figures change between two pages', async () => {
@@ -243,7 +243,7 @@ describe('the list', () => {
     await expect
       .poll(() => {
         scrollTo(0, document.body.scrollHeight)
-        return Math.max(...readIds('data-at').map(Number))
+        return Math.max(...readIds('data-index').map(Number))
       })
       .toBeGreaterThan(110)
   })
@@ -278,7 +278,7 @@ describe('the list', () => {
     await expect
       .poll(() => {
         scrollTo(0, document.body.scrollHeight)
-        return Math.max(...readIds('data-at').map(Number))
+        return Math.max(...readIds('data-index').map(Number))
       })
       .toBeGreaterThan(110)
   })

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent } from '#islands/dialogs/DialogParts.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ApiError } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import styles from './Account.module.css'
 import { endSession } from './store.ts'
 
-/** Asks before all other sessions end. */
 export function EndOtherSessionsDialog({ onClose }: { onClose: () => void }) {
   const [pending, setPending] = useState(false)
   async function endOtherSessions() {
@@ -24,13 +23,15 @@ export function EndOtherSessionsDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title={t('account:sessions.endOthers')} swipe="down" onClose={onClose}>
-      <p className={styles.question}>{t('account:sessions.question')}</p>
-      <div className={styles.actions}>
+      <DialogContent>
+        <p className="muted">{t('account:sessions.question')}</p>
+      </DialogContent>
+      <DialogActions>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button kind="primary" pending={pending} onClick={endOtherSessions}>
           {t('account:sessions.end')}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

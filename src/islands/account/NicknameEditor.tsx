@@ -15,7 +15,6 @@ import styles from './Account.module.css'
 
 const NicknameForm = z.object({ nickname: Nickname })
 
-/** The nickname, which turns into a field where it stands. */
 export function NicknameEditor({ user }: { user: User }) {
   const [isEditing, setIsEditing] = useState(false)
   const container = useRef<HTMLDivElement>(null)
@@ -24,9 +23,9 @@ export function NicknameEditor({ user }: { user: User }) {
     if (wasEditing.current && !isEditing) container.current?.querySelector('button')?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
-  if (isEditing) return <NicknameField known={user.nickname} onClose={() => setIsEditing(false)} />
+  if (isEditing) return <NicknameField initialNickname={user.nickname} onClose={() => setIsEditing(false)} />
   return (
-    <div ref={container} className={styles.nickname}>
+    <div ref={container} className="line grow justify-between gap-3">
       <span>{user.nickname}</span>
       <Button aria-label={t('account:profile.change')} onClick={() => setIsEditing(true)}>
         {t('account:change')}
@@ -35,7 +34,12 @@ export function NicknameEditor({ user }: { user: User }) {
   )
 }
 
-function NicknameField({ known: currentNickname, onClose }: { known: string; onClose: () => void }) {
+interface NicknameFieldProps {
+  initialNickname: string
+  onClose: () => void
+}
+
+function NicknameField({ initialNickname, onClose }: NicknameFieldProps) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const input = container.current?.querySelector('input')
@@ -43,7 +47,7 @@ function NicknameField({ known: currentNickname, onClose }: { known: string; onC
     input?.select()
   }, [])
   const save = async ({ nickname }: z.infer<typeof NicknameForm>) => {
-    if (nickname !== currentNickname) {
+    if (nickname !== initialNickname) {
       setUser((await call(updateAccount, { body: { nickname } })).user)
       notify('success', t('account:profile.changed'))
     }
@@ -54,17 +58,17 @@ function NicknameField({ known: currentNickname, onClose }: { known: string; onC
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a key of the field inside; its button does the same.
-    <div ref={container} className={styles.editor} onKeyDown={closeOnEscape}>
+    <div ref={container} className={`full ${styles.editor}`} onKeyDown={closeOnEscape}>
       <Form schema={NicknameForm} onSubmit={save}>
         <Field
           name="nickname"
           label={t('account:profile.nickname')}
           hint={t('account:profile.hint', nicknameLength)}
-          defaultValue={currentNickname}
+          defaultValue={initialNickname}
           autoComplete="nickname"
           required
         />
-        <div className={styles.actions}>
+        <div className="wrap justify-end gap-2">
           <Button onClick={onClose}>{t('common:cancel')}</Button>
           <SubmitButton>{t('account:save')}</SubmitButton>
         </div>

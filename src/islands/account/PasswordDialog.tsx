@@ -2,16 +2,14 @@ import { useStore } from '@nanostores/react'
 import { updateAccount } from '#contract/account.ts'
 import { passwordLength } from '#contract/auth.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogContent, FormActions } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
-import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
-import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import styles from './Account.module.css'
 import { PasswordForm } from './password-form.ts'
 import { sessions } from './store.ts'
 
@@ -24,14 +22,16 @@ async function changePassword({ password, new_password }: PasswordForm): Promise
   closeDialog()
 }
 
-/** Takes a new password for the one of now; everybody else who is signed in with it is signed out. */
+/** Changes the password and ends all other sessions. */
 export function PasswordDialog() {
   const user = useStore($user)
   return (
     <Dialog title={t('account:password.title')} swipe="down" onClose={closeDialog}>
-      <p className={styles.question}>{t('account:password.lead')}</p>
+      <DialogContent>
+        <p className="muted">{t('account:password.lead')}</p>
+      </DialogContent>
       <Form schema={PasswordForm} onSubmit={changePassword}>
-        {/* For what keeps passwords: whose it is. */}
+        {/* Tells password managers which account it is. */}
         <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} readOnly />
         <Field
           name="password"
@@ -47,10 +47,7 @@ export function PasswordDialog() {
           {...newPasswordProps}
         />
         <Field name="confirmation" label={t('account:password.confirmation')} {...newPasswordProps} />
-        <div className={styles.actions}>
-          <Button onClick={closeDialog}>{t('common:cancel')}</Button>
-          <SubmitButton>{t('account:password.submit')}</SubmitButton>
-        </div>
+        <FormActions onClose={closeDialog}>{t('account:password.submit')}</FormActions>
       </Form>
     </Dialog>
   )

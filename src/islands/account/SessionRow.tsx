@@ -2,14 +2,10 @@ import { useState } from 'react'
 import type { AccountSession } from '#contract/account.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { ApiError } from '#lib/api/call.ts'
-import { toLocalDay } from '#lib/format/date-math.ts'
-import { formatDay } from '#lib/format/day.ts'
+import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import styles from './Account.module.css'
 import { endSession } from './store.ts'
-
-const formatMomentDay = (moment: string) => formatDay(toLocalDay(moment), locale())
 
 function describeDevice({ browser, system }: AccountSession): string {
   if (browser && system) return t('account:sessions.device', { browser, system })
@@ -23,29 +19,32 @@ const iconPaths = {
 
 function DeviceIcon({ system }: { system: string | null }) {
   return (
-    <svg className={styles.icon} viewBox="0 0 20 20" aria-hidden="true">
+    <svg className="icon muted" viewBox="0 0 20 20" aria-hidden="true">
       <path d={iconPaths[/ios|android/i.test(system ?? '') ? 'phone' : 'screen']} />
     </svg>
   )
 }
 
-/** One place where somebody is signed in; the others can be ended. */
 export function SessionRow({ session }: { session: AccountSession }) {
   const device = describeDevice(session)
   return (
     <li data-session={session.current ? 'current' : 'other'}>
       <DeviceIcon system={session.system} />
-      <span className={styles.device}>
-        <b>{device}</b>
-        <small>
-          <span>{t('account:sessions.since', { day: formatMomentDay(session.signedInAt) })}</span>
+      <span className="grid grow">
+        <b className="break">{device}</b>
+        <small className="wrap">
+          <span>{t('account:sessions.since', { day: formatLocalDay(session.signedInAt, locale()) })}</span>
           {!session.current && (
-            <span>{t('account:sessions.lastUsed', { day: formatMomentDay(session.lastUsedAt) })}</span>
+            <span>
+              {t('account:sessions.lastUsed', { day: formatLocalDay(session.lastUsedAt, locale()) })}
+            </span>
           )}
         </small>
       </span>
       {session.current ? (
-        <span className={styles.current}>{t('account:sessions.current')}</span>
+        <span className="chip" data-tone="primary">
+          {t('account:sessions.current')}
+        </span>
       ) : (
         <EndSessionButton id={session.id} device={device} />
       )}

@@ -1,52 +1,29 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AccountSession } from '#contract/account.ts'
 import { Button } from '#islands/ui/Button.tsx'
+import { FactCard } from '#islands/ui/FactCard.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { useRestoreFocus } from '#islands/ui/use-restore-focus.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './Account.module.css'
 import { EndOtherSessionsDialog } from './EndOtherSessionsDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import { sessions } from './store.ts'
 
-/** What has the focus may go with the session that it ended: then the heading takes it. */
-function useHeadingFocusFallback(
-  heading: RefObject<HTMLElement | null>,
-  list: readonly AccountSession[] | undefined,
-) {
-  const hadFocus = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever there is another list.
-  useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) heading.current?.focus()
-  }, [list, heading])
-  return {
-    onFocus: () => {
-      hadFocus.current = true
-    },
-    onBlur: ({ relatedTarget }: { relatedTarget: EventTarget | null }) => {
-      hadFocus.current = relatedTarget === null
-    },
-  }
-}
-
-/** Where somebody is signed in, and the ways to end that elsewhere. */
 export function Sessions() {
   const { result, error } = useStore(sessions.$state)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = result?.data.sessions
-  const focusHandlers = useHeadingFocusFallback(heading, list)
   return (
-    <section
-      className={styles.card}
-      aria-labelledby="account-sessions"
+    <FactCard
+      title={t('account:sessions.title')}
+      headingRef={heading}
+      note={t('account:sessions.lead')}
       aria-busy={!list && !error}
-      {...focusHandlers}
+      {...useRestoreFocus(heading)}
     >
-      <h2 id="account-sessions" ref={heading} tabIndex={-1}>
-        {t('account:sessions.title')}
-      </h2>
-      <p className={styles.note}>{t('account:sessions.lead')}</p>
       {list && <SessionList list={list} />}
       {!list && error && (
         <Message failed title={t('account:sessions.failed')} text={error.message}>
@@ -54,7 +31,7 @@ export function Sessions() {
         </Message>
       )}
       {!list && !error && <SessionsSkeleton />}
-    </section>
+    </FactCard>
   )
 }
 
@@ -68,11 +45,7 @@ function SessionList({ list }: { list: readonly AccountSession[] }) {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {hasOthers && (
-        <Button className={styles.endOthers} onClick={() => setIsConfirming(true)}>
-          {t('account:sessions.endOthers')}
-        </Button>
-      )}
+      {hasOthers && <Button onClick={() => setIsConfirming(true)}>{t('account:sessions.endOthers')}</Button>}
       {isConfirming && <EndOtherSessionsDialog onClose={() => setIsConfirming(false)} />}
     </>
   )
@@ -86,7 +59,7 @@ function SessionsSkeleton() {
       </p>
       <ul className={styles.sessions} aria-hidden="true">
         <li>
-          <span className={styles.device}>
+          <span className="grid grow">
             <b>
               <Skeleton width="150px" />
             </b>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { withdrawAccount } from '#contract/account.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
-import { useFormState } from '#islands/forms/context.ts'
+import { DialogActions, DialogContent, FormActions, PointList } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -13,14 +13,13 @@ import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { openPage } from '#lib/navigation/router.ts'
 import { host, tokenKey } from '#lib/site/host.ts'
 import { removeLocal } from '#lib/site/storage.ts'
-import styles from './Account.module.css'
 
-/** Ends the membership, once what goes and what stays has been read, and says that it has ended. */
+/** Withdraws from the site after a list of the consequences, and confirms it. */
 export function WithdrawDialog() {
   const [isWithdrawn, setIsWithdrawn] = useState(false)
   const submitWithdrawal = async ({ password }: { password: string }) => {
     await call(withdrawAccount, { body: { password } })
-    // Other tabs leave at once. This one keeps to what it shows until that has been read.
+    // Other tabs sign out at once; this one after the confirmation is closed.
     removeLocal(tokenKey(host))
     setIsWithdrawn(true)
   }
@@ -36,10 +35,9 @@ export function WithdrawDialog() {
           autoComplete="current-password"
           required
         />
-        <div className={styles.actions}>
-          <Button onClick={closeDialog}>{t('common:cancel')}</Button>
-          <ConfirmButton />
-        </div>
+        <FormActions kind="danger" onClose={closeDialog}>
+          {t('account:withdraw.confirm')}
+        </FormActions>
       </Form>
     </Dialog>
   )
@@ -48,29 +46,18 @@ export function WithdrawDialog() {
 function Consequences() {
   const isManager = useStore($isManager)
   return (
-    <div className={styles.consequences}>
-      <h3>{t('account:withdraw.goes')}</h3>
-      <ul>
-        <li>{t('account:withdraw.goesPerson')}</li>
-        <li>{t('account:withdraw.goesSessions')}</li>
-        <li>{t('account:withdraw.goesChannels')}</li>
-      </ul>
-      <h3>{t('account:withdraw.stays')}</h3>
-      <ul>
-        <li>{t('account:withdraw.staysFigures')}</li>
-        <li>{t('account:withdraw.staysChannels')}</li>
-      </ul>
-      <p>{t(isManager ? 'account:withdraw.manager' : 'account:withdraw.settlement')}</p>
-    </div>
-  )
-}
-
-function ConfirmButton() {
-  const { pending } = useFormState()
-  return (
-    <Button type="submit" kind="danger" pending={pending}>
-      {t('account:withdraw.confirm')}
-    </Button>
+    <DialogContent>
+      <PointList
+        tone="warn"
+        title={t('account:withdraw.goes')}
+        points={['goesPerson', 'goesSessions', 'goesChannels'].map((key) => t(`account:withdraw.${key}`))}
+      />
+      <PointList
+        title={t('account:withdraw.stays')}
+        points={['staysFigures', 'staysChannels'].map((key) => t(`account:withdraw.${key}`))}
+      />
+      <p className="medium">{t(isManager ? 'account:withdraw.manager' : 'account:withdraw.settlement')}</p>
+    </DialogContent>
   )
 }
 
@@ -84,14 +71,16 @@ function WithdrawalSuccess() {
   useEffect(() => actions.current?.querySelector('button')?.focus(), [])
   return (
     <Dialog title={t('account:withdraw.done')} swipe="down" onClose={goHome}>
-      <p className={styles.question} role="status">
-        {t('account:withdraw.doneText')}
-      </p>
-      <div ref={actions} className={styles.actions}>
+      <DialogContent>
+        <p className="muted" role="status">
+          {t('account:withdraw.doneText')}
+        </p>
+      </DialogContent>
+      <DialogActions ref={actions}>
         <Button kind="primary" onClick={goHome}>
           {t('account:withdraw.home')}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import buttons from '#islands/ui/Button.module.css'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { $isSignedIn } from '#lib/api/session.ts'
@@ -9,10 +8,10 @@ import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { reloadOnMissingChunks } from '#lib/page/chunk-reload.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
-import styles from './ExternalSignIn.module.css'
+import styles from './Auth.module.css'
 import { type ExternalSignInState, useExternalSignIn } from './use-external-sign-in.ts'
 
-/** The page to which a partner sends somebody with a one-time code. */
+/** A partner links to this page with a one-time code. */
 export function ExternalSignInIsland() {
   useEffect(reloadOnMissingChunks, [])
   useEffect(initLanguageMenus, [])
@@ -31,7 +30,7 @@ export function ExternalSignInIsland() {
   )
 }
 
-/** What came of it, once the session that it began has been looked at too. */
+/** The outcome, after the new session has been verified. */
 function useOutcome(state: ExternalSignInState): ExternalSignInState['name'] | 'unknown' {
   const profile = useStore($profileStatus, { ssr: 'initial' })
   const isSignedIn = useStore($isSignedIn, { ssr: () => false })
@@ -81,7 +80,7 @@ function ExternalSignIn() {
 function PendingOutcome({ title, text }: { title: string; text: string }) {
   return (
     <Outcome title={title} text={text}>
-      <span className={styles.ring} />
+      <span className="ring large" />
     </Outcome>
   )
 }
@@ -95,7 +94,7 @@ interface OutcomeProps {
 
 function Outcome({ title, text, failed = false, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What had the focus has gone with what was there before.
+  // The focused element has been replaced.
   useEffect(() => {
     if (failed) heading.current?.focus()
   }, [failed])
@@ -117,10 +116,7 @@ const RetryButton = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 const LoginLink = ({ primary = false }: { primary?: boolean }) => (
-  <a
-    className={`${buttons.button} ${primary ? buttons.primary : buttons.quiet}`}
-    href={localizePath('/login', locale())}
-  >
+  <a className="button" data-kind={primary ? 'primary' : undefined} href={localizePath('/login', locale())}>
     {t('auth:external.login')}
   </a>
 )

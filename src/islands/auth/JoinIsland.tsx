@@ -3,7 +3,6 @@ import { join, nicknameLength, passwordLength } from '#contract/auth.ts'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
-import buttons from '#islands/ui/Button.module.css'
 import { Island } from '#islands/ui/Island.tsx'
 import { call } from '#lib/api/call.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -47,7 +46,7 @@ function JoinSuccess({ email }: { email: string }) {
         {t('auth:joined.title')}
       </h1>
       <p className={styles.lead}>{t('auth:joined.lead', { email })}</p>
-      <a className={`${buttons.button} ${buttons.primary}`} href={localizePath('/login', locale())}>
+      <a className="button" data-kind="primary" href={localizePath('/login', locale())}>
         {t('auth:joined.login')}
       </a>
     </>
@@ -73,7 +72,6 @@ function JoinPage({ onJoined }: { onJoined: (email: string) => void }) {
   )
 }
 
-/** The sign-up page and, after it, the success page. */
 export function JoinIsland() {
   const [joinedEmail, setJoinedEmail] = useState<string>()
   return (

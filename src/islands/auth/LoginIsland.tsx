@@ -41,7 +41,7 @@ function LoginForm() {
   )
 }
 
-/** Signed in, but the API does not say as whom: the way on is another try, not the form. */
+/** Signed in, but the profile failed to load: offers a retry. */
 function ProfileFailure() {
   return (
     <div role="alert">
@@ -67,7 +67,7 @@ function LoginPage() {
   )
 }
 
-/** The login page: on success on to where the person wanted to go. */
+/** The login page; success leads to the requested page. */
 export function LoginIsland() {
   return (
     <>

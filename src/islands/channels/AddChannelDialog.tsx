@@ -4,14 +4,12 @@ import * as z from 'zod/mini'
 import { AddChannelForm, addChannel, channelCategories } from '#contract/channels.ts'
 import { errorCode, type FieldCode } from '#contract/errors.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogContent, FormActions } from '#islands/dialogs/DialogParts.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { SelectField } from '#islands/forms/SelectField.tsx'
-import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
-import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
-import styles from './AddChannelDialog.module.css'
 import { $channelLookup, findLinkProblem, lookUpChannel } from './channel-lookup.ts'
 import { LinkField } from './LinkField.tsx'
 import { showRegistrationResult } from './registration-result.ts'
@@ -20,7 +18,7 @@ import { reloadChannels } from './store.ts'
 const rejectLink = (code: FieldCode) =>
   z.refine<string>((link) => findLinkProblem(link) !== code, errorCode(code))
 
-/** Reports an invalid link together with other invalid fields. */
+/** Reports what is wrong with the link together with other missing fields, before any request. */
 const RegistrationForm = z.object({
   ...AddChannelForm.shape,
   link: AddChannelForm.shape.link.check(
@@ -29,19 +27,21 @@ const RegistrationForm = z.object({
   ),
 })
 
-/** Registers a channel by its link, after a preview of the channel. */
+/** Registers a channel by its link, after a preview. */
 export function AddChannelDialog() {
   const { state, link } = useStore($channelLookup)
   useEffect(() => () => lookUpChannel(null), [])
   async function register(values: AddChannelForm) {
-    // The lookup is debounced: show the preview before registering.
+    // The preview is not there yet.
     if (values.link !== link || state === 'looking') return lookUpChannel(values.link)
     showRegistrationResult(await call(addChannel, { body: values }))
     reloadChannels()
   }
   return (
     <Dialog title={t('channels:add.title')} swipe="down" onClose={closeDialog}>
-      <p className={styles.lead}>{t('channels:add.lead')}</p>
+      <DialogContent>
+        <p className="muted">{t('channels:add.lead')}</p>
+      </DialogContent>
       <Form schema={RegistrationForm} onSubmit={register}>
         <LinkField />
         <SelectField
@@ -50,10 +50,7 @@ export function AddChannelDialog() {
           placeholder={t('channels:add.chooseCategory')}
           options={channelCategories.map((value) => ({ value, label: t(`channels:category.${value}`) }))}
         />
-        <div className={styles.actions}>
-          <Button onClick={closeDialog}>{t('common:cancel')}</Button>
-          <SubmitButton>{t('channels:add.submit')}</SubmitButton>
-        </div>
+        <FormActions onClose={closeDialog}>{t('channels:add.submit')}</FormActions>
       </Form>
     </Dialog>
   )

@@ -1,20 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { approvalStatus, type Channel, getChannelState } from '#contract/channels.ts'
-import buttons from '#islands/ui/Button.module.css'
 import { Button } from '#islands/ui/Button.tsx'
+import { HiddenLabel } from '#islands/ui/HiddenLabel.tsx'
 import { $isManager } from '#lib/api/session.ts'
+import { formatLocalDay } from '#lib/format/day.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import styles from './ChannelCard.module.css'
 import type { ChannelDialog } from './dialogs/dialog-props.ts'
-import { HiddenLabel } from './HiddenLabel.tsx'
-import { formatMomentDay } from './moment.ts'
 import { getNextStep, getOtherActions } from './next-step.ts'
 import { ReReviewButton } from './ReReviewButton.tsx'
 
-/** What is to be done with a channel next, and below it what else can be done. */
 export function ChannelActions({ channel }: { channel: Channel }) {
   const others = getOtherActions(channel, useStore($isManager))
   return (
@@ -24,7 +22,7 @@ export function ChannelActions({ channel }: { channel: Channel }) {
         <p className={styles.others}>
           {others.map((action) => (
             <button key={action} type="button" onClick={() => openDialog(action, channel.id)}>
-              {t(`channels:action.${action}`)} <HiddenLabel channel={channel} />
+              {t(`channels:action.${action}`)} <HiddenLabel>{channel.name}</HiddenLabel>
             </button>
           ))}
         </p>
@@ -40,7 +38,7 @@ function NextStepAction({ channel }: { channel: Channel }) {
       return (
         <>
           <StepButton channel={channel} dialog="verify" text={t('channels:step.verify')} />
-          {channel.approval === approvalStatus.held && <ReReviewButton channel={channel} kind="quiet" />}
+          {channel.approval === approvalStatus.held && <ReReviewButton channel={channel} />}
         </>
       )
     case 'verifying':
@@ -63,26 +61,25 @@ interface StepButtonProps {
   channel: Channel
   dialog: ChannelDialog
   text: string
-  /** Its work goes on by itself; the dialog tells how. */
   isRunning?: boolean
 }
 
-/** One and the same element from verifying to what follows, for it may have the focus. */
+/** One element before, during and after verification, because it may have the focus. */
 function StepButton({ channel, dialog, text, isRunning = false }: StepButtonProps) {
   return (
-    <Button kind={isRunning ? 'quiet' : 'primary'} onClick={() => openDialog(dialog, channel.id)}>
-      {isRunning && <span className={styles.ring} />}
-      {text} <HiddenLabel channel={channel} />
+    <Button kind={isRunning ? undefined : 'primary'} onClick={() => openDialog(dialog, channel.id)}>
+      {isRunning && <span className="ring" />}
+      {text} <HiddenLabel>{channel.name}</HiddenLabel>
     </Button>
   )
 }
 
 function InReview({ channel: { reReviewedAt } }: { channel: Channel }) {
   return (
-    <p className={styles.waits}>
+    <p className={`grid ${styles.note}`}>
       <b>
         {reReviewedAt
-          ? t('channels:reReview.done', { day: formatMomentDay(reReviewedAt, locale()) })
+          ? t('channels:reReview.done', { day: formatLocalDay(reReviewedAt, locale()) })
           : t('channels:step.in-review')}
       </b>
       {t('channels:step.reviewTime')}
@@ -93,13 +90,13 @@ function InReview({ channel: { reReviewedAt } }: { channel: Channel }) {
 function ReportLink({ channel }: { channel: Channel }) {
   const address = buildReportPath('/report-channel', {}, { channels: channel.channelId })
   return (
-    <a className={`${buttons.button} ${buttons.quiet}`} href={localizePath(address, locale())}>
-      {t('channels:step.report')} <HiddenLabel channel={channel} />
+    <a className="button" href={localizePath(address, locale())}>
+      {t('channels:step.report')} <HiddenLabel>{channel.name}</HiddenLabel>
     </a>
   )
 }
 
-/** What a channel's state has to say beyond its chips: why it is held or rejected, why a verification failed. */
+/** Why a channel is held or rejected, or why its verification failed. */
 export function ChannelNotes({ channel }: { channel: Channel }) {
   const { reason, verification, verificationFailure } = channel
   const isHeld = channel.approval === approvalStatus.held
@@ -108,7 +105,9 @@ export function ChannelNotes({ channel }: { channel: Channel }) {
     <>
       {reason && (
         <p className={styles.note} data-tone={isHeld ? 'warn' : 'bad'}>
-          <b>{t(`channels:card.${isHeld ? 'heldFor' : 'rejectedFor'}`)}</b> {reason}
+          <b className="caption">{t(`channels:card.${isHeld ? 'heldFor' : 'rejectedFor'}`)}</b>
+          <br />
+          {reason}
         </p>
       )}
       {verification === 'pending' && verificationFailure && state !== 'rejected' && (

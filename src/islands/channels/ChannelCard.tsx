@@ -4,17 +4,15 @@ import type { Channel } from '#contract/channels.ts'
 import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { $isManager } from '#lib/api/session.ts'
+import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelActions, ChannelNotes } from './ChannelActions.tsx'
 import styles from './ChannelCard.module.css'
 import { getChannelPageUrl } from './channel-page-url.ts'
-import { formatMomentDay } from './moment.ts'
 import { StatusChips } from './StatusChips.tsx'
 
-/** So many members are named. */
 const maxNamedMembers = 2
 
-/** A channel: what it is, where it stands, and what to do next. */
 export function ChannelCard({ channel }: { channel: Channel }) {
   const isManager = useStore($isManager)
   return (
@@ -23,9 +21,9 @@ export function ChannelCard({ channel }: { channel: Channel }) {
       <StatusChips channel={channel} />
       <ChannelNotes channel={channel} />
       <dl className={styles.facts}>
-        <CardItem name="registered">{formatMomentDay(channel.registeredAt, locale())}</CardItem>
+        <CardItem name="registered">{formatLocalDay(channel.registeredAt, locale())}</CardItem>
         <CardItem name="approved">
-          {channel.approvedAt ? formatMomentDay(channel.approvedAt, locale()) : '–'}
+          {channel.approvedAt ? formatLocalDay(channel.approvedAt, locale()) : '–'}
         </CardItem>
         {isManager && (
           <CardItem name="members">
@@ -44,17 +42,17 @@ function CardHeader({
   channel: Channel
 }) {
   return (
-    <div className={styles.head}>
+    <div className={`line gap-3 ${styles.head}`}>
       <ChannelPicture channelId={channelId} address={thumbnail} />
-      <div>
+      <div className="grow">
         <h3>
-          <a href={getChannelPageUrl(page)} target="_blank" rel="noreferrer">
+          <a className="clamp" href={getChannelPageUrl(page)} target="_blank" rel="noreferrer">
             {name}
             <span className="visually-hidden"> {t('channels:card.newTab')}</span>
           </a>
         </h3>
-        <p>
-          {handle && <span>{handle}</span>}
+        <p className="caption">
+          {handle && <span className="truncate">{handle}</span>}
           <span>{t(`channels:category.${category}`)}</span>
         </p>
       </div>
@@ -63,14 +61,14 @@ function CardHeader({
 }
 
 export const CardItem = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div data-fact={name}>
+  <div data-field={name}>
     <dt>{t(`channels:card.${name}`)}</dt>
     <dd>{children}</dd>
   </div>
 )
 
 function MemberNames({ members }: Pick<Channel, 'members'>) {
-  if (members.length === 0) return <span className={styles.nobody}>{t('channels:card.nobody')}</span>
+  if (members.length === 0) return <span className="muted">{t('channels:card.nobody')}</span>
   const named = members.slice(0, maxNamedMembers).map(({ nickname }) => nickname)
   const rest = members.slice(maxNamedMembers)
   return (
@@ -86,12 +84,11 @@ function MemberNames({ members }: Pick<Channel, 'members'>) {
   )
 }
 
-/** Of the size of a card that is there. */
 export const ChannelCardSkeleton = () => (
   <li className={styles.card}>
-    <div className={styles.head}>
-      <Skeleton width="44px" height="44px" />
-      <div>
+    <div className={`line gap-3 ${styles.head}`}>
+      <Skeleton width="44px" height="44px" isRound />
+      <div className="grid grow gap-1">
         <Skeleton width="70%" />
         <Skeleton width="45%" />
       </div>

@@ -12,12 +12,11 @@ import styles from './Channels.module.css'
 import { MemberFilter } from './MemberFilter.tsx'
 import { $filter, channelList, filterByState, searchChannels } from './store.ts'
 
-/** How the list is narrowed. */
 export function ChannelFilters() {
   const { search } = useStore($filter)
   const isManager = useStore($isManager)
   return (
-    <div className={styles.filters}>
+    <div className={`wrap items-start gap-2 ${styles.filters}`}>
       <div className={styles.states}>
         <StateFilter />
       </div>

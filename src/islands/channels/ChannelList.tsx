@@ -27,24 +27,23 @@ const getTexts = () => ({
   next: t('channels:list.next'),
 })
 
-/** Registrations that wait stand before the first channel of all. */
+/** Pending registrations come before the first channel of the unfiltered list. */
 const getPendingRequests = (filter: ChannelsFilter, { requests }: Data) =>
   filter.page === 0 && !isFiltered(filter) ? requests : []
 
-/** The channels, a page at a time; before them the registrations that wait for YouTube. */
 export function ChannelList() {
-  // Drawn again when a dialog closes, so that the focus finds its place.
+  // Rerenders when a dialog closes, to restore the focus.
   useStore($activeDialog)
   return (
     <PagedList
       list={channelList}
       texts={getTexts()}
       onPageChange={showPage}
-      messageClassName={styles.empty}
+      messageClassName="surface"
       skeleton={<ChannelListSkeleton />}
       empty={({ key, data }) =>
         data.channels.length + getPendingRequests(key, data).length === 0 && (
-          <NoChannels pastEnd={key.page > 0 && data.total > 0} narrowed={isFiltered(key)} />
+          <NoChannels isPastEnd={key.page > 0 && data.total > 0} isFiltered={isFiltered(key)} />
         )
       }
     >
@@ -70,16 +69,15 @@ const ChannelListSkeleton = () => (
   </ul>
 )
 
-/** Why there is no channel to show, and what to do. */
-function NoChannels({ pastEnd, narrowed }: { pastEnd: boolean; narrowed: boolean }) {
-  if (pastEnd) {
+function NoChannels({ isPastEnd, isFiltered }: { isPastEnd: boolean; isFiltered: boolean }) {
+  if (isPastEnd) {
     return (
       <Message title={t('channels:empty.pastEnd')} text="">
         <Button onClick={() => showPage(0)}>{t('channels:empty.firstPage')}</Button>
       </Message>
     )
   }
-  return narrowed ? (
+  return isFiltered ? (
     <Message title={t('channels:empty.narrowed')} text={t('channels:empty.narrowedNext')}>
       <Button onClick={clearFilters}>{t('channels:empty.showAll')}</Button>
     </Message>

@@ -4,25 +4,24 @@ import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { formatCount } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './AddChannelDialog.module.css'
+import styles from './ChannelLookupPreview.module.css'
 import { $channelLookup } from './channel-lookup.ts'
 
-/** The channel that the link names, before it is registered. */
 export function ChannelLookupPreview() {
   const { state, channel } = useStore($channelLookup)
   return (
-    <div className={styles.found} role="status" data-state={state}>
+    <div className={styles.preview} role="status" data-state={state}>
       {state === 'looking' && <PreviewSkeleton />}
       {channel && <ChannelSummary channel={channel} />}
-      {state === 'silent' && <p>{t('channels:add.silent')}</p>}
-      {(state === 'idle' || state === 'refused') && <p>{t('channels:add.shownHere')}</p>}
+      {state === 'silent' && <p className="note">{t('channels:add.silent')}</p>}
+      {(state === 'idle' || state === 'refused') && <p className="note">{t('channels:add.shownHere')}</p>}
     </div>
   )
 }
 
 const PreviewSkeleton = () => (
   <>
-    <Skeleton width="44px" height="44px" />
+    <Skeleton width="44px" height="44px" isRound />
     <div>
       <span className="visually-hidden">{t('channels:add.looking')}</span>
       <Skeleton width="60%" />
@@ -40,8 +39,8 @@ function ChannelSummary({
     <>
       <ChannelPicture channelId={channelId} address={thumbnail} />
       <div>
-        <b>{name}</b>
-        <p>
+        <b className="break bold text-m">{name}</b>
+        <p className="grid note">
           {handle && <span>{handle}</span>}
           <span>
             {subscribers === null

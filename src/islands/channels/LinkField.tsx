@@ -10,7 +10,7 @@ import { $channelLookup, findLinkProblem, lookUpChannel } from './channel-lookup
 
 const fieldName = 'link'
 
-/** The channel's link: once typing rests, what is wrong with it or which channel it names. */
+/** The channel's link, looked up after a debounce. */
 export function LinkField() {
   const form = useFormState()
   const [checkResult, setCheckResult] = useState<{
@@ -28,7 +28,7 @@ export function LinkField() {
     setCheckResult({ message: undefined, since: form.errors })
     debouncedInput.type(link)
   }
-  // What the form said of an earlier link is no longer true; what it says anew is.
+  // Hides the form's error about an earlier link.
   const latestMessage =
     checkResult !== null && checkResult.since === form.errors ? checkResult.message : form.errors[fieldName]
   const message =

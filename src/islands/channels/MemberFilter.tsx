@@ -7,7 +7,7 @@ import { $filter, $memberName, filterByMember, memberOptions, searchMembers } fr
 
 const unassignedValue = 'none'
 
-/** Whose channels are shown, out of as many members as a network may have; or those that nobody has. */
+/** Filters by one of many members, or by unassigned channels. */
 export function MemberFilter() {
   const { key, result, error } = useStore(memberOptions.$state)
   const found = result && isSameKey(result.key, key) ? result.data : null

@@ -1,15 +1,14 @@
 import { useId } from 'react'
 import type { Channel } from '#contract/channels.ts'
 import { Button } from '#islands/ui/Button.tsx'
+import { HiddenLabel } from '#islands/ui/HiddenLabel.tsx'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
-import styles from './ChannelCard.module.css'
-import { HiddenLabel } from './HiddenLabel.tsx'
 import { formatMoment, useCurrentTime } from './moment.ts'
 import { getReReviewBlock } from './next-step.ts'
 
-/** Asks for another review of a held channel; says why that is not possible yet, and stays in reach of the keyboard. */
-export function ReReviewButton({ channel, kind }: { channel: Channel; kind: 'primary' | 'quiet' }) {
+/** Requests a re-review of a held channel. While blocked it says why, and stays focusable. */
+export function ReReviewButton({ channel, kind }: { channel: Channel; kind?: 'primary' }) {
   const id = useId()
   const now = useCurrentTime(channel.reReviewFrom)
   const block = getReReviewBlock(channel, now)
@@ -18,7 +17,7 @@ export function ReReviewButton({ channel, kind }: { channel: Channel; kind: 'pri
   return (
     <>
       <Button
-        kind={block ? 'quiet' : kind}
+        kind={block ? undefined : kind}
         aria-disabled={block !== null || undefined}
         aria-describedby={blockText ? id : undefined}
         title={blockText ?? undefined}
@@ -26,10 +25,10 @@ export function ReReviewButton({ channel, kind }: { channel: Channel; kind: 'pri
           if (!block) openDialog('review', channel.id)
         }}
       >
-        {t('channels:step.re-review')} <HiddenLabel channel={channel} />
+        {t('channels:step.re-review')} <HiddenLabel>{channel.name}</HiddenLabel>
       </Button>
       {blockText && (
-        <p id={id} className={styles.why}>
+        <p id={id} className="caption">
           {blockText}
         </p>
       )}

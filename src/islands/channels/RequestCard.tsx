@@ -2,28 +2,31 @@ import { useState } from 'react'
 import { addChannel, type ChannelRequest, cancelChannelRequest } from '#contract/channels.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
+import { HiddenLabel } from '#islands/ui/HiddenLabel.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
+import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import styles from './ChannelCard.module.css'
 import { CardItem } from './ChannelCard.tsx'
-import { formatMomentDay } from './moment.ts'
 import { showRegistrationResult } from './registration-result.ts'
 import { RequestChip } from './StatusChips.tsx'
 import { reloadChannels } from './store.ts'
 
-/** A registration of whose channel YouTube has not told yet, or that was given up. */
+/** A registration that waits for YouTube, or has failed. */
 export function RequestCard({ request }: { request: ChannelRequest }) {
   const { id, link, category, requestedAt, failure } = request
   return (
     <li className={styles.card} data-request={id}>
-      <div className={styles.head}>
+      <div className={`line gap-3 ${styles.head}`}>
         <ChannelPicture channelId={link} address={null} />
-        <div>
+        <div className="grow">
           <h3>
-            <span title={link}>{link}</span>
+            <span className="clamp" title={link}>
+              {link}
+            </span>
           </h3>
-          <p>{t(`channels:category.${category}`)}</p>
+          <p className="caption">{t(`channels:category.${category}`)}</p>
         </div>
       </div>
       <p className={styles.chips}>
@@ -33,14 +36,13 @@ export function RequestCard({ request }: { request: ChannelRequest }) {
         {t(`channels:requests.${failure ?? 'waiting'}`)}
       </p>
       <dl className={styles.facts}>
-        <CardItem name="requested">{formatMomentDay(requestedAt, locale())}</CardItem>
+        <CardItem name="requested">{formatLocalDay(requestedAt, locale())}</CardItem>
       </dl>
       <RequestActions request={request} />
     </li>
   )
 }
 
-/** To ask for it again would give the same answer for a link without a channel, or one that is registered. */
 const canRetry = ({ failure }: ChannelRequest) => failure === 'quota' || failure === 'no_answer'
 
 function RequestActions({ request }: { request: ChannelRequest }) {
@@ -56,7 +58,7 @@ function RequestActions({ request }: { request: ChannelRequest }) {
     if (added.request?.id !== id) await dropRequest()
     showRegistrationResult(added)
   }
-  const hiddenLabel = <span className="visually-hidden">{link}</span>
+  const hiddenLabel = <HiddenLabel>{link}</HiddenLabel>
   return (
     <div className={styles.actions}>
       {canRetry(request) && (
@@ -73,7 +75,7 @@ function RequestActions({ request }: { request: ChannelRequest }) {
   )
 }
 
-/** One work at a time; what the API refuses is said, and the list is asked again. */
+/** Runs one action at a time, reports refusals and reloads the list. */
 function usePendingAction() {
   const [pending, setPending] = useState(false)
   async function run(act: () => Promise<void>) {

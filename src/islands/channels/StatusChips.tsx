@@ -32,10 +32,9 @@ interface ChipProps {
   text: string
 }
 
-/** A status in words, with a sign and a tone of its own. */
 const Chip = ({ tone, shape, text }: ChipProps) => (
-  <span className={styles.chip} data-tone={tone}>
-    <svg viewBox="0 0 16 16" aria-hidden="true">
+  <span className={`chip ${tone === 'plain' ? 'muted' : ''}`} data-tone={tone}>
+    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
       <circle cx="8" cy="8" r="6.6" />
       <path d={shape} />
     </svg>
@@ -43,7 +42,6 @@ const Chip = ({ tone, shape, text }: ChipProps) => (
   </span>
 )
 
-/** Of a registration that YouTube has not answered yet, or that was given up. */
 export const RequestChip = ({ failed }: { failed: boolean }) =>
   failed ? (
     <Chip tone="bad" shape={cross} text={t('channels:requests.failed')} />

@@ -7,13 +7,12 @@ import { type ChartFormat, type ChartPoint, getPointsAt } from './series.ts'
 import { $crosshair, type ChartViewport, findVisibleIndex, handleChartKey, resetZoom } from './viewport.ts'
 
 interface ChartProps {
-  /** Names the chart and says that arrow keys move along it. */
+  /** Names the chart and explains its keys. */
   label: string
   viewport: ChartViewport
   format: ChartFormat
 }
 
-/** Lines over days, or bars for a single day, in the page's colours. Load it lazily. */
 export function Chart({ label, viewport, format }: ChartProps) {
   const { visibleSeries, slotKeys, from, to } = viewport
   const container = useRef<HTMLDivElement>(null)
@@ -40,11 +39,11 @@ export function Chart({ label, viewport, format }: ChartProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || !handleChartKey(viewport, event.key, at)) return
     event.preventDefault()
-    // Escape would also close what the chart stands in.
+    // Escape must not close the dialog around the chart.
     event.stopPropagation()
   }
 
-  /** A finger reads as it goes; the mouse is uPlot's. */
+  /** Touch; uPlot handles the mouse. */
   function onPointer({ pointerType, clientX }: PointerEvent) {
     if (pointerType === 'mouse' || !plot) return
     const left = clientX - plot.over.getBoundingClientRect().left
@@ -87,7 +86,7 @@ export function Chart({ label, viewport, format }: ChartProps) {
   )
 }
 
-/** What a finger has read stays until it touches something else. */
+/** The tooltip stays until the next touch elsewhere. */
 function clearCrosshairOutside({ target }: Event): void {
   if (!(target instanceof Element && target.closest('[role=slider]'))) $crosshair.set(null)
 }

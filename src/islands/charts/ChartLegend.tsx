@@ -9,7 +9,7 @@ interface ChartLegendProps {
   viewport: ChartViewport
 }
 
-/** What the colours stand for; each can be hidden as long as another is shown. */
+/** Toggles the series; the last visible one stays. */
 export function ChartLegend({ series, viewport }: ChartLegendProps) {
   return (
     <div className={styles.legend}>
@@ -31,7 +31,7 @@ export function ChartLegend({ series, viewport }: ChartLegendProps) {
 
 interface SeriesToggleProps {
   series: ChartSeries
-  /** The same as it is drawn; undefined while it is hidden. */
+  /** undefined: hidden. */
   visible: ChartSeries | undefined
   viewport: ChartViewport
 }
@@ -49,13 +49,20 @@ function SeriesToggle({
       aria-disabled={isLastVisible || undefined}
       onClick={() => isLastVisible || toggleSeries(viewport, key)}
     >
-      <i style={{ background: color }} data-muted={(muted && values.length > 1) || undefined} />
-      {label} {range && <small>{viewport.isZoomed ? formatVisibleRange(days, viewport) : range}</small>}
+      <i
+        className="swatch"
+        style={{ background: color }}
+        data-muted={(muted && values.length > 1) || undefined}
+      />
+      {label}{' '}
+      {range && (
+        <small className="faint">{viewport.isZoomed ? formatVisibleRange(days, viewport) : range}</small>
+      )}
     </button>
   )
 }
 
-/** Of a hidden series too; nothing where its days end before those in sight. */
+/** undefined if the series ends before the visible days. */
 function formatVisibleRange(days: readonly string[], { from, to }: ChartViewport): string | undefined {
   const visibleDays = days.slice(from, to + 1)
   const [first, last] = [visibleDays[0], visibleDays.at(-1)]

@@ -1,21 +1,21 @@
 import styles from './Chart.module.css'
 import type { ChartFormat, ChartPoint } from './series.ts'
 
-/** From the day that is read. */
+/** In CSS pixels from the day. */
 const offset = 12
 
-/** Where there are more, the highest are named. */
+/** Of more points, the highest are listed. */
 const maxPoints = 8
 
 interface ChartTooltipProps {
   points: readonly ChartPoint[]
   format: ChartFormat
-  /** Of the position that is read, and the width of the chart, in CSS pixels. */
+  /** The position and the width of the chart, in CSS pixels. */
   left: number
   width: number
 }
 
-/** The values under the pointer. Hidden from screen readers: the chart speaks them, its table holds them. */
+/** Hidden from screen readers: the chart announces the values. */
 export function ChartTooltip({ points, format, left, width }: ChartTooltipProps) {
   const [first] = points
   if (!first) return null
@@ -25,14 +25,14 @@ export function ChartTooltip({ points, format, left, width }: ChartTooltipProps)
       : { left: left + offset, maxInlineSize: width - left - offset }
   const listedPoints = pickHighestPoints(points)
   return (
-    <div className={styles.readout} style={side} aria-hidden="true">
+    <div className={styles.tooltip} style={side} aria-hidden="true">
       <b>{format.day(first.day)}</b>
       <dl>
         {listedPoints.map(({ key, label, color, day, value }) => (
           <div key={key}>
-            <dt>
-              <i style={{ background: color }} />
-              {label} {day !== first.day && <small>{format.dayShort(day)}</small>}
+            <dt className="caption">
+              <i className="swatch" style={{ background: color }} />
+              {label} {day !== first.day && <small className="nowrap">{format.dayShort(day)}</small>}
             </dt>
             <dd>{value === null ? '–' : format.value(value)}</dd>
           </div>

@@ -6,11 +6,10 @@ const padding = 2
 
 interface SparklineProps {
   values: readonly (number | null)[]
-  /** Shown as a second bar where there is one day only. */
+  /** Shown as a second bar if there is only one day. */
   previous?: readonly (number | null)[]
 }
 
-/** The shape of a series in one glance; decoration, so screen readers skip it. */
 export function Sparkline({ values, previous = [] }: SparklineProps) {
   return (
     <svg
@@ -19,12 +18,16 @@ export function Sparkline({ values, previous = [] }: SparklineProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {values.length > 1 ? <path d={buildLinePath(values)} /> : <Bars before={previous[0]} now={values[0]} />}
+      {values.length > 1 ? (
+        <path d={buildLinePath(values)} />
+      ) : (
+        <Bars previous={previous[0]} current={values[0]} />
+      )}
     </svg>
   )
 }
 
-/** Straight lines between the days that have a value; a day without one leaves a gap, and one between gaps is a point. */
+/** An SVG path of straight lines; a day without a value is a gap, a day between gaps a dot. */
 export function buildLinePath(values: readonly (number | null)[]): string {
   const knownValues = values.filter((value) => value !== null)
   const low = Math.min(...knownValues)
@@ -41,20 +44,19 @@ export function buildLinePath(values: readonly (number | null)[]): string {
   return points.join('')
 }
 
-function Bars({
-  before: previous,
-  now: current,
-}: {
-  before: number | null | undefined
-  now: number | null | undefined
-}) {
+interface BarsProps {
+  previous: number | null | undefined
+  current: number | null | undefined
+}
+
+function Bars({ previous, current }: BarsProps) {
   const max = Math.max(previous ?? 0, current ?? 0)
   if (max <= 0) return null
   const barHeight = (value: number | null | undefined) => (Math.max(0, value ?? 0) / max) * height
   return (
     <>
       <rect
-        className={styles.before}
+        className={styles.previous}
         x="0"
         y={height - barHeight(previous)}
         width="12"

@@ -14,25 +14,19 @@ if (!import.meta.env.SSR) void lazyChart.load()
 
 interface TrendChartProps {
   title: string
-  /** Says how to read it with the keyboard. */
+  /** Names the chart and explains its keys. */
   label: string
   caption: string
   dayLabel: string
-  /**
-   * 1 to 31 of them, colours `var(--chart-1)` and so on. The first one's days are the days of the chart. Keep the array
-   * (`useMemo`): another one is drawn anew.
-   */
+  /** 1 to 31; the first one's days are the chart's. Memoize it: another array redraws the chart. */
   series: readonly ChartSeries[]
-  /** Keep it too. */
   format: ChartFormat
-  /** Buttons for the head, such as an export. */
   actions?: ReactNode
 }
 
 /**
- * A chart with its title and legend, and the same figures as a table for those who do not see it. All charts of a page
- * share what is read, zoomed and hidden: the first for the moment, the others in the address (`zoom`, `hide`) or in
- * their `ChartPlaceContext`, so that nothing has to be passed on. Series of the same key are hidden together.
+ * A chart with a legend, and a table for screen readers. The charts of a page share crosshair, zoom and hidden series, in the
+ * URL (`zoom`, `hide`) or in their `ChartStateContext`.
  */
 export function TrendChart({ title, label, caption, dayLabel, series, format, actions }: TrendChartProps) {
   const viewport = useChartViewport(series)
@@ -60,19 +54,20 @@ export function TrendChart({ title, label, caption, dayLabel, series, format, ac
 
 function ZoomButtons({ title, view }: { title: string; view: ChartViewport }) {
   return (
-    <div className={styles.zoom}>
+    <div className={`flex gap-1 ${styles.zoom}`}>
       {view.isZoomed && (
-        <button type="button" onClick={() => resetZoom(view)}>
+        <button type="button" className="button small" onClick={() => resetZoom(view)}>
           {t('reports:charts.whole')}
         </button>
       )}
       <button
         type="button"
+        className="button small"
         aria-label={t('reports:charts.zoomIn', { title })}
         disabled={view.to - view.from < 2}
         onClick={() => zoomIn(view)}
       >
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M11 11l3.5 3.5M7 4.5v5M4.5 7h5M12 7a5 5 0 1 1-10 0 5 5 0 0 1 10 0z" />
         </svg>
       </button>
@@ -80,7 +75,6 @@ function ZoomButtons({ title, view }: { title: string; view: ChartViewport }) {
   )
 }
 
-/** The same in size, before there are figures. */
 export function TrendSkeleton({ title }: { title: string }) {
   return (
     <div className={styles.trend}>

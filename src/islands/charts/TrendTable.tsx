@@ -7,7 +7,7 @@ interface TrendTableProps {
   format: ChartFormat
 }
 
-/** What a chart shows, for screen readers: a row a day; days of a compared series stand beside their values. */
+/** The chart's data for screen readers, a row per day. */
 export function TrendTable({ caption, dayLabel, series, format }: TrendTableProps) {
   const [first] = series
   return (

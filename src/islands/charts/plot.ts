@@ -51,7 +51,7 @@ function syncWithPage(element: HTMLElement, plot: uPlot, { clear }: CanvasColors
   }
   function onPrint({ type }: Event) {
     const printing = type === 'beforeprint'
-    root.toggleAttribute('data-paper', printing)
+    root.toggleAttribute('data-print', printing)
     repaint()
     if (printing) plot.setSize(printSize)
     else resize()

@@ -6,11 +6,10 @@ import { type Direction, useSwipe } from './use-swipe.ts'
 interface DialogProps {
   title: string
   onClose: () => void
-  /** Where a finger can swipe it away to. */
+  /** The swipe direction that closes it. */
   swipe?: Direction
-  /** In the middle, or along the left edge. */
-  position?: 'centre' | 'left'
-  /** The title is for who cannot see that the content speaks for itself. */
+  position?: 'center' | 'left'
+  /** The title is for screen readers only. */
   titleHidden?: boolean
   children: ReactNode
 }
@@ -30,15 +29,12 @@ function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   ;(event.shiftKey ? last : first)?.focus()
 }
 
-/**
- * A modal dialog, open as long as it is there. Escape, a click outside and a swipe ask to close the topmost one; focus
- * stays inside and goes back to where it was.
- */
+/** A modal dialog with a focus trap, open while mounted. Escape, a click outside and a swipe close the topmost one. */
 export function Dialog({
   title,
   onClose,
   swipe,
-  position = 'centre',
+  position = 'center',
   titleHidden = false,
   children,
 }: DialogProps) {

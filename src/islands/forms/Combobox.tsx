@@ -5,26 +5,22 @@ import { useDebouncedInput } from './use-debounced-input.ts'
 export interface ComboboxOption {
   value: string
   label: string
-  /** Small, beside the label. */
   note?: string
 }
 
 interface ComboboxProps {
   label: string
-  /** Stands there while nothing is chosen. */
   placeholder: string
   clearLabel: string
   selected: ComboboxOption | null
-  /** What was found by what has been typed. */
   options: readonly ComboboxOption[]
-  /** Below the options: how many there are, that there are none, that they are on their way. */
+  /** Below the options: their number, or the search's state. */
   message: string
-  /** Told what to find, once typing rests: '' on opening, null when the list is closed. */
+  /** Debounced; '' on opening, null on closing. */
   onSearch: (text: string | null) => void
   onChoose: (option: ComboboxOption | null) => void
 }
 
-/** One choice out of many that are found by typing. */
 export function Combobox(props: ComboboxProps) {
   const { label, placeholder, clearLabel, selected, options, message, onChoose } = props
   const id = useId()
@@ -36,7 +32,7 @@ export function Combobox(props: ComboboxProps) {
     onChoose(option)
   }
   function onKeyDown(event: KeyboardEvent) {
-    // In Safari the key that ends a composition comes after its end, as 229.
+    // Safari sends the key that ends a composition after its end, as 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const handled = handleKey(event.key)
     if (handled) event.preventDefault()
@@ -58,9 +54,10 @@ export function Combobox(props: ComboboxProps) {
     return true
   }
   return (
-    <div className={styles.combobox} data-chosen={selected !== null || undefined}>
+    <div className={styles.combobox} data-selected={selected !== null || undefined}>
       <input
         ref={input}
+        className="input"
         role="combobox"
         aria-label={label}
         aria-expanded={open}
@@ -87,12 +84,12 @@ export function Combobox(props: ComboboxProps) {
             input.current?.focus()
           }}
         >
-          <svg viewBox="0 0 12 12" aria-hidden="true">
+          <svg className="icon small" viewBox="0 0 12 12" aria-hidden="true">
             <path d="M3 3l6 6M9 3l-6 6" />
           </svg>
         </button>
       ) : (
-        <svg viewBox="0 0 12 12" aria-hidden="true">
+        <svg className="icon small" viewBox="0 0 12 12" aria-hidden="true">
           <path d="M2.5 4.5 6 8l3.5-3.5" />
         </svg>
       )}
@@ -109,7 +106,9 @@ export function Combobox(props: ComboboxProps) {
             />
           ))}
         </div>
-        <p role="status">{open && message}</p>
+        <p className="caption" role="status">
+          {open && message}
+        </p>
       </div>
     </div>
   )
@@ -117,7 +116,7 @@ export function Combobox(props: ComboboxProps) {
 
 const normalizeText = (text: string) => text.trim().normalize().toLowerCase()
 
-/** What Enter chooses without having gone to it; options may still be those of what was typed before. */
+/** Enter selects a single match; the options may be those of an earlier text. */
 function findOnlyMatch(options: readonly ComboboxOption[], text: string): ComboboxOption | undefined {
   const [option] = options
   const term = normalizeText(text)
@@ -145,21 +144,21 @@ function Option({ id, option: { label, note }, isActive, isSelected, onChoose }:
     <div
       ref={element}
       id={id}
+      className={styles.option}
       role="option"
       aria-selected={isSelected}
       data-active={isActive || undefined}
-      // The field keeps the focus.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
-      <span>{label}</span>
-      {note && <small>{note}</small>}
+      <span className="min-0 break">{label}</span>
+      {note && <small className="fixed">{note}</small>}
     </div>
   )
 }
 
-/** Whether the list is open, what has been typed, and which option Enter would choose. */
+/** The listbox: open, text and active option. */
 function useListbox({ options, onSearch }: Pick<ComboboxProps, 'options' | 'onSearch'>) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')

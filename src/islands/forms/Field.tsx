@@ -8,14 +8,14 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   hint?: string
 }
 
-/** Only the first of several fields with the same message says it. */
+/** Shows a message of several fields at the first one only. */
 function getFieldMessage(errors: Readonly<Record<string, string>>, name: string): string | undefined {
   const message = errors[name]
   const first = Object.keys(errors).find((other) => errors[other] === message)
   return first === name ? message : undefined
 }
 
-/** A labelled input of a `Form`, with what is wrong with it. */
+/** A labeled input of a `Form` with its error. */
 export function Field({ name, label, hint, ...input }: FieldProps) {
   const id = useId()
   const { errors } = useFormState()
@@ -23,7 +23,7 @@ export function Field({ name, label, hint, ...input }: FieldProps) {
   const describedBy = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+      <label className="text-s medium" htmlFor={id}>
         {label}
       </label>
       <input
@@ -35,7 +35,7 @@ export function Field({ name, label, hint, ...input }: FieldProps) {
         aria-describedby={describedBy || undefined}
       />
       {hint && (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className="faint text-xs" id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -3,12 +3,11 @@ import type * as z from 'zod/mini'
 import { ApiError } from '#lib/api/call.ts'
 import { FormContext, type FormState, initialFormState } from './context.ts'
 import { getApiErrors, getIssueErrors } from './errors.ts'
-import styles from './Form.module.css'
 
 interface FormProps<Schema extends z.ZodMiniType> {
-  /** What the fields hold, by their names; its messages are field codes. */
+  /** By field name; its messages are field codes. */
   schema: Schema
-  /** Throws `ApiError` when the API refuses; its fields' errors are shown at the fields. */
+  /** An `ApiError` is shown at its fields. */
   onSubmit: (values: z.output<Schema>) => Promise<void>
   children: ReactNode
 }
@@ -22,7 +21,7 @@ function toSubmitResult(error: ApiError, names: readonly string[]): SubmitResult
   return { errors, failure: Object.keys(errors).length > 0 ? null : error.message }
 }
 
-/** A form that checks itself by a schema of the contract before it sends, and says what the API refuses. */
+/** Validates with a contract schema before it submits, and shows the API's errors. */
 export function Form<Schema extends z.ZodMiniType>({ schema, onSubmit, children }: FormProps<Schema>) {
   const form = useRef<HTMLFormElement>(null)
   const [result, submit, pending] = useActionState(
@@ -54,10 +53,10 @@ export function Form<Schema extends z.ZodMiniType>({ schema, onSubmit, children 
   }
 
   return (
-    // Not `action`: React would empty the fields after each attempt. POST keeps a password out of the address.
-    <form ref={form} className={styles.form} method="post" noValidate onSubmit={handleSubmit}>
+    // Not `action`: React would reset the fields. POST keeps passwords out of the URL.
+    <form ref={form} className="grid gap-4" method="post" noValidate onSubmit={handleSubmit}>
       <FormContext value={{ ...result, pending }}>{children}</FormContext>
-      <p className={styles.failure} role="alert">
+      <p className="panel" data-tone="bad" role="alert">
         {result.failure}
       </p>
     </form>

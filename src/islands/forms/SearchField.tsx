@@ -4,16 +4,14 @@ import styles from './SearchField.module.css'
 import { useDebouncedInput } from './use-debounced-input.ts'
 
 interface SearchFieldProps {
-  /** Names the field, and stands in it while it is empty. */
   label: string
-  /** What is searched for now. */
   value: string
   maxLength: number
-  /** Told without the spaces around it, once typing rests; at once by Enter and when cleared. */
+  /** Trimmed and debounced; immediate on Enter and on clearing. */
   onChange: (value: string) => void
 }
 
-/** A field to search a list by. While a syllable is being composed from several keys nothing is sent. */
+/** Debounced, and silent during IME composition. */
 export function SearchField({ label, value, maxLength, onChange }: SearchFieldProps) {
   const { draft, input, type, send, compose } = useSearchDraft(value, onChange)
   function clear() {
@@ -29,11 +27,12 @@ export function SearchField({ label, value, maxLength, onChange }: SearchFieldPr
           send(draft)
         }}
       >
-        <svg viewBox="0 0 16 16" aria-hidden="true">
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.2 10.2l3.3 3.3" />
         </svg>
         <input
           ref={input}
+          className="input"
           type="search"
           aria-label={label}
           placeholder={label}
@@ -48,7 +47,7 @@ export function SearchField({ label, value, maxLength, onChange }: SearchFieldPr
         />
         {draft !== '' && (
           <button type="button" aria-label={t('common:clearSearch')} onClick={clear}>
-            <svg viewBox="0 0 16 16" aria-hidden="true">
+            <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
               <path d="M4 4l8 8M12 4l-8 8" />
             </svg>
           </button>
@@ -58,7 +57,6 @@ export function SearchField({ label, value, maxLength, onChange }: SearchFieldPr
   )
 }
 
-/** What stands in the field, and when it is sent. */
 function useSearchDraft(value: string, onChange: (value: string) => void) {
   const [draft, setDraft] = useState(value)
   const [lastValue, setLastValue] = useState(value)
@@ -66,7 +64,7 @@ function useSearchDraft(value: string, onChange: (value: string) => void) {
   const debouncedInput = useDebouncedInput(notifyChange)
   if (value !== lastValue) {
     setLastValue(value)
-    // Another search has come by the address, such as by Back.
+    // Another search came from the URL.
     if (value !== draft.trim()) setDraft(value)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed for one search is not sent for another.

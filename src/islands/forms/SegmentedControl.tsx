@@ -8,7 +8,7 @@ interface SegmentedControlProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One choice of a few, all in sight: radio buttons, so that arrow keys and names are the browser's. */
+/** Native radio buttons. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

@@ -2,17 +2,15 @@ import { useId, useState } from 'react'
 import { useFormState } from './context.ts'
 import fields from './Field.module.css'
 import select from './Select.module.css'
-import styles from './SelectField.module.css'
 
 interface SelectFieldProps {
   name: string
   label: string
-  /** Stands there while nothing is chosen. */
   placeholder: string
   options: readonly { value: string; label: string }[]
 }
 
-/** A labelled choice of a `Form`, with what is wrong with it. */
+/** A labeled select of a `Form` with its error. */
 export function SelectField({ name, label, placeholder, options }: SelectFieldProps) {
   const id = useId()
   const [value, setValue] = useState('')
@@ -20,11 +18,12 @@ export function SelectField({ name, label, placeholder, options }: SelectFieldPr
   const message = value === '' ? errors[name] : undefined
   return (
     <div className={fields.field}>
-      <label className={fields.label} htmlFor={id}>
+      <label className="text-s medium" htmlFor={id}>
         {label}
       </label>
-      <span className={`${select.select} ${styles.choice}`}>
+      <span className={`input-box ${select.select} ${fields.select}`}>
         <select
+          className="input"
           id={id}
           name={name}
           required
@@ -42,7 +41,7 @@ export function SelectField({ name, label, placeholder, options }: SelectFieldPr
             </option>
           ))}
         </select>
-        <svg viewBox="0 0 12 12" aria-hidden="true">
+        <svg className="icon small" viewBox="0 0 12 12" aria-hidden="true">
           <path d="M2.5 4.5 6 8l3.5-3.5" />
         </svg>
       </span>

@@ -3,7 +3,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { useHydrated } from '#islands/ui/use-hydrated.ts'
 import { useFormState } from './context.ts'
 
-/** Sends its form. Disabled until the page's script runs, so that the browser does not send the form by itself. */
+/** Disabled until hydration, so that the browser does not submit the form itself. */
 export function SubmitButton({ children }: { children: ReactNode }) {
   const { pending } = useFormState()
   const hydrated = useHydrated()

@@ -1,14 +1,14 @@
 import { locales } from '#contract/locale.ts'
+import cards from '#islands/ui/FactCard.module.css'
 import { languageNames, localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './LanguageView.module.css'
 
-/** Chooses the language of the interface; kept for a year. */
 export function LanguageView() {
   return (
-    <div className={styles.view}>
+    <div className={cards.view}>
       <h1 tabIndex={-1}>{t('language:title')}</h1>
-      <p className={styles.lead}>{t('language:lead')}</p>
+      <p className={cards.lead}>{t('language:lead')}</p>
       <ul className={styles.list}>
         {locales.map((language) => (
           <li key={language}>
@@ -20,7 +20,7 @@ export function LanguageView() {
               aria-current={language === locale() ? 'true' : undefined}
             >
               {languageNames[language]}
-              <svg className={styles.tick} viewBox="0 0 16 16" aria-hidden="true">
+              <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
                 <path d="m3 8.5 3.4 3.4L13 5" />
               </svg>
             </a>

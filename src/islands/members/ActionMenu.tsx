@@ -17,46 +17,46 @@ const keySteps: Readonly<Record<string, (at: number, count: number) => number>> 
 /** What can be done with a member, behind one button. */
 export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
   const menuId = useId()
-  const { open, show, hide, place, trigger, items } = useMenu()
+  const { isOpen, open, close, container, trigger, items } = useMenu()
   const name = t('members:actionsOf', { name: nickname })
   function selectAction(flag: (typeof dialogFlags)[number]) {
     // It gets the focus back from the dialog.
-    hide({ refocus: true })
+    close({ refocus: true })
     openDialog(flag, id)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the menu's own buttons bubble up to it.
     <div
-      ref={place}
-      className={styles.place}
+      ref={container}
+      className={styles.container}
       onKeyDown={items.onKeyDown}
       onBlur={items.onBlur}
       // The focus stays where it is until something has been chosen.
-      onMouseDown={(event) => open && event.preventDefault()}
+      onMouseDown={(event) => isOpen && event.preventDefault()}
     >
       <button
         ref={trigger}
         type="button"
-        className={styles.open}
+        className="icon-button"
         aria-label={name}
         aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? menuId : undefined}
-        onClick={() => (open ? hide({ refocus: true }) : show())}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? menuId : undefined}
+        onClick={() => (isOpen ? close({ refocus: true }) : open())}
       >
-        <svg viewBox="0 0 20 20" aria-hidden="true">
+        <svg className="icon" width="20" height="20" strokeWidth="2.6" viewBox="0 0 20 20" aria-hidden="true">
           <path d="M4.5 10h.01M10 10h.01M15.5 10h.01" />
         </svg>
       </button>
-      {open && (
-        <div id={menuId} role="menu" aria-label={name} className={styles.menu}>
+      {isOpen && (
+        <div id={menuId} role="menu" aria-label={name} className="menu">
           {dialogFlags.map((flag) => (
             <button
               key={flag}
               type="button"
               role="menuitem"
               tabIndex={-1}
-              data-danger={flag === 'delete' || undefined}
+              className={flag === 'delete' ? 'bad' : undefined}
               onClick={() => selectAction(flag)}
             >
               {t(`members:action.${flag}`)}
@@ -70,36 +70,36 @@ export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
 
 /** Whether the menu is open, and where its focus goes. */
 function useMenu() {
-  const [open, setOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const buttons = () => [...(place.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  const buttons = () => [...(container.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
   useEffect(() => {
-    if (!open) return
-    const menu = place.current?.querySelector('[role=menu]')
+    if (!isOpen) return
+    const menu = container.current?.querySelector('[role=menu]')
     menu?.scrollIntoView({ block: 'nearest' })
     menu?.querySelector('button')?.focus({ preventScroll: true })
-  }, [open])
+  }, [isOpen])
 
-  function hide({ refocus = false } = {}) {
-    setOpen(false)
+  function close({ refocus = false } = {}) {
+    setIsOpen(false)
     if (refocus) trigger.current?.focus()
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (!open) {
+    if (!isOpen) {
       if (event.key !== 'ArrowDown') return
       event.preventDefault()
-      return setOpen(true)
+      return setIsOpen(true)
     }
     const all = buttons()
     const step = keySteps[event.key]
     if (step) all[step(all.indexOf(document.activeElement as HTMLElement), all.length)]?.focus()
-    else if (event.key === 'Escape') hide({ refocus: true })
+    else if (event.key === 'Escape') close({ refocus: true })
     else return
     event.preventDefault()
   }
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (!place.current?.contains(relatedTarget)) setOpen(false)
+    if (!container.current?.contains(relatedTarget)) setIsOpen(false)
   }
-  return { open, show: () => setOpen(true), hide, place, trigger, items: { onKeyDown, onBlur } }
+  return { isOpen, open: () => setIsOpen(true), close, container, trigger, items: { onKeyDown, onBlur } }
 }

@@ -1,17 +1,14 @@
 import { useEffect } from 'react'
-import buttons from '#islands/ui/Button.module.css'
 import { Message } from '#islands/ui/Message.tsx'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { navigate } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import styles from './Members.module.css'
 
 const home = '/dashboard'
-/** Long enough to read why. */
 const redirectDelayMs = 6000
 
-/** For who came by the address without managing a network: says so, and leads back. */
+/** Shown to members who opened the address: explains and redirects. */
 export function ManagersOnly() {
   useEffect(() => {
     const redirect = () => {
@@ -22,9 +19,9 @@ export function ManagersOnly() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={styles.card}>
+    <div className="card">
       <Message failed title={t('members:notForMembers.title')} text={t('members:notForMembers.text')}>
-        <a className={`${buttons.button} ${buttons.primary}`} href={localizePath(home, locale())}>
+        <a className="button" data-kind="primary" href={localizePath(home, locale())}>
           {t('members:notForMembers.leave')}
         </a>
       </Message>

@@ -1,31 +1,25 @@
 import type { Member } from '#contract/members.ts'
+import { FactList } from '#islands/tables/FactList.tsx'
+import table from '#islands/tables/Table.module.css'
 import { t } from '#lib/i18n/strings.ts'
 import { ActionMenu } from './ActionMenu.tsx'
 import styles from './Members.module.css'
 import { MemberCell, MemberName, memberColumns } from './member-columns.tsx'
 
-/** The same facts as in the table, for narrow screens. */
 export function MemberCards({ members }: { members: readonly Member[] }) {
   return (
-    <ul className={styles.cards}>
+    <ul className={`grid ${table.cards} ${styles.cards}`}>
       {members.map((member) => (
         <li key={member.id} data-member={member.id}>
-          <div className={styles.cardHead}>
+          <div className="flex items-start justify-between gap-2">
             <h3>
               <MemberName member={member} />
             </h3>
             <ActionMenu member={member} />
           </div>
-          <dl>
-            {memberColumns.map((fact) => (
-              <div key={fact} data-fact={fact}>
-                <dt>{t(`members:fact.${fact}`)}</dt>
-                <dd>
-                  <MemberCell fact={fact} member={member} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <FactList columns={memberColumns} label={(column) => t(`members:column.${column}`)}>
+            {(column) => <MemberCell column={column} member={member} />}
+          </FactList>
         </li>
       ))}
     </ul>

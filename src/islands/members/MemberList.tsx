@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { ListSkeleton } from '#islands/tables/ListSkeleton.tsx'
 import { PagedList } from '#islands/tables/PagedList.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
@@ -7,10 +8,11 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import { MemberCards } from './MemberCards.tsx'
-import { MemberListSkeleton } from './MemberListSkeleton.tsx'
 import styles from './Members.module.css'
 import { MemberTable } from './MemberTable.tsx'
 import { clearSearch, memberList, showPage } from './store.ts'
+
+const skeletonRows = 6
 
 const getTexts = () => ({
   title: t('members:list.title'),
@@ -22,21 +24,20 @@ const getTexts = () => ({
   next: t('members:list.next'),
 })
 
-/** The members that the search finds, a page at a time. */
 export function MemberList() {
   const isMobile = useStore($screenClass) === 'mobile'
-  // Drawn again when a dialog closes, so that the focus finds its place.
+  // Rerenders when a dialog closes, to restore the focus.
   useStore($activeDialog)
   return (
     <PagedList
       list={memberList}
       texts={getTexts()}
       onPageChange={showPage}
-      className={styles.card}
-      skeleton={<MemberListSkeleton />}
+      className="card"
+      skeleton={<ListSkeleton rows={skeletonRows} className={styles.list} />}
       empty={({ key, data }) =>
         data.members.length === 0 && (
-          <NoMembers pastEnd={key.page > 0 && data.total > 0} searched={key.search !== ''} />
+          <NoMembers isPastEnd={key.page > 0 && data.total > 0} isSearch={key.search !== ''} />
         )
       }
     >
@@ -47,16 +48,15 @@ export function MemberList() {
   )
 }
 
-/** Why there is no member to show, and what to do. */
-function NoMembers({ pastEnd, searched }: { pastEnd: boolean; searched: boolean }) {
-  if (pastEnd) {
+function NoMembers({ isPastEnd, isSearch }: { isPastEnd: boolean; isSearch: boolean }) {
+  if (isPastEnd) {
     return (
       <Message title={t('members:empty.pastEnd')} text="">
         <Button onClick={() => showPage(0)}>{t('members:empty.firstPage')}</Button>
       </Message>
     )
   }
-  return searched ? (
+  return isSearch ? (
     <Message title={t('members:empty.none')} text={t('members:empty.noneNext')}>
       <Button onClick={clearSearch}>{t('members:empty.showAll')}</Button>
     </Message>

@@ -1,4 +1,5 @@
 import type { Member } from '#contract/members.ts'
+import table from '#islands/tables/Table.module.css'
 import { t } from '#lib/i18n/strings.ts'
 import { ActionMenu } from './ActionMenu.tsx'
 import styles from './Members.module.css'
@@ -6,18 +7,18 @@ import { MemberCell, MemberName, memberColumns } from './member-columns.tsx'
 
 export function MemberTable({ members }: { members: readonly Member[] }) {
   return (
-    <table className={styles.table}>
+    <table className={`${table.table} ${styles.list}`}>
       <caption className="visually-hidden">{t('members:list.title')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('members:fact.member')}</th>
-          {memberColumns.map((fact) => (
-            <th key={fact} scope="col">
-              {t(`members:fact.${fact}`)}
+          <th scope="col">{t('members:column.member')}</th>
+          {memberColumns.map((column) => (
+            <th key={column} scope="col">
+              {t(`members:column.${column}`)}
             </th>
           ))}
           <th scope="col">
-            <span className="visually-hidden">{t('members:fact.actions')}</span>
+            <span className="visually-hidden">{t('members:column.actions')}</span>
           </th>
         </tr>
       </thead>
@@ -27,9 +28,9 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
             <th scope="row">
               <MemberName member={member} />
             </th>
-            {memberColumns.map((fact) => (
-              <td key={fact} data-fact={fact}>
-                <MemberCell fact={fact} member={member} />
+            {memberColumns.map((column) => (
+              <td key={column} data-column={column}>
+                <MemberCell column={column} member={member} />
               </td>
             ))}
             <td>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { maxSearchLength } from '#contract/params.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
 import { Button } from '#islands/ui/Button.tsx'
+import { ScreenHeader } from '#islands/ui/ScreenHeader.tsx'
 import { $isManager, $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -10,23 +11,18 @@ import { MemberList } from './MemberList.tsx'
 import styles from './Members.module.css'
 import { $filter, searchMembers } from './store.ts'
 
-/** The members of a manager's network, and what can be done with them. */
 export function MembersView() {
   const isManager = useStore($isManager)
   const isUserKnown = useStore($user) !== null
   return (
-    <div className={styles.view}>
-      <header className={styles.header}>
-        <div>
-          <h1>{t('members:title')}</h1>
-          <p>{t('members:lead')}</p>
-        </div>
+    <div className="stack gap-4">
+      <ScreenHeader title={t('members:title')} lead={t('members:lead')}>
         {isManager && (
           <Button kind="primary" onClick={() => openDialog('addMember')}>
             <span aria-hidden="true">+</span> {t('members:create')}
           </Button>
         )}
-      </header>
+      </ScreenHeader>
       {isUserKnown && !isManager ? <ManagersOnly /> : <MemberManagement />}
     </div>
   )

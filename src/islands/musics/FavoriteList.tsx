@@ -12,7 +12,6 @@ import musics from './Musics.module.css'
 import { UsagePeriod } from './TrackDetails.tsx'
 import { useReorder } from './use-reorder.ts'
 
-/** The person's favourites in ten places, in the order that they like. */
 export function FavoriteList() {
   const current = useStore($favorites)
   const { error } = useStore(favorites.$state)
@@ -21,27 +20,27 @@ export function FavoriteList() {
   const isLoading = current === null && error === null
   return (
     <section className={musics.section} aria-busy={isLoading} {...focusHandlers}>
-      <div className={musics.sectionHead}>
+      <div className={musics.head}>
         <h2 ref={heading} tabIndex={-1}>
-          {t('musics:favourites.title')} {current && <FavoriteCount of={current.length} />}
+          {t('musics:favourites.title')} {current && <FavoriteCount count={current.length} />}
         </h2>
         <UsagePeriod />
       </div>
       {error && current === null ? (
         <FavoritesFailure text={error.message} />
       ) : (
-        <FavoriteSlots shown={current} />
+        <FavoriteSlots favorites={current} />
       )}
     </section>
   )
 }
 
-const FavoriteCount = ({ of }: { of: number }) => (
-  <small className={styles.count}>
+const FavoriteCount = ({ count }: { count: number }) => (
+  <small className="text-s">
     <span aria-hidden="true">
-      {of} / {maxFavorites}
+      {count} / {maxFavorites}
     </span>
-    <span className="visually-hidden">{t('musics:favourites.count', { count: of, most: maxFavorites })}</span>
+    <span className="visually-hidden">{t('musics:favourites.count', { count, most: maxFavorites })}</span>
   </small>
 )
 
@@ -53,30 +52,29 @@ const FavoritesFailure = ({ text }: { text: string }) => (
 
 const noTracks: readonly Music[] = []
 
-/** As many places as there can be favourites: whatever comes, nothing moves. */
-function FavoriteSlots({ shown: known }: { shown: readonly Music[] | null }) {
-  const shown = known ?? noTracks
-  const { list, said: announcement, move, drag } = useReorder(shown)
-  // By their places: those that stay free do not move.
-  const emptySlots = Array.from({ length: maxFavorites }, (_, position) => position).slice(shown.length)
+/** A slot for every possible favorite, so that nothing moves. */
+function FavoriteSlots({ favorites: loaded }: { favorites: readonly Music[] | null }) {
+  const tracks = loaded ?? noTracks
+  const { list, announcement, move, drag } = useReorder(tracks)
+  const emptySlots = Array.from({ length: maxFavorites }, (_, position) => position).slice(tracks.length)
   return (
-    <div className={styles.places}>
-      <ol ref={list} className={styles.slots} data-empty={shown.length === 0 || undefined}>
-        {shown.map((music, place) => (
+    <div className="relative">
+      <ol ref={list} className={styles.board} data-empty={tracks.length === 0 || undefined}>
+        {tracks.map((music, index) => (
           <FavoriteSlot
             key={music.id}
             music={music}
-            isFirst={place === 0}
-            isLast={place === shown.length - 1}
-            onMove={(by) => move(music, place + by)}
-            {...drag(music, place)}
+            isFirst={index === 0}
+            isLast={index === tracks.length - 1}
+            onMove={(by) => move(music, index + by)}
+            {...drag(music, index)}
           />
         ))}
-        {emptySlots.map((place) => (
-          <li key={`free ${place}`} className={styles.free} aria-hidden="true" />
+        {emptySlots.map((position) => (
+          <li key={`empty ${position}`} className={styles.emptySlot} aria-hidden="true" />
         ))}
       </ol>
-      {known?.length === 0 && <p className={styles.none}>{t('musics:favourites.none')}</p>}
+      {loaded?.length === 0 && <p className={styles.emptyText}>{t('musics:favourites.none')}</p>}
       <p className="visually-hidden" role="status">
         {announcement}
       </p>

@@ -21,7 +21,7 @@ interface FavoriteSlotProps {
   onDragEnd: DragEventHandler
 }
 
-/** A favourite in its place, which buttons and the pointer change. */
+/** A favorite, moved by its buttons or by drag and drop. */
 export function FavoriteSlot({ music, isFirst, isLast, onMove, ...drag }: FavoriteSlotProps) {
   return (
     <li className={styles.slot} data-music={music.id} draggable {...drag}>
@@ -31,9 +31,13 @@ export function FavoriteSlot({ music, isFirst, isLast, onMove, ...drag }: Favori
         <FavoriteButton music={music} />
         <TrackUsage music={music} />
       </div>
-      <h3 title={music.name}>{music.name}</h3>
-      <p title={music.artist}>{music.artist}</p>
-      <div className={styles.moves}>
+      <h3 className="truncate medium text-s" title={music.name}>
+        {music.name}
+      </h3>
+      <p className="truncate caption" title={music.artist}>
+        {music.artist}
+      </p>
+      <div className={styles.moveButtons}>
         <MoveButton direction="earlier" name={music.name} isDisabled={isFirst} onClick={() => onMove(-1)} />
         <CopyIsrcButton music={music} short />
         <MoveButton direction="later" name={music.name} isDisabled={isLast} onClick={() => onMove(1)} />
@@ -45,7 +49,7 @@ export function FavoriteSlot({ music, isFirst, isLast, onMove, ...drag }: Favori
 interface MoveButtonProps {
   direction: Direction
   name: string
-  /** There is no place that way. It keeps the focus all the same. */
+  /** Stays focusable. */
   isDisabled: boolean
   onClick: () => void
 }
@@ -53,13 +57,13 @@ interface MoveButtonProps {
 const MoveButton = ({ direction, name, isDisabled, onClick }: MoveButtonProps) => (
   <button
     type="button"
-    className={styles.move}
+    className={`icon-button ${styles.move}`}
     data-move={direction}
     aria-label={t(`musics:favourites.${direction}`, { name })}
     aria-disabled={isDisabled || undefined}
     onClick={isDisabled ? undefined : onClick}
   >
-    <svg viewBox="0 0 20 20" aria-hidden="true">
+    <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
       <path d={arrows[direction]} />
     </svg>
   </button>

@@ -19,7 +19,6 @@ import {
   trackLists,
 } from './store.ts'
 
-/** Tracks to be searched and narrowed down: all, those of a mood, those for videos that sell. */
 export const ListTab = ({ tab }: { tab: Tab }) =>
   tab === 'tags' ? (
     <MoodsTab />
@@ -33,7 +32,7 @@ export const ListTab = ({ tab }: { tab: Tab }) =>
 function MoodsTab() {
   const { result, error } = useStore(moods.$state)
   const activeMood = useStore($activeMood)
-  // Where the address names a mood, its tracks are asked for at once.
+  // Loads the tracks of the mood in the URL at once.
   useStore(trackLists.tags.$state)
   if (result?.data.moods.length === 0)
     return <Message title={t('musics:moods.none')} text={t('musics:empty.next')} />
@@ -41,14 +40,13 @@ function MoodsTab() {
   return (
     <>
       <MoodChips selectedId={activeMood} isScrollable />
-      {/* The chips say what is wrong; without them nothing is chosen. */}
+      {/* The chips show the failure. */}
       {activeMood !== null && <TrackFilters />}
       {activeMood !== null && <MusicList tab="tags" list={trackLists.tags} />}
     </>
   )
 }
 
-/** What the lists can be narrowed down by. */
 function TrackFilters() {
   const { search, category, sort } = useStore($filter)
   return (

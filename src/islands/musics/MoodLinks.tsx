@@ -9,13 +9,12 @@ import musics from './Musics.module.css'
 import { moods } from './store.ts'
 import { getMoodPath } from './TrackDetails.tsx'
 
-/** The moods as shortcuts on the home tab. */
 export function MoodLinks() {
   const { result, error } = useStore(moods.$state)
   if (result?.data.moods.length === 0) return null
   return (
     <section className={musics.section} aria-busy={result === null && error === null}>
-      <div className={musics.sectionHead}>
+      <div className={musics.head}>
         <h2>{t('musics:moods.title')}</h2>
       </div>
       <MoodChips />
@@ -24,13 +23,11 @@ export function MoodLinks() {
 }
 
 interface MoodChipsProps {
-  /** The one whose tracks are shown. */
   selectedId?: number | null
-  /** On a narrow screen in one line, to be pushed along. */
+  /** On a phone on one line that scrolls. */
   isScrollable?: boolean
 }
 
-/** A link for each mood with the number of its tracks. */
 export function MoodChips({ selectedId, isScrollable = false }: MoodChipsProps) {
   const { result, error } = useStore(moods.$state)
   const list = useRef<HTMLUListElement>(null)

@@ -6,7 +6,6 @@ import { TrackBadges, TrackCategory, TrackMoods, TrackUsage } from './TrackDetai
 
 const sizes = '(max-width: 640px) 46vw, 200px'
 
-/** A track with all that is said of it. */
 export const MusicCard = ({ music }: { music: Music }) => (
   <li className={styles.card} data-music={music.id}>
     <div className={styles.picture}>
@@ -15,8 +14,8 @@ export const MusicCard = ({ music }: { music: Music }) => (
       <FavoriteButton music={music} />
       <TrackUsage music={music} />
     </div>
-    <h3 className={styles.name}>{music.name}</h3>
-    <p className={styles.artist}>{music.artist}</p>
+    <h3 className="clamp medium">{music.name}</h3>
+    <p className="truncate note">{music.artist}</p>
     <TrackCategory music={music} />
     <TrackBadges music={music} />
     <TrackMoods music={music} />

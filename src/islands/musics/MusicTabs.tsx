@@ -3,10 +3,9 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { getTabPath, type Tab, tabs } from './filter.ts'
 import styles from './MusicTabs.module.css'
 
-/** The ways between the music screens, on the page for visitors too. */
 export const MusicTabs = ({ here }: { here: Tab }) => (
-  <nav className={styles.tabs} aria-label={t('musics:tabs.label')}>
-    <ul>
+  <nav aria-label={t('musics:tabs.label')}>
+    <ul className={styles.tabs}>
       {tabs.map((tab) => (
         <li key={tab}>
           <a href={localizePath(getTabPath(tab), locale())} aria-current={tab === here ? 'page' : undefined}>

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import buttons from '#islands/ui/Button.module.css'
 import { Message } from '#islands/ui/Message.tsx'
+import { ScreenHeader } from '#islands/ui/ScreenHeader.tsx'
 import { $isSignedIn } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { getTabPath, type Tab } from './filter.ts'
 import { HomeTab } from './HomeTab.tsx'
 import { ListTab } from './ListTab.tsx'
-import styles from './Musics.module.css'
 import { MusicTabs } from './MusicTabs.tsx'
 import { stopPreview } from './player.ts'
 import { $tab } from './store.ts'
@@ -20,11 +19,8 @@ export function MusicsView() {
   // A sound goes with what plays it.
   useEffect(() => () => stopPreview(), [])
   return (
-    <div className={styles.view}>
-      <header className={styles.header}>
-        <h1>{t(`shell:views.${getTabPath(tab).slice(1)}`)}</h1>
-        <p>{t(`musics:lead.${tab}`)}</p>
-      </header>
+    <div className="stack gap-4">
+      <ScreenHeader title={t(`shell:views.${getTabPath(tab).slice(1)}`)} lead={t(`musics:lead.${tab}`)} />
       <MusicTabs here={tab} />
       {isSignedIn ? <TabContent tab={tab} /> : <SignedOutMessage />}
     </div>
@@ -36,7 +32,7 @@ const TabContent = ({ tab }: { tab: Tab }) => (tab === 'home' ? <HomeTab /> : <L
 /** Another tab has ended the session; the address stays one that visitors can read. */
 const SignedOutMessage = () => (
   <Message title={t('musics:signedOut.title')} text={t('musics:signedOut.text')}>
-    <a className={`${buttons.button} ${buttons.primary}`} href={localizePath('/login', locale())}>
+    <a className="button" data-kind="primary" href={localizePath('/login', locale())}>
       {t('common:login')}
     </a>
   </Message>

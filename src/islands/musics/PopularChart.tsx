@@ -3,6 +3,7 @@ import type { PopularMusic } from '#contract/musics.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Cover } from '#islands/ui/Cover.tsx'
 import { Message } from '#islands/ui/Message.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatRankChange, getRankChange } from '#lib/format/rank-change.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -12,15 +13,14 @@ import { popular } from './store.ts'
 import { CopyIsrcButton, FavoriteButton, PreviewButton } from './TrackButtons.tsx'
 import { TrackBadges, TrackCategory, TrackUsage } from './TrackDetails.tsx'
 
-/** The week's popular tracks with their ranks of the week before. */
 export function PopularChart() {
   const { result, error } = useStore(popular.$state)
   const { from = null, to = null } = result?.data ?? {}
   return (
     <section className={musics.section} aria-busy={result === null && error === null}>
-      <div className={musics.sectionHead}>
+      <div className={musics.head}>
         <h2>{t('musics:popular.title')}</h2>
-        <p>
+        <p className="caption">
           {from && to ? t('musics:popular.days', { days: formatDayRange(from, to, locale()) }) : '\u00a0'}
         </p>
       </div>
@@ -43,11 +43,11 @@ function PopularBody() {
 }
 
 const skeletonRows = Array.from({ length: 10 }, (_, at) => (
-  // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for others never move
-  <li key={at} className={styles.waiting} aria-hidden="true">
-    <span />
-    <span />
-    <span />
+  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never move
+  <li key={at} aria-hidden="true">
+    <Skeleton width="18px" />
+    <Skeleton width="56px" height="56px" />
+    <Skeleton width="55%" />
   </li>
 ))
 
@@ -57,16 +57,18 @@ function PopularRow({ music }: { music: PopularMusic }) {
   return (
     <li data-music={music.id}>
       <span className={styles.rank}>
-        <b>{music.rank}</b>
+        <b className="text-l bold">{music.rank}</b>
         <RankChange music={music} />
       </span>
       <span className={styles.picture}>
         <Cover cover={music.cover} seed={music.isrc} sizes="56px" />
         <PreviewButton music={music} />
       </span>
-      <div className={styles.names}>
-        <h3 title={music.name}>{music.name}</h3>
-        <p>
+      <div className={`min-0 ${styles.names}`}>
+        <h3 className="truncate medium" title={music.name}>
+          {music.name}
+        </h3>
+        <p className="truncate note">
           {music.artist} · <TrackCategory music={music} />
         </p>
         <div className={styles.more}>
@@ -85,7 +87,7 @@ function PopularRow({ music }: { music: PopularMusic }) {
 function RankChange({ music }: { music: PopularMusic }) {
   const move = getRankChange(music)
   return (
-    <small data-way={move.way}>
+    <small data-direction={move.way}>
       <span aria-hidden="true">{formatRankChange(move, t('musics:change.new'))}</span>
       <span className="visually-hidden">{t(`musics:change.${move.way}Words`, { count: move.places })}</span>
     </small>

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import type { Music } from '#contract/musics.ts'
-import { getProfit } from '#contract/reports.ts'
 import { getApiUrl } from '#lib/api/base-url.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
@@ -18,29 +17,27 @@ interface TrackProps {
 const formatLength = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** What kind of music it is, and how long. */
-export const TrackCategory = ({ music: { category, lengthSeconds: length_seconds } }: TrackProps) => (
-  <span className={styles.kind}>
+export const TrackCategory = ({ music: { category, lengthSeconds } }: TrackProps) => (
+  <span className="caption">
     {t(`musics:categories.${category}`)}
-    {length_seconds !== null && ` · ${formatLength(length_seconds)}`}
+    {lengthSeconds !== null && ` · ${formatLength(lengthSeconds)}`}
   </span>
 )
 
-/** What is to be known of a track before it is used. */
 export function TrackBadges({ music }: TrackProps) {
-  const { official, exclusive, hasTimeLimit: has_time_limit } = music
-  if (!official && !exclusive && !has_time_limit) return null
+  const { official, exclusive, hasTimeLimit } = music
+  if (!official && !exclusive && !hasTimeLimit) return null
   return (
-    <span className={styles.marks}>
+    <span className={styles.badges}>
       {official && (
-        <span data-mark="official" title={t('musics:official.about')}>
+        <span data-badge="official" title={t('musics:official.about')}>
           {t('musics:official.name')}
         </span>
       )}
       {exclusive && <ExclusiveBadge music={music} />}
-      {has_time_limit && (
+      {hasTimeLimit && (
         <a
-          data-mark="limit"
+          data-badge="limit"
           href={localizePath('/guides/mobile-unlock', locale())}
           title={t('musics:limitAbout')}
         >
@@ -51,20 +48,19 @@ export function TrackBadges({ music }: TrackProps) {
   )
 }
 
-/** The track's own picture of it, else the site's, else the word. */
+/** The track's own logo, else the site's, else a text. */
 function ExclusiveBadge({ music: { exclusive_logo } }: TrackProps) {
   const site = useStore($site)
   const picture = exclusive_logo === null ? site?.exclusive_logo : getApiUrl(exclusive_logo)
   const word = t('musics:exclusive')
-  if (!picture) return <span data-mark="exclusive">{word}</span>
-  return <img data-mark="exclusive" src={picture} alt={word} title={word} height={20} />
+  if (!picture) return <span data-badge="exclusive">{word}</span>
+  return <img data-badge="exclusive" src={picture} alt={word} title={word} height={20} />
 }
 
-/** Ways to tracks of the same mood. */
-export const TrackMoods = ({ music: { moodTags: mood_tags } }: TrackProps) =>
-  mood_tags.length > 0 && (
+export const TrackMoods = ({ music: { moodTags } }: TrackProps) =>
+  moodTags.length > 0 && (
     <span className={styles.moods}>
-      {mood_tags.map(({ id, name }) => (
+      {moodTags.map(({ id, name }) => (
         <a key={id} href={getMoodPath(id)}>
           #{name}
         </a>
@@ -74,24 +70,23 @@ export const TrackMoods = ({ music: { moodTags: mood_tags } }: TrackProps) =>
 
 export const getMoodPath = (id: number) => `${localizePath(getTabPath('tags'), locale())}?mood=${id}`
 
-/** How many of the person's videos use the track, and what those earned; nothing where none does. */
+/** The number of the user's videos with the track and their earnings. */
 export function TrackUsage({ music }: TrackProps) {
   const { currency, of } = useStore($trackUsage)
-  const use = of.get(music.id)
-  if (!use) return null
+  const usage = of.get(music.id)
+  if (!usage) return null
   return (
-    <span className={styles.use} data-use>
+    <span className={`caption ${styles.usage}`} data-usage>
       <span>
-        {t('musics:uses.videos', { count: use.videos, videos: formatNumber(use.videos, locale()) })}
+        {t('musics:uses.videos', { count: usage.videos, videos: formatNumber(usage.videos, locale()) })}
       </span>{' '}
-      <i aria-hidden="true">·</i> <b>{formatMoney(getProfit(use), currency, locale())}</b>
+      <i aria-hidden="true">·</i> <b>{formatMoney(getProfit(usage), currency, locale())}</b>
     </span>
   )
 }
 
-/** Which days the figures beside tracks are of; the room for it is kept. */
 export function UsagePeriod() {
   const { range, of } = useStore($trackUsage)
   const days = range && of.size > 0 && formatDayRange(range.from, range.to, locale())
-  return <p className={styles.days}>{days ? t('musics:uses.days', { days }) : '\u00a0'}</p>
+  return <p className="caption">{days ? t('musics:uses.days', { days }) : '\u00a0'}</p>
 }

@@ -42,5 +42,5 @@ export function useReorder(tracks: readonly Music[]) {
       },
     }
   }
-  return { list, said: announcement, move, drag }
+  return { list, announcement, move, drag }
 }

@@ -4,9 +4,9 @@ import { t } from '#lib/i18n/strings.ts'
 import { localizeHref } from './localize-href.ts'
 import styles from './NoticeText.module.css'
 
-/** A part of a notice's text, as elements: nothing of it is ever read as HTML. */
-export function NoticeInlines({ of }: { of: readonly NoticeInline[] }) {
-  return of.map((inline, at) => (
+/** Renders text as elements, never as HTML. */
+export function NoticeInlines({ inlines }: { inlines: readonly NoticeInline[] }) {
+  return inlines.map((inline, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
     <Fragment key={at}>{renderInline(inline)}</Fragment>
   ))
@@ -21,7 +21,7 @@ function renderInline(inline: NoticeInline): ReactNode {
     case 'break':
       return <br />
     case 'link':
-      return <InlineLink href={inline.href} of={inline.children} />
+      return <InlineLink href={inline.href} inlines={inline.children} />
     default:
       return <StyledInline {...inline} />
   }
@@ -33,29 +33,34 @@ function StyledInline({ kind, children }: Extract<NoticeInline, { kind: keyof ty
   const Tag = inlineTags[kind]
   return (
     <Tag>
-      <NoticeInlines of={children} />
+      <NoticeInlines inlines={children} />
     </Tag>
   )
 }
 
-function InlineLink({ href, of }: { href: string; of: readonly NoticeInline[] }) {
+interface InlineLinkProps {
+  href: string
+  inlines: readonly NoticeInline[]
+}
+
+function InlineLink({ href, inlines }: InlineLinkProps) {
   if (href.startsWith('/')) {
     return (
       <a href={localizeHref(href)}>
-        <NoticeInlines of={of} />
+        <NoticeInlines inlines={inlines} />
       </a>
     )
   }
   if (/^mailto:/i.test(href)) {
     return (
       <a href={href}>
-        <NoticeInlines of={of} />
+        <NoticeInlines inlines={inlines} />
       </a>
     )
   }
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      <NoticeInlines of={of} />
+      <NoticeInlines inlines={inlines} />
       <span className={styles.outside} aria-hidden="true">
         {'\u00a0↗'}
       </span>

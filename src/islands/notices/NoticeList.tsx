@@ -30,7 +30,9 @@ function NoticeRow({ id, title, pinned, isNew, children }: NoticeRowProps) {
     <li data-notice={id} data-new={isNew || undefined}>
       {pinned && <PinnedBadge />}
       {isNew && <NewBadge />}
-      <a href={localizePath(`/notices/${id}`, locale())}>{title}</a>
+      <a className="grow" href={localizePath(`/notices/${id}`, locale())}>
+        {title}
+      </a>
       {children}
     </li>
   )
@@ -43,7 +45,7 @@ export function NoticeListSkeleton() {
     <ul className={styles.list} aria-hidden="true">
       {skeletonWidths.map((width) => (
         <li key={width}>
-          <span className={styles.waiting}>
+          <span className={`grow ${styles.skeleton}`}>
             <Skeleton width={`${width}%`} />
           </span>
           <span className={styles.days}>

@@ -3,7 +3,7 @@ import { t } from '#lib/i18n/strings.ts'
 import { NoticeInlines } from './NoticeInlines.tsx'
 import styles from './NoticeText.module.css'
 
-/** A table in a box of its own, which scrolls where it is wider than the page. */
+/** Scrolls where it is wider than the page. */
 export function NoticeTable({ head, rows }: Extract<NoticeBlock, { kind: 'table' }>) {
   return (
     <section
@@ -17,14 +17,14 @@ export function NoticeTable({ head, rows }: Extract<NoticeBlock, { kind: 'table'
           <tr>
             {head.map((cell, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
-              <HeadCell key={at} of={cell} />
+              <HeadCell key={at} cell={cell} />
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((cells, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
-            <Row key={at} of={cells} />
+            <Row key={at} cells={cells} />
           ))}
         </tbody>
       </table>
@@ -34,22 +34,22 @@ export function NoticeTable({ head, rows }: Extract<NoticeBlock, { kind: 'table'
 
 type Cell = Extract<NoticeBlock, { kind: 'table' }>['head'][number]
 
-/** A heading says something. */
-function HeadCell({ of }: { of: Cell }) {
-  if (of.length === 0) return <td />
+/** An empty header cell is a data cell. */
+function HeadCell({ cell }: { cell: Cell }) {
+  if (cell.length === 0) return <td />
   return (
     <th scope="col">
-      <NoticeInlines of={of} />
+      <NoticeInlines inlines={cell} />
     </th>
   )
 }
 
-const Row = ({ of }: { of: readonly Cell[] }) => (
+const Row = ({ cells }: { cells: readonly Cell[] }) => (
   <tr>
-    {of.map((cell, at) => (
+    {cells.map((cell, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
       <td key={at}>
-        <NoticeInlines of={cell} />
+        <NoticeInlines inlines={cell} />
       </td>
     ))}
   </tr>

@@ -4,15 +4,14 @@ import { NoticeInlines } from './NoticeInlines.tsx'
 import { NoticeTable } from './NoticeTable.tsx'
 import styles from './NoticeText.module.css'
 
-/** The words of a notice. */
 export const NoticeText = ({ blocks }: { blocks: readonly NoticeBlock[] }) => (
   <div className={styles.text}>
-    <Blocks of={blocks} />
+    <Blocks blocks={blocks} />
   </div>
 )
 
-const Blocks = ({ of }: { of: readonly NoticeBlock[] }) =>
-  of.map((block, at) => (
+const Blocks = ({ blocks }: { blocks: readonly NoticeBlock[] }) =>
+  blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
     <Fragment key={at}>{renderBlock(block)}</Fragment>
   ))
@@ -22,7 +21,7 @@ function renderBlock(block: NoticeBlock): ReactNode {
     case 'paragraph':
       return (
         <p>
-          <NoticeInlines of={block.children} />
+          <NoticeInlines inlines={block.children} />
         </p>
       )
     case 'heading':
@@ -32,7 +31,7 @@ function renderBlock(block: NoticeBlock): ReactNode {
     case 'quote':
       return (
         <blockquote>
-          <Blocks of={block.children} />
+          <Blocks blocks={block.children} />
         </blockquote>
       )
     case 'code':
@@ -52,7 +51,7 @@ function Heading({ level, children }: Extract<NoticeBlock, { kind: 'heading' }>)
   const Tag = `h${level}` as const
   return (
     <Tag>
-      <NoticeInlines of={children} />
+      <NoticeInlines inlines={children} />
     </Tag>
   )
 }
@@ -64,7 +63,7 @@ function List({ start, items }: Extract<NoticeBlock, { kind: 'list' }>) {
       {items.map((blocks, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
         <li key={at}>
-          <Blocks of={blocks} />
+          <Blocks blocks={blocks} />
         </li>
       ))}
     </Tag>

@@ -13,16 +13,15 @@ import { NoticeDates, PinnedBadge } from './NoticeMeta.tsx'
 import styles from './Notices.module.css'
 import { NoticeText } from './NoticeText.tsx'
 import { markAsRead } from './read-state.ts'
-import { $noticeId, notice } from './store.ts'
+import { $noticeId, notice as noticeQuery } from './store.ts'
 
-/** One notice, at the width of a text to read. */
 export function NoticeView() {
-  const { key, result, error, isLoading } = useStore(notice.$state)
+  const { key, result, error, isLoading } = useStore(noticeQuery.$state)
   const site = useStore($site)
   const isIdValid = useStore($noticeId) !== null
   const loadedNotice = isSameKey(result?.key ?? null, key) ? result?.data.notice : undefined
   const title = loadedNotice?.title
-  // Again when it has loaded: a view that arrives is titled with its own name first.
+  // Again after loading: until then the title is that of the view.
   useEffect(() => {
     if (title && !isLoading) setPageTitle(title, site)
   }, [title, isLoading, site])
@@ -32,38 +31,43 @@ export function NoticeView() {
   }, [unreadId])
   const isMissing = !isIdValid || error?.code === 'not_found'
   return (
-    <div className={styles.view} aria-busy={isLoading}>
+    <div aria-busy={isLoading}>
       <a className={styles.back} href={localizePath('/notices', locale())}>
         <span aria-hidden="true">←</span> {t('notices:back')}
       </a>
       <article className={styles.notice}>
-        <Heading found={loadedNotice} waiting={!isMissing && error === null} />
-        <Content found={loadedNotice} missing={isMissing} />
+        <Heading notice={loadedNotice} isLoading={!isMissing && error === null} />
+        <Content notice={loadedNotice} isMissing={isMissing} />
       </article>
     </div>
   )
 }
 
-/** One and the same element all the while, for it may have the focus. */
-function Heading({ found, waiting }: { found: Notice | undefined; waiting: boolean }) {
+interface HeadingProps {
+  notice: Notice | undefined
+  isLoading: boolean
+}
+
+/** One element before and after loading, because it may have the focus. */
+function Heading({ notice, isLoading }: HeadingProps) {
   return (
     <header>
       <h1 tabIndex={-1}>
-        {found?.title ?? (
+        {notice?.title ?? (
           <>
-            <span className={waiting ? 'visually-hidden' : undefined}>{t('notices:title')}</span>
-            {waiting && <Skeleton width="60%" />}
+            <span className={isLoading ? 'visually-hidden' : undefined}>{t('notices:title')}</span>
+            {isLoading && <Skeleton width="60%" />}
           </>
         )}
       </h1>
-      {found && (
-        <p className={styles.facts}>
-          {found.pinned && <PinnedBadge />}
-          <NoticeDates published={found.publishedAt} edited={found.editedAt} />
+      {notice && (
+        <p className={styles.meta}>
+          {notice.pinned && <PinnedBadge />}
+          <NoticeDates published={notice.publishedAt} edited={notice.editedAt} />
         </p>
       )}
-      {!found && waiting && (
-        <p className={styles.facts}>
+      {!notice && isLoading && (
+        <p className={styles.meta}>
           <span className={styles.days}>
             <Skeleton width="84px" />
           </span>
@@ -76,19 +80,24 @@ function Heading({ found, waiting }: { found: Notice | undefined; waiting: boole
   )
 }
 
-function Content({ found, missing }: { found: Notice | undefined; missing: boolean }) {
-  const { error } = useStore(notice.$state)
-  if (missing) return <Message failed title={t('notices:missing.title')} text={t('notices:missing.text')} />
-  if (found) return <NoticeText blocks={found.blocks} />
+interface ContentProps {
+  notice: Notice | undefined
+  isMissing: boolean
+}
+
+function Content({ notice, isMissing }: ContentProps) {
+  const { error } = useStore(noticeQuery.$state)
+  if (isMissing) return <Message failed title={t('notices:missing.title')} text={t('notices:missing.text')} />
+  if (notice) return <NoticeText blocks={notice.blocks} />
   if (error) {
     return (
       <Message failed title={t('notices:failed.notice')} text={error.message}>
-        <Button onClick={notice.reload}>{t('notices:retry')}</Button>
+        <Button onClick={noticeQuery.reload}>{t('notices:retry')}</Button>
       </Message>
     )
   }
   return (
-    <p aria-hidden="true" className={styles.waiting}>
+    <p aria-hidden="true" className={styles.skeleton}>
       <Skeleton />
       <Skeleton />
       <Skeleton width="45%" />

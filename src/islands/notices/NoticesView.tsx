@@ -11,49 +11,47 @@ import styles from './Notices.module.css'
 import { markAllAsRead } from './read-state.ts'
 import { noticeList, showPage } from './store.ts'
 
-/** What the operator has announced, a page at a time. */
 export function NoticesView() {
   const { key, result, error } = useStore(noticeList.$state)
   const isStale = result !== null && !isSameKey(result.key, key)
   const isLoading = result === null && error === null
   const heading = useRef<HTMLHeadingElement>(null)
-  // A new page is read from its top.
   function changePage(page: number) {
     showPage(page)
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <div className={styles.view} aria-busy={isLoading || isStale}>
+    <div aria-busy={isLoading || isStale}>
       <header className={styles.header}>
         <h1 ref={heading} tabIndex={-1}>
           {t('notices:title')}
         </h1>
-        <MarkAllReadButton onSeen={() => heading.current?.focus({ preventScroll: true })} />
+        <MarkAllReadButton onDone={() => heading.current?.focus({ preventScroll: true })} />
       </header>
       <p className="visually-hidden" role="status">
         {isLoading && t('notices:loading')}
       </p>
       <div data-stale={(isStale && error === null) || undefined}>
-        <NoticesBody onTurn={changePage} />
+        <NoticesBody onPageChange={changePage} />
       </div>
     </div>
   )
 }
 
-/** Gone once it is done, so the focus needs another place. */
-function MarkAllReadButton({ onSeen }: { onSeen: () => void }) {
+/** Disappears when it is done: `onDone` moves the focus. */
+function MarkAllReadButton({ onDone }: { onDone: () => void }) {
   const { result } = useStore(noticeList.$state)
   const unread = useStore($user)?.unread_notices ?? 0
   if (unread === 0 || result === null) return null
   function markAllRead() {
     void markAllAsRead(result?.data.notices.map(({ id }) => id) ?? [])
-    onSeen()
+    onDone()
   }
   return <Button onClick={markAllRead}>{t('notices:seeAll')}</Button>
 }
 
-function NoticesBody({ onTurn }: { onTurn: (page: number) => void }) {
+function NoticesBody({ onPageChange }: { onPageChange: (page: number) => void }) {
   const { key, result, error } = useStore(noticeList.$state)
   const stale = result !== null && !isSameKey(result.key, key)
   if (error && (stale || result === null)) {
@@ -65,7 +63,7 @@ function NoticesBody({ onTurn }: { onTurn: (page: number) => void }) {
   }
   if (result === null) return <NoticeListSkeleton />
   const { total, page, size, notices } = result.data
-  if (notices.length === 0) return <NoNotices page={page} onTurn={onTurn} />
+  if (notices.length === 0) return <NoNotices page={page} onPageChange={onPageChange} />
   const more = (page + 1) * size < total
   return (
     <>
@@ -75,19 +73,19 @@ function NoticesBody({ onTurn }: { onTurn: (page: number) => void }) {
           label={t('notices:pages')}
           previous={t('notices:previous')}
           next={t('notices:next')}
-          onPrevious={page > 0 && !stale ? () => onTurn(page - 1) : undefined}
-          onNext={more && !stale ? () => onTurn(page + 1) : undefined}
+          onPrevious={page > 0 && !stale ? () => onPageChange(page - 1) : undefined}
+          onNext={more && !stale ? () => onPageChange(page + 1) : undefined}
         />
       )}
     </>
   )
 }
 
-function NoNotices({ page, onTurn }: { page: number; onTurn: (page: number) => void }) {
+function NoNotices({ page, onPageChange }: { page: number; onPageChange: (page: number) => void }) {
   if (page === 0) return <Message title={t('notices:empty.title')} text="" />
   return (
     <Message title={t('notices:empty.pastEnd')} text="">
-      <Button onClick={() => onTurn(0)}>{t('notices:empty.firstPage')}</Button>
+      <Button onClick={() => onPageChange(0)}>{t('notices:empty.firstPage')}</Button>
     </Message>
   )
 }

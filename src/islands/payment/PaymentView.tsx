@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { PaymentInfo } from '#contract/payment-info.ts'
 import { Button } from '#islands/ui/Button.tsx'
+import { CopyButton } from '#islands/ui/CopyButton.tsx'
+import styles from '#islands/ui/FactCard.module.css'
+import { Fact, FactCard, Facts } from '#islands/ui/FactCard.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import { CopyButton } from './CopyButton.tsx'
 import { linkify } from './linkify.ts'
-import styles from './Payment.module.css'
 import { contacts } from './store.ts'
 
 const groups = {
@@ -16,7 +17,6 @@ const groups = {
 } as const satisfies Record<string, readonly (keyof PaymentInfo)[]>
 const groupNames = Object.keys(groups) as (keyof typeof groups)[]
 
-/** Who pays, and whom to ask about it. */
 export function PaymentView() {
   const { result, error } = useStore(contacts.$state)
   return (
@@ -52,28 +52,38 @@ function ContactsSkeleton() {
 
 function ContactGroups({ valueFor }: { valueFor: (name: keyof PaymentInfo) => ReactNode }) {
   return groupNames.map((group) => (
-    <section key={group} className={styles.card} aria-labelledby={`payment-${group}`}>
-      <h2 id={`payment-${group}`}>{t(`payment:groups.${group}`)}</h2>
-      {group === 'manager' && <p className={styles.note}>{t('payment:questions')}</p>}
-      <dl>
+    <FactCard
+      key={group}
+      title={t(`payment:groups.${group}`)}
+      note={group === 'manager' && t('payment:questions')}
+    >
+      <Facts>
         {groups[group].map((name) => (
-          <div key={name} data-fact={name}>
-            <dt>{t(`payment:fields.${name}`)}</dt>
-            <dd>{valueFor(name)}</dd>
-          </div>
+          <Fact key={name} name={name} label={t(`payment:fields.${name}`)}>
+            {valueFor(name)}
+          </Fact>
         ))}
-      </dl>
-    </section>
+      </Facts>
+    </FactCard>
   ))
 }
 
 function ContactValue({ name, value }: { name: keyof PaymentInfo; value: string }) {
+  const label = t(`payment:fields.${name}`)
   return (
     <>
       <span>
         {name === 'company_mail' || name === 'manager_contact' ? <LinkifiedText text={value} /> : value}
       </span>
-      {name !== 'manager_name' && <CopyButton label={t(`payment:fields.${name}`)} value={value} />}
+      {name !== 'manager_name' && (
+        <CopyButton
+          text={value}
+          label={t('payment:copyOf', { label })}
+          title={t('payment:copy')}
+          copied={t('payment:copied', { label })}
+          failed={t('payment:notCopied', { label })}
+        />
+      )}
     </>
   )
 }
@@ -81,7 +91,7 @@ function ContactValue({ name, value }: { name: keyof PaymentInfo; value: string 
 const LinkifiedText = ({ text }: { text: string }) =>
   linkify(text).map(({ text: piece, href }) =>
     href ? (
-      <a key={href} href={href}>
+      <a key={href} className="link" href={href}>
         {piece}
       </a>
     ) : (

@@ -1,15 +1,16 @@
 import { formatPercent } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './TotalCard.module.css'
 import type { Change } from './totals.ts'
 
 interface ChangeTextProps {
   change: Change
-  /** The words for what it is compared with; undefined where there is nothing. */
+  /** undefined: nothing to compare with. */
   comparison: string | undefined
 }
 
-/** Less than this reads as 0.0 %. */
+const tones = { up: 'good', down: 'bad', same: 'muted' } as const
+
+/** Anything less is displayed as 0.0 %. */
 const minVisibleChange = 0.0005
 
 export function ChangeText({ change, comparison }: ChangeTextProps) {
@@ -17,7 +18,7 @@ export function ChangeText({ change, comparison }: ChangeTextProps) {
   const direction = Math.abs(change) < minVisibleChange ? 'same' : change > 0 ? 'up' : 'down'
   return (
     <>
-      <b className={styles[direction]}>
+      <b className={tones[direction]}>
         {direction === 'same' ? (
           t('reports:change.same')
         ) : (

@@ -10,7 +10,6 @@ import { ReportSection } from './ReportSection.tsx'
 import { report } from './store.ts'
 import { VideosSection } from './VideosSection.tsx'
 
-/** What the channels earned and how they were watched in a period: totals, trends and every video. */
 export function DashboardView() {
   const { key, result, error } = useStore(report.$state)
   useEffect(() => {

@@ -2,16 +2,15 @@ import { useStore } from '@nanostores/react'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import styles from './Report.module.css'
 import { $filter } from './scope.ts'
 import { setMember } from './store.ts'
 
-/** Nothing has been counted yet, for anybody or for the chosen member. */
+/** No figures yet, for the network or for the selected member. */
 export function EmptyReport() {
   const { member } = useStore($filter)
   const whose = member === undefined ? 'report' : 'member'
   return (
-    <section className={styles.card}>
+    <section className="card">
       <Message title={t(`reports:empty.${whose}`)} text={t(`reports:empty.${whose}Next`)}>
         {member !== undefined && <Button onClick={() => setMember()}>{t('reports:empty.showAll')}</Button>}
       </Message>

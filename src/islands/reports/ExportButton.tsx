@@ -5,16 +5,15 @@ import { ApiError } from '#lib/api/call.ts'
 import { formatBytes } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import styles from './ExportButton.module.css'
 
 interface ExportButtonProps<E extends Endpoint> {
   endpoint: E
   query: EndpointQuery<E>
-  /** The name of what is exported, for who does not see where the button stands. */
+  /** The table's name, for screen readers. */
   table: string
 }
 
-/** Saves all rows of a table as a file; while it runs, a second press stops it. */
+/** Downloads all rows of a table as a file; a second click cancels the download. */
 export function ExportButton<E extends Endpoint>({ endpoint, query, table }: ExportButtonProps<E>) {
   const [bytes, setBytes] = useState<number | null>(null)
   const controllerInFlight = useRef<AbortController>(null)
@@ -40,13 +39,13 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, table }: Exp
 
   if (bytes === null)
     return (
-      <Button className={styles.export} aria-label={t('reports:export.of', { table })} onClick={save}>
+      <Button className="small" aria-label={t('reports:export.of', { table })} onClick={save}>
         {t('reports:export.button')}
       </Button>
     )
   return (
     <Button
-      className={styles.export}
+      className="small"
       title={t('reports:export.cancel')}
       onClick={() => controllerInFlight.current?.abort()}
     >

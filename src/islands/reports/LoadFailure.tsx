@@ -8,7 +8,6 @@ interface LoadFailureProps {
   title: string
   error: ApiError
   onRetry: () => void
-  /** Other ways out. */
   children?: ReactNode
 }
 

@@ -13,7 +13,7 @@ export function MemberSelect() {
   const isMissing = member !== undefined && !memberList.some(({ id }) => id === member)
   const options = [
     { value: allValue, label: t('reports:member.all') },
-    // The address may name a member before the list is there, or one who has gone.
+    // The URL may name a member who is not in the list.
     ...(isMissing ? [{ value: String(member), label: t('reports:member.unknown', { id: member }) }] : []),
     ...memberList.map(({ id, nickname }) => ({ value: String(id), label: nickname })),
   ]

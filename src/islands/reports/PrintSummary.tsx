@@ -7,7 +7,7 @@ import { $filter } from './scope.ts'
 import { members } from './store.ts'
 import { useDisplayedReport } from './use-displayed-report.ts'
 
-/** On paper, in place of the choices: what is shown, and when it was printed. */
+/** Replaces the controls on paper. */
 export function PrintSummary() {
   const { shown } = useDisplayedReport()
   const { period } = useStore($filter)
@@ -30,7 +30,6 @@ function MemberName() {
   return known?.nickname ?? t('reports:member.unknown', { id: member })
 }
 
-/** The day is that of the printing, however long the page was open. */
 function PrintDay() {
   const element = useRef<HTMLSpanElement>(null)
   useEffect(() => {

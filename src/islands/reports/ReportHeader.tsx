@@ -17,11 +17,10 @@ const periodOptions = periods.map((value) => ({ value, key: `reports:period.${va
 
 interface ReportHeaderProps {
   title: string
-  /** More to choose from, before the period. */
   children?: ReactNode
 }
 
-/** What every report begins with: to which day it counts, and for whom and when it is asked. */
+/** The head of every report. */
 export function ReportHeader({ title, children }: ReportHeaderProps) {
   const { period } = useStore($filter)
   const isManager = useStore($isManager)
@@ -30,7 +29,7 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
       <header className={styles.header}>
         <div>
           <h1 tabIndex={-1}>{title}</h1>
-          <p>
+          <p className="note">
             <LastDay />
             <span>
               {t('reports:estimate')}
@@ -55,7 +54,6 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
   )
 }
 
-/** As wide as the day that will stand there. */
 const placeholderDay = '2026-11-28'
 
 const formatLastDay = (day: string) => t('reports:countedTo', { day: formatDay(day, locale()) })

@@ -6,7 +6,7 @@ import { Totals, TotalsSkeleton } from './Totals.tsx'
 import { Trends, TrendsSkeleton } from './Trends.tsx'
 import { useDisplayedReport } from './use-displayed-report.ts'
 
-/** Totals and trends: one reply, so one state. */
+/** Totals and trends share one response. */
 export function ReportSection() {
   const { shown, stale, error } = useDisplayedReport()
   if (shown) {
@@ -22,7 +22,7 @@ export function ReportSection() {
       <TotalsSkeleton />
       <TrendsSkeleton />
       {error ? (
-        <div className={styles.over}>
+        <div className={styles.overlay}>
           <LoadFailure title={t('reports:failed.totals')} error={error} onRetry={report.reload} />
         </div>
       ) : (

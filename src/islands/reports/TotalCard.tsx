@@ -7,23 +7,22 @@ import type { Total } from './totals.ts'
 
 interface TotalCardProps {
   total: Total
-  /** `exact` is the figure in full, for the pointer and for screen readers. */
+  /** `exact`: the whole number, for the tooltip and screen readers. */
   figure: { text: string; exact?: string }
   net: string | undefined
-  /** The change against what went before. */
   children: ReactNode
 }
 
 export function TotalCard({ total, figure, net, children }: TotalCardProps) {
   return (
     <div className={styles.card}>
-      <dt>{t(`reports:figures.${total.key}`)}</dt>
+      <dt className="note">{t(`reports:figures.${total.key}`)}</dt>
       <dd className={styles.figure} title={figure.exact} data-figure={total.key}>
         {figure.exact ? <AbbreviatedFigure text={figure.text} exact={figure.exact} /> : figure.text}
       </dd>
       {net !== undefined && (
-        <dd className={styles.net} data-figure="memberProfit">
-          {t('reports:figures.memberProfit')} <b>{net}</b>
+        <dd className={`note ${styles.net}`} data-figure="memberProfit">
+          {t('reports:figures.memberProfit')} <b className="ink bold">{net}</b>
         </dd>
       )}
       <dd className={styles.change}>{children}</dd>
@@ -46,7 +45,7 @@ function AbbreviatedFigure({ text, exact }: { text: string; exact: string }) {
 export function TotalSkeleton({ label }: { label: string }) {
   return (
     <div className={styles.card}>
-      <dt>{label}</dt>
+      <dt className="note">{label}</dt>
       <dd className={styles.figure}>
         <Skeleton width="60%" />
       </dd>

@@ -41,7 +41,7 @@ export function TotalsSkeleton() {
   )
 }
 
-/** How a total is written, and in full where that is shorter than the truth. */
+/** `exact` if the text is rounded. */
 function formatFigure(
   { key, value }: Total,
   { currency }: DisplayedReport,
@@ -52,7 +52,6 @@ function formatFigure(
   return { text: formatCount(value, locale()), exact: formatNumber(value, locale()) }
 }
 
-/** What the chosen member keeps of the profit. */
 function formatNet({ key }: Total, { report, currency }: DisplayedReport): string | undefined {
   const memberProfit = getMemberProfit(report.totals)
   if (key !== 'profit' || memberProfit === null) return undefined

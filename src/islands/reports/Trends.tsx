@@ -22,7 +22,7 @@ export function Trends({ shown }: { shown: DisplayedReport }) {
   )
   const days = formatDayRange(range.from, range.to, locale())
   return (
-    <section className={styles.trends}>
+    <section className={styles.columns}>
       <TrendChart
         {...getChartTexts('profit', days)}
         series={profit}
@@ -40,7 +40,7 @@ function ExportDays({ shown: { period, member } }: { shown: DisplayedReport }) {
 
 export function TrendsSkeleton() {
   return (
-    <section className={styles.trends} aria-hidden="true">
+    <section className={styles.columns} aria-hidden="true">
       <TrendSkeleton title={t('reports:chart.profit')} />
       <TrendSkeleton title={t('reports:chart.views')} />
     </section>

@@ -1,14 +1,15 @@
 import { memo } from 'react'
 import type { VideoPage, VideoRow } from '#contract/reports.ts'
+import { FactList } from '#islands/tables/FactList.tsx'
+import table from '#islands/tables/Table.module.css'
 import { t } from '#lib/i18n/strings.ts'
 import { VideoInfo } from './VideoInfo.tsx'
-import styles from './VideoList.module.css'
 import { computeFullShare, getVideoKey, VideoCell, videoColumns } from './video-columns.tsx'
 
 export function VideoCards({ page: { videos, currency } }: { page: VideoPage }) {
   const full = computeFullShare(videos)
   return (
-    <ul className={styles.cards} aria-labelledby="videos-title">
+    <ul className={`grid ${table.cards}`} aria-labelledby="videos-title">
       {videos.map((video) => (
         <VideoCard key={getVideoKey(video)} video={video} currency={currency} full={full} />
       ))}
@@ -20,30 +21,23 @@ interface VideoCardProps {
   video: VideoRow
   currency: VideoPage['currency']
   full: number
-  /** Its place from 0 on and how many there are, in a list that has only some of its cards; -1 is not known yet. */
-  at?: number
+  /** In a virtual list: the index of the card and the number of cards, -1 while it is unknown. */
+  index?: number
   count?: number
 }
 
-export const VideoCard = memo(function VideoCard({ video, currency, full, at, count }: VideoCardProps) {
+export const VideoCard = memo(function VideoCard({ video, currency, full, index, count }: VideoCardProps) {
   return (
     <li
       data-video={video.videoId}
-      data-at={at}
-      aria-posinset={at === undefined ? undefined : at + 1}
+      data-index={index}
+      aria-posinset={index === undefined ? undefined : index + 1}
       aria-setsize={count}
     >
       <VideoInfo video={video} />
-      <dl>
-        {videoColumns.map((fact) => (
-          <div key={fact}>
-            <dt>{t(`reports:videos.${fact}`)}</dt>
-            <dd data-fact={fact}>
-              <VideoCell column={fact} video={video} currency={currency} full={full} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList columns={videoColumns} label={(column) => t(`reports:videos.${column}`)}>
+        {(column) => <VideoCell column={column} video={video} currency={currency} full={full} />}
+      </FactList>
     </li>
   )
 })

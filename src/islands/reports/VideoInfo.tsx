@@ -3,22 +3,25 @@ import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import opening from './detail/VideoButton.module.css'
 import { VideoButton } from './detail/VideoButton.tsx'
 import styles from './VideoList.module.css'
 
-/** Picture, title, channel and the day it was published; a click opens the details. */
 export function VideoInfo({ video }: { video: VideoRow }) {
   const { videoId, title, channelName, publishedAt, thumbnail } = video
   return (
-    <div className={`${styles.info} ${opening.place}`}>
+    <div className={styles.info}>
       <Thumbnail videoId={videoId} path={thumbnail} />
-      <span>
+      <span className="min-0">
         <VideoButton video={video}>
-          <b title={title ?? undefined}>{title ?? t('reports:videos.untitled')}</b>
+          <b className="clamp" title={title ?? undefined}>
+            {title ?? t('reports:videos.untitled')}
+          </b>
         </VideoButton>
         <small>
-          <span title={channelName}>{channelName}</span> ·{' '}
+          <span className="truncate min-0" title={channelName}>
+            {channelName}
+          </span>{' '}
+          ·{' '}
           {publishedAt === null ? (
             t('reports:videos.undated')
           ) : (

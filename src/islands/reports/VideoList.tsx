@@ -4,7 +4,6 @@ import { $screenClass } from '#lib/page/screen-class.ts'
 import { VideoCards } from './VideoCards.tsx'
 import { VideoTable } from './VideoTable.tsx'
 
-/** A table, or cards on a narrow screen: the same facts in the same order. */
 export function VideoList({ page }: { page: VideoPage }) {
   return useStore($screenClass) === 'mobile' ? <VideoCards page={page} /> : <VideoTable page={page} />
 }

@@ -1,21 +1,12 @@
 import { videoPageSize } from '#contract/reports.ts'
+import { ListSkeleton } from '#islands/tables/ListSkeleton.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import styles from './VideoListSkeleton.module.css'
 
-const skeletonRows = Array.from({ length: videoPageSize }, (_, row) => row)
-
-export function VideoListSkeleton() {
-  return (
-    <div className={styles.rows} aria-hidden="true">
-      {skeletonRows.map((row) => (
-        <div key={row}>
-          <Skeleton width="36px" height="64px" />
-          <span>
-            <Skeleton width="60%" />
-            <Skeleton width="35%" />
-          </span>
-        </div>
-      ))}
-    </div>
-  )
-}
+export const VideoListSkeleton = () => (
+  <ListSkeleton
+    rows={videoPageSize}
+    className={styles.rows}
+    picture={<Skeleton width="36px" height="64px" />}
+  />
+)

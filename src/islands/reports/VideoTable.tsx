@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { memo, type ReactNode } from 'react'
 import type { DayRange, VideoPage, VideoRow, VideoSort } from '#contract/reports.ts'
 import { SortHeader } from '#islands/tables/SortHeader.tsx'
+import table from '#islands/tables/Table.module.css'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $filter } from './scope.ts'
@@ -33,25 +34,24 @@ export function VideoTable({ page }: { page: VideoPage }) {
 
 interface VideoTableFrameProps {
   range: DayRange | null
-  /** Of a table that has only some of its rows: how many there are with the head; -1 is not known yet. */
+  /** Of a virtual table: the number of rows with the head, -1 while it is unknown. */
   rowCount?: number
   children: ReactNode
 }
 
-/** The table around its rows: name, head, sorting. */
 export function VideoTableFrame({ range, rowCount, children }: VideoTableFrameProps) {
   const isVirtual = rowCount !== undefined
   return (
-    <div className={styles.scroller} data-long={isVirtual || undefined}>
-      <table className={styles.table} aria-rowcount={rowCount}>
+    <div className={`${table.scroller} ${styles.list} ${isVirtual ? styles.virtual : ''}`}>
+      <table className={table.table} aria-rowcount={rowCount}>
         <caption className="visually-hidden">
           {range && t('reports:videos.caption', { range: formatDayRange(range.from, range.to, locale()) })}
         </caption>
         <thead>
           <tr aria-rowindex={isVirtual ? 1 : undefined}>
             <SortableHeader column="date" label={t('reports:videos.video')} />
-            {videoColumns.map((fact) => (
-              <VideoColumnHeader key={fact} fact={fact} />
+            {videoColumns.map((column) => (
+              <VideoColumnHeader key={column} column={column} />
             ))}
           </tr>
         </thead>
@@ -65,32 +65,40 @@ interface VideoTableRowProps {
   video: VideoRow
   currency: VideoPage['currency']
   full: number
-  /** Its place from 0 on, in a table that has only some of its rows. */
-  at?: number
+  index?: number
 }
 
-export const VideoTableRow = memo(function VideoTableRow({ video, currency, full, at }: VideoTableRowProps) {
+export const VideoTableRow = memo(function VideoTableRow({
+  video,
+  currency,
+  full,
+  index,
+}: VideoTableRowProps) {
   return (
-    <tr data-video={video.videoId} data-at={at} aria-rowindex={at === undefined ? undefined : at + 2}>
+    <tr
+      data-video={video.videoId}
+      data-index={index}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+    >
       <th scope="row">
         <VideoInfo video={video} />
       </th>
-      {videoColumns.map((fact) => (
-        <td key={fact} data-fact={fact}>
-          <VideoCell column={fact} video={video} currency={currency} full={full} />
+      {videoColumns.map((column) => (
+        <td key={column} data-column={column}>
+          <VideoCell column={column} video={video} currency={currency} full={full} />
         </td>
       ))}
     </tr>
   )
 })
 
-function VideoColumnHeader({ fact }: { fact: VideoColumn }) {
-  const label = t(`reports:videos.${fact}`)
-  const column = columnSorts[fact]
-  return column ? (
-    <SortableHeader column={column} label={label} />
+function VideoColumnHeader({ column }: { column: VideoColumn }) {
+  const label = t(`reports:videos.${column}`)
+  const sort = columnSorts[column]
+  return sort ? (
+    <SortableHeader column={sort} label={label} />
   ) : (
-    <th scope="col" data-fact={fact}>
+    <th scope="col" data-column={column}>
       {label}
     </th>
   )

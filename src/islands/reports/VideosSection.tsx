@@ -31,21 +31,20 @@ export function VideosSection() {
   const stale = result !== null && !isSameKey(result.key, key)
   const heading = useRef<HTMLHeadingElement>(null)
   const range = result?.data.range
-  // A new page is read from its top.
   function scrollToTop() {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <section className={styles.videos} aria-busy={stale || (result === null && error === null)}>
-      <div className={styles.videosHead}>
-        <div>
+    <section className="card" aria-busy={stale || (result === null && error === null)}>
+      <div className={styles.listHead}>
+        <div className="wrap items-baseline gap-2">
           <h2 ref={heading} id="videos-title" tabIndex={-1}>
             {t('reports:videos.title')}
           </h2>
           {range && <p>{formatDayRange(range.from, range.to, locale())}</p>}
         </div>
-        <div className={styles.listControls}>
+        <div className={`row justify-end gap-2 min-0 ${styles.listControls}`}>
           <SortSelect />
           <ExportVideos />
         </div>

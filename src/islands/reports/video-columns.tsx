@@ -12,11 +12,9 @@ import {
 import { ShareBar } from '#islands/charts/ShareBar.tsx'
 import { formatCount, formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './VideoList.module.css'
 
 export type VideoColumn = 'views' | 'profit' | 'price' | 'premiumViews' | 'premiumRate' | 'premiumPrice'
 
-/** What is shown of every video beside its picture and name, in this order. */
 export const videoColumns: readonly VideoColumn[] = [
   'views',
   'profit',
@@ -26,17 +24,17 @@ export const videoColumns: readonly VideoColumn[] = [
   'premiumPrice',
 ]
 
-/** The facts by which the list can be sorted. */
+/** Sortable columns. */
 export const columnSorts: Partial<Record<VideoColumn, VideoSort>> = {
   views: 'views',
   profit: 'profit',
   price: 'price',
 }
 
-/** The same video can be in two channels. */
+/** One video can be in two channels. */
 export const getVideoKey = ({ channelId, videoId }: VideoRow) => `${channelId}/${videoId}`
 
-/** Bars are full here, or at the highest share of the videos where that is more. */
+/** A bar is full at this rate, or at the highest of the page. */
 const minFullShare = 0.2
 
 export const computeFullShare = (videos: readonly VideoRow[]) =>
@@ -46,7 +44,7 @@ interface VideoCellProps {
   column: VideoColumn
   video: VideoRow
   currency: VideoPage['currency']
-  /** The premium rate at which a bar is full. */
+  /** The rate of a full bar. */
   full: number
 }
 
@@ -92,7 +90,7 @@ function ProfitCell({ video, currency }: Pick<VideoCellProps, 'video' | 'currenc
 
 function RateCell({ rate, full }: { rate: number | null; full: number }) {
   return (
-    <span className={styles.rate}>
+    <span className="inline-row">
       {formatPercent(rate, locale())}
       <ShareBar share={rate ?? 0} full={full} />
     </span>

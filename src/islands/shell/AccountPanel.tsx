@@ -9,11 +9,11 @@ import { Icon } from './Icon.tsx'
 
 function VisitorLinks() {
   return (
-    <div className={styles.account} data-for="visitor">
-      <a className={styles.visit} href={localizePath('/login', locale())}>
+    <div className={styles.account} data-audience="visitor">
+      <a className={styles.visitorLink} href={localizePath('/login', locale())}>
         {t('common:login')}
       </a>
-      <a className={styles.visit} href={localizePath('/join', locale())}>
+      <a className={styles.visitorLink} href={localizePath('/join', locale())}>
         {t('common:join')}
       </a>
     </div>
@@ -25,7 +25,7 @@ function CurrentUser() {
   const site = useStore($site, { ssr: 'initial' })
   const currency = useStore($currency, { ssr: () => 'KRW' as const })
   return (
-    <p className={styles.person}>
+    <p className={styles.user}>
       <span className={styles.email} title={user?.email}>
         {user?.email ?? '\u00a0'}
       </span>
@@ -38,7 +38,7 @@ function CurrentUser() {
 export function AccountPanel({ showsUser = true }: { showsUser?: boolean }) {
   return (
     <>
-      <div className={styles.account} data-for="account">
+      <div className={styles.account} data-audience="account">
         {showsUser && <CurrentUser />}
         <button
           className={styles.logout}

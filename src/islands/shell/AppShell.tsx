@@ -24,13 +24,13 @@ export function AppShell({ current, path, children }: AppShellProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: clicks on links bubble up to it; links handle keys themselves.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div className={styles.frame} onClick={handleLinkClick}>
-      <a className={styles.skip} href="#main">
+      <a className="skip-link" href="#main">
         {t('common:skip')}
       </a>
-      <header className={styles.bar} data-scrolled={isScrolled || undefined}>
+      <header className={styles.topBar} data-scrolled={isScrolled || undefined}>
         <Brand />
         <button
-          className={styles.open}
+          className={styles.menuButton}
           type="button"
           aria-label={t('shell:menu')}
           aria-haspopup="dialog"
@@ -39,7 +39,7 @@ export function AppShell({ current, path, children }: AppShellProps) {
           <Icon name="menu" />
         </button>
       </header>
-      <header className={styles.side}>
+      <header className={styles.sidebar}>
         <SidebarContent current={current} path={path} />
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>

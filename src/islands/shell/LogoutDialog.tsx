@@ -6,7 +6,6 @@ import { t } from '#lib/i18n/strings.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { signOut } from '#lib/page/profile.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import styles from './LogoutDialog.module.css'
 
 const closeDialog = () => setParams({ logout: undefined }, { replace: true })
 
@@ -24,8 +23,8 @@ export function LogoutDialog() {
   }
   return (
     <Dialog title={t('shell:logout.title')} swipe="down" onClose={closeDialog}>
-      <p className={styles.question}>{t('shell:logout.question')}</p>
-      <div className={styles.actions}>
+      <p className="muted">{t('shell:logout.question')}</p>
+      <div className="dialog-actions wrap justify-end gap-2">
         <Button onClick={closeDialog}>{t('common:cancel')}</Button>
         <Button kind="primary" pending={pending} onClick={confirmLogout}>
           {t('shell:logout.confirm')}

@@ -20,9 +20,9 @@ function NavigationGroup({ group, items, current }: NavigationGroupProps) {
   const params = useStore($params, { ssr: () => noParams })
   const audience = items.every(({ audience }) => audience !== 'all') ? 'account' : undefined
   return (
-    <ul className={styles.group} aria-label={t(`shell:groups.${group}`)} data-for={audience}>
+    <ul className={styles.group} aria-label={t(`shell:groups.${group}`)} data-audience={audience}>
       {items.map(({ name, path, audience }) => (
-        <li key={name} data-for={audience === 'all' ? undefined : audience}>
+        <li key={name} data-audience={audience === 'all' ? undefined : audience}>
           <a
             href={localizePath(group === 'figures' ? buildReportPath(path, params) : path, locale())}
             aria-current={name === current ? 'page' : undefined}
@@ -48,7 +48,7 @@ function UnreadBadge() {
   )
 }
 
-/** Links to all screens. Those that the user cannot open are hidden by `data-for`. */
+/** Links to all screens. Those that the user cannot open are hidden by `data-audience`. */
 export function Navigation({ current }: { current: string }) {
   return (
     <nav className={styles.navigation} aria-label={t('shell:navigation')}>

@@ -18,7 +18,7 @@ export function SidebarContent({ current, path, showsUser }: SidebarContentProps
     <>
       <Brand />
       <Navigation current={current} />
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <LanguageMenu path={path} upward />
         <AccountPanel showsUser={showsUser} />
       </div>

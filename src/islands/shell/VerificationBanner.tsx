@@ -3,16 +3,15 @@ import { $isVerificationNeeded } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { Icon } from './Icon.tsx'
-import styles from './VerificationBanner.module.css'
 
 /** Reminds the user on every view to verify a channel. */
 export function VerificationBanner() {
   const isNeeded = useStore($isVerificationNeeded)
   if (!isNeeded) return null
   return (
-    <p className={styles.warning}>
+    <p className="panel banner" data-tone="warn">
       <Icon name="warning" />
-      <span>
+      <span className="ink">
         <strong>{t('shell:verify.title')}</strong> {t('shell:verify.text')}{' '}
         <a href={localizePath('/manage-channel?state=unverified', locale())}>{t('shell:verify.link')}</a>
       </span>

@@ -1,12 +1,9 @@
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import styles from './ViewOutlet.module.css'
 
 /** The heading of a view that is loading. */
-export const ViewPlaceholder = ({ view }: { view: string }) => (
-  <h1 className={styles.title}>{t(`shell:views.${view}`)}</h1>
-)
+export const ViewPlaceholder = ({ view }: { view: string }) => <h1>{t(`shell:views.${view}`)}</h1>
 
 interface ViewFailureProps {
   view: string

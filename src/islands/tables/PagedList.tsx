@@ -17,7 +17,7 @@ interface Page {
 interface PagedListTexts {
   title: string
   total: (count: number) => string
-  /** Beside the total, when newer figures could not be had. */
+  /** Beside the total when a refresh has failed. */
   stale: string
   failed: string
   pages: string
@@ -32,17 +32,16 @@ interface PagedListProps<Q extends QueryKey, T extends Page> {
   texts: PagedListTexts
   onPageChange: (page: number) => void
   className?: string | undefined
-  /** Of what stands in place of the items: a failure, or that there are none. */
+  /** For the failure and the empty state. */
   messageClassName?: string | undefined
-  /** At the end of the heading's line. */
   headerActions?: ReactNode
   skeleton: ReactNode
-  /** Why there is nothing to show; null where there is something. */
+  /** The empty state; null if there are items. */
   empty: (answer: ListResponse<Q, T>) => ReactNode
   children: (answer: ListResponse<Q, T>) => ReactNode
 }
 
-/** The answer to show and whether the last attempt to get a newer one failed; while one is under way, the one before. */
+/** The response to show, and whether the last refresh failed. */
 function useListState<Q extends QueryKey, T>({ $state }: Query<Q, T>) {
   const { key, result, error, isLoading } = useStore($state)
   const [failed, setFailed] = useState(false)
@@ -51,14 +50,13 @@ function useListState<Q extends QueryKey, T>({ $state }: Query<Q, T>) {
   return { answer: result, stale, error, failed, waiting: result === null && error === null }
 }
 
-/** A list that is read a page at a time: its heading with the number of items, the items, and forth and back. */
+/** Offset pagination: a heading with the total, the items and a pager. */
 export function PagedList<Q extends QueryKey, T extends Page>(props: PagedListProps<Q, T>) {
   const { list, texts, onPageChange, className, headerActions } = props
   const state = useListState(list)
   const { answer, stale, error, failed, waiting } = state
   const heading = useRef<HTMLHeadingElement>(null)
   const focusHandlers = useRestoreFocus(heading)
-  // A new page is read from its top.
   function changePage(page: number) {
     onPageChange(page)
     heading.current?.focus({ preventScroll: true })
@@ -70,14 +68,14 @@ export function PagedList<Q extends QueryKey, T extends Page>(props: PagedListPr
         <h2 ref={heading} tabIndex={-1}>
           {texts.title}
         </h2>
-        <p role="status">
+        <p className="note" role="status">
           {waiting && <span className="visually-hidden">{t('common:loading')}</span>}
           {answer && !stale && texts.total(answer.data.total)}
           {answer && !stale && failed && ` ${texts.stale}`}
         </p>
         {headerActions}
       </div>
-      <div className={styles.body} data-stale={(stale && !error) || undefined}>
+      <div data-stale={(stale && !error) || undefined}>
         <ListBody {...props} shown={state} onPageChange={changePage} />
       </div>
     </section>

@@ -4,19 +4,18 @@ interface PagerProps {
   label: string
   previous: string
   next: string
-  /** undefined: there is no page that way. */
+  /** undefined: there is no such page. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
-/** Forth and back in a list that is read by cursor. */
 export function Pager({ label, previous, next, onPrevious, onNext }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={label}>
-      <button type="button" onClick={onPrevious} disabled={!onPrevious}>
+      <button type="button" className="button" onClick={onPrevious} disabled={!onPrevious}>
         <span aria-hidden="true">←</span> {previous}
       </button>
-      <button type="button" onClick={onNext} disabled={!onNext}>
+      <button type="button" className="button" onClick={onNext} disabled={!onNext}>
         {next} <span aria-hidden="true">→</span>
       </button>
     </nav>

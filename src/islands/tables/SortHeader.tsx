@@ -2,9 +2,9 @@ import styles from './SortHeader.module.css'
 
 interface SortHeaderProps {
   label: string
-  /** What is sorted by, where that is not the column's label. */
+  /** The sort key, where it is not the column's label. */
   sortLabel: string | undefined
-  /** undefined: the table is sorted by another column. */
+  /** undefined: sorted by another column. */
   order: 'asc' | 'desc' | undefined
   onSort: () => void
 }
@@ -12,7 +12,6 @@ interface SortHeaderProps {
 const ariaSorts = { asc: 'ascending', desc: 'descending' } as const
 const arrows = { asc: '↑', desc: '↓' } as const
 
-/** The head of a column by which a table can be sorted. */
 export function SortHeader({ label, sortLabel, order, onSort }: SortHeaderProps) {
   return (
     <th scope="col" aria-sort={order && ariaSorts[order]} className={styles.header}>

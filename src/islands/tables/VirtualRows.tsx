@@ -10,30 +10,32 @@ import {
   useState,
 } from 'react'
 
-/** Rows drawn above and below those in sight. */
+/** Rows rendered above and below the visible ones. */
 const overscan = 8
 
 interface VirtualRowsProps {
   as: 'tbody' | 'ul'
   className?: string | undefined
-  /** Names a list; a table has its caption. */
+  /** Sets `data-net`: the rows show a net amount too. */
+  hasNet?: boolean
+  /** For a list; a table has a caption. */
   labelledBy?: string | undefined
   count: number
-  /** In CSS pixels, the same for all. */
   rowHeight: number
-  /** The row at a place from 0 on, with `data-at` saying the place; memoised, for it is asked again at every step. */
+  /** Renders a memoized row with the attribute `data-index`. */
   renderRow: (at: number) => ReactNode
-  /** Told the last row that is drawn, whenever that or the number of rows has changed. */
+  /** Called with the index of the last rendered row when it or `count` changes. */
   onLastRowChange: (last: number) => void
 }
 
 /**
- * The rows of a long list that the window scrolls, of which only those near what is in sight are drawn. The one that
- * was focused last stays with its neighbours, so that the focus is never lost and Tab finds the next however fast. Rows stand in the page's flow with room between them.
+ * A virtualized list in the page's scroll. The last focused row and its neighbors stay rendered, so that the focus is never
+ * lost and Tab finds the next row.
  */
 export function VirtualRows({
   as: List,
   className,
+  hasNet,
   labelledBy,
   count,
   rowHeight,
@@ -58,12 +60,18 @@ export function VirtualRows({
   useEffect(() => onLastRowChange(Math.min(last + overscan, count - 1)), [last, count, onLastRowChange])
 
   function rememberFocusedRow(event: FocusEvent) {
-    const at = event.target.closest<HTMLElement>('[data-at]')?.dataset.at
+    const at = event.target.closest<HTMLElement>('[data-index]')?.dataset.index
     if (at !== undefined) setFocusedRow(Number(at))
   }
   const gap = (rows: number) => rows > 0 && <Gap list={List} height={rows * rowHeight} />
   return (
-    <List ref={list} className={className} aria-labelledby={labelledBy} onFocus={rememberFocusedRow}>
+    <List
+      ref={list}
+      className={className}
+      data-net={hasNet || undefined}
+      aria-labelledby={labelledBy}
+      onFocus={rememberFocusedRow}
+    >
       {rowIndexes.map((at, order) => (
         <Fragment key={at}>
           {gap(at - (rowIndexes[order - 1] ?? -1) - 1)}
@@ -75,7 +83,7 @@ export function VirtualRows({
   )
 }
 
-/** The room of rows that are not drawn. */
+/** A spacer for rows that are not rendered. */
 function Gap({ list, height }: { list: 'tbody' | 'ul'; height: number }) {
   if (list === 'ul') return <li aria-hidden="true" data-gap="" style={{ height }} />
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus.
@@ -88,7 +96,7 @@ function includeFocusedRow(rowIndexes: number[], focused: number | null, count: 
   return [...new Set([...rowIndexes, ...neighbors])].sort((a, b) => a - b)
 }
 
-/** How far below the top of the page an element begins; measured when the page changes its size, never by scrolling. */
+/** The element's offset from the top of the page, measured when the page's size changes. */
 function useDocumentTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

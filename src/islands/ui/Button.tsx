@@ -1,22 +1,22 @@
 import type { ButtonHTMLAttributes } from 'react'
-import styles from './Button.module.css'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  kind?: 'primary' | 'quiet' | 'danger'
-  /** Its work is going on: shows so and takes no more clicks. */
+  kind?: 'primary' | 'danger' | undefined
+  /** Disables the button and shows a spinner. */
   pending?: boolean
 }
 
-export function Button({ kind = 'quiet', pending = false, children, className = '', ...rest }: ButtonProps) {
+export function Button({ kind, pending = false, children, className = '', ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={`${styles.button} ${styles[kind]} ${className}`}
+      className={`button ${className}`}
+      data-kind={kind}
       disabled={rest.disabled || pending}
       aria-busy={pending || undefined}
     >
-      {pending && <span className={styles.spinner} />}
+      {pending && <span className="ring" />}
       {children}
     </button>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import styles from './ChannelPicture.module.css'
+import styles from './Picture.module.css'
 import { Waveform } from './Waveform.tsx'
 
 interface ChannelPictureProps {
@@ -7,11 +7,11 @@ interface ChannelPictureProps {
   address: string | null
 }
 
-/** Decoration beside a name. A drawing stands behind it and stays where no picture can be had. */
+/** Decorative; falls back to a waveform. */
 export function ChannelPicture({ channelId, address }: ChannelPictureProps) {
   const [failedAddress, setFailedAddress] = useState<string | null>(null)
   return (
-    <span className={styles.picture}>
+    <span className={styles.channel}>
       <Waveform seed={channelId} />
       {address !== null && address !== failedAddress && (
         <img

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { getCoverSources } from '#lib/api/cover-image.ts'
-import styles from './Cover.module.css'
+import styles from './Picture.module.css'
 import { Waveform } from './Waveform.tsx'
 
 interface CoverProps {
-  /** As the API gives it, null where the track has none. */
+  /** null: the track has none. */
   cover: string | null
-  /** The same seed draws the same placeholder. */
+  /** Equal seeds draw equal placeholders. */
   seed: string
-  /** How wide it is shown, as the attribute `sizes` says it. */
+  /** As in the attribute `sizes`. */
   sizes: string
 }
 
-/** A track's picture, as wide as what it is in: decoration beside its name. A drawing stands for one that is not there. */
+/** A track's cover, as wide as its container; falls back to a waveform. */
 export function Cover({ cover, seed, sizes }: CoverProps) {
   const [failedCover, setFailedCover] = useState<string>()
   if (cover === null || cover === failedCover) {

@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** What is shown instead; `retry` tries the content again. */
+  /** `retry` renders the content again. */
   fallback: (retry: () => void) => ReactNode
   children: ReactNode
 }
 
-/** Keeps a part that breaks from taking the page with it. */
+/** An error boundary for a part of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

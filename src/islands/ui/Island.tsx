@@ -20,12 +20,12 @@ function CrashMessage() {
 }
 
 interface IslandProps {
-  /** Nothing can be read before it is known what the site is. */
+  /** Waits for the site's metadata. */
   needsSite?: boolean
   children: ReactNode
 }
 
-/** What surrounds the content of every page's island: its start, its boundary, messages and spinner. */
+/** The root of every island: setup, error boundary, snackbars and spinner. */
 export function Island({ needsSite = false, children }: IslandProps) {
   usePageSetup({ needsSite })
   useEffect(reloadOnMissingChunks, [])

@@ -4,24 +4,28 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './LanguageMenu.module.css'
 
 interface LanguageMenuProps {
-  /** The page to go to in the other language, without its own. */
+  /** Without the language. */
   path: string
-  /** Opens upwards from the foot of a side bar. */
+  /** Opens upward. */
   upward?: boolean
 }
 
-/** A menu of the languages: the same page in another one. `lib/language-links.ts` keeps the choice and closes it. */
+/** Links to the page in other languages; `language-links.ts` stores the choice. */
 export function LanguageMenu({ path, upward = false }: LanguageMenuProps) {
   return (
-    <details className={styles.languages} data-languages data-upward={upward || undefined}>
+    <details
+      className={`muted relative ${styles.languages}`}
+      data-languages
+      data-upward={upward || undefined}
+    >
       <summary>
         <span className="visually-hidden">{t('common:language')}</span>
         {languageNames[locale()]}
-        <svg viewBox="0 0 12 12" aria-hidden="true">
+        <svg className="icon small" viewBox="0 0 12 12" aria-hidden="true">
           <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
         </svg>
       </summary>
-      <ul>
+      <ul className="menu">
         {locales.map((language) => (
           <li key={language}>
             <a

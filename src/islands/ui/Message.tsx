@@ -4,23 +4,22 @@ import { Waveform } from './Waveform.tsx'
 
 interface MessageProps {
   title: string
-  /** What to do next, or why it happened. */
+  /** The reason or the next step. */
   text: string
-  /** Something went wrong: read out at once. */
+  /** An alert for screen readers. */
   failed?: boolean
-  /** Buttons and links. */
   children?: ReactNode
 }
 
-/** In place of content that is not there: because there is none, or because it could not be had. */
+/** An empty or failed state. */
 export function Message({ title, text, failed = false, children }: MessageProps) {
   return (
-    <div className={styles.message} role={failed ? 'alert' : undefined} data-failed={failed || undefined}>
+    <div className={styles.message} role={failed ? 'alert' : undefined}>
       <span className={styles.picture}>
         <Waveform seed={failed ? 'failed' : 'empty'} />
       </span>
       <p className={styles.title}>{title}</p>
-      <p className={styles.text}>{text}</p>
+      <p className={`muted ${styles.text}`}>{text}</p>
       {children && <div className={styles.actions}>{children}</div>}
     </div>
   )

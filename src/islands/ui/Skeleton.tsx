@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import styles from './Skeleton.module.css'
 
 interface SkeletonProps {
-  /** CSS lengths. The height is a line of text where none is given. */
+  /** CSS lengths; the height is a line of text by default. */
   width?: string
   height?: string
-  /** Unseen text that gives it its width. */
+  isRound?: boolean
+  /** Invisible text that gives it its width. */
   children?: ReactNode
 }
 
-/** A grey block of the size of what will be there. */
-export function Skeleton({ width, height, children }: SkeletonProps) {
+export function Skeleton({ width, height, isRound = false, children }: SkeletonProps) {
   const size = { width: width ?? (children ? undefined : '100%'), height }
   return (
-    <span className={styles.skeleton} style={size} aria-hidden="true">
+    <span className={`${styles.skeleton} ${isRound ? styles.round : ''}`} style={size} aria-hidden="true">
       {children}
     </span>
   )

@@ -9,7 +9,7 @@ export function Spinner() {
   if (spinner === 'none') return null
   return (
     <div className={styles.cover} data-spinner={spinner} role="status">
-      <span className={styles.ring} />
+      <span className="ring large" />
       <span className="visually-hidden">{t('common:loading')}</span>
     </div>
   )

@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { getApiUrl } from '#lib/api/base-url.ts'
-import styles from './Thumbnail.module.css'
+import styles from './Picture.module.css'
 import { Waveform } from './Waveform.tsx'
 
 interface ThumbnailProps {
   videoId: string
-  /** Below the API's base; null: the picture is YouTube's. */
+  /** Relative to the API's base URL; null: YouTube's own. */
   path: string | null
 }
 
-/** YouTube's vertical picture, then its ordinary one. */
+/** YouTube's vertical picture first, then the ordinary one. */
 const getYoutubeThumbnailUrls = (videoId: string) =>
   ['oardefault', 'hqdefault'].map(
     (name) => `https://i.ytimg.com/vi/${encodeURIComponent(videoId)}/${name}.jpg`,
   )
 
-/** YouTube sends a grey picture of this width, as a good one, in place of what it does not have. */
+/** YouTube answers 200 with a gray picture of this width for a missing one. */
 const placeholderWidth = 120
 
-/** 9:16, decoration beside a title. A drawing stands behind it and stays where no picture can be had. */
+/** Decorative, 9:16; falls back to a waveform. */
 export function Thumbnail({ videoId, path }: ThumbnailProps) {
   const [failedCount, setFailedCount] = useState(0)
   const sources = path === null ? getYoutubeThumbnailUrls(videoId) : [getApiUrl(path)]

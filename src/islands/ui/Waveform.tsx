@@ -1,15 +1,15 @@
-import styles from './Waveform.module.css'
+import styles from './Picture.module.css'
 
 const barCount = 7
 const barSpacing = 4
 const height = 64
 
 interface WaveformProps {
-  /** The same seed draws the same wave. */
+  /** Equal seeds draw equal waves. */
   seed: string
 }
 
-/** The portal's motif, a wave that grows into earnings, as a 9:16 picture in the site's colour. */
+/** A placeholder picture of 9:16 in the site's color. */
 export function Waveform({ seed }: WaveformProps) {
   return (
     <svg className={styles.waveform} viewBox={`0 0 36 ${height}`} aria-hidden="true">
@@ -28,7 +28,7 @@ export function Waveform({ seed }: WaveformProps) {
   )
 }
 
-/** Heights from 6 to some 40: noise from the seed, on a rise from left to right. */
+/** Heights from 6 to about 40: seeded noise on a rising line. */
 export function computeBarHeights(seed: string): number[] {
   let state = [...seed].reduce(
     (hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619),

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
-import { parseDay } from './date-math.ts'
+import { parseDay, toLocalDay } from './date-math.ts'
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
@@ -21,6 +21,9 @@ function getDayFormat(locale: Locale, withYear: boolean): Intl.DateTimeFormat {
 export function formatDay(day: string, locale: Locale): string {
   return locale === 'ko' ? day.replaceAll('-', '.') : getDayFormat(locale, true).format(parseDay(day))
 }
+
+/** The day of a moment in the reader's time zone. */
+export const formatLocalDay = (moment: string, locale: Locale) => formatDay(toLocalDay(moment), locale)
 
 /** The same without its year, for axes: 11.18, Nov 18, 11/18. */
 export function formatDayShort(day: string, locale: Locale): string {

@@ -14,7 +14,7 @@ function findElement<E extends HTMLElement>(parent: ParentNode, selector: string
 
 function renderRankChange(element: HTMLElement, music: PopularMusic): void {
   const change = getRankChange(music)
-  element.dataset.way = change.way
+  element.dataset.direction = change.way
   const sign = document.createElement('span')
   sign.ariaHidden = 'true'
   sign.textContent = formatRankChange(change, t('musics:change.new'))

@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import { assignChannel, maxAssignedMembers } from '#contract/channels.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { ChannelLine, DialogActions, ErrorMessage } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
+import { ChannelLine } from './DialogParts.tsx'
 import type { ChannelDialogProps } from './dialog-props.ts'
 import type { MemberOption } from './MemberChips.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
 import { useAction } from './use-action.ts'
 
-/** Gives a channel to members of the network, beside those who have it. */
 export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const [selected, setSelected] = useState<readonly MemberOption[]>([])
-  const { pending, failure, run, fail: setFailure } = useAction(onChanged)
+  const { pending, failure, run, setFailure } = useAction(onChanged)
   const select = (people: readonly MemberOption[]) => {
     setSelected(people)
     setFailure(
@@ -37,13 +36,13 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
   }
   return (
     <Dialog title={t('channel-dialogs:assign.title')} swipe="down" onClose={onClose}>
-      <div className={styles.content}>
+      <DialogContent>
         <ChannelLine channel={channel} />
         <p>{t('channel-dialogs:assign.lead')}</p>
-        <CurrentMembers people={channel.members} />
+        <CurrentMembers members={channel.members} />
         <MemberPicker assigned={channel.members} selected={selected} onChoose={select} />
         <ErrorMessage text={failure} />
-      </div>
+      </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button kind="primary" pending={pending} onClick={assign}>
@@ -54,16 +53,15 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
   )
 }
 
-/** So many of those who have it are named; the list of members tells of all. */
 const maxNamedMembers = 5
 
-function CurrentMembers({ people }: { people: readonly MemberOption[] }) {
-  const named = people.slice(0, maxNamedMembers).map(({ nickname }) => nickname)
-  const rest = people.length - named.length
+function CurrentMembers({ members }: { members: readonly MemberOption[] }) {
+  const named = members.slice(0, maxNamedMembers).map(({ nickname }) => nickname)
+  const rest = members.length - named.length
   const names = named.join(', ') + (rest > 0 ? ` +${rest}` : '')
   return (
-    <p className={styles.note}>
-      {people.length > 0
+    <p className="caption">
+      {members.length > 0
         ? t('channel-dialogs:assign.current', { names })
         : t('channel-dialogs:assign.nobody')}
     </p>

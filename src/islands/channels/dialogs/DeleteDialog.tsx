@@ -1,44 +1,45 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { NewPassword } from '#contract/auth.ts'
 import { DeleteChannelForm, deleteChannel } from '#contract/channels.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogContent, FormActions, PointList } from '#islands/dialogs/DialogParts.tsx'
 import { useFormState } from '#islands/forms/context.ts'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
-import { Button } from '#islands/ui/Button.tsx'
+import { PasswordForm } from '#islands/forms/password-form.ts'
 import { call } from '#lib/api/call.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { $currency } from '#lib/site/site.ts'
-import { ChannelLine, DialogActions } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
+import { ChannelLine } from './DialogParts.tsx'
 import type { ChannelDialogProps } from './dialog-props.ts'
-import noteStyles from './Notes.module.css'
+import styles from './MemberPicker.module.css'
 
-/**
- * The API takes any password and counts a wrong one as an attempt. One that is too short or too long to be anybody's is
- * not sent.
- */
-const DeletionForm = z.object({ ...DeleteChannelForm.shape, password: NewPassword })
+const DeletionForm = z.object({ ...DeleteChannelForm.shape, ...PasswordForm.shape })
 
-/** Ends a registration, once what is lost with it has been read. */
+/** Deletes a registration after its consequences are acknowledged. */
 export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const isManager = useStore($isManager)
+  const currency = useStore($currency)
   const remove = async (form: DeleteChannelForm) => {
     await call(deleteChannel, { body: { id: channel.id, ...form } })
     notify('success', t('channel-dialogs:delete.done'))
     onChanged()
     onClose()
   }
+  const consequences = [`below.${currency}`, `above.${currency}`, 'again']
   return (
     <Dialog title={t('channel-dialogs:delete.title')} swipe="down" onClose={onClose}>
-      <div className={styles.content}>
+      <DialogContent>
         <ChannelLine channel={channel} />
-        <DeletionNotes />
-      </div>
+        <PointList
+          tone="warn"
+          title={t('channel-dialogs:delete.read')}
+          points={consequences.map((key) => t(`channel-dialogs:delete.${key}`))}
+        />
+      </DialogContent>
       <Form schema={DeletionForm} onSubmit={remove}>
         <Acknowledgement />
         <Field
@@ -48,27 +49,11 @@ export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps
           autoComplete="current-password"
           required
         />
-        <DialogActions>
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <ConfirmButton />
-        </DialogActions>
+        <FormActions kind="danger" onClose={onClose}>
+          {t('channel-dialogs:delete.confirm')}
+        </FormActions>
       </Form>
     </Dialog>
-  )
-}
-
-/** What is lost depends on what the site pays in. */
-function DeletionNotes() {
-  const currency = useStore($currency)
-  return (
-    <div className={noteStyles.notes}>
-      <p>{t('channel-dialogs:delete.read')}</p>
-      <ul>
-        <li>{t(`channel-dialogs:delete.below.${currency}`)}</li>
-        <li>{t(`channel-dialogs:delete.above.${currency}`)}</li>
-        <li>{t('channel-dialogs:delete.again')}</li>
-      </ul>
-    </div>
   )
 }
 
@@ -78,8 +63,8 @@ function Acknowledgement() {
   const { errors } = useFormState()
   const message = isChecked ? undefined : errors['acknowledged']
   return (
-    <div className={noteStyles.acknowledgement}>
-      <label>
+    <div className="text-s">
+      <label className={styles.acknowledgement}>
         <input
           type="checkbox"
           name="acknowledged"
@@ -91,16 +76,11 @@ function Acknowledgement() {
         />
         <span>{t('channel-dialogs:delete.acknowledge')}</span>
       </label>
-      {message && <p id={id}>{message}</p>}
+      {message && (
+        <p id={id} className="bad">
+          {message}
+        </p>
+      )}
     </div>
-  )
-}
-
-function ConfirmButton() {
-  const { pending } = useFormState()
-  return (
-    <Button type="submit" kind="danger" pending={pending}>
-      {t('channel-dialogs:delete.confirm')}
-    </Button>
   )
 }

@@ -10,11 +10,10 @@ export interface MemberOption {
 interface MemberChipsProps {
   people: readonly MemberOption[]
   onRemove: (id: number) => void
-  /** The last one that had the focus has gone. */
   onEmpty: () => void
 }
 
-/** Who has been chosen; each is taken out by a click, Enter, Delete or Backspace, and the focus stays among them. */
+/** The selected members. A click, Enter, Delete or Backspace removes one; the focus stays in the list. */
 export function MemberChips({ people, onRemove, onEmpty }: MemberChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   const removedIndex = useRef<number | null>(null)
@@ -41,12 +40,14 @@ export function MemberChips({ people, onRemove, onEmpty }: MemberChipsProps) {
         <li key={id}>
           <button
             type="button"
+            className="chip"
+            data-tone="primary"
             aria-label={t('channel-dialogs:assign.remove', { name: nickname })}
             onClick={() => remove(at, id)}
             onKeyDown={(event) => onKeyDown(event, at, id)}
           >
             {nickname}
-            <svg viewBox="0 0 12 12" aria-hidden="true">
+            <svg className="icon small" viewBox="0 0 12 12" aria-hidden="true">
               <path d="M3 3l6 6M9 3l-6 6" />
             </svg>
           </button>

@@ -11,13 +11,12 @@ import memberStyles from './MemberPicker.module.css'
 import { $searchTerm, memberResults } from './member-search.ts'
 
 interface MemberPickerProps {
-  /** Those who have the channel already. */
+  /** Have the channel already. */
   assigned: readonly MemberOption[]
   selected: readonly MemberOption[]
-  onChoose: (chosen: readonly MemberOption[]) => void
+  onChoose: (selected: readonly MemberOption[]) => void
 }
 
-/** Several members of the network, found by typing. */
 export function MemberPicker({ assigned, selected, onChoose }: MemberPickerProps) {
   const container = useRef<HTMLDivElement>(null)
   const search = useStore($searchTerm)
@@ -26,7 +25,7 @@ export function MemberPicker({ assigned, selected, onChoose }: MemberPickerProps
   const toggle = ({ id, nickname }: Member) =>
     onChoose(selected.some((person) => person.id === id) ? without(id) : [...selected, { id, nickname }])
   return (
-    <div ref={container} className={memberStyles.picker}>
+    <div ref={container} className="stack gap-3">
       <SearchField
         label={t('channel-dialogs:assign.search')}
         value={search}
@@ -52,9 +51,12 @@ function MemberOptions({ assigned, selected, onToggle }: MemberOptionsProps) {
   const members = result?.data.members ?? []
   const stale = isLoading && !isSameKey(result?.key ?? null, key)
   return (
-    <fieldset className={memberStyles.choice} data-stale={(result !== null && stale) || undefined}>
+    <fieldset
+      className={`${memberStyles.options} ${memberStyles.fixed}`}
+      data-stale={(result !== null && stale) || undefined}
+    >
       <legend className="visually-hidden">{t('channel-dialogs:assign.members')}</legend>
-      <ul>
+      <ul className={`text-s ${memberStyles.list}`}>
         {members.map((member) => (
           <MemberOptionRow
             key={member.id}
@@ -65,13 +67,14 @@ function MemberOptions({ assigned, selected, onToggle }: MemberOptionsProps) {
           />
         ))}
       </ul>
-      <p role="status">{error ? error.message : <SearchStatus />}</p>
+      <p className="caption" role="status">
+        {error ? error.message : <SearchStatus />}
+      </p>
       {error && <Button onClick={memberResults.reload}>{t('common:retry')}</Button>}
     </fieldset>
   )
 }
 
-/** How many there are beside those that are shown, that there are none, that they are on their way. */
 function SearchStatus() {
   const { result } = useStore(memberResults.$state)
   if (!result) return t('common:loading')
@@ -98,8 +101,8 @@ function MemberOptionRow({
     <li>
       <label>
         <input type="checkbox" checked={isAssigned || isSelected} disabled={isAssigned} onChange={onToggle} />
-        <span>{nickname}</span>
-        <small>{isAssigned ? t('channel-dialogs:assign.has') : user_id}</small>
+        <span className="grow break">{nickname}</span>
+        <small className="break">{isAssigned ? t('channel-dialogs:assign.has') : user_id}</small>
       </label>
     </li>
   )

@@ -2,7 +2,7 @@ import verificationStyles from './Verification.module.css'
 
 export type Device = 'pc' | 'mobile'
 
-/** The description field with the code in it, as it looks on the device; decoration beside the words. */
+/** Decorative: the description field with the code, as on the device. */
 export function PasteIllustration({ device, code }: { device: Device; code: string }) {
   return device === 'pc' ? <DesktopIllustration code={code} /> : <PhoneIllustration code={code} />
 }

@@ -2,24 +2,23 @@ import { approvalStatus, type Channel, requestReReview } from '#contract/channel
 import { formatMoment, useCurrentTime } from '#islands/channels/moment.ts'
 import { getReReviewBlock, type ReReviewBlock } from '#islands/channels/next-step.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { ChannelLine, DialogActions, ErrorMessage } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
+import { ChannelLine } from './DialogParts.tsx'
 import type { ChannelDialogProps } from './dialog-props.ts'
-import noteStyles from './Notes.module.css'
 import { useAction } from './use-action.ts'
 import { useLatestChannel } from './use-latest-channel.ts'
 import { usePhaseFocus } from './use-phase-focus.ts'
 import verificationStyles from './Verification.module.css'
 
-const isReReviewRequested = ({ approval: now, reReviewedAt }: Channel) =>
-  now === approvalStatus.pending && reReviewedAt !== null
+const isReReviewRequested = ({ approval, reReviewedAt }: Channel) =>
+  approval === approvalStatus.pending && reReviewedAt !== null
 
-/** Asks for another review of a channel on hold, and says that it has been asked for. */
+/** Requests a re-review of a held channel and confirms it. */
 export function ReReviewDialog({ channel: listChannel, onClose, onChanged }: ChannelDialogProps) {
-  const { channel, answered: setLatestChannel } = useLatestChannel(listChannel)
+  const { channel, setLatestChannel } = useLatestChannel(listChannel)
   const { pending, failure, run } = useAction(onChanged)
   const now = useCurrentTime(channel.reReviewFrom)
   const block = getReReviewBlock(channel, now)
@@ -34,12 +33,12 @@ export function ReReviewDialog({ channel: listChannel, onClose, onChanged }: Cha
     })
   return (
     <Dialog title={t('channel-dialogs:review.title')} swipe="down" onClose={onClose}>
-      <div className={styles.content} data-phase={isRequested ? 'done' : 'ask'}>
+      <DialogContent phase={isRequested ? 'done' : 'ask'}>
         <ChannelLine channel={channel} />
-        <RequestConfirmation shown={isRequested} />
+        <RequestConfirmation isRequested={isRequested} />
         {!isRequested && (isHeld ? <HoldDetails channel={channel} block={block} /> : <NotHeld />)}
         <ErrorMessage text={failure} />
-      </div>
+      </DialogContent>
       <DialogActions ref={actions}>
         <Button onClick={onClose}>{t('common:close')}</Button>
         {!isRequested && isHeld && (
@@ -52,16 +51,16 @@ export function ReReviewDialog({ channel: listChannel, onClose, onChanged }: Cha
   )
 }
 
-function RequestConfirmation({ shown }: { shown: boolean }) {
+function RequestConfirmation({ isRequested }: { isRequested: boolean }) {
   return (
     <div className={verificationStyles.state} role="status" data-phase="done">
-      {shown && (
+      {isRequested && (
         <>
-          <svg viewBox="0 0 20 20" aria-hidden="true">
+          <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
             <path d="m5 10.4 3.3 3.3L15 6.8" />
           </svg>
-          <div>
-            <p className={verificationStyles.stateTitle}>{t('channel-dialogs:review.done.title')}</p>
+          <div className="grid gap-1 min-0">
+            <p className="text-m bold tight">{t('channel-dialogs:review.done.title')}</p>
             <p>{t('channel-dialogs:review.done.text')}</p>
           </div>
         </>
@@ -72,7 +71,6 @@ function RequestConfirmation({ shown }: { shown: boolean }) {
 
 const NotHeld = () => <p>{t('channel-dialogs:review.notHeld')}</p>
 
-/** Why it is on hold, and what is to be known of another review. */
 function HoldDetails({
   channel: { reason, reReviewFrom },
   block,
@@ -82,19 +80,19 @@ function HoldDetails({
 }) {
   return (
     <>
-      <dl className={noteStyles.reason}>
-        <dt>{t('channel-dialogs:review.reason')}</dt>
-        <dd>{reason ?? t('channel-dialogs:review.noReason')}</dd>
+      <dl className="panel" data-tone="warn">
+        <dt className="text-xs">{t('channel-dialogs:review.reason')}</dt>
+        <dd className={`medium break ${verificationStyles.reason}`}>
+          {reason ?? t('channel-dialogs:review.noReason')}
+        </dd>
       </dl>
-      <ul className={noteStyles.facts}>
+      <ul>
         <li>{t('channel-dialogs:review.rule')}</li>
         <li>{t('channel-dialogs:review.takes')}</li>
       </ul>
-      {block === 'unverified' && (
-        <p className={noteStyles.obstacle}>{t('channel-dialogs:review.unverified')}</p>
-      )}
+      {block === 'unverified' && <p className="warn medium">{t('channel-dialogs:review.unverified')}</p>}
       {block === 'early' && reReviewFrom !== null && (
-        <p className={noteStyles.obstacle}>
+        <p className="warn medium">
           {t('channel-dialogs:review.from', { moment: formatMoment(reReviewFrom, locale()) })}
         </p>
       )}

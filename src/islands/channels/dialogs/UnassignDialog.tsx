@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import { type Channel, unassignChannel } from '#contract/channels.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { ChannelLine, DialogActions, ErrorMessage } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
+import { ChannelLine } from './DialogParts.tsx'
 import type { ChannelDialogProps } from './dialog-props.ts'
 import memberStyles from './MemberPicker.module.css'
 import { useAction } from './use-action.ts'
 
-/** Takes a channel from members who have it. */
 export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const { members } = channel
-  const { chosen: selected, toggle } = useSelectedMembers(members)
-  const { pending, failure, run, fail: setFailure } = useAction(onChanged)
+  const { selected, toggle } = useSelectedMembers(members)
+  const { pending, failure, run, setFailure } = useAction(onChanged)
   const unassign = () => {
     if (selected.length === 0) return setFailure(t('channel-dialogs:unassign.required'))
     return run(async () => {
@@ -29,16 +28,16 @@ export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogPro
   }
   return (
     <Dialog title={t('channel-dialogs:unassign.title')} swipe="down" onClose={onClose}>
-      <div className={styles.content}>
+      <DialogContent>
         <ChannelLine channel={channel} />
         <p>{t('channel-dialogs:unassign.lead')}</p>
         {members.length > 0 ? (
           <MemberCheckboxes members={members} selected={selected} onToggle={toggle} />
         ) : (
-          <p className={styles.note}>{t('channel-dialogs:assign.nobody')}</p>
+          <p className="caption">{t('channel-dialogs:assign.nobody')}</p>
         )}
         <ErrorMessage text={failure} />
-      </div>
+      </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common:close')}</Button>
         {members.length > 0 && (
@@ -51,13 +50,13 @@ export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogPro
   )
 }
 
-/** Who is chosen of those who have it; as long as nobody says otherwise the one, where there is only one. */
+/** The selected members; a single one is selected at first. */
 function useSelectedMembers(members: Channel['members']) {
   const [explicitIds, setExplicitIds] = useState<readonly number[] | null>(null)
   const ids = explicitIds ?? (members.length === 1 ? members.map(({ id }) => id) : [])
   const toggle = (id: number) =>
     setExplicitIds(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
-  return { chosen: members.filter(({ id }) => ids.includes(id)), toggle }
+  return { selected: members.filter(({ id }) => ids.includes(id)), toggle }
 }
 
 interface MemberCheckboxesProps {
@@ -68,9 +67,9 @@ interface MemberCheckboxesProps {
 
 function MemberCheckboxes({ members, selected, onToggle }: MemberCheckboxesProps) {
   return (
-    <fieldset className={memberStyles.choice}>
+    <fieldset className={memberStyles.options}>
       <legend className="visually-hidden">{t('channel-dialogs:unassign.members')}</legend>
-      <ul>
+      <ul className={`text-s ${memberStyles.list}`}>
         {members.map(({ id, nickname }) => (
           <li key={id}>
             <label>
@@ -79,7 +78,7 @@ function MemberCheckboxes({ members, selected, onToggle }: MemberCheckboxesProps
                 checked={selected.some((member) => member.id === id)}
                 onChange={() => onToggle(id)}
               />
-              <span>{nickname}</span>
+              <span className="grow break">{nickname}</span>
             </label>
           </li>
         ))}

@@ -1,26 +1,19 @@
 import { Button } from '#islands/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import { notify } from '#lib/page/snackbars.ts'
-import verificationStyles from './Verification.module.css'
+import { copyText } from '#lib/page/clipboard.ts'
+import styles from './Verification.module.css'
 
-/** The code for the channel's description, to be copied. */
 export function VerificationCode({ code }: { code: string | null }) {
   if (code === null) return null
+  const texts = {
+    copied: t('channel-dialogs:verify.copied'),
+    failed: t('channel-dialogs:verify.notCopied', { code }),
+  }
   return (
-    <div className={verificationStyles.codeBox}>
+    <div className={styles.code}>
       <span className="visually-hidden">{t('channel-dialogs:verify.code')}</span>
       <code>{code}</code>
-      <Button onClick={() => copyCode(code)}>{t('channel-dialogs:verify.copy')}</Button>
+      <Button onClick={() => copyText(code, texts)}>{t('channel-dialogs:verify.copy')}</Button>
     </div>
   )
-}
-
-async function copyCode(code: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(code)
-    notify('success', t('channel-dialogs:verify.copied'))
-  } catch {
-    // No permission, or plain HTTP: the person can still take it by hand.
-    notify('error', t('channel-dialogs:verify.notCopied', { code }))
-  }
 }

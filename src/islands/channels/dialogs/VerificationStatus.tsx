@@ -3,7 +3,7 @@ import { t } from '#lib/i18n/strings.ts'
 import verificationStyles from './Verification.module.css'
 import { getVerificationPhase, type VerificationPhase } from './verification-phase.ts'
 
-/** What comes after the verification depends on where the channel stands. */
+/** The next step after verification depends on the channel's state. */
 function getDoneTexts(channel: Channel): readonly string[] {
   const state = getChannelState(channel)
   const continuesToReview = state === 'pending' || state === 'approved'
@@ -31,21 +31,21 @@ const iconPaths: Partial<Record<VerificationPhase, string>> = {
   failed: 'M10 5.4v5.4M10 14v.4',
 }
 
-/** How the verification stands; read out whenever that changes. */
+/** A live region. */
 export function VerificationStatus({ channel }: { channel: Channel }) {
   const phase = getVerificationPhase(channel)
   const [title, ...texts] = getStatusTexts(phase, channel)
   return (
     <div className={verificationStyles.state} role="status" data-phase={phase}>
-      {phase === 'waiting' && <span className={verificationStyles.ring} />}
+      {phase === 'waiting' && <span className="ring" />}
       {iconPaths[phase] && (
-        <svg viewBox="0 0 20 20" aria-hidden="true">
+        <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
           <path d={iconPaths[phase]} />
         </svg>
       )}
       {title && (
-        <div>
-          <p className={verificationStyles.stateTitle}>{title}</p>
+        <div className="grid gap-1 min-0">
+          <p className="text-m bold tight">{title}</p>
           {texts.filter(Boolean).map((text) => (
             <p key={text}>{text}</p>
           ))}

@@ -6,7 +6,6 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import { EmphasizedText, ExternalLink } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
 import { type Device, PasteIllustration } from './PasteIllustration.tsx'
 import verificationStyles from './Verification.module.css'
 import { VerificationCode } from './VerificationCode.tsx'
@@ -20,24 +19,23 @@ const stepsAfterCopy = ['open', 'paste', 'save', 'verify'] as const
 
 const detectDevice = (): Device => ($screenClass.get() === 'mobile' ? 'mobile' : 'pc')
 
-/** The numbered way, on the device that is at hand. */
 export function VerificationSteps({ channel }: { channel: Channel }) {
   const [device, setDevice] = useState(detectDevice)
   const steps = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The dialog has focused the first of the radio buttons, be it the chosen one or not.
+    // The dialog has focused the first radio button, not the selected one.
     const chosen = steps.current?.querySelector<HTMLElement>('input:checked')
     if (steps.current?.contains(document.activeElement)) chosen?.focus()
   }, [])
   return (
-    <div ref={steps} className={verificationStyles.guided}>
+    <div ref={steps} className="stack gap-4">
       <StepList channel={channel} device={device} onDevice={setDevice} showsCode />
       <GuideLinks channel={channel} device={device} />
     </div>
   )
 }
 
-/** After a failure: the code again, and the way for who has forgotten it. */
+/** After a failure: the code and, folded, the steps. */
 export function FailedSteps({ channel }: { channel: Channel }) {
   const [device, setDevice] = useState(detectDevice)
   return (
@@ -61,7 +59,7 @@ interface StepListProps {
 
 function StepList({ channel: { verificationCode }, device, onDevice, showsCode = false }: StepListProps) {
   return (
-    <div className={verificationStyles.way}>
+    <div className={verificationStyles.panel}>
       <SegmentedControl
         label={t('channel-dialogs:verify.device')}
         value={device}
@@ -84,14 +82,14 @@ function StepList({ channel: { verificationCode }, device, onDevice, showsCode =
           </li>
         ))}
       </ol>
-      <p className={styles.note}>{t('channel-dialogs:verify.translated')}</p>
+      <p className="caption">{t('channel-dialogs:verify.translated')}</p>
     </div>
   )
 }
 
 function GuideLinks({ channel: { page }, device }: { channel: Channel; device: Device }) {
   return (
-    <p className={styles.links}>
+    <p className="wrap gap-4">
       <ExternalLink href={localizePath(guides[device], locale())}>
         {t('channel-dialogs:verify.guide')}
       </ExternalLink>

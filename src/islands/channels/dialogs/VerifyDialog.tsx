@@ -1,10 +1,10 @@
 import { verifyChannel } from '#contract/channels.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { ChannelLine, DialogActions, ErrorMessage } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
+import { ChannelLine } from './DialogParts.tsx'
 import type { ChannelDialogProps } from './dialog-props.ts'
 import { useAction } from './use-action.ts'
 import { useLatestChannel } from './use-latest-channel.ts'
@@ -13,9 +13,9 @@ import { VerificationStatus } from './VerificationStatus.tsx'
 import { FailedSteps, VerificationSteps } from './VerificationSteps.tsx'
 import { getVerificationPhase } from './verification-phase.ts'
 
-/** From the code to the verified channel; goes along with what the list says of the channel. */
+/** The phases of a verification, in step with the channel list. */
 export function VerifyDialog({ channel: listChannel, onClose, onChanged }: ChannelDialogProps) {
-  const { channel, answered: setLatestChannel } = useLatestChannel(listChannel)
+  const { channel, setLatestChannel } = useLatestChannel(listChannel)
   const { pending, failure, run } = useAction(onChanged)
   const phase = getVerificationPhase(channel)
   const actions = usePhaseFocus(phase)
@@ -27,13 +27,13 @@ export function VerifyDialog({ channel: listChannel, onClose, onChanged }: Chann
     })
   return (
     <Dialog title={t('channel-dialogs:verify.title')} swipe="down" onClose={onClose}>
-      <div className={styles.content} data-phase={phase}>
+      <DialogContent phase={phase}>
         <ChannelLine channel={channel} />
         <VerificationStatus channel={channel} />
         {phase === 'steps' && <VerificationSteps channel={channel} />}
         {phase === 'failed' && <FailedSteps channel={channel} />}
         <ErrorMessage text={failure} />
-      </div>
+      </DialogContent>
       <DialogActions ref={actions}>
         {phase === 'steps' || phase === 'failed' ? (
           <>
@@ -43,7 +43,7 @@ export function VerifyDialog({ channel: listChannel, onClose, onChanged }: Chann
             </Button>
           </>
         ) : (
-          <Button kind={phase === 'done' ? 'primary' : 'quiet'} onClick={onClose}>
+          <Button kind={phase === 'done' ? 'primary' : undefined} onClick={onClose}>
             {t('common:close')}
           </Button>
         )}

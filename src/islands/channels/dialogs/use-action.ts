@@ -3,16 +3,15 @@ import { ApiError } from '#lib/api/call.ts'
 
 interface ActionState {
   readonly pending: boolean
-  /** What the API refused it with, in the page's language. */
+  /** The API's localized message. */
   readonly failure: string | null
 }
 
 const idle: ActionState = { pending: false, failure: null }
 
-/** Somebody else was faster. */
 const isConflict = ({ code }: ApiError) => code === 'changed' || code === 'not_found'
 
-/** One piece of work at a time, and how it went. `onOutdated`: what is shown is no longer true. */
+/** Runs one action at a time. `onConflict`: somebody else changed the data first. */
 export function useAction(onConflict: () => void) {
   const [state, setState] = useState(idle)
   async function run(action: () => Promise<void>): Promise<void> {
@@ -29,5 +28,5 @@ export function useAction(onConflict: () => void) {
     }
   }
   const setFailure = (failure: string | null) => setState({ pending: false, failure })
-  return { ...state, run, fail: setFailure }
+  return { ...state, run, setFailure }
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Channel } from '#contract/channels.ts'
 
-/** The channel as the list or, if that is newer, the last reply says; and how to tell of a reply. */
+/** The channel of the list or, if that is newer, of the last response. */
 export function useLatestChannel(listChannel: Channel) {
   const [response, setResponse] = useState<{ channel: Channel; after: Channel } | null>(null)
   const channel = response?.after === listChannel ? response.channel : listChannel
   const setLatestChannel = (newest: Channel) => setResponse({ channel: newest, after: listChannel })
-  return { channel, answered: setLatestChannel }
+  return { channel, setLatestChannel }
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { nicknameLength } from '#contract/auth.ts'
 import { addMember } from '#contract/member-management.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogContent, FormActions } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { memberList } from '#islands/members/store.ts'
@@ -10,12 +11,10 @@ import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { CategoryField } from './CategoryField.tsx'
-import { DialogActions } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
 import { getFormSchema, linkField, toRequestBody } from './member-form.ts'
 import { PasswordField } from './PasswordField.tsx'
 
-/** Creates a member, with a channel if one is entered. */
+/** Adds a member, with a channel if a link is entered. */
 export function AddDialog() {
   const [hasChannel, setHasChannel] = useState(false)
   async function create(values: Parameters<typeof toRequestBody>[0]) {
@@ -27,9 +26,9 @@ export function AddDialog() {
   }
   return (
     <Dialog title={t('member-dialogs:add.title')} swipe="down" onClose={closeDialog}>
-      <div className={styles.content}>
-        <p>{t('member-dialogs:add.lead')}</p>
-      </div>
+      <DialogContent>
+        <p className="muted">{t('member-dialogs:add.lead')}</p>
+      </DialogContent>
       <Form schema={getFormSchema(hasChannel)} onSubmit={create}>
         <AccountFields />
         <Field
@@ -44,7 +43,7 @@ export function AddDialog() {
           onChange={(event) => setHasChannel(event.target.value.trim() !== '')}
         />
         {hasChannel && <CategoryField />}
-        <DialogActions onClose={closeDialog}>{t('member-dialogs:add.confirm')}</DialogActions>
+        <FormActions onClose={closeDialog}>{t('member-dialogs:add.confirm')}</FormActions>
       </Form>
     </Dialog>
   )

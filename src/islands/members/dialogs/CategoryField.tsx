@@ -3,7 +3,6 @@ import { SelectField } from '#islands/forms/SelectField.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { categoryField } from './member-form.ts'
 
-/** What the member's channel is about. */
 export const CategoryField = () => (
   <SelectField
     name={categoryField}

@@ -1,25 +1,18 @@
-import * as z from 'zod/mini'
-import { NewPassword } from '#contract/auth.ts'
+import type * as z from 'zod/mini'
 import { deleteMember } from '#contract/member-management.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogContent, FormActions, PointList, SubjectLine } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
+import { PasswordForm } from '#islands/forms/password-form.ts'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { DialogActions, MemberLine } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
 import type { MemberDialogProps } from './dialog-props.ts'
 import { submitMemberChange } from './submit-change.ts'
 
-/**
- * The API takes any password and counts a wrong one as an attempt. One that is too short or too long to be anybody's is
- * not sent.
- */
-const DeletionForm = z.object({ password: NewPassword })
-
-/** Removes a member, once what goes and what stays has been read. */
+/** Deletes a member after a list of the consequences. */
 export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
-  const remove = ({ password }: z.output<typeof DeletionForm>) =>
+  const remove = ({ password }: z.output<typeof PasswordForm>) =>
     submitMemberChange(
       callbacks,
       () => call(deleteMember, { body: { target: member.id, password } }),
@@ -27,24 +20,19 @@ export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
     )
   return (
     <Dialog title={t('member-dialogs:delete.title')} swipe="down" onClose={callbacks.onClose}>
-      <div className={styles.content}>
-        <MemberLine member={member} />
-        <div className={styles.goes}>
-          <p>{t('member-dialogs:delete.goes')}</p>
-          <ul>
-            <li>{t('member-dialogs:delete.account')}</li>
-            <li>{t('member-dialogs:delete.assignments')}</li>
-          </ul>
-        </div>
-        <div className={styles.stays}>
-          <p>{t('member-dialogs:delete.stays')}</p>
-          <ul>
-            <li>{t('member-dialogs:delete.channels')}</li>
-            <li>{t('member-dialogs:delete.fees')}</li>
-          </ul>
-        </div>
-      </div>
-      <Form schema={DeletionForm} onSubmit={remove}>
+      <DialogContent>
+        <SubjectLine name={member.nickname} detail={member.user_id} />
+        <PointList
+          tone="warn"
+          title={t('member-dialogs:delete.goes')}
+          points={['account', 'assignments'].map((key) => t(`member-dialogs:delete.${key}`))}
+        />
+        <PointList
+          title={t('member-dialogs:delete.stays')}
+          points={['channels', 'fees'].map((key) => t(`member-dialogs:delete.${key}`))}
+        />
+      </DialogContent>
+      <Form schema={PasswordForm} onSubmit={remove}>
         <Field
           name="password"
           type="password"
@@ -52,9 +40,9 @@ export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
           autoComplete="current-password"
           required
         />
-        <DialogActions kind="danger" onClose={callbacks.onClose}>
+        <FormActions kind="danger" onClose={callbacks.onClose}>
           {t('member-dialogs:delete.confirm')}
-        </DialogActions>
+        </FormActions>
       </Form>
     </Dialog>
   )

@@ -2,17 +2,16 @@ import * as z from 'zod/mini'
 import { errorCode } from '#contract/errors.ts'
 import { FeeRate, updateMember } from '#contract/member-management.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogContent, FormActions, SubjectLine } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { DialogActions, MemberLine } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
 import type { MemberDialogProps } from './dialog-props.ts'
 import { FeeHistory } from './FeeHistory.tsx'
 import { submitMemberChange } from './submit-change.ts'
 
-/** A number as people write it: with a point or a comma, with or without its sign. */
+/** Accepts a decimal point or comma, and a percent sign. */
 const FeeRateText = z
   .string()
   .check(z.trim(), z.regex(/^\d{1,3}(?:[.,]\d+)?\s*%?$/, errorCode('fee_rate_invalid')))
@@ -20,7 +19,7 @@ const parseRate = z.transform((text: string) => Number.parseFloat(text.replace('
 
 const FeeForm = z.object({ fee_rate: z.pipe(z.pipe(FeeRateText, parseRate), FeeRate) })
 
-/** Gives a member another fee rate from today on, beside those of before. */
+/** Sets a fee rate from today on; the history stays. */
 export function FeeDialog({ member, ...callbacks }: MemberDialogProps) {
   const changeFeeRate = ({ fee_rate }: z.output<typeof FeeForm>) =>
     submitMemberChange(
@@ -30,10 +29,10 @@ export function FeeDialog({ member, ...callbacks }: MemberDialogProps) {
     )
   return (
     <Dialog title={t('member-dialogs:fee.title')} swipe="down" onClose={callbacks.onClose}>
-      <div className={styles.content}>
-        <MemberLine member={member} />
+      <DialogContent>
+        <SubjectLine name={member.nickname} detail={member.user_id} />
         <p>{t('member-dialogs:fee.lead')}</p>
-      </div>
+      </DialogContent>
       <Form schema={FeeForm} onSubmit={changeFeeRate}>
         <Field
           name="fee_rate"
@@ -46,7 +45,7 @@ export function FeeDialog({ member, ...callbacks }: MemberDialogProps) {
           required
         />
         <FeeHistory />
-        <DialogActions onClose={callbacks.onClose}>{t('member-dialogs:fee.confirm')}</DialogActions>
+        <FormActions onClose={callbacks.onClose}>{t('member-dialogs:fee.confirm')}</FormActions>
       </Form>
     </Dialog>
   )

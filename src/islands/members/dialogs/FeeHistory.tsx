@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import type { FeeRateChange } from '#contract/member-management.ts'
+import styles from '#islands/members/Members.module.css'
 import { formatRate } from '#islands/members/member-columns.tsx'
+import table from '#islands/tables/Table.module.css'
 import { Button } from '#islands/ui/Button.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './Dialogs.module.css'
 import { feeHistory } from './fee-history.ts'
 
-/** Which rate counted from which day on. */
 export function FeeHistory() {
   const { key, result, error } = useStore(feeHistory.$state)
   const current = result?.key.target === key?.target ? result : null
   return (
-    <section className={styles.history} aria-busy={current === null && error === null}>
+    <section className={`grid gap-2 text-s ${styles.history}`} aria-busy={current === null && error === null}>
       <h3>{t('member-dialogs:fee.history')}</h3>
       {current ? (
         <FeeRateTable fees={current.data.fees} />
@@ -28,11 +28,11 @@ export function FeeHistory() {
 
 function FeeRateTable({ fees }: { fees: readonly FeeRateChange[] }) {
   return (
-    <table>
+    <table className={table.table}>
       <thead>
         <tr>
           <th scope="col">{t('member-dialogs:fee.from')}</th>
-          <th scope="col">{t('members:fact.fee')}</th>
+          <th scope="col">{t('members:column.fee')}</th>
         </tr>
       </thead>
       <tbody>
@@ -61,7 +61,7 @@ const FeeHistorySkeleton = () => (
 )
 
 const FeeHistoryFailure = ({ text }: { text: string }) => (
-  <div role="alert">
+  <div className="grid gap-2 bad" role="alert">
     <p>{text}</p>
     <Button onClick={feeHistory.reload}>{t('common:retry')}</Button>
   </div>

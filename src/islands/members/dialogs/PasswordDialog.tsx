@@ -1,19 +1,15 @@
-import * as z from 'zod/mini'
-import { NewPassword } from '#contract/auth.ts'
+import type * as z from 'zod/mini'
 import { updateMember } from '#contract/member-management.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogContent, FormActions, SubjectLine } from '#islands/dialogs/DialogParts.tsx'
 import { Form } from '#islands/forms/Form.tsx'
+import { PasswordForm } from '#islands/forms/password-form.ts'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { DialogActions, MemberLine } from './DialogParts.tsx'
-import styles from './Dialogs.module.css'
 import type { MemberDialogProps } from './dialog-props.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { submitMemberChange } from './submit-change.ts'
 
-const PasswordForm = z.object({ password: NewPassword })
-
-/** Gives a member another password. */
 export function PasswordDialog({ member, ...callbacks }: MemberDialogProps) {
   const changePassword = ({ password }: z.output<typeof PasswordForm>) =>
     submitMemberChange(
@@ -23,13 +19,13 @@ export function PasswordDialog({ member, ...callbacks }: MemberDialogProps) {
     )
   return (
     <Dialog title={t('member-dialogs:password.title')} swipe="down" onClose={callbacks.onClose}>
-      <div className={styles.content}>
-        <MemberLine member={member} />
+      <DialogContent>
+        <SubjectLine name={member.nickname} detail={member.user_id} />
         <p>{t('member-dialogs:password.lead')}</p>
-      </div>
+      </DialogContent>
       <Form schema={PasswordForm} onSubmit={changePassword}>
         <PasswordField label={t('member-dialogs:password.field')} />
-        <DialogActions onClose={callbacks.onClose}>{t('member-dialogs:password.confirm')}</DialogActions>
+        <FormActions onClose={callbacks.onClose}>{t('member-dialogs:password.confirm')}</FormActions>
       </Form>
     </Dialog>
   )

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { passwordLength } from '#contract/auth.ts'
 import { Field } from '#islands/forms/Field.tsx'
+import styles from '#islands/members/Members.module.css'
 import { t } from '#lib/i18n/strings.ts'
-import styles from './Dialogs.module.css'
 
-/** A password for somebody else: who gives it may look at it, to pass it on. */
+/** A password for another person; it can be shown, to be passed on. */
 export function PasswordField({ label }: { label: string }) {
   const [isVisible, setIsVisible] = useState(false)
   return (
-    <div className={styles.password}>
+    <div className="relative">
       <Field
         name="password"
         type={isVisible ? 'text' : 'password'}
@@ -19,7 +19,11 @@ export function PasswordField({ label }: { label: string }) {
         spellCheck={false}
         required
       />
-      <button type="button" onClick={() => setIsVisible(!isVisible)}>
+      <button
+        type="button"
+        className={`text-button ${styles.password}`}
+        onClick={() => setIsVisible(!isVisible)}
+      >
         {t(isVisible ? 'member-dialogs:hidePassword' : 'member-dialogs:showPassword')}
       </button>
     </div>

@@ -1,4 +1,6 @@
 import type { ChannelPage } from '#contract/channel-report.ts'
+import { FactList } from '#islands/tables/FactList.tsx'
+import table from '#islands/tables/Table.module.css'
 import { t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
 import styles from './ChannelReport.module.css'
@@ -6,20 +8,13 @@ import { ChannelCell, channelColumns } from './channel-columns.tsx'
 
 export function ChannelCards({ page: { channels, currency } }: { page: ChannelPage }) {
   return (
-    <ul className={styles.cards} aria-labelledby="channels-title">
+    <ul className={`grid ${table.cards} ${styles.cards}`} aria-labelledby="channels-title">
       {channels.map((channel) => (
         <li key={channel.channelId} data-channel={channel.channelId}>
           <ChannelInfo channel={channel} />
-          <dl>
-            {channelColumns.map((fact) => (
-              <div key={fact}>
-                <dt>{t(`channel-report:list.${fact}`)}</dt>
-                <dd data-fact={fact}>
-                  <ChannelCell column={fact} channel={channel} currency={currency} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <FactList columns={channelColumns} label={(column) => t(`channel-report:list.${column}`)}>
+            {(column) => <ChannelCell column={column} channel={channel} currency={currency} />}
+          </FactList>
         </li>
       ))}
     </ul>

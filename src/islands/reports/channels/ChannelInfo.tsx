@@ -9,20 +9,22 @@ import styles from './ChannelReport.module.css'
 import { getChannelColor } from './series.ts'
 import { $channelFilter, channelSeries, toggleChannel } from './store.ts'
 
-/** Picture and name as a button that narrows the charts to the channel, and where else it can be looked at. */
+/** A toggle that selects the channel for the charts, and links to its videos. */
 export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { channel: ChannelRow }) {
   const { selected } = useStore($channelFilter)
   return (
     <div className={styles.info}>
       <button
         type="button"
-        className={styles.choice}
+        className={`underlined ${styles.toggle}`}
         aria-pressed={selected.includes(channelId)}
         onClick={() => toggleChannel(channelId)}
       >
         <SelectionMark channelId={channelId} />
         <ChannelPicture channelId={channelId} address={thumbnail} />
-        <b title={name}>{name}</b>
+        <b className="clamp" title={name}>
+          {name}
+        </b>
         <span className="visually-hidden">{t('channel-report:list.inCharts')}</span>
       </button>
       <ChannelLinks channelId={channelId} name={name} />
@@ -30,14 +32,13 @@ export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { chann
   )
 }
 
-/** A box in the channel's colour, ticked where the channel was chosen. */
 function SelectionMark({ channelId }: { channelId: string }) {
   const { selected } = useStore($channelFilter)
   const { result } = useStore(channelSeries.$state)
   const seriesChannels = selected.length > 0 ? [] : (result?.data.report?.channels ?? [])
   return (
     <svg
-      className={styles.mark}
+      className={`icon ${styles.checkbox}`}
       viewBox="0 0 16 16"
       aria-hidden="true"
       style={{ color: getChannelColor(channelId, selected, seriesChannels) }}

@@ -8,7 +8,6 @@ import { ChannelTotals } from './ChannelTotals.tsx'
 import { ChannelTrends } from './ChannelTrends.tsx'
 import { useQueryResult } from './use-query-result.ts'
 
-/** What each channel earned and how it was watched in a period: totals, trends of some, and the table of all. */
 export function ChannelReportView() {
   const { answer } = useQueryResult(totals)
   return (

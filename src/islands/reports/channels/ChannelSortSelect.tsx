@@ -6,7 +6,6 @@ import { $channelFilter, sortChannels } from './store.ts'
 
 const getSortingKey = ({ sort, order }: ChannelSorting) => `${sort}-${order}`
 
-/** Where there are no heads of columns to sort by. */
 export function ChannelSortSelect() {
   const filter = useStore($channelFilter)
   return (

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelPage, ChannelSort } from '#contract/channel-report.ts'
 import { SortHeader } from '#islands/tables/SortHeader.tsx'
+import table from '#islands/tables/Table.module.css'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
@@ -10,8 +11,8 @@ import { $channelFilter, sortByColumn } from './store.ts'
 
 export function ChannelTable({ page: { range, currency, channels } }: { page: ChannelPage }) {
   return (
-    <div className={styles.scroller}>
-      <table className={styles.table}>
+    <div className={`${table.scroller} ${styles.list}`}>
+      <table className={table.table}>
         <caption className="visually-hidden">
           {range &&
             t('channel-report:list.caption', { range: formatDayRange(range.from, range.to, locale()) })}
@@ -19,8 +20,8 @@ export function ChannelTable({ page: { range, currency, channels } }: { page: Ch
         <thead>
           <tr>
             <ColumnHeader column="name" />
-            {channelColumns.map((fact) => (
-              <ColumnHeader key={fact} column={fact} />
+            {channelColumns.map((column) => (
+              <ColumnHeader key={column} column={column} />
             ))}
           </tr>
         </thead>
@@ -30,9 +31,9 @@ export function ChannelTable({ page: { range, currency, channels } }: { page: Ch
               <th scope="row">
                 <ChannelInfo channel={channel} />
               </th>
-              {channelColumns.map((fact) => (
-                <td key={fact} data-fact={fact}>
-                  <ChannelCell column={fact} channel={channel} currency={currency} />
+              {channelColumns.map((column) => (
+                <td key={column} data-column={column}>
+                  <ChannelCell column={column} channel={channel} currency={currency} />
                 </td>
               ))}
             </tr>

@@ -6,7 +6,6 @@ import { Button } from '#islands/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './ChannelReport.module.css'
 
-/** The totals of all channels in question, as on the dashboard. */
 export function ChannelTotals() {
   const { shown, stale, error } = useDisplayedReport()
   if (shown) {
@@ -17,11 +16,11 @@ export function ChannelTotals() {
     )
   }
   return (
-    <div className={styles.totals} aria-busy={error === null} data-failed={error !== null || undefined}>
+    <div className={report.report} aria-busy={error === null} data-failed={error !== null || undefined}>
       <TotalsSkeleton />
       {error ? (
         <div className={styles.failure} role="alert">
-          <p>
+          <p className="muted">
             <b>{t('channel-report:failed.totals')}</b> {error.message}
           </p>
           <Button onClick={asked.reload}>{t('reports:failed.retry')}</Button>

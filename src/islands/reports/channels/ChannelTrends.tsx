@@ -14,7 +14,6 @@ import { createChannelLines, type SeriesFigure } from './series.ts'
 import { channelSeries, clearSelection } from './store.ts'
 import { useQueryResult } from './use-query-result.ts'
 
-/** Profit and views a day, a line for each channel. */
 export function ChannelTrends() {
   const { answer, stale, error } = useQueryResult(channelSeries)
   if (answer?.data.report) {
@@ -31,14 +30,14 @@ export function ChannelTrends() {
       aria-busy={error === null}
       data-failed={error !== null || undefined}
     >
-      <section className={report.trends} aria-hidden="true">
+      <section className={report.columns} aria-hidden="true">
         <TrendSkeleton title={t('channel-report:chart.profit')} />
         <TrendSkeleton title={t('channel-report:chart.views')} />
       </section>
       {error && (
-        <div className={report.over}>
+        <div className={report.overlay}>
           <LoadFailure title={t('channel-report:failed.trends')} error={error} onRetry={channelSeries.reload}>
-            {/* The address may name channels that are not, or no longer, there. */}
+            {/* The URL may name channels that do not exist any more. */}
             {error.code === 'not_found' && (
               <Button onClick={clearSelection}>{t('channel-report:chosen.clear')}</Button>
             )}
@@ -67,7 +66,7 @@ function Charts({ report: shown, currency, selected }: ChartsProps) {
   )
   const days = formatDayRange(shown.range.from, shown.range.to, locale())
   return (
-    <section className={report.trends}>
+    <section className={report.columns}>
       <TrendChart {...getChartTexts('profit', days)} series={profit} format={money} />
       <TrendChart {...getChartTexts('views', days)} series={views} format={counts} />
     </section>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ChannelPage } from '#contract/channel-report.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { setPeriod, showFirstPage, showNextPage, showPreviousPage } from '#islands/reports/store.ts'
+import { ListSkeleton } from '#islands/tables/ListSkeleton.tsx'
 import { Pager } from '#islands/tables/Pager.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
@@ -21,11 +22,9 @@ interface ChannelsBodyProps {
   answer: { key: ListQuery; data: ChannelPage } | null
   stale: boolean
   error: ApiError | null
-  /** Another page was asked for. */
   onPageChange: () => void
 }
 
-/** A page of channels, or why there is none. */
 export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBodyProps) {
   const { cursor, size } = useStore($channelFilter)
   if (error) {
@@ -35,9 +34,16 @@ export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBod
       </LoadFailure>
     )
   }
-  if (answer === null) return <ListSkeleton rows={size} />
+  if (answer === null)
+    return (
+      <ListSkeleton
+        rows={size}
+        className={styles.list}
+        picture={<Skeleton width="44px" height="44px" isRound />}
+      />
+    )
   const { channels, nextCursor } = answer.data
-  if (channels.length === 0) return <NoChannels asked={answer.key} />
+  if (channels.length === 0) return <NoChannels query={answer.key} />
   const changePage = (page: () => void) => {
     page()
     onPageChange()
@@ -58,12 +64,11 @@ export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBod
   )
 }
 
-/** A table, or on a mobile a card for each channel: the same facts in the same order. */
 function ChannelListView({ page }: { page: ChannelPage }) {
   return useStore($screenClass) === 'mobile' ? <ChannelCards page={page} /> : <ChannelTable page={page} />
 }
 
-function NoChannels({ asked: { cursor, search, period } }: { asked: ListQuery }) {
+function NoChannels({ query: { cursor, search, period } }: { query: ListQuery }) {
   if (cursor) {
     return (
       <Message title={t('channel-report:empty.pastEnd')} text="">
@@ -91,21 +96,5 @@ function NoChannels({ asked: { cursor, search, period } }: { asked: ListQuery })
         <Button onClick={() => setPeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>
       )}
     </Message>
-  )
-}
-
-function ListSkeleton({ rows }: { rows: number }) {
-  return (
-    <div className={styles.waiting} aria-hidden="true">
-      {Array.from({ length: rows }, (_, row) => row).map((row) => (
-        <div key={row}>
-          <Skeleton width="44px" height="44px" />
-          <span>
-            <Skeleton width="50%" />
-            <Skeleton width="30%" />
-          </span>
-        </div>
-      ))}
-    </div>
   )
 }

@@ -18,18 +18,16 @@ import { getSelectedIds } from './selection.ts'
 import { $channelFilter, channelPage, clearSelection, searchChannels, setPageSize } from './store.ts'
 import { useQueryResult } from './use-query-result.ts'
 
-/** Every channel with figures in the period. */
 export function ChannelsSection() {
   const { answer, stale, error } = useQueryResult(channelPage)
   const heading = useRef<HTMLHeadingElement>(null)
-  // A new page is read from its top.
   function scrollToTop() {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <section className={report.videos} aria-busy={stale || (answer === null && error === null)}>
-      <div className={styles.head}>
+    <section className="card" aria-busy={stale || (answer === null && error === null)}>
+      <div className={report.listHead}>
         <div>
           <h2 ref={heading} id="channels-title" tabIndex={-1}>
             {t('channel-report:list.title')}
@@ -49,7 +47,8 @@ export function ChannelsSection() {
 function ListSummary({ range, total }: { range: { from: string; to: string }; total: number }) {
   return (
     <>
-      <span>{formatDayRange(range.from, range.to, locale())}</span>{' '}
+      <span>{formatDayRange(range.from, range.to, locale())}</span>
+      {' · '}
       <span role="status">
         {t('channel-report:list.total', { count: total, total: formatNumber(total, locale()) })}
       </span>
@@ -61,7 +60,7 @@ function ListControls() {
   const { search, size } = useStore($channelFilter)
   const screen = useStore($screenClass)
   return (
-    <div className={styles.controls}>
+    <div className={`row justify-end gap-2 min-0 ${report.listControls}`}>
       <SearchField
         label={t('channel-report:list.search')}
         value={search ?? ''}
@@ -89,16 +88,15 @@ function ExportChannels() {
   return <ExportButton endpoint={exportChannels} query={query} table={t('channel-report:list.title')} />
 }
 
-/** How the charts are narrowed, or how to do so. */
 function SelectionCount() {
   const { selected } = useStore($channelFilter)
   const count = getSelectedIds(selected).length
   const key = count === 0 ? 'hint' : count < maxSeriesChannels ? 'count' : 'all'
   return (
-    <div className={styles.chosen}>
+    <div className={styles.selection}>
       <p role="status">{t(`channel-report:chosen.${key}`, { count, most: maxSeriesChannels })}</p>
       {count > 0 && (
-        <button type="button" onClick={clearSelection}>
+        <button type="button" className="button small" onClick={clearSelection}>
           {t('channel-report:chosen.clear')}
         </button>
       )}

@@ -7,7 +7,6 @@ import { locale, t } from '#lib/i18n/strings.ts'
 
 export type ChannelColumn = Exclude<ChannelSort, 'name'>
 
-/** What is shown of every channel beside its picture and name, in this order. */
 export const channelColumns: readonly ChannelColumn[] = ['views', 'profit', 'shorts', 'price']
 
 interface ChannelCellProps {

@@ -12,11 +12,9 @@ import { WorldMap } from './WorldMap.tsx'
 
 interface CountriesSectionProps {
   detail: VideoDetail
-  /** Beside the table, such as its export. */
   actions?: ReactNode
 }
 
-/** Where the views, the profit and the prices come from. */
 export function CountriesSection({ detail: { countries, currency }, actions }: CountriesSectionProps) {
   const [measure, setMeasure] = useState<Measure>('views')
   const rows = useMemo(() => toCountryRows(countries, locale()), [countries])
@@ -33,7 +31,7 @@ export function CountriesSection({ detail: { countries, currency }, actions }: C
   if (rows.length === 0) {
     return (
       <DetailSection title={t('video-detail:countries.title')}>
-        <p className={styles.none}>{t('video-detail:countries.none')}</p>
+        <p className="note">{t('video-detail:countries.none')}</p>
       </DetailSection>
     )
   }

@@ -10,10 +10,9 @@ interface CountrySharesProps {
   currency: Currency
 }
 
-/** A doughnut and, as its legend, the shares in words. */
 export function CountryShares({ rows, measure, currency }: CountrySharesProps) {
   const slices = computeSlices(rows, measure)
-  if (slices.length === 0) return <p className={styles.none}>{t('video-detail:countries.nothingDrawn')}</p>
+  if (slices.length === 0) return <p className="note">{t('video-detail:countries.nothingDrawn')}</p>
   const total = slices.reduce((sum, { value }) => sum + value, 0)
   const formattedTotal =
     measure === 'views' ? formatCount(total, locale()) : formatMoneyShort(total, currency, locale())
@@ -25,7 +24,7 @@ export function CountryShares({ rows, measure, currency }: CountrySharesProps) {
         <ol className={styles.legend} aria-label={t('video-detail:countries.shares')}>
           {slices.map(({ row, share, color }) => (
             <li key={row?.country ?? 'other'} data-slice={row?.country ?? 'other'}>
-              <i style={{ background: color }} />
+              <i className="swatch" style={{ background: color }} />
               <span>{row?.name ?? t('video-detail:countries.other')}</span>
               <b>{formatPercent(share, locale())}</b>
             </li>
@@ -37,7 +36,7 @@ export function CountryShares({ rows, measure, currency }: CountrySharesProps) {
   )
 }
 
-/** Between two slices, in hundredths of the ring. */
+/** Between slices, in percent of the ring. */
 const gap = 0.6
 
 function Doughnut({ slices, label, total }: { slices: Slice[]; label: string; total: string }) {
@@ -58,10 +57,10 @@ function Doughnut({ slices, label, total }: { slices: Slice[]; label: string; to
           strokeDashoffset={-(starts[at] ?? 0)}
         />
       ))}
-      <text x="60" y="55" className={styles.ringLabel}>
+      <text x="60" y="55">
         {label}
       </text>
-      <text x="60" y="72" className={styles.ringTotal}>
+      <text x="60" y="72" className={styles.total}>
         {total}
       </text>
     </svg>

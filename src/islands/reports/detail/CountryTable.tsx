@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Currency } from '#contract/site.ts'
 import { ShareBar } from '#islands/charts/ShareBar.tsx'
 import { SortHeader } from '#islands/tables/SortHeader.tsx'
+import table from '#islands/tables/Table.module.css'
 import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountryTable.module.css'
@@ -15,17 +16,16 @@ interface CountryTableProps {
   actions: ReactNode
 }
 
-/** Every country with all its figures. */
 export function CountryTable({ rows, currency, actions }: CountryTableProps) {
   const [sorting, setSorting] = useState<CountrySorting>({ column: 'views', order: 'desc' })
   const full = Math.max(...rows.map(({ share }) => share ?? 0), Number.MIN_VALUE)
   return (
     <div className={styles.countries}>
-      <div className={styles.head}>
-        <h4>{t('video-detail:countries.count', { count: rows.length })}</h4>
+      <div className="spread gap-2">
+        <h4 className="note medium">{t('video-detail:countries.count', { count: rows.length })}</h4>
         {actions}
       </div>
-      <table>
+      <table className={table.table}>
         <caption className="visually-hidden">{t('video-detail:countries.table')}</caption>
         <thead>
           <tr>
@@ -43,10 +43,12 @@ export function CountryTable({ rows, currency, actions }: CountryTableProps) {
         <tbody>
           {sortRows(rows, sorting, locale()).map((row) => (
             <tr key={row.country} data-country={row.country}>
-              <th scope="row">{row.name}</th>
+              <th scope="row" className="medium">
+                {row.name}
+              </th>
               <td>{formatNumber(row.views, locale())}</td>
               <td>
-                <span className={styles.share}>
+                <span className="inline-row">
                   {formatPercent(row.share, locale())}
                   <ShareBar share={row.share ?? 0} full={full} />
                 </span>

@@ -12,13 +12,12 @@ import styles from './DetailDialog.module.css'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { videoDetail } from './store.ts'
 
-/** Everything about one video in the period of the address. */
 export function DetailDialog() {
   if (!useStore($activeVideo)) return null
   return (
     <Dialog title={t('video-detail:title')} swipe="down" onClose={closeDialog}>
       <button type="button" className={styles.close} aria-label={t('common:close')} onClick={closeDialog}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
           <path d="m3 3 10 10m0-10L3 13" />
         </svg>
       </button>
@@ -27,7 +26,7 @@ export function DetailDialog() {
         aria-label={t('video-detail:content')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard scrolls it
         tabIndex={0}
-        // A finger that reads does not swipe the dialog away.
+        // Scrolling must not swipe the dialog away.
         onPointerDown={(event) => event.stopPropagation()}
       >
         <DetailBody />

@@ -3,7 +3,6 @@ import styles from './Detail.module.css'
 
 interface DetailSectionProps {
   title: string
-  /** Controls beside the title. */
   actions?: ReactNode
   children: ReactNode
 }

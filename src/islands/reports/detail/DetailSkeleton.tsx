@@ -2,7 +2,6 @@ import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './Detail.module.css'
 
-/** The same in size, before there is an answer. */
 export function DetailSkeleton() {
   return (
     <>
@@ -10,24 +9,24 @@ export function DetailSkeleton() {
         {t('common:loading')}
       </p>
       <div aria-hidden="true">
-        <div className={styles.head}>
+        <div className={`line gap-4 ${styles.head}`}>
           <Skeleton width="72px" height="128px" />
-          <div className={styles.headWaiting}>
+          <div className="grid grow gap-2">
             <Skeleton width="70%" height="22px" />
             <Skeleton width="50%" />
             <Skeleton width="120px" />
           </div>
         </div>
-        <div className={styles.counted}>
+        <div className={styles.period}>
           <Skeleton width="64px" />
           <p>
             <Skeleton width="60%" />
           </p>
         </div>
         <SectionSkeleton title={t('video-detail:music.title')} height="72px" />
-        <SectionSkeleton title={t('video-detail:sections.video')} className={styles.fourWaiting} />
-        <SectionSkeleton title={t('video-detail:sections.profit')} className={styles.trendsWaiting} />
-        <SectionSkeleton title={t('video-detail:sections.premium')} className={styles.threeWaiting} />
+        <SectionSkeleton title={t('video-detail:sections.video')} className={styles.figuresSkeleton} />
+        <SectionSkeleton title={t('video-detail:sections.profit')} className={styles.trendsSkeleton} />
+        <SectionSkeleton title={t('video-detail:sections.premium')} className={styles.figuresSkeleton} />
         <SectionSkeleton title={t('video-detail:countries.title')} height="560px" />
       </div>
     </>

@@ -12,7 +12,6 @@ interface FigureListProps {
   keys: readonly FigureKey[]
 }
 
-/** Figures with their change against the days before, where those are known. */
 export function FigureList({ detail, keys }: FigureListProps) {
   return (
     <dl className={styles.figures}>
@@ -31,17 +30,17 @@ function FigureItem({ figure, detail }: { figure: FigureKey; detail: VideoDetail
   const net = figure === 'profit' ? getMemberProfit(totals) : null
   return (
     <div>
-      <dt>{t(`video-detail:figures.${figure}`)}</dt>
+      <dt className="note">{t(`video-detail:figures.${figure}`)}</dt>
       <dd className={styles.figure} data-detail={figure}>
         {format(value, currency)}
       </dd>
       {net !== null && (
-        <dd className={styles.net} data-detail="memberProfit">
-          {t('reports:figures.memberProfit')} <b>{formatMoney(net, currency, locale())}</b>
+        <dd className="caption" data-detail="memberProfit">
+          {t('reports:figures.memberProfit')} <b className="ink">{formatMoney(net, currency, locale())}</b>
         </dd>
       )}
       {typeof change === 'number' && (
-        <dd className={styles.change}>
+        <dd className="caption">
           <ChangeText change={change} comparison={undefined} />
         </dd>
       )}

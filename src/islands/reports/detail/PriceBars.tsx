@@ -4,15 +4,15 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountriesSection.module.css'
 import { type CountryRow, computeBars } from './country-rows.ts'
 
-/** Prices do not add up, so they have bars and no doughnut. */
+/** Prices do not add up: bars instead of a doughnut. */
 export function PriceBars({ rows, currency }: { rows: readonly CountryRow[]; currency: Currency }) {
   const bars = computeBars(rows)
-  if (bars.length === 0) return <p className={styles.none}>{t('video-detail:countries.nothingDrawn')}</p>
+  if (bars.length === 0) return <p className="note">{t('video-detail:countries.nothingDrawn')}</p>
   const top = Math.max(...bars.map(({ price }) => price))
   return (
-    <figure className={styles.bars}>
+    <figure className="min-0">
       <figcaption className={styles.note}>{t('video-detail:countries.priceNote')}</figcaption>
-      <ol>
+      <ol className={styles.bars}>
         {bars.map(({ row, price }) => (
           <li key={row.country} data-bar={row.country}>
             <span>{row.name}</span>

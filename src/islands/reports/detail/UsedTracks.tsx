@@ -2,13 +2,13 @@ import type { UsedMusic } from '#contract/video-detail.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Cover } from '#islands/ui/Cover.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import { notify } from '#lib/page/snackbars.ts'
+import { copyText } from '#lib/page/clipboard.ts'
 import styles from './UsedTracks.module.css'
 
 export function UsedTracks({ musics }: { musics: readonly UsedMusic[] }) {
-  if (musics.length === 0) return <p className={styles.none}>{t('video-detail:music.none')}</p>
+  if (musics.length === 0) return <p className="note">{t('video-detail:music.none')}</p>
   return (
-    <ul className={styles.musics}>
+    <ul className={styles.tracks}>
       {musics.map((music) => (
         <UsedTrack key={music.isrc} music={music} />
       ))}
@@ -23,29 +23,28 @@ function UsedTrack({ music }: { music: UsedMusic }) {
       <span className={styles.cover}>
         <Cover cover={cover} seed={isrc} sizes="48px" />
       </span>
-      <div>
+      <div className="grow text-s">
         {name === null ? (
-          <p className={styles.unknown}>{t('video-detail:music.outside')}</p>
+          <p className="muted">{t('video-detail:music.outside')}</p>
         ) : (
           <p>
-            <b>{name}</b> <span>{artist}</span>
+            <b>{name}</b> <span className="muted">{artist}</span>
           </p>
         )}
-        <code>{isrc}</code>
+        <code className="caption break">{isrc}</code>
       </div>
-      <Button aria-label={t('video-detail:music.copyOf', { isrc })} onClick={() => copyIsrc(isrc)}>
+      <Button
+        className="small fixed"
+        aria-label={t('video-detail:music.copyOf', { isrc })}
+        onClick={() => copyText(isrc, getCopyTexts(isrc))}
+      >
         {t('video-detail:music.copy')}
       </Button>
     </li>
   )
 }
 
-async function copyIsrc(isrc: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(isrc)
-    notify('success', t('video-detail:music.copied'))
-  } catch {
-    // No permission, or plain HTTP: the person can still take it by hand.
-    notify('error', t('video-detail:music.notCopied', { isrc }))
-  }
-}
+const getCopyTexts = (isrc: string) => ({
+  copied: t('video-detail:music.copied'),
+  failed: t('video-detail:music.notCopied', { isrc }),
+})

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { VideoRow } from '#contract/reports.ts'
 import { preloadDialog } from '#islands/dialogs/preload-dialog.ts'
+import styles from '#islands/reports/VideoList.module.css'
 import { openVideo } from './active-video.ts'
-import styles from './VideoButton.module.css'
 
 interface VideoButtonProps {
   video: Pick<VideoRow, 'videoId' | 'channelId'>
@@ -11,12 +11,12 @@ interface VideoButtonProps {
 
 const preload = () => preloadDialog('videoDetail')
 
-/** Opens the details of a video. The whole of the nearest positioned element takes its clicks. */
+/** Opens the details of a video. Covers the nearest positioned element. */
 export function VideoButton({ video, children }: VideoButtonProps) {
   return (
     <button
       type="button"
-      className={styles.button}
+      className={`underlined ${styles.button}`}
       aria-haspopup="dialog"
       onPointerEnter={preload}
       onFocus={preload}

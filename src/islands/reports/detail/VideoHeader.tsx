@@ -10,15 +10,14 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Detail.module.css'
 import { formatLength } from './duration.ts'
 
-/** Which video it is. */
 export function VideoHeader({ video }: Pick<VideoDetail, 'video'>) {
   const { videoId, title, channelName, publishedAt, lengthSeconds, thumbnail } = video
   return (
-    <div className={styles.head}>
+    <div className={`line gap-4 ${styles.head}`}>
       <Thumbnail videoId={videoId} path={thumbnail} />
-      <div>
+      <div className="grow">
         <p className={styles.name}>{title ?? t('reports:videos.untitled')}</p>
-        <ul className={styles.facts}>
+        <ul className={styles.meta}>
           <li>{channelName}</li>
           <li>
             {publishedAt === null ? (
@@ -52,14 +51,15 @@ interface PeriodSummaryProps {
   period: Period
 }
 
-/** Which days the figures are of, and which they are compared with. */
 export function PeriodSummary({ detail: { range, previous }, period }: PeriodSummaryProps) {
   const isManager = useStore($isManager)
   return (
-    <div className={styles.counted}>
-      <h3>{t(`reports:period.${period}`)}</h3>
-      <p>
-        <b data-detail="range">{formatDayRange(range.from, range.to, locale())}</b>
+    <div className={styles.period}>
+      <h3 className="text-s">{t(`reports:period.${period}`)}</h3>
+      <p className={styles.meta}>
+        <b className="ink" data-detail="range">
+          {formatDayRange(range.from, range.to, locale())}
+        </b>
         <span>{t('reports:countedTo', { day: formatDay(range.to, locale()) })}</span>
         <span data-detail="compared">{formatComparison(period, previous)}</span>
         {!isManager && <span>{t('reports:netNotice')}</span>}

@@ -10,7 +10,7 @@ import styles from './Detail.module.css'
 
 type Trend = 'profit' | 'price'
 
-/** Profit and price per view of each day. What is zoomed here is not what the page below shows. */
+/** Has a zoom of its own, apart from the page's charts. */
 export function VideoTrends({ detail }: { detail: VideoDetail }) {
   const { profit, price } = useMemo(
     () => ({ profit: getChartProps('profit', detail), price: getChartProps('price', detail) }),

@@ -10,15 +10,15 @@ interface WorldMapProps {
   rows: readonly CountryRow[]
   measure: Measure
   currency: Currency
-  /** Codes of the countries whose colours are explained beside the map. */
+  /** Country codes that the legend names. */
   namedCountries: ReadonlySet<string>
 }
 
-/** The earth with a bubble on each country; the table says the same in words. */
+/** Decorative for screen readers: the table has the same data. */
 export function WorldMap({ rows, measure, currency, namedCountries }: WorldMapProps) {
   const bubbles = computeBubbles(rows, measure, namedCountries)
   return (
-    <figure className={styles.map}>
+    <figure className={`min-0 ${styles.map}`}>
       <svg viewBox={`0 0 ${mapSize.width} ${mapSize.height}`} aria-hidden="true">
         <use href="/world.svg#land" className={styles.land} />
         {bubbles.map(({ row, x, y, radius, color }) => (

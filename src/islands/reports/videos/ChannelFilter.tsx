@@ -7,7 +7,6 @@ import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $selectedChannel, channelOptions, searchChannels, setChannel } from './store.ts'
 
-/** Which channel the report is about, out of as many as there may be. */
 export function ChannelFilter() {
   const selected = useStore($selectedChannel)
   const { key, result, error } = useStore(channelOptions.$state)

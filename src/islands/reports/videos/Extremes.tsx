@@ -7,8 +7,10 @@ import {
   type VideoRow,
 } from '#contract/reports.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
+import report from '#islands/reports/Report.module.css'
 import { VideoInfo } from '#islands/reports/VideoInfo.tsx'
 import { VideoCell } from '#islands/reports/video-columns.tsx'
+import { SkeletonLines } from '#islands/tables/ListSkeleton.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatNumber, formatPrice } from '#lib/format/number.ts'
@@ -19,43 +21,48 @@ import styles from './VideoReport.module.css'
 const ends = ['highest', 'lowest'] as const
 type End = (typeof ends)[number]
 
-/** The videos whose views paid best and worst, side by side. */
 export function Extremes() {
   const { key, result, error } = useStore(extremes.$state)
   const stale = result !== null && !isSameKey(result.key, key)
   if (error && (stale || result === null)) {
     return (
-      <section className={`${styles.card} ${styles.failedExtremes}`}>
+      <section className={`card center ${styles.failedExtremes}`}>
         <LoadFailure title={t('video-report:extremes.failed')} error={error} onRetry={extremes.reload} />
       </section>
     )
   }
   return (
-    <div className={styles.extremes} aria-busy={stale || result === null} data-stale={stale || undefined}>
+    <div
+      className={`${report.columns} ${styles.extremes}`}
+      aria-busy={stale || result === null}
+      data-stale={stale || undefined}
+    >
       {ends.map((end) => (
-        <ExtremeCard key={end} end={end} found={result?.data ?? null} />
+        <ExtremeCard key={end} end={end} extremes={result?.data ?? null} />
       ))}
     </div>
   )
 }
 
-function ExtremeCard({ end, found }: { end: End; found: VideoExtremes | null }) {
+function ExtremeCard({ end, extremes }: { end: End; extremes: VideoExtremes | null }) {
   const id = `extremes-${end}`
   return (
     <section className={styles.card} aria-labelledby={id}>
-      <h2 id={id}>{t(`video-report:extremes.${end}`)}</h2>
-      <p>{found ? formatBasis(found) : <Skeleton width="70%" />}</p>
-      {found && found[end].length === 0 ? (
-        <p className={styles.none}>{t('video-report:extremes.none')}</p>
+      <h2 id={id} className="text-m">
+        {t(`video-report:extremes.${end}`)}
+      </h2>
+      <p>{extremes ? formatBasis(extremes) : <Skeleton width="70%" />}</p>
+      {extremes && extremes[end].length === 0 ? (
+        <p className="muted text-center">{t('video-report:extremes.none')}</p>
       ) : (
         <ol className={styles.ranks}>
-          {found
-            ? found[end].map((video, at) => (
+          {extremes
+            ? extremes[end].map((video, at) => (
                 <RankedVideo
                   key={`${video.channelId}/${video.videoId}`}
                   rank={at + 1}
                   video={video}
-                  found={found}
+                  currency={extremes.currency}
                 />
               ))
             : skeletonRows.map((place) => <RankedVideoSkeleton key={place} />)}
@@ -74,21 +81,21 @@ function formatBasis({ minViews: leastViews, highest }: VideoExtremes): string {
 interface RankedVideoProps {
   rank: number
   video: VideoRow
-  found: VideoExtremes
+  currency: VideoExtremes['currency']
 }
 
-function RankedVideo({ rank, video, found: { currency } }: RankedVideoProps) {
+function RankedVideo({ rank, video, currency }: RankedVideoProps) {
   return (
     <li data-extreme={video.videoId}>
-      <b className={styles.rank} aria-hidden="true">
+      <b className="faint text-center" aria-hidden="true">
         {rank}
       </b>
       <VideoInfo video={video} />
       <dl>
         <dt className="visually-hidden">{t('reports:videos.price')}</dt>
-        <dd data-fact="price">{formatPrice(pricePerView(video), currency, locale())}</dd>
+        <dd data-column="price">{formatPrice(pricePerView(video), currency, locale())}</dd>
         <dt>{t('reports:videos.views')}</dt>
-        <dd data-fact="views">
+        <dd data-column="views">
           <VideoCell column="views" video={video} currency={currency} full={1} />
         </dd>
       </dl>
@@ -102,10 +109,7 @@ function RankedVideoSkeleton() {
   return (
     <li aria-hidden="true">
       <Skeleton width="36px" height="64px" />
-      <span className={styles.lines}>
-        <Skeleton width="80%" />
-        <Skeleton width="45%" />
-      </span>
+      <SkeletonLines />
     </li>
   )
 }

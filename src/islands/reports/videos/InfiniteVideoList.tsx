@@ -5,6 +5,7 @@ import { VideoCard } from '#islands/reports/VideoCards.tsx'
 import list from '#islands/reports/VideoList.module.css'
 import { VideoTableFrame, VideoTableRow } from '#islands/reports/VideoTable.tsx'
 import { computeFullShare } from '#islands/reports/video-columns.tsx'
+import table from '#islands/tables/Table.module.css'
 import { VirtualRows } from '#islands/tables/VirtualRows.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
@@ -19,10 +20,10 @@ const rowHeight = 85
 const cardHeight = 253
 const netHeight = 19
 
-/** The next page is asked for this many rows before it is needed. */
+/** Loads the next page this many rows before the end. */
 const prefetchDistance = 40
 
-/** All rows of a list, drawn as they come into sight and loaded as the end comes near. */
+/** Infinite scroll over a virtualized list. */
 export function InfiniteVideoList({ rows }: { rows: VideoRows }) {
   const isMobile = useStore($screenClass) === 'mobile'
   useScrollRestoration(rows.listKey)
@@ -59,7 +60,7 @@ function Table({ rows, onLastRowChange }: ListProps) {
         onLastRowChange={onLastRowChange}
         renderRow={(at) => {
           const video = videos[at]
-          return video && <VideoTableRow video={video} currency={currency} full={full} at={at} />
+          return video && <VideoTableRow video={video} currency={currency} full={full} index={at} />
         }}
       />
     </VideoTableFrame>
@@ -74,20 +75,21 @@ function Cards({ rows, onLastRowChange }: ListProps) {
   return (
     <VirtualRows
       as="ul"
-      className={`${list.cards} ${hasNet ? list.longNet : list.long}`}
+      className={`grid ${table.cards} ${list.cards}`}
+      hasNet={hasNet}
       labelledBy="videos-title"
       count={videos.length}
       rowHeight={hasNet ? cardHeight + netHeight : cardHeight}
       onLastRowChange={onLastRowChange}
       renderRow={(at) => {
         const video = videos[at]
-        return video && <VideoCard video={video} currency={currency} full={full} at={at} count={count} />
+        return video && <VideoCard video={video} currency={currency} full={full} index={at} count={count} />
       }}
     />
   )
 }
 
-/** What stands after the rows that have been loaded, as long as there are more. */
+/** After the loaded rows while there are more. */
 function ListEnd({ rows: { nextCursor, failed } }: { rows: VideoRows }) {
   if (nextCursor === null) return null
   if (!failed) return <p className={styles.end}>{t('video-report:more.loading')}</p>

@@ -8,7 +8,6 @@ import { createPriceSeries } from './price-series.ts'
 import type { useTrend } from './use-trend.ts'
 import styles from './VideoReport.module.css'
 
-/** How the average price of a view went from day to day. */
 export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
   const { shown, stale, error, reload } = trend
   const chart = useMemo(
@@ -18,7 +17,7 @@ export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
   const title = t('video-report:price.title')
   if (error) {
     return (
-      <section className={`${styles.card} ${styles.failedTrend}`}>
+      <section className={`card center ${styles.failedTrend}`}>
         <LoadFailure title={t('video-report:price.failed')} error={error} onRetry={reload} />
       </section>
     )

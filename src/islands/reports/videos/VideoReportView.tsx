@@ -46,7 +46,7 @@ function EmptyVideoReport({ channel, isMissing }: EmptyVideoReportProps) {
   if (channel === undefined) return <EmptyReport />
   const reason = isMissing ? 'gone' : 'channel'
   return (
-    <section className={report.card}>
+    <section className="card">
       <Message title={t(`video-report:empty.${reason}`)} text={t(`video-report:empty.${reason}Next`)}>
         <Button onClick={() => setChannel(null)}>{t('video-report:empty.allChannels')}</Button>
       </Message>

@@ -20,9 +20,7 @@ import { notify } from '#lib/page/snackbars.ts'
 import { InfiniteVideoList } from './InfiniteVideoList.tsx'
 import { $videoRows, firstPage } from './infinite-list.ts'
 import { searchVideos } from './store.ts'
-import styles from './VideoReport.module.css'
 
-/** Every video, as many as there may be: found by title, sorted, one long list. */
 export function VideoSearch() {
   const { key, result, error } = useStore(firstPage.$state)
   const { search } = useStore($filter)
@@ -33,14 +31,10 @@ export function VideoSearch() {
     if (error && !stale && result) notify('error', t('reports:failed.stale'))
   }, [error, stale, result])
   return (
-    <section
-      ref={section}
-      className={`${report.videos} ${styles.videos}`}
-      aria-busy={stale || (result === null && error === null)}
-    >
-      <div className={styles.videosHead}>
+    <section ref={section} className="card" aria-busy={stale || (result === null && error === null)}>
+      <div className={report.listHead}>
         <ListTitle />
-        <div className={styles.tools}>
+        <div className={`row justify-end gap-2 min-0 ${report.listControls}`}>
           <SearchField
             label={t('video-report:search')}
             value={search ?? ''}
@@ -58,7 +52,6 @@ export function VideoSearch() {
   )
 }
 
-/** All videos that are found, in the order of the list. */
 function ExportResults() {
   const { period, member, channel, search, sort, order } = useStore($filter)
   const query = { period, member, channel, search, sort, order }
@@ -82,7 +75,7 @@ function ListTitle() {
   )
 }
 
-/** How many videos there are: exactly once all have been loaded, until then no more than the first page says. */
+/** The exact count once all pages are loaded, else "more than". */
 function formatVideoCount(firstPageCount: number, loadedCount: number, nextCursor: string | null): string {
   const [count, key] = nextCursor === null ? [loadedCount, 'count'] : [firstPageCount, 'countMore']
   return t(`video-report:videos.${key}`, { count, number: formatNumber(count, locale()) })
@@ -117,7 +110,6 @@ function NoVideos({ search, period }: { search?: string; period: string }) {
   )
 }
 
-/** Another list is read from its top. */
 function useScrollToTopOnNewList(section: React.RefObject<HTMLElement | null>): void {
   const listKey = useStore($videoRows)?.listKey
   const previousKey = useRef(listKey)

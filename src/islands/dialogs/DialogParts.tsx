@@ -1,0 +1,88 @@
+import type { ReactNode, Ref } from 'react'
+import { useFormState } from '#islands/forms/context.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import styles from './DialogParts.module.css'
+
+interface DialogContentProps {
+  phase?: string
+  children: ReactNode
+}
+
+export const DialogContent = ({ phase, children }: DialogContentProps) => (
+  <div className={styles.content} data-phase={phase}>
+    {children}
+  </div>
+)
+
+interface SubjectLineProps {
+  name: string
+  detail: string | null
+  picture?: ReactNode
+}
+
+export const SubjectLine = ({ name, detail, picture }: SubjectLineProps) => (
+  <p className={styles.subject}>
+    {picture}
+    <span>
+      <b className="bold">{name}</b>
+      {detail !== null && <small>{detail}</small>}
+    </span>
+  </p>
+)
+
+interface PointListProps {
+  title: string
+  tone?: 'warn'
+  points: readonly string[]
+}
+
+/** A box of points to read before an action. */
+export const PointList = ({ title, tone, points }: PointListProps) => (
+  <div className={`panel ${styles.points}`} data-tone={tone}>
+    <p className="bold">{title}</p>
+    <ul>
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  </div>
+)
+
+/** Read out by screen readers as soon as there is a text. */
+export const ErrorMessage = ({ text }: { text: string | null }) => (
+  <p className="panel" data-tone="bad" role="alert">
+    {text}
+  </p>
+)
+
+interface DialogActionsProps {
+  ref?: Ref<HTMLDivElement>
+  /** Buttons, the main action last. */
+  children: ReactNode
+}
+
+export const DialogActions = ({ ref, children }: DialogActionsProps) => (
+  <div ref={ref} className={styles.actions}>
+    {children}
+  </div>
+)
+
+interface FormActionsProps {
+  kind?: 'primary' | 'danger'
+  onClose: () => void
+  /** The text of the submit button. */
+  children: ReactNode
+}
+
+export function FormActions({ kind = 'primary', onClose, children }: FormActionsProps) {
+  const { pending } = useFormState()
+  return (
+    <DialogActions>
+      <Button onClick={onClose}>{t('common:cancel')}</Button>
+      <Button type="submit" kind={kind} pending={pending}>
+        {children}
+      </Button>
+    </DialogActions>
+  )
+}

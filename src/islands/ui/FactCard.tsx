@@ -1,0 +1,38 @@
+import { type HTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import styles from './FactCard.module.css'
+
+interface FactCardProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
+  title: string
+  /** Makes the heading focusable. */
+  headingRef?: Ref<HTMLHeadingElement>
+  note?: ReactNode
+}
+
+/** A titled card of a screen that is one column of cards, `FactCard.module.css`'s `view`. */
+export function FactCard({ title, headingRef, note, children, ...rest }: FactCardProps) {
+  const id = useId()
+  return (
+    <section className={styles.card} aria-labelledby={id} {...rest}>
+      <h2 ref={headingRef} id={id} tabIndex={headingRef ? -1 : undefined}>
+        {title}
+      </h2>
+      {note && <p className="note">{note}</p>}
+      {children}
+    </section>
+  )
+}
+
+export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
+
+interface FactProps {
+  name: string
+  label: string
+  children: ReactNode
+}
+
+export const Fact = ({ name, label, children }: FactProps) => (
+  <div data-field={name}>
+    <dt className="note">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
