@@ -44,7 +44,7 @@ export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
         aria-controls={isOpen ? menuId : undefined}
         onClick={() => (isOpen ? close({ refocus: true }) : open())}
       >
-        <svg className="icon" width="20" height="20" strokeWidth="2.6" viewBox="0 0 20 20" aria-hidden="true">
+        <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
           <path d="M4.5 10h.01M10 10h.01M15.5 10h.01" />
         </svg>
       </button>

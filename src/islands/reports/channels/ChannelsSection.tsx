@@ -28,7 +28,7 @@ export function ChannelsSection() {
   return (
     <section className="card" aria-busy={stale || (answer === null && error === null)}>
       <div className={report.listHead}>
-        <div>
+        <div className="wrap items-baseline gap-2">
           <h2 ref={heading} id="channels-title" tabIndex={-1}>
             {t('channel-report:list.title')}
           </h2>
