@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Music } from '#contract/musics.ts'
+import { getProfit } from '#contract/reports.ts'
 import { getApiUrl } from '#lib/api/base-url.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
