@@ -102,7 +102,9 @@ async function runStep(name) {
   const started = Date.now()
   const isAlone = selected.size === 1
   const workers = isAlone ? coreCount : Math.max(1, Math.floor(coreCount / laneCount))
-  const status = await steps[name].start(report, { TEST_WORKERS: process.env.TEST_WORKERS ?? String(workers) })
+  const status = await steps[name].start(report, {
+    TEST_WORKERS: process.env.TEST_WORKERS ?? String(workers),
+  })
   const seconds = Math.round((Date.now() - started) / 1000)
   console.error(`── ${name} ${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`)
   return { name, status, seconds, ...(await readResults(report, status)) }
