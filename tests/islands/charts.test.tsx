@@ -44,7 +44,11 @@ function renderCharts(...charts: (readonly ChartSeries[])[]): void {
         dayLabel="Day"
         series={series}
         format={format}
-        actions={<button type="button">Export {at}</button>}
+        actions={
+          <button type="button" className="button small">
+            Export {at}
+          </button>
+        }
       />
     )),
   )

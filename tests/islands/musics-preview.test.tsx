@@ -76,7 +76,9 @@ test('one sound plays at a time, by keys too, and goes on where it was paused', 
   fakeAudio.dispatchEvent(new Event('timeupdate'))
   await expect
     .poll(() =>
-      document.querySelector<HTMLElement>('[data-preview=playing] span')?.style.getPropertyValue('--heard'),
+      document
+        .querySelector<HTMLElement>('[data-preview=playing] span')
+        ?.style.getPropertyValue('--progress'),
     )
     .toBe('0.25')
   await userEvent.keyboard('{Enter}')
