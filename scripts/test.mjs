@@ -89,10 +89,11 @@ async function runLane() {
 }
 
 /** Whether the steps that it needs have ended, as far as they run at all. */
-const isReady = (name) =>
-  (steps[name].needs ?? []).every(
+function isReady(name) {
+  return (steps[name].needs ?? []).every(
     (needed) => !selected.has(needed) || results.some((result) => result.name === needed),
   )
+}
 
 async function runStep(name) {
   console.error(`── ${name} starts`)
