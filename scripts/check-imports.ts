@@ -9,10 +9,9 @@ import {
   restrictedModules,
   screen,
 } from './import-rules.ts'
-import { findInterpolatedQueries } from './query-check.ts'
 
 // What the linter cannot check: which folder imports which (import-rules.ts), that a folder is left only through an alias,
-// that one file wraps each vendor, that files do not import each other in a circle, and that no query is interpolated.
+// that one file wraps each vendor, that only server/db imports raw SQL, and that files do not import each other in a circle.
 
 interface Import {
   /** As written. */
@@ -37,7 +36,7 @@ const files = execFileSync('git', [
 
 const imports = new Map(files.map((file) => [file, parseImports(file)]))
 const problems = [
-  ...files.flatMap((file) => [...checkImports(file), ...checkQueries(file)]),
+  ...files.flatMap(checkImports),
   ...findCycles().map((cycle) => `Import cycle: ${cycle.join(' → ')}`),
 ]
 for (const problem of problems) console.error(problem)
@@ -136,12 +135,4 @@ function findCycles(): string[][] {
   }
   for (const file of files) visit(file)
   return cycles
-}
-
-function checkQueries(file: string): string[] {
-  // The adapters pass on COPY's target, which is part of the program.
-  if (!file.startsWith('server/') || file.startsWith('server/db/')) return []
-  return findInterpolatedQueries(readFileSync(file, 'utf8')).map(
-    (line) => `${file}:${line}: a value is interpolated into a query: pass it as $1`,
-  )
 }

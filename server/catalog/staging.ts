@@ -42,11 +42,11 @@ export async function stageTracks(tx: Queryable, tracks: readonly StagedTrack[])
   for (const table of temporaryTables) await tx.execute(table)
   await copyRows(
     tx,
-    `staged_tracks (position, isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds,
+    sql`staged_tracks (position, isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds,
       length_seconds, cover, exclusive_logo, audio)`,
     toTrackRows(tracks),
   )
-  await copyRows(tx, 'staged_moods (isrc, key)', toMoodRows(tracks))
+  await copyRows(tx, sql`staged_moods (isrc, key)`, toMoodRows(tracks))
   await tx.execute(sql`analyze staged_tracks`)
   await tx.execute(sql`analyze staged_moods`)
 }

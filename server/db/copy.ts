@@ -27,14 +27,14 @@ export const formatCopyLine = (values: readonly CopyValue[]): string =>
  */
 export class CopyWriter {
   readonly #db: Queryable
-  readonly #target: Sql | string
+  readonly #target: Sql
   #lines: string[] = []
   #chunks: Buffer[] = []
   #bytes = 0
   #inFlight: Promise<void> = Promise.resolve()
 
   /** @param target `table (columns)` */
-  constructor(db: Queryable, target: Sql | string) {
+  constructor(db: Queryable, target: Sql) {
     this.#db = db
     this.#target = target
   }
@@ -91,7 +91,7 @@ export class CopyWriter {
 /** Appends rows, about 1 MiB at a time. `target` is `table (columns)`. */
 export async function copyRows(
   db: Queryable,
-  target: Sql | string,
+  target: Sql,
   rows: Iterable<readonly CopyValue[]>,
 ): Promise<void> {
   const writer = new CopyWriter(db, target)

@@ -9,20 +9,18 @@ export type RowSchema = z.ZodMiniType<object>
 export interface Queryable {
   /** @returns the rows as their schema parses them @throws {RowError} when one does not match */
   query<Row extends RowSchema>(schema: Row, statement: Sql): Promise<z.output<Row>[]>
-  /** @deprecated Pass a row schema and an `sql` fragment. */
-  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** @returns the number of affected rows */
   execute(statement: Sql): Promise<number>
   /** Appends rows. `into` is `table (columns)`, `chunk` whole lines of COPY's text format, about 1 MiB. */
-  copyIn(into: Sql | string, chunk: Uint8Array): Promise<void>
+  copyIn(into: Sql, chunk: Uint8Array): Promise<void>
   /** Runs several statements without parameters. */
-  exec(script: Sql | string): Promise<void>
+  exec(script: Sql): Promise<void>
 }
 
 /** Reads what was committed at one moment, unaffected by later writes. */
 export interface Snapshot extends Pick<Queryable, 'query'> {
   /** The rows of a select in COPY's text format, in one piece: select slices of a table. */
-  copyOut(select: Sql | string): Promise<Uint8Array>
+  copyOut(select: Sql): Promise<Uint8Array>
 }
 
 /** PostgreSQL on a server or embedded, with the same behavior. */

@@ -14,7 +14,7 @@ export async function insertExchangeRates(tx: Queryable, calendar: string[]): Pr
     .filter(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))
   await copyRows(
     tx,
-    'exchange_rates (day, krw_micros)',
+    sql`exchange_rates (day, krw_micros)`,
     weekdays.map(({ day, at }) => [day, getDemoExchangeRate(day, at)]),
   )
 }
@@ -52,7 +52,7 @@ export async function insertVideos(
   const last = calendar.at(-1) ?? ''
   await copyRows(
     tx,
-    `videos (channel_id, video_id, channel_name, title, length_seconds, published_at, thumbnail, reported_on, reported_at)`,
+    sql`videos (channel_id, video_id, channel_name, title, length_seconds, published_at, thumbnail, reported_on, reported_at)`,
     videos.map((video) => [
       video.channelId,
       video.videoId,
@@ -88,7 +88,7 @@ async function insertClaims(
   const trackIndexes = demoTracks.map((_, at) => at)
   await copyRows(
     tx,
-    `claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)`,
+    sql`claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)`,
     videos.map((video) => {
       const at = pickDemoTrack(video, trackIndexes)
       const claim = `demo${seededLetters(12, video.videoId, 'claim')}`

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { listFavorites, listMoods, listMusics, listMusicUses, listPopularMusics } from '#contract/musics.ts'
 import type { Database } from '#server/db/database.ts'
+import { execRaw } from '#tests/support/raw-sql.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 import type { BenchRequest } from './latency.ts'
 
 const script = new URL('./large-catalog.sql', import.meta.url)
 
 /** Fills the catalogue, and claims of all videos that are there; before the lists are built, which count them. */
-export const fillLargeCatalog = async (db: Database): Promise<void> => db.exec(await readFile(script, 'utf8'))
+export const fillLargeCatalog = async (db: Database): Promise<void> =>
+  execRaw(db, await readFile(script, 'utf8'))
 
 /** Milliseconds: any search among 100,000 tracks. */
 export const searchTarget = { singleP95: 50, tenClientsP50: 250 }

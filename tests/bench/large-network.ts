@@ -3,6 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { createAccount, createSite } from '#tests/support/accounts.ts'
+import { execRaw } from '#tests/support/raw-sql.ts'
 import { fillLargeCatalog } from './large-catalog.ts'
 
 const script = new URL('./large-network.sql', import.meta.url)
@@ -18,12 +19,12 @@ export async function fillLargeNetwork(db: Database): Promise<{ fillSeconds: num
   const network = await createAccount(db, site, largeManager)
   const member = await createAccount(db, site, largeMember, network)
   const sql = await readFile(script, 'utf8')
-  await db.exec(sql.replaceAll('NETWORK', String(network)).replaceAll('MEMBER', String(member)))
+  await execRaw(db, sql.replaceAll('NETWORK', String(network)).replaceAll('MEMBER', String(member)))
   await fillLargeCatalog(db)
-  await db.exec('vacuum analyze')
+  await execRaw(db, 'vacuum analyze')
   const filledAt = performance.now()
   await refreshLists(db)
   const listedAt = performance.now()
-  await db.exec('vacuum analyze')
+  await execRaw(db, 'vacuum analyze')
   return { fillSeconds: (filledAt - started) / 1000, listSeconds: (listedAt - filledAt) / 1000 }
 }

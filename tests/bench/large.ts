@@ -12,6 +12,7 @@ import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { formatCursor } from '#server/reports/cursor.ts'
 import { password } from '#tests/support/accounts.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 import {
@@ -35,7 +36,7 @@ const exportedRows = 10_000
 /** The calls on a network of full size on a PostgreSQL server; fills its database first where it is empty. */
 export async function benchLarge(url: string, rounds = 200): Promise<boolean> {
   const db = await openDatabase({ databaseUrl: url, dataDir: '' })
-  const [isFilled] = await db.query(`select 1 as one from pg_tables where tablename = 'migrations'`)
+  const [isFilled] = await queryRaw(db, `select 1 as one from pg_tables where tablename = 'migrations'`)
   if (!isFilled) {
     const { fillSeconds, listSeconds } = await fillLargeNetwork(db)
     console.log(
@@ -124,7 +125,8 @@ async function findDeepCursors(db: Database): Promise<Map<VideoSort, string>> {
   const cursors = new Map<VideoSort, string>()
   for (const sort of videoSorts) {
     const column = { date: 'published_at', views: 'views', profit: 'profit', price: 'price' }[sort]
-    const [row] = await db.query<{ videoId: string; channelId: string }>(
+    const [row] = await queryRaw<{ videoId: string; channelId: string }>(
+      db,
       `select video_id as "videoId", channel_id as "channelId"
       from video_period
       where period = 'six-months'

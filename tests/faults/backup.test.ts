@@ -31,6 +31,7 @@ import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support
 import { runOperator } from '#tests/support/operator.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   claimRow,
@@ -89,18 +90,22 @@ async function fillDatabase(db: Database): Promise<string> {
   const site = await createSite(db)
   const boss = await createAccount(db, site, 'boss@example.test')
   const member = await createAccount(db, site, 'member@example.test', boss)
-  await db.query('update sites set default_network_id = $1', [boss])
-  await db.query('update accounts set nickname = $1 where id = $2', [specialCharacters, member])
+  await queryRaw(db, 'update sites set default_network_id = $1', [boss])
+  await queryRaw(db, 'update accounts set nickname = $1 where id = $2', [specialCharacters, member])
   await insertAssignment(db, await createChannel(db, boss, channelIdFor('one')), member)
-  await db.query(`insert into fee_rates (account_id, from_day, permille) values ($1, '2026-02-15', 125)`, [
-    member,
-  ])
-  await db.query(`insert into exchange_rates (day, krw_micros) values ('2026-02-01', 1400123456)`)
-  await db.query(`insert into notices (site_id, title, body) values ($1, $2::text::jsonb, $2::text::jsonb)`, [
-    site.id,
-    JSON.stringify({ ko: specialCharacters, en: 'x'.repeat(200_000) }),
-  ])
-  await db.query(
+  await queryRaw(
+    db,
+    `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-02-15', 125)`,
+    [member],
+  )
+  await queryRaw(db, `insert into exchange_rates (day, krw_micros) values ('2026-02-01', 1400123456)`)
+  await queryRaw(
+    db,
+    `insert into notices (site_id, title, body) values ($1, $2::text::jsonb, $2::text::jsonb)`,
+    [site.id, JSON.stringify({ ko: specialCharacters, en: 'x'.repeat(200_000) })],
+  )
+  await queryRaw(
+    db,
     `insert into tracks (isrc, name, artist, category) values ('KRA402000111', 'A song', 'Somebody', 'BGM')`,
   )
   const days = ['2026-01-30', '2026-02-01', '2026-02-02', '2026-02-03']
@@ -191,11 +196,11 @@ describe('what is restored', () => {
       await restoreBackup(db, goodBackup)
       const site = await findSite(db, 'example.test')
       if (!site) throw new Error('the site was not restored')
-      const [last] = await db.query<{ id: number }>('select max(id) as id from accounts')
+      const [last] = await queryRaw<{ id: number }>(db, 'select max(id) as id from accounts')
       expect(await createAccount(db, site, 'new@example.test')).toBeGreaterThan(last?.id ?? 0)
-      await expect(db.query('update sites set default_network_id = 999')).rejects.toThrow(/foreign key/)
+      await expect(queryRaw(db, 'update sites set default_network_id = 999')).rejects.toThrow(/foreign key/)
       const constraints = `select conname, condeferrable, condeferred from pg_constraint where contype = 'f' order by 1`
-      expect(await db.query(constraints)).toEqual(await source.query(constraints))
+      expect(await queryRaw(db, constraints)).toEqual(await queryRaw(source, constraints))
       await importDay(db, '2026-03-01')
       expect(await findBrokenRollupInvariants(db)).toEqual([])
     } finally {
@@ -224,8 +229,15 @@ test('a backup is of one moment while an import and other writes go on', async (
     const write = (async () => {
       for (let n = 0; writing.on; n++) {
         await db.transaction(async (tx) => {
-          await tx.query(`insert into exchange_rates values ('2020-01-01'::date + $1::integer, 1000000)`, [n])
-          await tx.query(`insert into notices (site_id, title, body) select min(id), '{}', '{}' from sites`)
+          await queryRaw(
+            tx,
+            `insert into exchange_rates values ('2020-01-01'::date + $1::integer, 1000000)`,
+            [n],
+          )
+          await queryRaw(
+            tx,
+            `insert into notices (site_id, title, body) select min(id), '{}', '{}' from sites`,
+          )
         })
       }
     })()
@@ -242,7 +254,8 @@ test('a backup is of one moment while an import and other writes go on', async (
     await Promise.all([write, imported])
     expect(backups).toBeGreaterThan(0)
     await restoreBackup(copy, file)
-    const [counts] = await copy.query<{ rates: number; notices: number }>(
+    const [counts] = await queryRaw<{ rates: number; notices: number }>(
+      copy,
       'select (select count(*) from exchange_rates) as rates, (select count(*) from notices) as notices',
     )
     expect(counts?.rates).toBe(counts?.notices)
@@ -260,14 +273,14 @@ describe('of the first edition', () => {
     const [db, upgraded] = [await createOwnDatabase(), await openUnmigrated()]
     try {
       await restoreBackup(db, firstEditionBackup)
-      await upgraded.exec(await readFile(new URL('first-edition.sql', fixtures), 'utf8'))
+      await execRaw(upgraded, await readFile(new URL('first-edition.sql', fixtures), 'utf8'))
       await migrate(upgraded)
       // A restore rebuilds the lists and the weekly ranks.
-      await upgraded.query('update report_state set data_revision = data_revision + 1')
+      await queryRaw(upgraded, 'update report_state set data_revision = data_revision + 1')
       await refreshLists(upgraded)
       const [restoredRows, upgradedRows] = [await dumpRows(db), await dumpRows(upgraded)]
       expect({ ...restoredRows, report_state: [] }).toEqual({ ...upgradedRows, report_state: [] })
-      expect(await db.query('select nextval($1) as id', ['tracks_id_seq'])).toEqual([{ id: 4 }])
+      expect(await queryRaw(db, 'select nextval($1) as id', ['tracks_id_seq'])).toEqual([{ id: 4 }])
     } finally {
       await Promise.all([db.close(), upgraded.close()])
     }
@@ -339,7 +352,7 @@ describe('a file that is not as it was written', () => {
     await truncate(file, (await stat(goodBackup)).size - 20)
     const empty = await openUnmigrated()
     await expect(restoreBackup(empty, file)).rejects.toThrow(whole)
-    expect(await empty.query(`select to_regclass('sites') as sites`)).toEqual([{ sites: null }])
+    expect(await queryRaw(empty, `select to_regclass('sites') as sites`)).toEqual([{ sites: null }])
     await empty.close()
   })
 
@@ -425,7 +438,7 @@ describe('beside a server', () => {
     })
     const db = await createOwnDatabase()
     await restoreBackup(db, join(folder, 'beside.gz'))
-    expect(await db.query('select domain from sites')).toEqual([{ domain: 'example.test' }])
+    expect(await queryRaw(db, 'select domain from sites')).toEqual([{ domain: 'example.test' }])
     await db.close()
   })
 })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 const script = fileURLToPath(new URL('../support/catalog-import-process.ts', import.meta.url))
@@ -69,7 +70,8 @@ function importUntilKilled(
 
 /** Which of the two catalogs is there: whole, or this fails. */
 async function readIssue(db: Database): Promise<'older' | 'newer'> {
-  const found = await db.query<{ issue: string; tracks: number; withdrawn: number; moods: string }>(
+  const found = await queryRaw<{ issue: string; tracks: number; withdrawn: number; moods: string }>(
+    db,
     `select split_part(m.name, ' ', 1) as issue,
       count(*) as tracks,
       count(m.withdrawn_at) as withdrawn,

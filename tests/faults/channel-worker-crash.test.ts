@@ -11,6 +11,7 @@ import {
 } from '#tests/support/fake-youtube-server.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 
@@ -73,7 +74,8 @@ const readVerification = async (address: string, token: string) =>
 /** What has become of the channel and of the work, of which there must be one. */
 async function readOutcome(database: ProcessDatabase) {
   const db = await database.open()
-  const rows = await db.query(
+  const rows = await queryRaw(
+    db,
     `select verification_status as status,
       (select array_agg(state::text order by created_on) from jobs.job where name = 'verify-channel') as jobs
     from channels`,

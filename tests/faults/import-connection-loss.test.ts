@@ -9,6 +9,7 @@ import { createAccount, createChannel, createSite } from '#tests/support/account
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   createReportFolder,
@@ -91,7 +92,7 @@ const importNewer = (database: Database = db) =>
 
 async function expectViews(views: number): Promise<void> {
   expect(await selectTotals(db, 'day')).toMatchObject({ [day]: { views } })
-  expect(await db.query('select views from network_daily')).toEqual([{ views }])
+  expect(await queryRaw(db, 'select views from network_daily')).toEqual([{ views }])
   expect(await findBrokenRollupInvariants(db)).toEqual([])
 }
 
@@ -142,11 +143,11 @@ test('the database is gone from the commit on: the next import finds the load th
 
 test('the connection is lost before the commit: nothing of the file is kept', async () => {
   await importOlder()
-  const before = await db.query('select id from report_loads')
+  const before = await queryRaw(db, 'select id from report_loads')
   await expect(
     importNewer(createFaultyDatabase({ beforeCommit: (last) => isPublish(last) && throwConnectionClosed() })),
   ).rejects.toThrow('CONNECTION_CLOSED')
-  expect(await db.query('select id from report_loads')).toEqual(before)
+  expect(await queryRaw(db, 'select id from report_loads')).toEqual(before)
   await expectViews(1000)
   expect(await findBrokenReportInvariants(db)).toEqual([])
 })

@@ -6,6 +6,7 @@ import { importFiles } from '#server/ingest/import-files.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   claimRow,
@@ -95,25 +96,26 @@ async function expectComplete(database: ProcessDatabase): Promise<void> {
     expect([olderTotals.views, 2 * olderTotals.views]).toContain(totals?.views)
     expect([olderTotals.revenue_micros, 2 * olderTotals.revenue_micros]).toContain(totals?.revenue_micros)
     expect(await findBrokenRollupInvariants(db)).toEqual([])
-    expect(await db.query('select views, revenue_micros from network_daily')).toEqual([
+    expect(await queryRaw(db, 'select views, revenue_micros from network_daily')).toEqual([
       { views: totals?.views, revenue_micros: totals?.revenue_micros },
     ])
-    const [list] = await db.query<{ views: number }>(
+    const [list] = await queryRaw<{ views: number }>(
+      db,
       `select sum(views)::bigint as views from video_period where period = 'latest'`,
     )
     expect([olderTotals.views, 2 * olderTotals.views]).toContain(list?.views)
-    expect(await db.query('select title from videos')).toHaveLength(1)
+    expect(await queryRaw(db, 'select title from videos')).toHaveLength(1)
     expect(
-      await db.query(`select c.claim_id from claims c join report_current r on r.load_id = c.load_id`),
+      await queryRaw(db, `select c.claim_id from claims c join report_current r on r.load_id = c.load_id`),
     ).toHaveLength(1)
     await importFiles(db, newerFiles, { created: new Date('2026-05-01T00:00:00Z') })
     expect(await selectTotals(db, 'day')).toMatchObject({
       [day]: { views: 2 * olderTotals.views, revenue_micros: 2 * olderTotals.revenue_micros },
     })
-    expect(await db.query('select title from videos')).toEqual([{ title: 'title 2' }])
-    expect(await db.query('select claim_id as id from claims')).toEqual([{ id: 'claim 2' }])
+    expect(await queryRaw(db, 'select title from videos')).toEqual([{ title: 'title 2' }])
+    expect(await queryRaw(db, 'select claim_id as id from claims')).toEqual([{ id: 'claim 2' }])
     expect(
-      await db.query(`select sum(views)::bigint as views from video_period where period = 'latest'`),
+      await queryRaw(db, `select sum(views)::bigint as views from video_period where period = 'latest'`),
     ).toEqual([{ views: 2 * olderTotals.views }])
     expect(await findBrokenReportInvariants(db)).toEqual([])
   } finally {

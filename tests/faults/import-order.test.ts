@@ -4,6 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { selectTotals } from '#server/figures/totals.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   claimRow,
@@ -85,8 +86,8 @@ test('the newest report counts, in whichever order they come, and how often', as
             ]),
           ),
         )
-        expect(await db.query('select title from videos')).toEqual([{ title: '2026-04-01, 100' }])
-        expect(await db.query('select claim_id as id from claims')).toEqual([{ id: '2026-04-01, 100' }])
+        expect(await queryRaw(db, 'select title from videos')).toEqual([{ title: '2026-04-01, 100' }])
+        expect(await queryRaw(db, 'select claim_id as id from claims')).toEqual([{ id: '2026-04-01, 100' }])
         expect(await findBrokenReportInvariants(db)).toEqual([])
         await deleteReports(db)
       },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
@@ -21,7 +22,7 @@ async function listLocks(database: ProcessDatabase): Promise<string[]> {
 test('a start that fails says why, and lets the database go', async () => {
   const place = await template.copy()
   const db = await place.open()
-  await db.query(`update migrations set sha256 = 'other' where name = '0001_core.sql'`)
+  await queryRaw(db, `update migrations set sha256 = 'other' where name = '0001_core.sql'`)
   await db.close()
   const { status, text } = await startServer(place.environment).ended
   expect(status).toBe(1)

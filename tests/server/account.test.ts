@@ -20,6 +20,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let site: Site
@@ -43,10 +44,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     'delete from channel_requests; delete from assignments; delete from channels; delete from channel_daily; delete from network_daily; delete from rate_limit_windows; delete from audit_log; delete from sessions',
   )
-  await api.db.exec('update sites set default_network_id = null')
+  await execRaw(api.db, 'update sites set default_network_id = null')
   api.clock.now = new Date()
   recordingJobs.sent.length = 0
 })
@@ -87,7 +89,7 @@ describe('a person', () => {
   test('gets another nickname without a password, and no session ends', async () => {
     const me = await createSignedInAccount('alone')
     const other = await signIn(api, me.email)
-    await api.db.exec('delete from audit_log')
+    await execRaw(api.db, 'delete from audit_log')
     const { user } = (await requestChange(me, { nickname: '  새이름 ' })).body
     expect(user).toMatchObject({ id: me.id, email: me.email, nickname: '새이름' })
     expect((await api.call(readMe, { token: other })).user).toEqual(user)
@@ -197,7 +199,8 @@ describe('the sessions', () => {
   test('keep so many characters of what a browser says', async () => {
     const me = await createSignedInAccount('alone')
     await api.call(login, { body: { id: me.email, password }, userAgent: `${chrome} ${'x'.repeat(5_000)}` })
-    const [row] = await api.db.query<{ length: number }>(
+    const [row] = await queryRaw<{ length: number }>(
+      api.db,
       'select max(length(user_agent)) as length from sessions',
     )
     expect(row?.length).toBe(300)
@@ -222,7 +225,7 @@ describe('the sessions', () => {
   test('are ended one by one or all but this one, and never somebody else’s', async () => {
     const [me, other] = [await createSignedInAccount('alone'), await createSignedInAccount('alone')]
     const more = [await signIn(api, me.email), await signIn(api, me.email), await signIn(api, me.email)]
-    await api.db.exec('delete from audit_log')
+    await execRaw(api.db, 'delete from audit_log')
     const [current, newest] = await listSessionsOf(me.token)
     const [theirs] = await listSessionsOf(other.token)
     const end = (id?: number) => api.request(endSessions, { token: me.token, body: { id } })
@@ -278,10 +281,10 @@ describe('who withdraws', () => {
     await insertAssignment(api.db, id, me.id)
     await createChannel(api.db, me.id, channelIdFor('two'), { approval: 0, verification: 'pending' })
     await insertFacts(api.db, [])
-    const counted = () => api.db.query('select day from network_daily')
+    const counted = () => queryRaw(api.db, 'select day from network_daily')
     expect(await counted()).toHaveLength(1)
     expect((await requestWithdrawal(me)).status).toBe(200)
-    expect(await api.db.query('select channel_id from channels where removed_at is null')).toEqual([])
+    expect(await queryRaw(api.db, 'select channel_id from channels where removed_at is null')).toEqual([])
     expect(await counted()).toEqual([])
     expect(await findBrokenChannelInvariants(api.db)).not.toContainEqual(
       expect.stringMatching(/figures|assigned/),
@@ -298,7 +301,7 @@ describe('who withdraws', () => {
     await requestWithdrawal(member)
     const id = await createChannel(api.db, boss.id, channelIdFor('one'))
     expect(await expectUnchanged(() => requestWithdrawal(boss))).toEqual(notEmpty)
-    await api.db.query('update channels set removed_at = now() where registration_id = $1', [id])
+    await queryRaw(api.db, 'update channels set removed_at = now() where registration_id = $1', [id])
     expect((await requestWithdrawal(boss)).status).toBe(200)
     expect(await isSignedIn(boss.token)).toBe(false)
   })
@@ -312,12 +315,13 @@ describe('who withdraws', () => {
 
   test('from a site’s default network leaves a site whose people stand alone', async () => {
     const boss = await createSignedInAccount('manager')
-    await api.db.query('update sites set default_network_id = $2 where id = $1', [site.id, boss.id])
+    await queryRaw(api.db, 'update sites set default_network_id = $2 where id = $1', [site.id, boss.id])
     expect((await requestWithdrawal(boss)).status).toBe(200)
     expect((await findSite(api.db, site.domain))?.defaultNetworkId).toBeNull()
     const email = `late${++accountCount}@example.test`
     await api.call(join, { body: { email, password: '1234', nickname: 'late' } })
-    const [row] = await api.db.query<{ alone: boolean }>(
+    const [row] = await queryRaw<{ alone: boolean }>(
+      api.db,
       'select id = network_id as alone from accounts where email = $1',
       [email],
     )

@@ -38,6 +38,7 @@ import {
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let site: Site
@@ -63,7 +64,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     `delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels;
     delete from rate_limit_windows; delete from audit_log`,
   )
@@ -82,7 +84,8 @@ interface AuditRow {
 }
 
 const listAuditRows = () =>
-  api.db.query<AuditRow>(
+  queryRaw<AuditRow>(
+    api.db,
     `select actor,
       actor_id as id,
       network_id as network,
@@ -101,7 +104,7 @@ const createBossChannel = (overrides: Parameters<typeof createChannel>[3] = {}) 
 async function createPendingRequest(): Promise<number> {
   youtube.failure = 'quota'
   const { request } = await api.call(addChannel, { token: tokens.boss, body: { link, category: 'people' } })
-  await api.db.query('delete from audit_log')
+  await queryRaw(api.db, 'delete from audit_log')
   return request?.id ?? 0
 }
 
@@ -160,12 +163,12 @@ const cases = new Map<Endpoint, Case>([
     {
       prepareSuccess: async () => {
         const id = await createBossChannel({ verification: 'verified', approval: 1 })
-        await api.db.query(`update channels set held_at = now() - interval '80 hours'`)
+        await queryRaw(api.db, `update channels set held_at = now() - interval '80 hours'`)
         return { body: { id }, expected: channelSubject(id) }
       },
       prepareRefusal: async () => {
         const id = await createBossChannel({ verification: 'verified', approval: 1 })
-        await api.db.query('update channels set held_at = now()')
+        await queryRaw(api.db, 'update channels set held_at = now()')
         return { id }
       },
     },
@@ -220,7 +223,7 @@ const createMember = async (name: string) =>
 
 async function requestSignInCode(): Promise<string> {
   const { code } = await (await callAsPartner(createSignInCode, { email: 'member@example.test' })).json()
-  await api.db.query('delete from audit_log')
+  await queryRaw(api.db, 'delete from audit_log')
   return code
 }
 
@@ -284,8 +287,8 @@ for (const [endpoint, one] of [
     {
       prepareSuccess: async () => {
         await signIn(api, 'boss@example.test')
-        const [last] = await api.db.query<{ id: number }>('select max(id) as id from sessions')
-        await api.db.query('delete from audit_log')
+        const [last] = await queryRaw<{ id: number }>(api.db, 'select max(id) as id from sessions')
+        await queryRaw(api.db, 'delete from audit_log')
         return { body: { id: last?.id }, expected: { subject: 'session', subjectId: String(last?.id) } }
       },
       prepareRefusal: async () => ({ id: 999_999 }),
@@ -380,7 +383,7 @@ describe('a change', () => {
     const id = await createAccount(api.db, site, 'leaving@example.test', undefined, false)
     const token = await signIn(api, 'leaving@example.test')
     const again = await signIn(api, 'leaving@example.test')
-    await api.db.query('delete from audit_log')
+    await queryRaw(api.db, 'delete from audit_log')
     expect((await api.request(withdrawAccount, { token, body: { password: 'wrong' } })).status).toBe(422)
     expect((await api.request(logout)).status).toBe(401)
     await api.call(logout, { token: again, body: {} })
@@ -444,7 +447,7 @@ describe('the operator’s command', () => {
   beforeEach(async () => {
     id = await createPendingRequest()
     await settleRequest(api.db, id, { found: one })
-    const [channel] = await api.db.query<{ id: number }>('select registration_id as id from channels')
+    const [channel] = await queryRaw<{ id: number }>(api.db, 'select registration_id as id from channels')
     id = channel?.id ?? 0
     await api.call(assignChannel, { token: tokens.boss, body: { id, members: [ids.member] } })
     await api.call(verifyChannel, { token: tokens.member, body: { id } })
@@ -484,7 +487,8 @@ describe('the operator’s command', () => {
     expect(await actions('--channel', channelIdFor('none'))).toEqual([])
     expect(await actions('--action', 'assignChannel')).toEqual(['assignChannel'])
     expect(await actions('--limit', '2')).toEqual(all.slice(0, 2))
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `update audit_log set created_at = '2026-03-02T23:59:59.9Z' where action = 'assignChannel'`,
     )
     expect(await actions('--from', '2026-03-02', '--to', '2026-03-02')).toEqual(['assignChannel'])
@@ -493,8 +497,8 @@ describe('the operator’s command', () => {
   })
 
   test('follows a channel back to when it waited', async () => {
-    await api.db.query('delete from audit_log')
-    await api.db.exec('delete from assignments; delete from channels')
+    await queryRaw(api.db, 'delete from audit_log')
+    await execRaw(api.db, 'delete from assignments; delete from channels')
     youtube.failure = 'quota'
     const { request } = await api.call(addChannel, {
       token: tokens.member,

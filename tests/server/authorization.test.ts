@@ -17,6 +17,7 @@ import {
   createRecordingJobs,
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks } from '#tests/support/tracks.ts'
 
 let api: Api
@@ -117,12 +118,13 @@ beforeAll(async () => {
   ids.held = await channel('held', { verification: 'verified', approval: 1 })
   ids.given = await channel('given')
   ids.deleted = await channel('deleted')
-  await db.query(`update channels set held_at = now() - interval '80 hours' where registration_id = $1`, [
+  await queryRaw(db, `update channels set held_at = now() - interval '80 hours' where registration_id = $1`, [
     ids.held,
   ])
   await insertAssignment(db, ids.given, ids.leaver)
   await insertAssignment(db, ids.given, ids.member)
-  const [request] = await db.query<{ id: number }>(
+  const [request] = await queryRaw<{ id: number }>(
+    db,
     `insert into channel_requests (network_id, account_id, link, category)
     values ($1, $1, '@waiting', 'people')
     returning id`,
@@ -131,13 +133,14 @@ beforeAll(async () => {
   ids.request = request?.id ?? 0
   ids.music = (await insertTracks(db, [{}]))[0] ?? 0
   tokens.other = await signIn(api, 'boss@example.test')
-  const [session] = await db.query<{ id: number }>('select max(id) as id from sessions')
+  const [session] = await queryRaw<{ id: number }>(db, 'select max(id) as id from sessions')
   ids.session = session?.id ?? 0
   for (const name of ['boss', 'member', 'rival']) tokens[name] = await signIn(api, `${name}@example.test`)
   tokens.elsewhere = await signIn(api, 'stranger@example.test', 'elsewhere.test')
   tokens.nobody = ''
   tokens.expired = await signIn(api, 'boss@example.test')
-  await db.query(
+  await queryRaw(
+    db,
     `update sessions set expires_at = now() - interval '1 minute' where id = (select max(id) from sessions)`,
   )
 })

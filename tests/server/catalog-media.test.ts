@@ -8,6 +8,7 @@ import { createWav } from '#server/demo/audio.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createAacFrames, createMp3Frames, createMp4File, createOggFile } from '#tests/support/audio-files.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let folder: string
@@ -23,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(async () => {
-  await api.db.exec('delete from track_moods; delete from tracks')
+  await execRaw(api.db, 'delete from track_moods; delete from tracks')
   await rm(mediaDir, { recursive: true, force: true })
 })
 
@@ -49,7 +50,7 @@ async function readStoredMedia(): Promise<{
   audio: string
   exclusive: boolean
 }> {
-  const [row] = await api.db.query('select cover, exclusive_logo, audio, exclusive from tracks')
+  const [row] = await queryRaw(api.db, 'select cover, exclusive_logo, audio, exclusive from tracks')
   return row as Awaited<ReturnType<typeof readStoredMedia>>
 }
 
@@ -215,7 +216,7 @@ describe('a cover', () => {
     expect(status).toBe(1)
     expect(text).toMatch(/line 2, cover: "bad.jpg"/)
     expect(text).toMatch(message)
-    expect(await api.db.query('select from tracks')).toEqual([])
+    expect(await queryRaw(api.db, 'select from tracks')).toEqual([])
   })
 
   test('that many tracks share is told for each of their lines, and can be taken away', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 const realDataFile = fileURLToPath(new URL('../../../shared/realdata/kr_isrc_real.csv', import.meta.url))
 const hasRealData = existsSync(realDataFile)
@@ -34,7 +35,7 @@ test.skipIf(!hasRealData)(
     expect(first.text).toMatch(/nobody knows the columns display, release_date/)
     expect(first.text).toMatch(new RegExp(`${lines.length} tracks: ${lines.length} added`))
     expect((await run(byDisplay)).text).toMatch(new RegExp(`0 added, 0 changed, ${lines.length} unchanged`))
-    const isrcs = await db.query<{ isrc: string }>('select isrc from tracks')
+    const isrcs = await queryRaw<{ isrc: string }>(db, 'select isrc from tracks')
     expect(new Set(isrcs.map(({ isrc }) => isrc))).toEqual(new Set(lines.map((line) => line.slice(0, 12))))
   },
 )

@@ -8,6 +8,7 @@ import { createAccount, createChannel, createSite, signIn } from '#tests/support
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 const day = '2026-10-20'
 const [firstIsrc, secondIsrc] = ['KRMIM2600001', 'KRMIM2600002']
@@ -43,18 +44,21 @@ afterAll(async () => {
 })
 
 async function insertClaims(...uses: [video: string, isrc: string][]): Promise<void> {
-  const [load] = await api.db.query<{ id: number }>(
+  const [load] = await queryRaw<{ id: number }>(
+    api.db,
     `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
     values ('claims', 'main', $1, now(), 'test', 'test', 'current')
     returning id`,
     [day],
   )
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into report_current (report_type, owner, day, load_id) values ('claims', 'main', $1, $2)`,
     [day, load?.id],
   )
   for (const [video, isrc] of uses)
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `insert into claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc,
         is_shorts_eligible)
       values ($1, $2, 'ACTIVE', $3, $2, 'A1', 'x', 'x', $4, true)`,

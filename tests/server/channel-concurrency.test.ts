@@ -30,6 +30,7 @@ import {
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 const recordingJobs = createRecordingJobs()
@@ -68,7 +69,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     'delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels; delete from channel_daily; delete from network_daily; delete from rate_limit_windows',
   )
   recordingJobs.sent.length = 0
@@ -96,7 +98,8 @@ async function runConcurrently(
   for (let round = 0; round < rounds; round++) {
     const channelId = channelIdFor(`round${round}`)
     const id = await createChannel(api.db, managerId, channelId, { approval: 0, ...initialState })
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `update channels set earns_from = null, held_at = now() - interval '100 hours' where registration_id = $1`,
       [id],
     )
@@ -114,7 +117,8 @@ async function runConcurrently(
 
 const readState = async (id: number) =>
   (
-    await api.db.query<{ approval: number; verification: string; removed: boolean; members: number }>(
+    await queryRaw<{ approval: number; verification: string; removed: boolean; members: number }>(
+      api.db,
       `select approval_status as approval,
         verification_status as verification,
         removed_at is not null as removed,
@@ -177,8 +181,8 @@ test('approved while it is deleted: gone, and without figures', () =>
       expect(removed).toBe('ok')
       expect(['updated', 'not_found']).toContain(decided)
       expect(await readState(id)).toMatchObject({ removed: true, approval: decided === 'updated' ? 2 : 0 })
-      expect(await api.db.query('select day from channel_daily')).toEqual([])
-      expect(await api.db.query('select day from network_daily')).toEqual([])
+      expect(await queryRaw(api.db, 'select day from channel_daily')).toEqual([])
+      expect(await queryRaw(api.db, 'select day from network_daily')).toEqual([])
     },
   ))
 
@@ -205,7 +209,8 @@ test('approved, held and rejected at once: the last word counts, and each is in 
       ),
     async (said, id) => {
       expect(said).toEqual(['updated', 'updated', 'updated'])
-      const [row] = await api.db.query<{ reviews: number }>(
+      const [row] = await queryRaw<{ reviews: number }>(
+        api.db,
         'select count(*) as reviews from channel_reviews where registration_id = $1',
         [id],
       )
@@ -234,7 +239,10 @@ test('approved while a load of other channels is approved: every total is right'
   )
   await Promise.all(ids.slice(0, 5).map((id) => removeChannel(id)))
   expect(await findBrokenChannelInvariants(api.db)).toEqual([])
-  const [row] = await api.db.query<{ views: number }>('select sum(views)::bigint as views from network_daily')
+  const [row] = await queryRaw<{ views: number }>(
+    api.db,
+    'select sum(views)::bigint as views from network_daily',
+  )
   expect(row?.views).toBe((rounds - 5) * 10 * days.length)
 })
 
@@ -248,7 +256,7 @@ test('added by several at once: by one', async () => {
     )
     expect(said.toSorted()).toEqual(['ok', 'taken', 'taken', 'taken', 'taken'])
   }
-  const rows = await api.db.query('select registration_id from channels where removed_at is null')
+  const rows = await queryRaw(api.db, 'select registration_id from channels where removed_at is null')
   expect(rows).toHaveLength(rounds)
   expect(await findBrokenChannelInvariants(api.db)).toEqual([])
 })
@@ -266,9 +274,11 @@ test('taken back while the platform answers: registered, or not at all', async (
       tryCall('member', cancelChannelRequest, { id }),
       settleRequest(api.db, id, { found: buildYoutubeChannel(channelId) }),
     ])
-    const rows = await api.db.query('select registration_id from channels where channel_id = $1', [channelId])
+    const rows = await queryRaw(api.db, 'select registration_id from channels where channel_id = $1', [
+      channelId,
+    ])
     expect(rows).toHaveLength(dropped === 'ok' ? 0 : 1)
   }
   youtube.failure = null
-  expect(await api.db.query('select id from channel_requests')).toEqual([])
+  expect(await queryRaw(api.db, 'select id from channel_requests')).toEqual([])
 })

@@ -17,6 +17,7 @@ import { type Api, startApi, unavailableJobs, unavailableYoutube } from '#tests/
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 
 let db: Database
@@ -78,7 +79,7 @@ async function openStream(token: string) {
 }
 
 const touchChannel = (id = channel) =>
-  db.query('update channels set name = name where registration_id = $1', [id])
+  queryRaw(db, 'update channels set name = name where registration_id = $1', [id])
 const signInAsManager = () => signIn(api, 'boss@example.test')
 
 test('the first event comes at once, and nothing but the fact is told', async () => {
@@ -99,13 +100,16 @@ test('a channel, an assignment and a waiting registration that change are told i
   const changes = [
     () => touchChannel(),
     () =>
-      db.query('update assignments set unassigned_at = unassigned_at where registration_id = $1', [channel]),
+      queryRaw(db, 'update assignments set unassigned_at = unassigned_at where registration_id = $1', [
+        channel,
+      ]),
     () =>
-      db.query(
+      queryRaw(
+        db,
         `insert into channel_requests (network_id, account_id, link, category) values ($1, $1, 'x', 'music')`,
         [manager],
       ),
-    () => db.query('delete from channel_requests'),
+    () => queryRaw(db, 'delete from channel_requests'),
   ]
   let events = 1
   for (const change of changes) {
@@ -142,9 +146,9 @@ test('whoever was shut out while nobody told of changes is found out', async () 
   // When it begins it is looked who they are, too.
   await new Promise((resolve) => setTimeout(resolve, 300))
   for (const listener of countingDb.listeners) listener.onDisconnect()
-  await db.exec('alter table sessions disable trigger all')
+  await execRaw(db, 'alter table sessions disable trigger all')
   await api.call(logout, { token, body: {} })
-  await db.exec('alter table sessions enable trigger all')
+  await execRaw(db, 'alter table sessions enable trigger all')
   for (const listener of countingDb.listeners) listener.onConnect()
   await expect.poll(() => heard.done).toBe(true)
 })
@@ -158,12 +162,12 @@ test('it ends with the session, for whoever is shut out, and for nobody else', a
   ])
   await api.call(logout, { token: left, body: {} })
   await expect.poll(() => ends?.done).toBe(true)
-  await db.query(`update accounts set removed_at = now() where email = 'member@example.test'`)
+  await queryRaw(db, `update accounts set removed_at = now() where email = 'member@example.test'`)
   await expect.poll(() => shut?.done).toBe(true)
-  await db.query(`update accounts set removed_at = null where email = 'member@example.test'`)
+  await queryRaw(db, `update accounts set removed_at = null where email = 'member@example.test'`)
   expect(stays?.done).toBe(false)
   const flag = (to: boolean) =>
-    db.query(`update accounts set is_manager = $1 where email = 'boss@example.test'`, [to])
+    queryRaw(db, `update accounts set is_manager = $1 where email = 'boss@example.test'`, [to])
   await flag(false)
   await expect.poll(() => stays?.done).toBe(true)
   await flag(true)

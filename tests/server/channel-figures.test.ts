@@ -16,6 +16,7 @@ import {
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { findBrokenRollupInvariants } from '#tests/support/report-invariants.ts'
 
 let api: Api
@@ -51,11 +52,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     'delete from channel_reviews; delete from assignments; delete from channels; delete from rate_limit_windows',
   )
   await createChannel(api.db, managerId, otherChannelId)
-  await api.db.query('update channels set approved_at = now()')
+  await queryRaw(api.db, 'update channels set approved_at = now()')
   await rebuildFigures(api.db, days.at(0), days.at(-1))
   recordingJobs.sent.length = 0
   recordingJobs.woken.length = 0
@@ -82,7 +84,7 @@ const removeChannel = (id: number, givenPassword = password) =>
 describe('the figures of a channel', () => {
   test('appear when it is verified and approved, from the day of its approval, and vanish on hold', async () => {
     const id = await createChannel(api.db, managerId, channelId, { approval: 0, verification: 'verifying' })
-    await api.db.query('update channels set earns_from = null where registration_id = $1', [id])
+    await queryRaw(api.db, 'update channels set earns_from = null where registration_id = $1', [id])
     await settleVerification(api.db, id, 'verified', recordingJobs.jobs)
     expect(recordingJobs.sent).toEqual([])
     expect((await readViews()).channels[channelId]).toBeUndefined()
@@ -90,7 +92,7 @@ describe('the figures of a channel', () => {
     expect((await readViews()).channels[channelId]).toBe(200)
     await runReview('hold', '--reason', 'Because.')
     expect((await readViews()).channels[channelId]).toBeUndefined()
-    await api.db.query(`update channels set earns_from = $2 where registration_id = $1`, [id, days[0]])
+    await queryRaw(api.db, `update channels set earns_from = $2 where registration_id = $1`, [id, days[0]])
     await runReview('approve')
     expect((await readViews()).channels[channelId]).toBe(400)
     expect(await findBrokenRollupInvariants(api.db)).toEqual([])
@@ -98,7 +100,7 @@ describe('the figures of a channel', () => {
 
   test('appear when a verification ends after the approval, and the lists are asked for', async () => {
     const id = await createChannel(api.db, managerId, channelId, { verification: 'verifying' })
-    await api.db.query('update channels set approved_at = now()')
+    await queryRaw(api.db, 'update channels set approved_at = now()')
     await settleVerification(api.db, id, 'verified', recordingJobs.jobs)
     expect(recordingJobs.sent).toEqual([['refresh-lists', 0]])
     expect(recordingJobs.woken).toEqual(['refresh-lists'])
@@ -115,18 +117,22 @@ describe('the figures of a channel', () => {
     const gone = await readViews()
     expect(gone.channels).toEqual({ [otherChannelId]: expect.any(Number) })
     expect(gone.total).toBe(before.total - 400)
-    const facts = await api.db.query('select load_id from activity_facts where channel_id = $1', [channelId])
+    const facts = await queryRaw(api.db, 'select load_id from activity_facts where channel_id = $1', [
+      channelId,
+    ])
     expect(facts).toHaveLength(days.length)
     const { channel } = await api.call(addChannel, { token, body: { link: channelId, category: 'people' } })
     expect(channel?.id).not.toBe(id)
     expect(channel).toMatchObject({ approval: 0, verification: 'pending', approvedAt: null })
     await expect(runReview('approve')).rejects.toThrow(/not verified/)
-    await api.db.query(`update channels set verification_status = 'verified' where registration_id = $1`, [
-      channel?.id,
-    ])
+    await queryRaw(
+      api.db,
+      `update channels set verification_status = 'verified' where registration_id = $1`,
+      [channel?.id],
+    )
     await runReview('approve')
     expect((await readViews()).channels[channelId]).toBe(200)
-    const rows = await api.db.query('select id from channel_reviews where registration_id = $1', [id])
+    const rows = await queryRaw(api.db, 'select id from channel_reviews where registration_id = $1', [id])
     expect(rows).toHaveLength(1)
     expect((await runOperator(api.db, 'channel', 'show', String(id))).text).toMatch(/removed/)
   })
@@ -152,7 +158,7 @@ describe('the password of a deletion', () => {
     const id = await createChannel(api.db, managerId, channelId)
     const second = await createChannel(api.db, managerId, channelIdFor('second'))
     api.clock.now = new Date('2026-11-20T10:01:00Z')
-    await api.db.query('update sessions set expires_at = $1', [new Date('2026-12-19')])
+    await queryRaw(api.db, 'update sessions set expires_at = $1', [new Date('2026-12-19')])
     for (let at = 0; at < 10; at++)
       expect((await removeChannel(at % 2 ? id : second, 'wrong')).body.code).toBe('invalid')
     const refused = await removeChannel(id)

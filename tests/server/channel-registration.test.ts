@@ -25,6 +25,7 @@ import {
   createRecordingJobs,
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 const recordingJobs = createRecordingJobs()
@@ -50,7 +51,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     'delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels; delete from rate_limit_windows',
   )
   api.clock.now = new Date()
@@ -139,7 +141,7 @@ describe('a channel that is added', () => {
       query: { link: channelUrl(firstChannel) },
     })
     expect(describeRefusal(found)).toEqual(refused)
-    await api.db.query('update channels set removed_at = now()')
+    await queryRaw(api.db, 'update channels set removed_at = now()')
     expect((await requestAdd('boss', channelUrl(firstChannel))).status).toBe(200)
   })
 
@@ -265,7 +267,7 @@ test('a channel’s verification is begun ten times in ten minutes', async () =>
   const { channel } = (await requestAdd('boss', channelUrl(firstChannel))).body
   const begin = async () => {
     const { body } = await api.request(verifyChannel, { token: tokens.boss, body: { id: channel.id } })
-    await api.db.query(`update channels set verification_status = 'pending'`)
+    await queryRaw(api.db, `update channels set verification_status = 'pending'`)
     return body.code
   }
   for (let at = 0; at < 10; at++) expect(await begin()).toBeUndefined()
@@ -279,7 +281,8 @@ describe('the list', () => {
     more: Parameters<typeof createChannel>[3] & { name?: string; handle?: string },
   ) => {
     const id = await createChannel(api.db, accountIds.boss ?? 0, channelIdFor(word), more)
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `update channels
       set name = $2,
         handle = $3,

@@ -10,6 +10,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let manager: number
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await insertAssignment(api.db, await createChannel(api.db, manager, channelThree), member)
   await createChannel(api.db, manager, unverified, { verification: 'verifying' })
   await createChannel(api.db, rival, foreign)
-  await api.db.query('update channels set thumbnail = $1 where channel_id = $2', [picture, channelOne])
+  await queryRaw(api.db, 'update channels set thumbnail = $1 where channel_id = $2', [picture, channelOne])
   token = await signIn(api, 'boss@example.test')
   memberToken = await signIn(api, 'member@example.test')
   idleToken = await signIn(api, 'idle@example.test')
@@ -46,12 +47,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     `delete from activity_facts; delete from revenue_facts; delete from report_current; delete from report_loads;
     delete from exchange_rates; delete from fee_rates`,
   )
-  await api.db.exec(`update channels set name = 'Channel ____'`)
-  await api.db.query(
+  await execRaw(api.db, `update channels set name = 'Channel ____'`)
+  await queryRaw(
+    api.db,
     'delete from assignments where registration_id in (select registration_id from channels where channel_id = $1)',
     [channelTwo],
   )
@@ -75,10 +78,11 @@ const buildFact = (day: string, channelId: string, video: string, figures: Parti
 })
 
 const insertRates = () =>
-  api.db.query(`insert into exchange_rates values ('2026-11-01', 1400500000), ('2026-11-02', 1387654321)`)
+  queryRaw(api.db, `insert into exchange_rates values ('2026-11-01', 1400500000), ('2026-11-02', 1387654321)`)
 
 const insertFees = () =>
-  api.db.query(
+  queryRaw(
+    api.db,
     `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-09-15', 125), ($1, '2026-11-02', 333)`,
     [member],
   )
@@ -236,7 +240,7 @@ test('unasked, a series shows the five channels with the highest profit that the
     'second',
   )
   expect(await shown({})).toEqual(more.slice(1).reverse())
-  await api.db.query('delete from channels where channel_id = any($1)', [more])
+  await queryRaw(api.db, 'delete from channels where channel_id = any($1)', [more])
 })
 
 const listAllIds = async (query: Query, as = token) => {
@@ -273,7 +277,8 @@ test('ties are in the order of the ids, the same way as the rest, whoever asks',
 })
 
 const assignAllChannels = () =>
-  api.db.query(
+  queryRaw(
+    api.db,
     `insert into assignments (registration_id, account_id)
     select registration_id, $1 from channels where channel_id = $2
     on conflict do nothing`,
@@ -288,7 +293,7 @@ test('channels without views come last, and a search finds words of the name or 
     buildFact('2026-11-01', channelThree, 'z', { views: 10, revenueMicros: 50 }),
   ])
   const rename = (channelId: string, name: string) =>
-    api.db.query('update channels set name = $2 where channel_id = $1', [channelId, name])
+    queryRaw(api.db, 'update channels set name = $2 where channel_id = $1', [channelId, name])
   await rename(channelOne, '먹방 여행 100%')
   await rename(channelTwo, 'ＴＲＡＶＥＬ 먹방')
   await rename(channelThree, '旅行 1000')
@@ -332,7 +337,7 @@ test('after a channel that is no longer listed there is an empty page', async ()
     await insertFacts(api.db, [buildFact('2026-11-01', channelThree, 'c')])
     const page = await listFigures({ size: 1, period: 'latest', cursor: nextCursor ?? '' }, as)
     expect(page).toMatchObject({ total: 1, channels: [], nextCursor: null })
-    await api.db.exec(`delete from report_current where day = '2026-11-01'`)
+    await execRaw(api.db, `delete from report_current where day = '2026-11-01'`)
     await rebuildFigures(api.db)
   }
 })
@@ -365,7 +370,7 @@ test('without data, or without a channel, there is no report and no error', asyn
 test('a member’s shorts are unknown until the list of videos has been built for the same days', async () => {
   await insertFacts(api.db, [buildFact('2026-11-01', channelOne, '')])
   expect((await listFigures({}, memberToken)).channels[0]?.shorts).toBe(0)
-  await api.db.query(`update network_periods set to_day = to_day - 1`)
+  await queryRaw(api.db, `update network_periods set to_day = to_day - 1`)
   expect((await listFigures({ size: 50 }, memberToken)).channels[0]?.shorts).toBeNull()
 })
 

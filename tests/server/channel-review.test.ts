@@ -10,6 +10,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let managerId: number
@@ -30,12 +31,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.exec('delete from channel_reviews; delete from assignments; delete from channels')
+  await execRaw(api.db, 'delete from channel_reviews; delete from assignments; delete from channels')
   registrationId = await createChannel(api.db, managerId, channelId, { approval: 0 })
   await insertAssignment(api.db, registrationId, member)
-  await api.db.query('update channels set earns_from = null, registered_at = $1', [addHours(-48)])
+  await queryRaw(api.db, 'update channels set earns_from = null, registered_at = $1', [addHours(-48)])
   // The session is of the present.
-  await api.db.query('update sessions set expires_at = $1', [new Date('2027-06-01')])
+  await queryRaw(api.db, 'update sessions set expires_at = $1', [new Date('2027-06-01')])
 })
 
 const holdChannel = async (time: Date) => {
@@ -48,7 +49,7 @@ const holdChannel = async (time: Date) => {
     '--reason',
     'Not your own videos.',
   )
-  await api.db.query('update channels set held_at = $1', [time])
+  await queryRaw(api.db, 'update channels set held_at = $1', [time])
 }
 const requestReReviewAt = async (time: Date) => {
   api.clock.now = time
@@ -104,7 +105,7 @@ describe('another review', () => {
 
   test('needs a verified channel', async () => {
     await holdChannel(startTime)
-    await api.db.query(`update channels set verification_status = 'verifying'`)
+    await queryRaw(api.db, `update channels set verification_status = 'verifying'`)
     expect((await requestReReviewAt(addHours(100))).body.code).toBe('unverified')
   })
 })
@@ -130,8 +131,11 @@ describe('the operator’s commands', () => {
 
   test('list what waits, longest first, and everything of a site', async () => {
     const late = await createChannel(api.db, managerId, channelIdFor('late'), { approval: 0 })
-    await api.db.query('update channels set verified_at = $2 where registration_id = $1', [late, addHours(2)])
-    await api.db.query('update channels set re_reviewed_at = $2 where registration_id = $1', [
+    await queryRaw(api.db, 'update channels set verified_at = $2 where registration_id = $1', [
+      late,
+      addHours(2),
+    ])
+    await queryRaw(api.db, 'update channels set re_reviewed_at = $2 where registration_id = $1', [
       registrationId,
       addHours(5),
     ])

@@ -24,6 +24,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 const people = ['manager', 'member', 'stranger', 'rival', 'alone'] as const
 type Person = (typeof people)[number]
@@ -77,7 +78,8 @@ async function createInState({ approval, verification, removed, alone }: State):
   const earnsFrom = approval === 2 ? { earnsFrom: '2026-01-01' } : {}
   const id = await createChannel(api.db, owner, channelId, { approval, verification, ...earnsFrom })
   await insertAssignment(api.db, id, alone ? ids.alone : ids.member)
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `update channels
     set held_at = case when approval_status = 1 then now() - interval '100 hours' end,
       approved_at = case when approval_status = 2 then now() end,
@@ -87,14 +89,15 @@ async function createInState({ approval, verification, removed, alone }: State):
     [id, removed],
   )
   if (removed)
-    await api.db.query('update assignments set unassigned_at = now() where registration_id = $1', [id])
+    await queryRaw(api.db, 'update assignments set unassigned_at = now() where registration_id = $1', [id])
   return id
 }
 
 /** All that is kept of a registration. */
 const snapshotRegistration = async (id: number) =>
   (
-    await api.db.query<Record<string, unknown>>(
+    await queryRaw<Record<string, unknown>>(
+      api.db,
       `select to_jsonb(c) as channel,
         (select jsonb_agg(to_jsonb(s) order by s.account_id) from assignments s where s.registration_id = $1) as assignments,
         (select jsonb_agg(to_jsonb(r) order by r.id) from channel_reviews r where r.registration_id = $1) as reviews
@@ -106,12 +109,13 @@ const snapshotRegistration = async (id: number) =>
 
 const readState = async (id: number) =>
   (
-    await api.db.query<{
+    await queryRaw<{
       approval: ApprovalStatus
       verification: VerificationStatus
       removed: boolean
       members: number[]
     }>(
+      api.db,
       `select approval_status as approval,
         verification_status as verification,
         removed_at is not null as removed,
@@ -189,9 +193,9 @@ describe('what each person can do', () => {
           )
           // The next one finds the channel as it was.
           if (action !== 'read') {
-            await api.db.query('delete from channel_reviews where registration_id = $1', [id])
-            await api.db.query('update channels set removed_at = now() where registration_id = $1', [id])
-            await api.db.query('delete from assignments where registration_id = $1', [id])
+            await queryRaw(api.db, 'delete from channel_reviews where registration_id = $1', [id])
+            await queryRaw(api.db, 'update channels set removed_at = now() where registration_id = $1', [id])
+            await queryRaw(api.db, 'delete from assignments where registration_id = $1', [id])
             id = await createInState(state)
             Object.assign(untouched ?? {}, await snapshotRegistration(id))
           }

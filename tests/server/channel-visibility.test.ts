@@ -23,6 +23,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 const people = ['boss', 'rival', 'alone', 'ann', 'ben', 'cho'] as const
@@ -109,12 +110,13 @@ async function insertRegistration(registration: Registration, index: number): Pr
   )
   for (const member of registration.members) await insertAssignment(api.db, id, ids[member])
   if (registration.removed)
-    await api.db.query('update channels set removed_at = now() where registration_id = $1', [id])
+    await queryRaw(api.db, 'update channels set removed_at = now() where registration_id = $1', [id])
   return id
 }
 
 const snapshotChannels = () =>
-  api.db.query(
+  queryRaw(
+    api.db,
     `select to_jsonb(c) as channel,
       (select jsonb_agg(to_jsonb(s) order by s.account_id, s.assigned_at) from assignments s
         where s.registration_id = c.registration_id) as assignments,
@@ -141,7 +143,8 @@ test('the reports that take a channel are known', () => {
 test('nobody sees or touches a channel that is somebody else’s, by any call', async () => {
   await fc.assert(
     fc.asyncProperty(anyRegistrations, async (all) => {
-      await api.db.exec(
+      await execRaw(
+        api.db,
         'delete from channel_reviews; delete from assignments; delete from channels; delete from rate_limit_windows',
       )
       const registrations: number[] = []
@@ -174,6 +177,6 @@ test('nobody sees or touches a channel that is somebody else’s, by any call', 
     }),
     { numRuns: propertyRuns(12) },
   )
-  await api.db.exec('delete from assignments; delete from channels')
+  await execRaw(api.db, 'delete from assignments; delete from channels')
   expect(await findBrokenChannelInvariants(api.db)).toEqual([])
 })

@@ -11,6 +11,7 @@ import { unavailableYoutube } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { listJobStates, runRetriesNow, startJobs } from '#tests/support/jobs.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 let db: Database
 let jobs: ManagedJobQueue
@@ -58,9 +59,9 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop()
   await jobs.close()
-  await db.query('delete from jobs.job')
-  await db.query('delete from channel_requests')
-  await db.query('update channels set removed_at = now()')
+  await queryRaw(db, 'delete from jobs.job')
+  await queryRaw(db, 'delete from channel_requests')
+  await queryRaw(db, 'update channels set removed_at = now()')
 })
 
 let channelCount = 0
@@ -73,7 +74,8 @@ const createVerifyingChannel = async () => {
 }
 const createRequest = async () =>
   (
-    await db.query<{ id: number }>(
+    await queryRaw<{ id: number }>(
+      db,
       `insert into channel_requests (network_id, account_id, link, category)
       values ($1, $1, 'youtube.com/@found', 'music')
       returning id`,
@@ -85,7 +87,8 @@ const sendJob = async (name: JobName, id: number) => {
   jobs.wake(name)
 }
 const readVerification = async (id: number) => {
-  const [row] = await db.query<{ status: string; failure: string | null }>(
+  const [row] = await queryRaw<{ status: string; failure: string | null }>(
+    db,
     `select verification_status as status,
       verification_failure as failure
     from channels
@@ -160,7 +163,7 @@ test('a bug is logged, and leaves nothing verifying for ever', async () => {
 
 test('a channel that was removed meanwhile is not asked for', async () => {
   const id = await createVerifyingChannel()
-  await db.query('update channels set removed_at = now() where registration_id = $1', [id])
+  await queryRaw(db, 'update channels set removed_at = now() where registration_id = $1', [id])
   await sendJob('verify-channel', id)
   await expect.poll(() => listJobStates(db, 'verify-channel')).toEqual(['completed'])
   expect(calls).toBe(0)
@@ -171,7 +174,9 @@ test('work that was lost is found again', async () => {
   const [id, waiting] = [await createVerifyingChannel(), await createRequest()]
   await recoverLostJobs(db, jobs)
   await expect.poll(() => readVerification(id)).toEqual(['verified', null])
-  await expect.poll(() => db.query('select id from channel_requests where id = $1', [waiting])).toEqual([])
+  await expect
+    .poll(() => queryRaw(db, 'select id from channel_requests where id = $1', [waiting]))
+    .toEqual([])
   await recoverLostJobs(db, jobs)
   expect(await listJobStates(db, 'verify-channel')).toEqual(['completed'])
 })
@@ -179,11 +184,12 @@ test('work that was lost is found again', async () => {
 test('lists that stay behind their figures are made, not those that somebody is about to make', async () => {
   const revisions = async () =>
     (
-      await db.query<{ data: number; lists: number }>(
+      await queryRaw<{ data: number; lists: number }>(
+        db,
         'select data_revision as data, lists_revision as lists from report_state',
       )
     )[0]
-  const change = () => db.query('update report_state set data_revision = data_revision + 1')
+  const change = () => queryRaw(db, 'update report_state set data_revision = data_revision + 1')
   const look = createListRecovery(db, jobs)
   for (let at = 0; at < 3; at++) {
     await change()
@@ -208,7 +214,9 @@ test('a verification that is asked for as the last one ends is begun', async () 
   }
   const again = async (): Promise<void> => {
     await expect.poll(() => readVerification(id)).toEqual(['pending', 'code_missing'])
-    await db.query(`update channels set verification_status = 'verifying' where registration_id = $1`, [id])
+    await queryRaw(db, `update channels set verification_status = 'verifying' where registration_id = $1`, [
+      id,
+    ])
     await sendJob('verify-channel', id)
   }
   await sendJob('verify-channel', id)
@@ -223,23 +231,23 @@ async function expectFailure(failure: string): Promise<void> {
   const id = await createRequest()
   await sendJob('find-channel', id)
   await runUntilDone('find-channel')
-  expect(await db.query('select failure from channel_requests')).toEqual([{ failure }])
+  expect(await queryRaw(db, 'select failure from channel_requests')).toEqual([{ failure }])
 }
 
 test('a registration that waited is given up when there is no such channel, or never an answer', async () => {
   respond = async () => null
   await expectFailure('channel_unknown')
-  await db.query('delete from channel_requests')
+  await queryRaw(db, 'delete from channel_requests')
   respond = throwQuotaError
   await expectFailure('quota')
 })
 
 test('a registration that waited for somebody who has left is no longer there', async () => {
   const id = await createRequest()
-  await db.query('update accounts set removed_at = now() where id = $1', [managerId])
+  await queryRaw(db, 'update accounts set removed_at = now() where id = $1', [managerId])
   await sendJob('find-channel', id)
-  await expect.poll(() => db.query('select id from channel_requests')).toEqual([])
-  await db.query('update accounts set removed_at = null where id = $1', [managerId])
+  await expect.poll(() => queryRaw(db, 'select id from channel_requests')).toEqual([])
+  await queryRaw(db, 'update accounts set removed_at = null where id = $1', [managerId])
   expect(errors).toEqual([])
 })
 
@@ -247,7 +255,8 @@ test('without quota a registration waits for hours', async () => {
   respond = throwQuotaError
   await sendJob('find-channel', await createRequest())
   await expect.poll(() => listJobStates(db, 'find-channel')).toEqual(['retry'])
-  const [job] = await db.query<{ hours: number }>(
+  const [job] = await queryRaw<{ hours: number }>(
+    db,
     `select round(extract(epoch from start_after - now()) / 3600)::integer as hours from jobs.job`,
   )
   expect(job?.hours).toBe(6)
@@ -257,9 +266,10 @@ test('a registration that waited completes by itself', async () => {
   respond = async () => buildChannel()
   const id = await createRequest()
   await sendJob('find-channel', id)
-  await expect.poll(() => db.query('select id from channel_requests')).toEqual([])
+  await expect.poll(() => queryRaw(db, 'select id from channel_requests')).toEqual([])
   expect(
-    await db.query(
+    await queryRaw(
+      db,
       `select name, handle, verification_status as status from channels where removed_at is null`,
     ),
   ).toEqual([{ name: 'Found', handle: '@found', status: 'pending' }])

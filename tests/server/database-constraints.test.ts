@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAccount, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 test('a manager can only be of the network of its own id', async () => {
   const db = await createTestDatabase()
@@ -8,7 +9,7 @@ test('a manager can only be of the network of its own id', async () => {
   const manager = await createAccount(db, site, 'boss@example.test')
   const member = await createAccount(db, site, 'member@example.test', manager)
   const promote = (id: number, networkId: number) =>
-    db.query('update accounts set is_manager = true, network_id = $2 where id = $1', [id, networkId])
+    queryRaw(db, 'update accounts set is_manager = true, network_id = $2 where id = $1', [id, networkId])
   await expect(promote(member, manager)).rejects.toMatchObject({ code: '23514' })
   await promote(member, member)
   await db.close()

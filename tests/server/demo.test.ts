@@ -3,6 +3,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { ensureDemoData } from '#server/demo/seed.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { prepareProcessDatabase } from '#tests/support/process-database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
@@ -16,7 +17,7 @@ test('instances that start together seed the demo once and wait for it', async (
   const lines: string[] = []
   const start = async (db: typeof first) => {
     await ensureDemoData(db, now, (line) => lines.push(line))
-    return db.query<{ domain: string }>('select domain from sites')
+    return queryRaw<{ domain: string }>(db, 'select domain from sites')
   }
   const [one, two] = await Promise.all([start(first), start(second)])
   expect(one.length).toBeGreaterThan(2)

@@ -32,6 +32,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 
 const videoCount = 6_789
@@ -78,10 +79,12 @@ async function fillDatabase(): Promise<void> {
   for (const id of channelIds) ids.push(await createChannel(db, manager, id))
   await insertAssignment(db, ids[0] ?? 0, member)
   await insertAssignment(db, ids[1] ?? 0, member)
-  await db.query(`insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 175)`, [
-    member,
-  ])
-  await db.query(`insert into exchange_rates (day, krw_micros) values ('2026-01-01', 1391234567)`)
+  await queryRaw(
+    db,
+    `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 175)`,
+    [member],
+  )
+  await queryRaw(db, `insert into exchange_rates (day, krw_micros) values ('2026-01-01', 1391234567)`)
   const facts = Array.from({ length: videoCount }, (_, at): Fact => {
     const views = at === 9 ? 0 : 1 + ((at * 7_919) % 5_000)
     return {
@@ -98,12 +101,13 @@ async function fillDatabase(): Promise<void> {
   const hot = ['US', 'TW', 'ZZ'].map((country): Fact => ({ ...(facts[7] as Fact), country, views: 5 }))
   await insertFacts(db, [...facts, ...hot])
   for (const [at, title] of Object.entries(titles))
-    await db.query(
+    await queryRaw(
+      db,
       `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, reported_on, reported_at)
       values ($1, $2, 'x', $3, 31, '2026-09-30T01:02:03Z', '2026-10-01', now())`,
       [channelIds[Number(at) % channelIds.length], videoIdAt(Number(at)), title],
     )
-  await db.query(`update channels set name = '=채널' where channel_id = $1`, [channelIds[3]])
+  await queryRaw(db, `update channels set name = '=채널' where channel_id = $1`, [channelIds[3]])
   await rebuildFigures(db)
 }
 
@@ -277,10 +281,10 @@ test('columns are named in four languages', async () => {
 })
 
 test('dollars have six decimals', async () => {
-  await api.db.query('update sites set is_playlist = true')
+  await queryRaw(api.db, 'update sites set is_playlist = true')
   await rebuildFigures(api.db)
   const { rows } = await downloadCsv(exportVideos)
-  await api.db.query('update sites set is_playlist = false')
+  await queryRaw(api.db, 'update sites set is_playlist = false')
   await rebuildFigures(api.db)
   expect(rows[0]?.['Estimated profit (USD)']).toMatch(/^\d+\.\d{6}$/)
 })
@@ -342,7 +346,7 @@ test('a slow reader is waited for, with no more than a few rows read ahead and n
   await new Promise((resolve) => setTimeout(resolve, 300))
   const ahead = countingDb.statements - before
   // Others are answered in the meantime: also the embedded database, which knows one transaction at a time.
-  await api.db.transaction((tx) => tx.query('select 1 as one'))
+  await api.db.transaction((tx) => queryRaw(tx, 'select 1 as one'))
   const text = await readToEnd(reader)
   expect(countingDb.statements - before).toBeGreaterThan(ahead)
   expect(text.trim().split(/\r\n/).length).toBeGreaterThan(videoCount - 200)
@@ -374,13 +378,15 @@ test('when the lists are built anew on the way, the file breaks off', async () =
 })
 
 test('when the channels of a member change on the way, the file breaks off', async () => {
-  await api.db.query(
+  await queryRaw(
+    api.db,
     'insert into assignments (registration_id, account_id) select registration_id, $1 from channels on conflict do nothing',
     [member],
   )
   const reader = await openReader(`?member=${member}`)
   await reader.read()
-  await api.db.query(
+  await queryRaw(
+    api.db,
     'update assignments set unassigned_at = now() where registration_id = (select max(registration_id) from channels)',
   )
   await expect(readToEnd(reader)).rejects.toThrow()
@@ -389,7 +395,7 @@ test('when the channels of a member change on the way, the file breaks off', asy
 test('when figures change on the way of a file that is counted by the day, it breaks off', async () => {
   const reader = await openReader(`?member=${member}`)
   await reader.read()
-  await api.db.query('update report_state set data_revision = data_revision + 1')
+  await queryRaw(api.db, 'update report_state set data_revision = data_revision + 1')
   await expect(readToEnd(reader)).rejects.toThrow()
   await rebuildFigures(api.db)
 })
@@ -398,7 +404,7 @@ test.each<[string, (leaving: string) => Promise<unknown>]>([
   ['signs out', (leaving) => api.call(logout, { token: leaving, body: {} })],
   [
     'is no manager any more',
-    () => api.db.query(`update accounts set is_manager = false where email = 'boss@example.test'`),
+    () => queryRaw(api.db, `update accounts set is_manager = false where email = 'boss@example.test'`),
   ],
   [
     'stays away until the session has run out',
@@ -411,7 +417,7 @@ test.each<[string, (leaving: string) => Promise<unknown>]>([
   await change(leaving)
   await expect(readToEnd(reader)).rejects.toThrow()
   api.clock.now = new Date()
-  await api.db.query(`update accounts set is_manager = true where email = 'boss@example.test'`)
+  await queryRaw(api.db, `update accounts set is_manager = true where email = 'boss@example.test'`)
 })
 
 const dayMs = 24 * 60 * 60 * 1000

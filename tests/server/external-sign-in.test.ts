@@ -11,6 +11,7 @@ import type { Site } from '#server/sites.ts'
 import { createAccount, createSite } from '#tests/support/accounts.ts'
 import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let site: Site
@@ -41,7 +42,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   // Each test has a minute of its own.
   api.clock.now = new Date(api.clock.now.getTime() + 60_000)
-  await api.db.exec('delete from rate_limit_windows')
+  await execRaw(api.db, 'delete from rate_limit_windows')
 })
 
 async function createPartnerKey(domain: string): Promise<string> {
@@ -77,9 +78,9 @@ async function readRefusal(code: string, options?: CallOptions) {
   return [status, body.code]
 }
 
-const countCodes = async () => (await api.db.query('select code_hash from sign_in_codes')).length
+const countCodes = async () => (await queryRaw(api.db, 'select code_hash from sign_in_codes')).length
 const countSessions = async () =>
-  (await api.db.query('select id from sessions where account_id = $1', [memberId])).length
+  (await queryRaw(api.db, 'select id from sessions where account_id = $1', [memberId])).length
 
 describe('a code', () => {
   test('signs one of the site’s people in', async () => {
@@ -90,20 +91,24 @@ describe('a code', () => {
     const { token } = await api.call(exchangeSignInCode, { body: { code: body.code } })
     expect((await api.call(readMe, { token })).user).toMatchObject({ id: memberId, permission_flag: 0 })
     expect((await api.request(listMembers, { token })).body.code).toBe('forbidden')
-    const [account] = await api.db.query<{ at: string }>(
+    const [account] = await queryRaw<{ at: string }>(
+      api.db,
       'select last_sign_in_at as at from accounts where id = $1',
       [memberId],
     )
     expect(new Date(account?.at ?? 0)).toEqual(api.clock.now)
-    const [session] = await api.db.query('select user_agent from sessions where account_id = $1', [memberId])
+    const [session] = await queryRaw(api.db, 'select user_agent from sessions where account_id = $1', [
+      memberId,
+    ])
     expect(session).toEqual({ user_agent: 'hookline-tests' })
   })
 
   test('is recorded when it is made and when it is traded, by whom and from where', async () => {
-    await api.db.exec('delete from audit_log')
+    await execRaw(api.db, 'delete from audit_log')
     const code = await createCode()
     await exchangeCode(code, { tamper: (sent) => Object.assign(sent, { 'X-Forwarded-For': '203.0.113.5' }) })
-    const recorded = await api.db.query<{ actor: string; actor_id: number; site_id: number }>(
+    const recorded = await queryRaw<{ actor: string; actor_id: number; site_id: number }>(
+      api.db,
       'select actor, actor_id, address, action, subject, subject_id, detail from audit_log order by id',
     )
     expect(recorded).toMatchObject([
@@ -115,7 +120,8 @@ describe('a code', () => {
 
   test('stands in the database as its hash alone', async () => {
     const code = await createCode()
-    const [row] = await api.db.query<{ hash: string }>(
+    const [row] = await queryRaw<{ hash: string }>(
+      api.db,
       `select encode(code_hash, 'hex') as hash from sign_in_codes where account_id = $1 order by expires_at desc limit 1`,
       [memberId],
     )
@@ -170,7 +176,8 @@ describe('a code', () => {
   test('ends with the person', async () => {
     const id = await createAccount(api.db, site, 'going@example.test', undefined, false)
     const code = await createCode('going@example.test')
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `update accounts
       set removed_at = now(),
         email = null
@@ -188,18 +195,18 @@ describe('a code', () => {
       const id = await createAccount(api.db, site, email, undefined, false)
       const code = await createCode(email)
       const remove = api.db.transaction(async (tx) => {
-        await tx.query('select id from accounts where id = $1 for no key update', [id])
+        await queryRaw(tx, 'select id from accounts where id = $1 for no key update', [id])
         await anonymizeAccount(tx, id, api.clock.now)
       })
       const [reply] = await Promise.all([exchangeCode(code), remove])
       expect([200, 410]).toContain(reply.status)
-      expect(await api.db.query('select id from sessions where account_id = $1', [id])).toEqual([])
+      expect(await queryRaw(api.db, 'select id from sessions where account_id = $1', [id])).toEqual([])
       expect(await readRefusal(code)).toEqual(expiredRefusal)
     }
   })
 
   test('is swept when it has run out', async () => {
-    await api.db.exec('delete from sign_in_codes')
+    await execRaw(api.db, 'delete from sign_in_codes')
     await createCode()
     await deleteExpiredRows(api.db, new Date(api.clock.now.getTime() + 59_999))
     expect(await countCodes()).toBe(1)
@@ -277,7 +284,7 @@ describe('a partner’s key', () => {
   test('is dead at once when it is revoked, with the codes that it has made', async () => {
     const leaked = await createPartnerKey('example.test')
     const [code, kept] = [await createCode(undefined, `Bearer ${leaked}`), await createCode()]
-    const [row] = await api.db.query<{ id: number }>('select max(id) as id from partner_keys')
+    const [row] = await queryRaw<{ id: number }>(api.db, 'select max(id) as id from partner_keys')
     await runOperator(api.db, 'partner', 'revoke', String(row?.id))
     expect((await requestCode(body, `Bearer ${leaked}`)).body.code).toBe('unauthenticated')
     expect(await readRefusal(code)).toEqual(expiredRefusal)
@@ -287,7 +294,8 @@ describe('a partner’s key', () => {
   test('tells when it was used last, to the hour', async () => {
     const used = async () =>
       (
-        await api.db.query<{ at: string }>(
+        await queryRaw<{ at: string }>(
+          api.db,
           `select last_used_at as at from partner_keys k join sites s on s.id = k.site_id where domain = 'example.test' order by k.id limit 1`,
         )
       )[0]?.at
@@ -305,7 +313,8 @@ test('no line of the log holds a key or a code, and no table holds a key', async
   const log = lines.join('')
   expect(log).toContain(`"path":"/api/${createSignInCode.path}"`)
   for (const secret of secrets) expect(log).not.toContain(secret)
-  const [row] = await api.db.query<{ hash: string }>(
+  const [row] = await queryRaw<{ hash: string }>(
+    api.db,
     `select encode(key_hash, 'hex') as hash from partner_keys order by id limit 1`,
   )
   expect(row?.hash).toBe(createHash('sha256').update(key).digest('hex'))

@@ -10,6 +10,7 @@ import { createLog } from '#server/log.ts'
 import { YoutubeError } from '#server/youtube/types.ts'
 import { type Api, startApi, unavailableJobs } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
@@ -64,7 +65,8 @@ describe('the demo', () => {
   test('lists every channel with a link that finds it unless it is closed', async () => {
     const { text } = await fetchPage('')
     const links = parseLinks(text)
-    const [counted] = await db.query<{ count: number }>(
+    const [counted] = await queryRaw<{ count: number }>(
+      db,
       'select count(*) as count from channels where removed_at is null',
     )
     expect(links).toHaveLength(Number(counted?.count) + 8)
@@ -138,7 +140,8 @@ describe('the demo', () => {
   })
 
   test('draws a picture for each channel, which has it as if it had been looked up', async () => {
-    const dressed = await db.query<{ channelId: string; handle: string; thumbnail: string }>(
+    const dressed = await queryRaw<{ channelId: string; handle: string; thumbnail: string }>(
+      db,
       'select channel_id as "channelId", handle, thumbnail from channels',
     )
     for (const { handle, thumbnail } of dressed) {
@@ -149,12 +152,13 @@ describe('the demo', () => {
   })
 
   test('shows a member every state in which a channel can be', async () => {
-    const states = await db.query<{
+    const states = await queryRaw<{
       status: number
       verification: string
       reason: string | null
       days: number
     }>(
+      db,
       `select c.approval_status as status,
         c.verification_status as verification,
         r.reason,
@@ -186,11 +190,12 @@ describe('the demo', () => {
     await ensureDemoData(db, now, () => {})
     expect((await openedYoutube.youtube.getChannel(channelId))?.descriptions).toEqual(['edited'])
     const counts = () =>
-      db.query(
+      queryRaw(
+        db,
         'select (select count(*) from channels) as channels, (select count(*) from demo.youtube_channels) as there',
       )
     const before = await counts()
-    await db.exec('drop schema demo cascade')
+    await execRaw(db, 'drop schema demo cascade')
     await ensureDemoData(db, now, () => {})
     expect(await counts()).toEqual(before)
     expect((await openedYoutube.youtube.getChannel(channelId))?.descriptions).not.toContain('edited')
@@ -207,7 +212,7 @@ describe('the demo', () => {
 describe('an installation that is none', () => {
   test('has no pages of a platform, and without a key no answers', async () => {
     const empty = await createOwnDatabase()
-    await empty.query(`insert into sites (domain, name) values ('real.test', 'Real')`)
+    await queryRaw(empty, `insert into sites (domain, name) values ('real.test', 'Real')`)
     await ensureDemoData(empty, now, () => {})
     await expect(insertYoutubeChannels(empty)).rejects.toThrow()
     const real = await connectYoutube({ db: empty, log, now: () => now, config })

@@ -12,6 +12,7 @@ import { createSignInCode } from '#contract/sign-in-codes.ts'
 import { readMeta } from '#contract/site.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 
 let api: Api
@@ -143,7 +144,7 @@ test('a NUL character, which the database cannot hold, is refused wherever it st
 
 test('only calls that could change something are remembered', async () => {
   const count = async () =>
-    (await api.db.query<{ count: number }>('select count(*) as count from used_request_ids'))[0]?.count
+    (await queryRaw<{ count: number }>(api.db, 'select count(*) as count from used_request_ids'))[0]?.count
   const before = await count()
   await api.request(logout, { token: 'A'.repeat(43), body: {} })
   await api.request(join, { body: { email: 'bad', password: '', nickname: '' } })
@@ -237,7 +238,7 @@ test('a tag changes with the data', async () => {
   const tag = async () => (await getPath(listMembers.path)).headers.get('ETag')
   const before = await tag()
   expect(await tag()).toBe(before)
-  await api.db.query(`update accounts set nickname = nickname || '!' where email = 'member@example.test'`)
+  await queryRaw(api.db, `update accounts set nickname = nickname || '!' where email = 'member@example.test'`)
   expect(await tag()).not.toBe(before)
 })
 

@@ -5,6 +5,7 @@ import { importFiles } from '#server/ingest/import-files.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   createReportFolder,
@@ -40,7 +41,8 @@ const formatActivityWith = (views: number) =>
 
 /** All that a reader can ask, in one statement and so at one moment. */
 const readTotals = async () => {
-  const [totals] = await db.query<Record<'facts' | 'videos' | 'channels' | 'network', number>>(
+  const [totals] = await queryRaw<Record<'facts' | 'videos' | 'channels' | 'network', number>>(
+    db,
     `select
       (select coalesce(sum(f.views), 0)::bigint
         from report_current c
@@ -66,7 +68,8 @@ test('a reader sees a day as it was or as it is now, never a part of it', async 
     while (!done) {
       const now = JSON.stringify(await readTotals())
       seen.set(now, (seen.get(now) ?? 0) + 1)
-      const [list] = await db.query<{ views: number }>(
+      const [list] = await queryRaw<{ views: number }>(
+        db,
         `select coalesce(sum(views), 0)::bigint as views from video_period where period = 'latest'`,
       )
       lists.add(list?.views ?? -1)

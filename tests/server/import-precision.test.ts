@@ -7,6 +7,7 @@ import { importFiles } from '#server/ingest/import-files.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   createReportFolder,
@@ -186,7 +187,8 @@ describe('what was reported is what is counted', () => {
             })
             expect(Object.entries(await selectTotals(db, by))).toEqual(wanted)
           }
-          const [watched] = await db.query<{ ms: number; share: number }>(
+          const [watched] = await queryRaw<{ ms: number; share: number }>(
+            db,
             `select coalesce(sum(watch_ms), 0)::bigint as ms,
               coalesce(sum(watched_share), 0)::bigint as share
             from video_daily`,

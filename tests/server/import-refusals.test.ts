@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityColumns,
   activityRow,
@@ -242,7 +243,7 @@ describe('a broken file is refused by line and reason, with nothing of it kept',
     const { outcomes } = await importFiles(db, [await folder.write(name, content)])
     expect(outcomes).toMatchObject([{ result: 'refused', reason: expect.stringMatching(reason) }])
     if (line !== undefined) expect(outcomes).toMatchObject([{ line }])
-    expect(await db.query('select id from report_loads')).toEqual([])
+    expect(await queryRaw(db, 'select id from report_loads')).toEqual([])
     expect(await findBrokenReportInvariants(db)).toEqual([])
   })
 
@@ -254,7 +255,7 @@ describe('a broken file is refused by line and reason, with nothing of it kept',
     const text = formatActivity([...rows, activityRow(day, { views: '?' })])
     const { outcomes } = await importFiles(db, [await folder.write(activityName, text)])
     expect(outcomes).toMatchObject([{ result: 'refused', line: 40_002 }])
-    expect(await db.query('select sum(views)::bigint as views from activity_facts')).toEqual([
+    expect(await queryRaw(db, 'select sum(views)::bigint as views from activity_facts')).toEqual([
       { views: 2000 },
     ])
     expect(await findBrokenReportInvariants(db)).toEqual([])

@@ -6,6 +6,7 @@ import { selectTotals } from '#server/figures/totals.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityColumns,
   activityRow,
@@ -104,8 +105,10 @@ describe('a day counts once', () => {
       result: 'older',
     })
     expect(await readViews()).toEqual([1100, 1000])
-    expect(await db.query('select distinct video_id from video_daily where day = $1', [day])).toHaveLength(1)
-    expect(await db.query('select count(*) as count from activity_facts')).toEqual([{ count: 2 }])
+    expect(
+      await queryRaw(db, 'select distinct video_id from video_daily where day = $1', [day]),
+    ).toHaveLength(1)
+    expect(await queryRaw(db, 'select count(*) as count from activity_facts')).toEqual([{ count: 2 }])
   })
 
   test('what was issued again unchanged is not replaced by what was issued in between', async () => {
@@ -136,7 +139,7 @@ describe('a day counts once', () => {
     await importContent(fileName, formatActivity([activityRow(day)]))
     await importContent(fileName, formatActivity([elsewhere]), { owner: 'second' })
     expect(await readViews()).toEqual([1030])
-    expect(await db.query('select owner from report_current order by owner')).toEqual([
+    expect(await queryRaw(db, 'select owner from report_current order by owner')).toEqual([
       { owner: 'main' },
       { owner: 'second' },
     ])
@@ -157,7 +160,9 @@ describe('what is in a file', () => {
   test('older reports have no engaged views: all their views were', async () => {
     const columns = activityColumns.filter((column) => column !== 'engaged_views')
     await importContent('content_owner_basic_a3_20260302.csv', formatCsv(columns, [activityRow(day)]))
-    expect(await db.query('select engaged_views as engaged from video_daily')).toEqual([{ engaged: 1000 }])
+    expect(await queryRaw(db, 'select engaged_views as engaged from video_daily')).toEqual([
+      { engaged: 1000 },
+    ])
   })
 
   test('a byte order mark, CRLF and days with hyphens are fine', async () => {
@@ -209,16 +214,16 @@ describe('when a report was created', () => {
     })
     await folder.write(`${here}/reports.json`, JSON.stringify({ reports: [said] }))
     await importFiles(db, [sub], createdAt('2020-01-01T00:00:00Z'))
-    expect(await db.query('select create_time as "createTime", report_id as id from report_loads')).toEqual([
-      { createTime: '2026-03-04T10:00:00.500Z', id: `basic-${day}` },
-    ])
+    expect(
+      await queryRaw(db, 'select create_time as "createTime", report_id as id from report_loads'),
+    ).toEqual([{ createTime: '2026-03-04T10:00:00.500Z', id: `basic-${day}` }])
   })
 
   test('else --created, else the time of the file', async () => {
     const file = await folder.write(fileName, formatActivity([activityRow(day)]))
     await utimes(file, new Date(), new Date('2026-03-04T11:00:00Z'))
     await importFiles(db, [file])
-    expect(await db.query('select create_time as time from report_loads')).toEqual([
+    expect(await queryRaw(db, 'select create_time as time from report_loads')).toEqual([
       { time: '2026-03-04T11:00:00.000Z' },
     ])
   })
@@ -248,10 +253,12 @@ describe('what is said about videos and claims', () => {
           created: new Date(word.created),
         })
       }
-      expect(await db.query('select video_id as "videoId", title from videos order by video_id')).toEqual([
-        { videoId: videoIdFor('early'), title: 'only there' },
-        { videoId: videoIdFor('first'), title: words[2]?.title },
-      ])
+      expect(await queryRaw(db, 'select video_id as "videoId", title from videos order by video_id')).toEqual(
+        [
+          { videoId: videoIdFor('early'), title: 'only there' },
+          { videoId: videoIdFor('first'), title: words[2]?.title },
+        ],
+      )
       await deleteReports(db)
     }
   })
@@ -265,7 +272,7 @@ describe('what is said about videos and claims', () => {
       },
     )
     await importContent(reportFileName('active_claims', '2026-03-04'), claims('newest'))
-    expect(await db.query('select claim_id as id, isrc from claims')).toEqual([
+    expect(await queryRaw(db, 'select claim_id as id, isrc from claims')).toEqual([
       { id: 'newest', isrc: 'KRA402000111' },
     ])
   })

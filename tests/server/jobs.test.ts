@@ -9,6 +9,7 @@ import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { listJobStates, runRetriesNow, startJobs } from '#tests/support/jobs.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 const jobName: JobName = 'verify-channel'
 
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks()
   await jobs.close()
-  await db.query('delete from jobs.job')
+  await queryRaw(db, 'delete from jobs.job')
 })
 
 /** Notes what is begun. */
@@ -133,7 +134,8 @@ test('pauses grow, or are as long as the work says', async () => {
   for (const id of [1, 2]) {
     await sendJob(id)
     await expect.poll(async () => (await listJobStates(db, jobName)).at(-1)).toBe('retry')
-    const [row] = await db.query<{ seconds: number }>(
+    const [row] = await queryRaw<{ seconds: number }>(
+      db,
       `select extract(epoch from start_after - now())::integer as seconds
       from jobs.job
       where singleton_key = $1`,
@@ -218,7 +220,8 @@ test.skipIf(!postgresUrl)(
     const before = fetched
     await pause(12_000)
     expect(fetched - before).toBe(0)
-    await db.query(
+    await queryRaw(
+      db,
       `insert into jobs.job (name, data, singleton_key, policy, retry_limit)
       values ($1, '{"id": 9}', '9', 'exclusive', 3)`,
       [jobName],
@@ -229,7 +232,7 @@ test.skipIf(!postgresUrl)(
 )
 
 test.skipIf(!postgresUrl)('of two instances one does the work, and hears of it at once', async () => {
-  const [row] = await db.query<{ name: string }>('select current_database() as name')
+  const [row] = await queryRaw<{ name: string }>(db, 'select current_database() as name')
   const address = new URL(postgresUrl ?? '')
   address.pathname = `/${row?.name}`
   const elsewhere = await openDatabase({ databaseUrl: address.href, dataDir: '' })

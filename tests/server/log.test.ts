@@ -3,6 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { createAccount, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 let db: Database
 beforeAll(async () => {
@@ -19,7 +20,7 @@ const insertSql = `insert into accounts (site_id, network_id, email, nickname, p
 async function logFailure(text: string, values: unknown[]) {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
-  await db.query(text, values).catch((err: unknown) => log.error({ err }, 'it failed'))
+  await queryRaw(db, text, values).catch((err: unknown) => log.error({ err }, 'it failed'))
   expect(lines).toHaveLength(1)
   return { line: lines[0] ?? '', err: JSON.parse(lines[0] ?? '').err }
 }

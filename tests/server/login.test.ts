@@ -13,6 +13,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { cheapHasher } from '#tests/support/passwords.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let site: Site
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   api.clock.now = new Date()
-  await api.db.exec('delete from rate_limit_windows; delete from channels')
+  await execRaw(api.db, 'delete from rate_limit_windows; delete from channels')
 })
 
 test('a person who signs in is known by the token, and forgotten after signing out', async () => {
@@ -99,13 +100,13 @@ test('a session ends thirty days after it was last used', async () => {
   api.clock.now = days(89)
   expect((await api.request(readMe, { token })).body.code).toBe('unauthenticated')
   await deleteExpiredRows(api.db, api.clock.now)
-  const [left] = await api.db.query<{ count: number }>('select count(*) as count from sessions')
+  const [left] = await queryRaw<{ count: number }>(api.db, 'select count(*) as count from sessions')
   expect(left?.count).toBe(0)
 })
 
 test('the database never holds a token', async () => {
   const token = await signIn(api, 'boss@example.test')
-  const rows = await api.db.query<{ text: string }>('select sessions::text as text from sessions')
+  const rows = await queryRaw<{ text: string }>(api.db, 'select sessions::text as text from sessions')
   expect(rows.length).toBeGreaterThan(0)
   for (const { text } of rows) {
     expect(text).not.toContain(token)
@@ -219,12 +220,13 @@ test('a password is four to sixty-four characters, whatever they are', async () 
 })
 
 test('who joins becomes a member of the site’s default network', async () => {
-  await api.db.query('update sites set default_network_id = $1 where domain = $2', [
+  await queryRaw(api.db, 'update sites set default_network_id = $1 where domain = $2', [
     managerId,
     'example.test',
   ])
   await api.call(join, { body: { email: 'member@example.test', password: '1234', nickname: 'member' } })
-  const [row] = await api.db.query<{ network: number }>(
+  const [row] = await queryRaw<{ network: number }>(
+    api.db,
     `select network_id as network from accounts where email = 'member@example.test'`,
   )
   expect(row?.network).toBe(managerId)
@@ -238,7 +240,8 @@ test('a manager with an unverified channel is told so', async () => {
 
 const findAccount = async (email: string) =>
   (
-    await api.db.query<{ id: number; hash: string; last: string | null }>(
+    await queryRaw<{ id: number; hash: string; last: string | null }>(
+      api.db,
       `select id,
         password_hash as hash,
         last_sign_in_at as last
@@ -249,7 +252,7 @@ const findAccount = async (email: string) =>
   )[0]
 
 test('it is noted when somebody signed in last, and who signed in, joined and out', async () => {
-  await api.db.exec('delete from audit_log')
+  await execRaw(api.db, 'delete from audit_log')
   await api.call(join, { body: { email: 'noted@example.test', password: '1234', nickname: 'noted' } })
   expect((await findAccount('noted@example.test'))?.last).toBeNull()
   await api.request(login, { body: { id: 'noted@example.test', password: 'guess' } })
@@ -257,7 +260,8 @@ test('it is noted when somebody signed in last, and who signed in, joined and ou
   const account = await findAccount('noted@example.test')
   expect(account?.last).toBe(api.clock.now.toISOString())
   await api.call(logout, { token, body: {} })
-  const rows = await api.db.query(
+  const rows = await queryRaw(
+    api.db,
     'select action, actor, actor_id, site_id, detail from audit_log order by id',
   )
   const by = { actor: 'account', actor_id: account?.id, site_id: site.id, detail: {} }
@@ -267,7 +271,7 @@ test('it is noted when somebody signed in last, and who signed in, joined and ou
 test('a hash of another cost is replaced when its owner signs in, and only then', async () => {
   await createAccount(api.db, site, 'weak@example.test')
   const weak = await createPasswordHasher({ memoryCost: 16, timeCost: 1, parallelism: 1 }).hash(password)
-  await api.db.query(`update accounts set password_hash = $1 where email = 'weak@example.test'`, [weak])
+  await queryRaw(api.db, `update accounts set password_hash = $1 where email = 'weak@example.test'`, [weak])
   await api.request(login, { body: { id: 'weak@example.test', password: 'guess' } })
   expect((await findAccount('weak@example.test'))?.hash).toBe(weak)
   // Of several at once, all are let in.

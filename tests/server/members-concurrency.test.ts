@@ -25,6 +25,7 @@ import {
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let site: Site
@@ -42,7 +43,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     'delete from rate_limit_windows; delete from channel_requests; delete from assignments; delete from channels',
   )
   Object.assign(youtube, { channels: [], failure: null })
@@ -72,7 +74,8 @@ async function runConcurrently(round: number, ...actions: (() => Promise<string>
 
 /** What must be true of people whatever anybody did. */
 async function findBrokenAccountInvariants(): Promise<unknown[]> {
-  const flaws = await api.db.query(
+  const flaws = await queryRaw(
+    api.db,
     `select 'has left and is signed in' as flaw from sessions s join accounts a on a.id = s.account_id where a.removed_at is not null
     union all
     select 'has left and has a channel' from assignments s join accounts a on a.id = s.account_id where a.removed_at is not null and s.unassigned_at is null
@@ -89,7 +92,7 @@ async function findBrokenAccountInvariants(): Promise<unknown[]> {
     union all
     select 'is the default and has left' from sites s join accounts n on n.id = s.default_network_id where n.removed_at is not null`,
   )
-  await api.db.query('update channels set approved_at = registered_at where approval_status = 2')
+  await queryRaw(api.db, 'update channels set approved_at = registered_at where approval_status = 2')
   return [...flaws, ...(await findBrokenChannelInvariants(api.db))]
 }
 
@@ -142,7 +145,8 @@ test('fees at once: one of them counts from today', async () => {
       ...fees.map((fee_rate) => () => tryCall(updateMember, { target: id, fee_rate })),
     )
     expect(replies).toEqual(['ok', 'ok', 'ok', 'ok'])
-    const rows = await api.db.query<{ permille: number }>(
+    const rows = await queryRaw<{ permille: number }>(
+      api.db,
       'select permille from fee_rates where account_id = $1',
       [id],
     )
@@ -174,7 +178,7 @@ test('another password and signing in at once: nobody is in by the old one after
       enter,
     )
     expect(changed).toBe('ok')
-    expect(await api.db.query('select id from sessions where account_id = $1', [id])).toEqual([])
+    expect(await queryRaw(api.db, 'select id from sessions where account_id = $1', [id])).toEqual([])
   }
 })
 
@@ -259,7 +263,7 @@ test('a manager withdraws while somebody joins, is made or adds a channel: never
     const email = `owner${++memberCount}@example.test`
     const id = await createAccount(api.db, site, email)
     const theirs = await signIn(api, email)
-    await api.db.query('update sites set default_network_id = $2 where id = $1', [site.id, id])
+    await queryRaw(api.db, 'update sites set default_network_id = $2 where id = $1', [site.id, id])
     youtube.channels = [buildYoutubeChannel(channelIdFor(`last${round}`))]
     const person = { password: 'secret', nickname: 'someone' }
     const [left] = await runConcurrently(
@@ -272,7 +276,7 @@ test('a manager withdraws while somebody joins, is made or adds a channel: never
     expect(['ok', 'not_empty']).toContain(left)
     expect(await findBrokenAccountInvariants()).toEqual([])
   }
-  await api.db.query('update sites set default_network_id = null where id = $1', [site.id])
+  await queryRaw(api.db, 'update sites set default_network_id = null where id = $1', [site.id])
 })
 
 test('the token of a member who is removed is dead at once, also on another instance', async () => {
@@ -290,7 +294,7 @@ test('the token of a member who is removed is dead at once, also on another inst
 })
 
 async function getDatabaseUrl({ db }: Api): Promise<string> {
-  const [row] = await db.query<{ name: string }>('select current_database() as name')
+  const [row] = await queryRaw<{ name: string }>(db, 'select current_database() as name')
   const url = new URL(postgresUrl ?? '')
   url.pathname = `/${row?.name}`
   return url.href

@@ -11,6 +11,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let managerId: number
@@ -23,7 +24,7 @@ const dayMs = 86_400_000
 beforeAll(async () => {
   api = await startApi(undefined, undefined, { jobs: createRecordingJobs().jobs })
   managerId = await createAccount(api.db, await createSite(api.db), 'boss@example.test')
-  await api.db.query(`insert into exchange_rates values ('2020-01-01', 1391234567)`)
+  await queryRaw(api.db, `insert into exchange_rates values ('2020-01-01', 1391234567)`)
   for (const word of channelNames)
     registrationIds.push(await createChannel(api.db, managerId, channelIdFor(word)))
   const facts = channelNames.flatMap((word, at) =>
@@ -153,7 +154,8 @@ test('whatever becomes of its people, the network’s list and fees are right an
   const begun = new Date('2026-11-04T20:00:00Z')
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: 24, size: 'max' }), async (steps) => {
-      await api.db.exec(
+      await execRaw(
+        api.db,
         `delete from rate_limit_windows; delete from assignments; delete from fee_rates; delete from sessions; delete from audit_log;
         delete from accounts where network_id <> id`,
       )

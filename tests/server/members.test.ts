@@ -24,6 +24,7 @@ import {
   createRecordingJobs,
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 const recordingJobs = createRecordingJobs()
@@ -45,7 +46,8 @@ beforeAll(async () => {
   ids.alone = await createAccount(api.db, site, 'alone@example.test', undefined, false)
   ids.elsewhere = await createAccount(api.db, other, 'elsewhere@example.test')
   ids.gone = await createAccount(api.db, site, 'gone@example.test', ids.boss)
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `update accounts
     set removed_at = now(),
       email = null,
@@ -69,12 +71,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     'delete from channel_requests; delete from assignments; delete from channels; delete from fee_rates; delete from rate_limit_windows; delete from audit_log',
   )
   api.clock.now = startTime
   token = await signIn(api, 'boss@example.test')
-  await api.db.exec('delete from audit_log')
+  await execRaw(api.db, 'delete from audit_log')
   Object.assign(youtube, { channels: [firstChannel, secondChannel], failure: null, callCount: 0 })
   recordingJobs.sent.length = 0
   recordingJobs.woken.length = 0
@@ -245,7 +248,7 @@ describe('a member’s password', () => {
   test('is changed by the manager, and ends the member’s sessions alone', async () => {
     const { id, user_id } = await createMember()
     const theirs = (await tryLogin(user_id, 'secret')).body.token
-    await api.db.exec('delete from audit_log')
+    await execRaw(api.db, 'delete from audit_log')
     expect((await requestChange(id, { password: 'another' })).body.member).toMatchObject({ id, user_id })
     expect((await api.request(readMe, { token: theirs })).body.code).toBe('unauthenticated')
     expect((await api.request(readMe, { token })).status).toBe(200)
@@ -324,7 +327,10 @@ describe('a member’s fee', () => {
   test('is what is taken from the member’s figures', async () => {
     const { id, user_id } = await createMember()
     await insertAssignment(api.db, await createChannel(api.db, ids.boss ?? 0, firstChannel.channelId), id)
-    await api.db.query(`insert into exchange_rates values ('2020-01-01', 1000000000) on conflict do nothing`)
+    await queryRaw(
+      api.db,
+      `insert into exchange_rates values ('2020-01-01', 1000000000) on conflict do nothing`,
+    )
     await insertFacts(api.db, [
       {
         day: '2026-11-20',
@@ -345,7 +351,7 @@ describe('a member’s fee', () => {
     const gross = await net()
     await requestChange(id, { fee_rate: 25 })
     expect(await net()).toBe((gross ?? 0) * 0.75)
-    await api.db.exec(`delete from exchange_rates`)
+    await execRaw(api.db, `delete from exchange_rates`)
   })
 })
 
@@ -366,7 +372,8 @@ describe('whoever is no member of the network', () => {
 
 describe('a member who is removed', () => {
   const waiting = async (member: number) => {
-    const [row] = await api.db.query<{ id: number }>(
+    const [row] = await queryRaw<{ id: number }>(
+      api.db,
       `insert into channel_requests (network_id, account_id, link, category)
       values ($1, $2, $3, 'people')
       returning id`,
@@ -378,7 +385,8 @@ describe('a member who is removed', () => {
   test('leaves channels and figures to the network, and nothing by which to be known', async () => {
     const channels = [{ link: channelUrl(firstChannel), category: 'music' }]
     const { id, user_id } = await createMember({ channels, nickname: '떠날사람' })
-    await api.db.exec(
+    await execRaw(
+      api.db,
       `update channels
       set approval_status = 2,
         verification_status = 'verified',
@@ -405,7 +413,7 @@ describe('a member who is removed', () => {
     )
     expect(await api.call(listChannels, { token })).toMatchObject({ total: 1 })
 
-    const [row] = await api.db.query('select * from accounts where id = $1', [id])
+    const [row] = await queryRaw(api.db, 'select * from accounts where id = $1', [id])
     expect(row).toMatchObject({
       network_id: ids.boss,
       email: null,
@@ -414,10 +422,14 @@ describe('a member who is removed', () => {
       channel_url: null,
       removed_at: startTime.toISOString(),
     })
-    expect(await api.db.query('select permille from fee_rates where account_id = $1', [id])).toHaveLength(1)
-    const history = await api.db.query('select unassigned_at from assignments where account_id = $1', [id])
+    expect(await queryRaw(api.db, 'select permille from fee_rates where account_id = $1', [id])).toHaveLength(
+      1,
+    )
+    const history = await queryRaw(api.db, 'select unassigned_at from assignments where account_id = $1', [
+      id,
+    ])
     expect(history).toEqual([{ unassigned_at: startTime.toISOString() }])
-    const record = JSON.stringify(await api.db.query('select * from audit_log'))
+    const record = JSON.stringify(await queryRaw(api.db, 'select * from audit_log'))
     expect(record).toContain('"deleteMember"')
     expect(record).not.toContain(user_id)
     expect(record).not.toContain('떠날사람')
@@ -431,20 +443,22 @@ describe('a member who is removed', () => {
 
   test('cannot be signed in by a partner’s code any more', async () => {
     const { id } = await createMember()
-    const [key] = await api.db.query<{ id: number }>(
+    const [key] = await queryRaw<{ id: number }>(
+      api.db,
       `insert into partner_keys (site_id, name, key_hash)
       select id, 'partner', '\\x00'
       from sites
       where domain = 'example.test'
       returning id`,
     )
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `insert into sign_in_codes (code_hash, partner_key_id, account_id, expires_at)
       values ('\\x01', $1, $2, '2099-01-01')`,
       [key?.id, id],
     )
     await requestRemoval(id)
-    expect(await api.db.query('select account_id from sign_in_codes')).toEqual([])
+    expect(await queryRaw(api.db, 'select account_id from sign_in_codes')).toEqual([])
   })
 
   test('goes with the manager’s own password only, which is asked for so many times', async () => {

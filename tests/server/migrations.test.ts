@@ -10,6 +10,7 @@ import { startApi } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { dumpCatalog } from '#tests/support/database-catalog.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 const firstEdition = new URL('../fixtures/first-edition.sql', import.meta.url)
 
@@ -21,8 +22,8 @@ async function openTestDatabase(): Promise<Database> {
 
 async function createFirstEdition(): Promise<Database> {
   const db = await createOwnDatabase()
-  await db.exec('drop schema public cascade; create schema public')
-  await db.exec(await readFile(firstEdition, 'utf8'))
+  await execRaw(db, 'drop schema public cascade; create schema public')
+  await execRaw(db, await readFile(firstEdition, 'utf8'))
   return db
 }
 
@@ -34,28 +35,29 @@ test('migrating again changes nothing', async () => {
 
 test('a migration that was changed after it had been applied, or is unknown, is refused', async () => {
   const db = await openTestDatabase()
-  await db.query(`update migrations set sha256 = 'other' where name = '0001_baseline.sql'`)
+  await queryRaw(db, `update migrations set sha256 = 'other' where name = '0001_baseline.sql'`)
   await expect(migrate(db)).rejects.toThrow('0001_baseline.sql was changed')
-  await db.query(`insert into migrations (name, sha256) values ('0000_unknown.sql', '')`)
+  await queryRaw(db, `insert into migrations (name, sha256) values ('0000_unknown.sql', '')`)
   await expect(migrate(db)).rejects.toThrow(/0000_unknown\.sql.*start that version or a newer one/)
 })
 
 test('a repeatable script is applied again when its content has changed', async () => {
   const db = await openTestDatabase()
-  await db.exec(
+  await execRaw(
+    db,
     `create or replace function price_per_million(profit bigint, views bigint) returns bigint language sql return 0;
     update repeatable_scripts set sha256 = 'other' where name = 'money.sql'`,
   )
   expect(await isMigrated(db)).toBe(false)
   expect(await migrate(db)).toEqual(['money.sql'])
-  expect(await db.query('select price_per_million(3, 2) as price')).toEqual([{ price: 1_500_000 }])
+  expect(await queryRaw(db, 'select price_per_million(3, 2) as price')).toEqual([{ price: 1_500_000 }])
   expect(await isMigrated(db)).toBe(true)
 })
 
 test('every repeatable script can be applied twice', async () => {
   const db = await openTestDatabase()
   const catalog = await dumpCatalog(db)
-  await db.query('delete from repeatable_scripts')
+  await queryRaw(db, 'delete from repeatable_scripts')
   expect(await migrate(db)).toEqual(repeatableScripts)
   expect(await dumpCatalog(db)).toEqual(catalog)
 })
@@ -75,10 +77,12 @@ describe('a database of the first edition', () => {
     'select * from fee_rates order by account_id, from_day',
     'select data_revision, lists_revision from report_state',
   ]
-  const readFigures = (db: Database) => Promise.all(figures.map((text) => db.query(text)))
+  const readFigures = (db: Database) => Promise.all(figures.map((text) => queryRaw(db, text)))
   const readLists = (db: Database) =>
     Promise.all(
-      [...figures.slice(0, 3), 'select * from track_period order by 1, 2, 3'].map((text) => db.query(text)),
+      [...figures.slice(0, 3), 'select * from track_period order by 1, 2, 3'].map((text) =>
+        queryRaw(db, text),
+      ),
     )
 
   let db: Database
@@ -95,7 +99,7 @@ describe('a database of the first edition', () => {
     expect(applied).toEqual(['first-edition.sql', ...repeatableScripts])
     expect(await migrate(db)).toEqual([])
     expect(await isMigrated(db)).toBe(true)
-    expect(await db.query('select name from migrations')).toEqual([{ name: '0001_baseline.sql' }])
+    expect(await queryRaw(db, 'select name from migrations')).toEqual([{ name: '0001_baseline.sql' }])
   })
 
   test('has the schema of a new database', async () => {
@@ -118,21 +122,25 @@ describe('a database of the first edition', () => {
   })
 
   test('keeps what was renamed', async () => {
-    expect(await db.query('select id, is_manager from accounts order by id')).toEqual([
+    expect(await queryRaw(db, 'select id, is_manager from accounts order by id')).toEqual([
       { id: 1, is_manager: true },
       { id: 2, is_manager: false },
       { id: 3, is_manager: false },
     ])
-    expect(await db.query('select track_id, position from favorites order by position')).toEqual([
+    expect(await queryRaw(db, 'select track_id, position from favorites order by position')).toEqual([
       { track_id: 2, position: 1 },
       { track_id: 1, position: 3 },
     ])
-    expect(await db.query('select key, track_count from moods where track_count > 0 order by id')).toEqual([
+    expect(
+      await queryRaw(db, 'select key, track_count from moods where track_count > 0 order by id'),
+    ).toEqual([
       { key: 'calm', track_count: 1 },
       { key: 'upbeat', track_count: 1 },
       { key: 'mood-17', track_count: 1 },
     ])
-    expect(await db.query('select track_id, search_text from track_order order by by_popularity')).toEqual([
+    expect(
+      await queryRaw(db, 'select track_id, search_text from track_order order by by_popularity'),
+    ).toEqual([
       { track_id: 2, search_text: 'b song\nnobody\n\nkra402000112' },
       { track_id: 1, search_text: 'a song\nsomebody\nalias\nkra402000111' },
     ])
@@ -140,17 +148,18 @@ describe('a database of the first edition', () => {
 
   test('keeps its lists, which the new functions build equally', async () => {
     const kept = await readLists(db)
-    await db.query('update report_state set data_revision = data_revision + 1')
+    await queryRaw(db, 'update report_state set data_revision = data_revision + 1')
     await refreshLists(db)
     expect(await readLists(db)).toEqual(kept)
   })
 
   test('goes on: new rows, triggers and constraints', async () => {
-    await db.exec(
+    await execRaw(
+      db,
       `insert into tracks (isrc, name, artist, category) values ('KRA402000114', 'D song', 'Nobody', 'BGM')`,
     )
-    expect(await db.query('select count(*) as count from track_order')).toEqual([{ count: 3 }])
-    await expect(db.query('update accounts set is_manager = true where id = 2')).rejects.toMatchObject({
+    expect(await queryRaw(db, 'select count(*) as count from track_order')).toEqual([{ count: 3 }])
+    await expect(queryRaw(db, 'update accounts set is_manager = true where id = 2')).rejects.toMatchObject({
       code: '23514',
     })
   })
@@ -159,9 +168,9 @@ describe('a database of the first edition', () => {
 test('a database of a version before the first edition is refused and left unchanged', async () => {
   const db = await createFirstEdition()
   onTestFinished(() => db.close())
-  await db.query(`delete from migrations where name = '0012_notices.sql'`)
+  await queryRaw(db, `delete from migrations where name = '0012_notices.sql'`)
   await expect(migrate(db)).rejects.toThrow(/0011_music_lists\.sql.*Start version b7918a8 on it once/)
-  expect(await db.query(`select to_regclass('musics') is not null as kept`)).toEqual([{ kept: true }])
+  expect(await queryRaw(db, `select to_regclass('musics') is not null as kept`)).toEqual([{ kept: true }])
 })
 
 test.runIf(postgresUrl)(
@@ -169,8 +178,8 @@ test.runIf(postgresUrl)(
   async () => {
     const db = await createOwnDatabase()
     for (let round = 0; round < 3; round++) {
-      await db.exec('drop schema public cascade; create schema public')
-      const [row] = await db.query<{ name: string }>('select current_database() as name')
+      await execRaw(db, 'drop schema public cascade; create schema public')
+      const [row] = await queryRaw<{ name: string }>(db, 'select current_database() as name')
       const url = new URL(postgresUrl ?? '')
       url.pathname = `/${row?.name}`
       const instances = await Promise.all(

@@ -7,6 +7,7 @@ import type { Site } from '#server/sites.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks, withdrawTrack } from '#tests/support/tracks.ts'
 
 let api: Api
@@ -33,7 +34,7 @@ beforeEach(async () => {
     Array.from({ length: 20 }, () => ({})),
   )
 })
-afterEach(() => api.db.exec('delete from favorites; delete from tracks'))
+afterEach(() => execRaw(api.db, 'delete from favorites; delete from tracks'))
 
 const requestFavorite = (music: number | undefined, favourite = true, as = token) =>
   api.request(setFavorite, { token: as, body: { music, favourite } })
@@ -57,7 +58,7 @@ test('a track is added behind the others and taken out, and the others close up'
   const { body } = await removeFavorite(b)
   expect(getIds(body)).toEqual([a, c])
   expect(getIds((await requestFavorite(d)).body)).toEqual([a, c, d])
-  const places = await api.db.query('select position from favorites order by position')
+  const places = await queryRaw(api.db, 'select position from favorites order by position')
   expect(places).toEqual([{ position: 1 }, { position: 2 }, { position: 3 }])
 })
 
@@ -136,7 +137,7 @@ describe('at once', () => {
 
   test('of ten further tracks to nine favourites, one is added', async () => {
     for (let round = 0; round < 5; round++) {
-      await api.db.exec('delete from favorites')
+      await execRaw(api.db, 'delete from favorites')
       await addFavorites(...trackIds.slice(0, 9))
       expect(await codes(trackIds.slice(9, 19).map((id) => requestFavorite(id)))).toEqual([
         ...repeated('favourites_full', 9),
@@ -172,7 +173,7 @@ describe('at once', () => {
 
   test('added, taken out and ordered, each happens or is refused, and no favourite is lost', async () => {
     for (let round = 0; round < 5; round++) {
-      await api.db.exec('delete from favorites')
+      await execRaw(api.db, 'delete from favorites')
       const five = trackIds.slice(0, 5)
       await addFavorites(...five)
       const [added, taken, ordered] = await Promise.all([
@@ -197,7 +198,7 @@ describe('at once', () => {
       expect(['ok', 'not_found']).toContain(added.status === 200 ? 'ok' : added.body.code)
     }
     expect(await listFavoriteIds()).toEqual([])
-    expect(await api.db.query('select track_id from favorites')).toEqual([])
+    expect(await queryRaw(api.db, 'select track_id from favorites')).toEqual([])
   })
 })
 
@@ -209,7 +210,7 @@ test('who withdraws or is removed loses them', async () => {
   await addFavorites(trackIds[1])
   await api.call(deleteMember, { token, body: { target: member, password } })
   await api.call(withdrawAccount, { token: tokens[1] ?? '', body: { password } })
-  expect(await api.db.query('select account_id as id from favorites')).toEqual([{ id: managerId }])
+  expect(await queryRaw(api.db, 'select account_id as id from favorites')).toEqual([{ id: managerId }])
 })
 
 test('whatever is asked one after the other, they are a list of at most ten', async () => {
@@ -223,7 +224,7 @@ test('whatever is asked one after the other, they are a list of at most ten', as
   )
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 25, maxLength: 40, size: 'max' }), async (steps) => {
-      await api.db.exec('delete from favorites; update tracks set withdrawn_at = null')
+      await execRaw(api.db, 'delete from favorites; update tracks set withdrawn_at = null')
       let list: number[] = []
       const gone = new Set<number>()
       for (const { kind, at } of steps) {

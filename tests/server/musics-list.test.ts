@@ -10,6 +10,7 @@ import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks, isrcFor, type Track, withdrawTrack } from '#tests/support/tracks.ts'
 
 let api: Api
@@ -25,12 +26,12 @@ beforeAll(async () => {
   await createAccount(api.db, elsewhere, 'boss@example.test')
   token = await signIn(api, 'boss@example.test')
   playlistToken = await signIn(api, 'boss@example.test', 'playlist.test')
-  for (const { id, key } of await api.db.query<{ id: number; key: string }>('select id, key from moods'))
+  for (const { id, key } of await queryRaw<{ id: number; key: string }>(api.db, 'select id, key from moods'))
     moodIds[key] = id
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  await api.db.exec('delete from weekly_track_ranks; delete from track_moods; delete from tracks')
+  await execRaw(api.db, 'delete from weekly_track_ranks; delete from track_moods; delete from tracks')
 })
 
 type Query = Record<string, string | number>
@@ -40,9 +41,9 @@ const getCalmId = () => moodIds.calm ?? 0
 
 async function setRanks(...ids: (number | undefined)[]): Promise<void> {
   await api.db.transaction(async (tx) => {
-    await tx.query('delete from weekly_track_ranks')
+    await queryRaw(tx, 'delete from weekly_track_ranks')
     for (const [at, id] of ids.entries())
-      await tx.query('insert into weekly_track_ranks (rank, track_id) values ($1, $2)', [at + 1, id])
+      await queryRaw(tx, 'insert into weekly_track_ranks (rank, track_id) values ($1, $2)', [at + 1, id])
   })
 }
 
@@ -198,37 +199,39 @@ test('the order is the week’s and then the newest, the newest, or by name', as
 
 test('whatever of a track changes, the list follows', async () => {
   const [first = 0, second = 0] = await insertTracks(api.db, [{ name: 'Single' }, { name: 'Two' }])
-  await api.db.query(`update tracks set name = 'Other', category = 'OST', shopping = true where id = $1`, [
-    first,
-  ])
+  await queryRaw(
+    api.db,
+    `update tracks set name = 'Other', category = 'OST', shopping = true where id = $1`,
+    [first],
+  )
   expect(await fetchNames({ search: 'single' })).toEqual([])
   expect(await fetchNames({ search: 'other', category: 'OST', shopping: 1 })).toEqual(['Other'])
-  await api.db.query('insert into track_moods (track_id, mood_id) values ($1, $2)', [second, getCalmId()])
+  await queryRaw(api.db, 'insert into track_moods (track_id, mood_id) values ($1, $2)', [second, getCalmId()])
   expect(await fetchNames({ mood: getCalmId() })).toEqual(['Two'])
-  await api.db.query('delete from track_moods')
+  await queryRaw(api.db, 'delete from track_moods')
   expect(await fetchNames({ mood: getCalmId() })).toEqual([])
   await withdrawTrack(api.db, first)
   expect([await fetchNames(), await fetchNames({ search: 'other' })]).toEqual([['Two'], []])
   await withdrawTrack(api.db, first, false)
   expect((await fetchNames()).sort()).toEqual(['Other', 'Two'])
   await api.db.transaction(async (tx) => {
-    await tx.query('delete from tracks where id = $1', [second])
+    await queryRaw(tx, 'delete from tracks where id = $1', [second])
     await insertTracks(tx, [{ name: 'Three', isrc: isrcFor(3) }])
-    await tx.query(`update tracks set artist = 'Nobody' where name = 'Three'`)
+    await queryRaw(tx, `update tracks set artist = 'Nobody' where name = 'Three'`)
   })
   expect(await fetchNames({ search: 'nobody' })).toEqual(['Three'])
-  expect(await api.db.query('select id from track_changes')).toEqual([])
+  expect(await queryRaw(api.db, 'select id from track_changes')).toEqual([])
 })
 
 test('what is undone has changed nothing', async () => {
   await insertTracks(api.db, [{ name: 'Single' }])
   const failing = api.db.transaction(async (tx) => {
-    await tx.query(`update tracks set name = 'Two'`)
+    await queryRaw(tx, `update tracks set name = 'Two'`)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
   expect(await fetchNames({ search: 'single' })).toEqual(['Single'])
-  expect(await api.db.query('select id from track_changes')).toEqual([])
+  expect(await queryRaw(api.db, 'select id from track_changes')).toEqual([])
 })
 
 test('while tracks and ranks change on all sides, pages are whole, and in the end as they are then', async () => {
@@ -241,7 +244,7 @@ test('while tracks and ranks change on all sides, pages are whole, and in the en
   const changes = ids.map((id, at) =>
     at % 3 === 0
       ? withdrawTrack(api.db, id)
-      : api.db.query(`update tracks set name = 'Changed' where id = $1 and $2 = 1`, [id, at % 3]),
+      : queryRaw(api.db, `update tracks set name = 'Changed' where id = $1 and $2 = 1`, [id, at % 3]),
   )
   const ranking = async () => {
     for (const id of ids.slice(0, 10)) await setRanks(id, ids[29])
@@ -267,8 +270,8 @@ test('an installation that is restored from a backup lists the same tracks', asy
     await writeBackup(api.db, join(folder, 'backup.gz'))
     await restoreBackup(copy, join(folder, 'backup.gz'))
     const places = 'select * from track_order order by track_id'
-    expect(await copy.query(places)).toEqual(await api.db.query(places))
-    expect(await copy.query(places)).toHaveLength(2)
+    expect(await queryRaw(copy, places)).toEqual(await queryRaw(api.db, places))
+    expect(await queryRaw(copy, places)).toHaveLength(2)
   } finally {
     await copy.close()
     await rm(folder, { recursive: true })
@@ -329,14 +332,14 @@ describe('filters, orders and pages', () => {
         fc.array(anyTrack, { minLength: 1, maxLength: 300, size: 'max' }),
         fc.array(anyQuestion, { minLength: 8, maxLength: 8 }),
         async (tracks, questions) => {
-          await api.db.exec('delete from weekly_track_ranks; delete from track_moods; delete from tracks')
+          await execRaw(api.db, 'delete from weekly_track_ranks; delete from track_moods; delete from tracks')
           const ids = await api.db.transaction(async (tx) => {
             const put = await insertTracks(
               tx,
               tracks.map((one) => ({ ...one, moods: one.moods.map((at) => moods[at] ?? 0) })),
             )
             const gone = put.filter((_, at) => tracks[at]?.withdrawn)
-            await tx.query('update tracks set withdrawn_at = now() where id = any($1::integer[])', [gone])
+            await queryRaw(tx, 'update tracks set withdrawn_at = now() where id = any($1::integer[])', [gone])
             return put
           })
           const all = tracks.map((track, at) => ({ ...track, id: ids[at] ?? 0, isrc: isrcFor(at + 1) }))

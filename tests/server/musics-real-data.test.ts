@@ -7,6 +7,7 @@ import { listMusics, listPopularMusics } from '#contract/musics.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks } from '#tests/support/tracks.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/realdata/kr', import.meta.url))
@@ -73,7 +74,7 @@ describe.skipIf(!hasRealData)('a real week', () => {
 
   test('ranks its tracks by the views of their videos', async () => {
     const ids = new Map(
-      (await api.db.query<{ id: number; isrc: string }>('select id, isrc from tracks')).map((row) => [
+      (await queryRaw<{ id: number; isrc: string }>(api.db, 'select id, isrc from tracks')).map((row) => [
         row.isrc,
         row.id,
       ]),

@@ -10,6 +10,7 @@ import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, type Fact, insertReports, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
 import { createReportModel, type Registration, type Viewer, type World } from '#tests/support/report-model.ts'
 import { type Claim, insertTracks, isrcFor, replaceClaims, withdrawTrack } from '#tests/support/tracks.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.exec('delete from assignments; delete from channels; delete from fee_rates')
+  await execRaw(api.db, 'delete from assignments; delete from channels; delete from fee_rates')
   await deleteReports(api.db)
 })
 
@@ -65,9 +66,9 @@ async function insertWorld({ registrations, reports, rates, fees }: World): Prom
   const { db } = api
   for (const one of registrations) await insertRegistration(one)
   for (const { day, krwMicros } of rates)
-    await db.query('insert into exchange_rates (day, krw_micros) values ($1, $2)', [day, krwMicros])
+    await queryRaw(db, 'insert into exchange_rates (day, krw_micros) values ($1, $2)', [day, krwMicros])
   for (const { member, day, permille } of fees)
-    await db.query('insert into fee_rates (account_id, from_day, permille) values ($1, $2, $3)', [
+    await queryRaw(db, 'insert into fee_rates (account_id, from_day, permille) values ($1, $2, $3)', [
       accounts[member],
       day,
       permille,
@@ -77,7 +78,8 @@ async function insertWorld({ registrations, reports, rates, fees }: World): Prom
 }
 
 async function insertRegistration({ network, members, ...one }: Registration): Promise<void> {
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `with made as (
       insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
         verification_code, earns_from)
@@ -179,7 +181,7 @@ test('a track that comes into the catalogue later, or has left it, is told as we
       { musicId: late, videos: 1, ...profit },
     ])
   await withdrawTrack(api.db, trackIds[0] ?? 0, false)
-  await api.db.query('delete from tracks where id = $1', [late])
+  await queryRaw(api.db, 'delete from tracks where id = $1', [late])
 })
 
 test('a repeated question costs the database nothing, until something has changed', async () => {
@@ -307,7 +309,7 @@ test('whatever was reported and claimed, the sums are those of the rows in the r
   let told = 0
   await fc.assert(
     fc.asyncProperty(anyWorld, fc.array(anyClaims, { minLength: 1, maxLength: 3 }), async (of, reports) => {
-      await api.db.exec('delete from assignments; delete from channels; delete from fee_rates')
+      await execRaw(api.db, 'delete from assignments; delete from channels; delete from fee_rates')
       await deleteReports(api.db)
       for (const one of reports) await replaceClaims(api.db, claimsOf(one), one.owner)
       await insertWorld(of)

@@ -5,6 +5,7 @@ import { bulkLoadFacts } from '#server/ingest/bulk-load.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
 
 const lastDay = '2026-10-20'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  await api.db.exec('delete from track_moods; delete from tracks')
+  await execRaw(api.db, 'delete from track_moods; delete from tracks')
   await deleteReports(api.db)
 })
 
@@ -38,7 +39,8 @@ const buildFact = (day: string, video: string, views: number, channel = 'own'): 
 /** Tracks named by a letter, with ids in the order of the letters. */
 async function insertNamedTracks(...names: string[]): Promise<void> {
   for (const [at, name] of names.entries()) {
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `insert into tracks (isrc, name, artist, category) values ($1, $2, 'Someone', 'BGM')`,
       [`KRMIM26${String(at).padStart(5, '0')}`, name],
     )
@@ -51,19 +53,22 @@ async function insertClaims(
   owner = 'main',
   status = 'ACTIVE',
 ) {
-  const [load] = await api.db.query<{ id: number }>(
+  const [load] = await queryRaw<{ id: number }>(
+    api.db,
     `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
     values ('claims', $1, $2, now(), 'test', 'test', 'current')
     returning id`,
     [owner, lastDay],
   )
   if (!load) throw new Error('the claims were not noted')
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into report_current (report_type, owner, day, load_id) values ('claims', $1, $2, $3)`,
     [owner, lastDay, load.id],
   )
   for (const [at, [video, music, channel = 'own']] of uses.entries()) {
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `insert into claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc,
         is_shorts_eligible)
       values ($1, $2, $3, $4, $5, 'A1', 'x', 'x', coalesce((select isrc from tracks where name = $6), 'QZZZZ2600001'), true)`,
@@ -133,7 +138,8 @@ test('seven report days count, up to the latest whole one, with the rank of the 
 })
 
 test('a track is shown as the catalogue has it', async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     `insert into tracks (isrc, name, artist, category, cover, time_limit_seconds, exclusive, exclusive_logo, shopping,
       length_seconds, audio) values
       ('KRMIM2600001', 'Official', 'One', 'OST', 'covers/1.svg', 15, true, 'logos/1.webp', true, 95, 'audio/1.mp3'),
@@ -268,7 +274,7 @@ test('as many as are asked for, ten by themselves; newer claims replace older on
   expect((await fetchRanks()).map(([name]) => name)).toEqual(names.slice(0, 10))
   expect((await fetchRanks({ size: 2 })).map(([name]) => name)).toEqual(['a', 'b'])
   expect(await fetchRanks({ size: 50 })).toHaveLength(12)
-  await api.db.exec(`delete from report_current where report_type = 'claims'`)
+  await execRaw(api.db, `delete from report_current where report_type = 'claims'`)
   await insertClaims([['of_l', 'l']])
   await rebuildFigures(api.db)
   expect(await fetchRanks()).toEqual([['l', 1, null]])
@@ -287,7 +293,7 @@ test('a track that is taken out of the catalogue leaves no hole, at once', async
     ['z', 'c'],
   ])
   await rebuildFigures(api.db)
-  await api.db.exec(`update tracks set withdrawn_at = now() where name = 'b'`)
+  await execRaw(api.db, `update tracks set withdrawn_at = now() where name = 'b'`)
   const shown = [
     ['a', 1, null],
     ['c', 2, null],

@@ -5,6 +5,7 @@ import { listNotices, markNoticesRead, readNotice } from '#contract/notices.ts'
 import { readMe } from '#contract/session.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 const now = '2026-11-20T09:00:00Z'
 const joinedAt = '2026-06-01T00:00:00Z'
@@ -25,18 +26,19 @@ beforeAll(async () => {
   managerId = await createAccount(api.db, korean, 'boss@example.test')
   memberId = await createAccount(api.db, korean, 'member@example.test', managerId)
   ;[exampleSiteId, playlistSiteId] = [korean.id, english.id]
-  await api.db.query('update accounts set created_at = $1', [joinedAt])
+  await queryRaw(api.db, 'update accounts set created_at = $1', [joinedAt])
   token = await signIn(api, 'member@example.test')
   colleagueToken = await signIn(api, 'boss@example.test')
 })
 afterAll(() => api.close())
 afterEach(async () => {
   api.clock.now = new Date(now)
-  await api.db.exec('delete from notices')
+  await execRaw(api.db, 'delete from notices')
 })
 
 async function insertNotice(publishedAt: string, siteId = exampleSiteId): Promise<number> {
-  const [row] = await api.db.query<{ id: number }>(
+  const [row] = await queryRaw<{ id: number }>(
+    api.db,
     `insert into notices (site_id, title, body, published_at)
     values ($1, '{"ko": "공지"}', '{"ko": "내용"}', $2)
     returning id`,
@@ -51,7 +53,7 @@ const listNewIds = async (who = token) =>
 const markSeen = async (id: number | null, who = token) =>
   (await api.call(markNoticesRead, { token: who, body: { id } })).unread
 const listReads = async () =>
-  (await api.db.query<{ count: number }>('select count(*) as count from notice_reads'))[0]?.count
+  (await queryRaw<{ count: number }>(api.db, 'select count(*) as count from notice_reads'))[0]?.count
 
 test('one is new until it is seen, for each person by themselves', async () => {
   const [first, second] = [
@@ -99,7 +101,7 @@ test('what was published before the account, or long ago, is new to nobody', asy
 test('a scheduled one counts from its time, a withdrawn one not, a restored one as before', async () => {
   const id = await insertNotice('2026-11-20T10:00:00Z')
   const set = (moment: string | null) =>
-    api.db.query('update notices set withdrawn_at = $2 where id = $1', [id, moment])
+    queryRaw(api.db, 'update notices set withdrawn_at = $2 where id = $1', [id, moment])
   expect(await readUnreadCount()).toBe(0)
   api.clock.now = new Date('2026-11-20T10:00:00Z')
   expect(await readUnreadCount()).toBe(1)
@@ -116,7 +118,7 @@ test('a scheduled one counts from its time, a withdrawn one not, a restored one 
 test('an edited one that was seen is not new again', async () => {
   const id = await insertNotice('2026-11-18T00:00:00Z')
   await markSeen(id)
-  await api.db.query(`update notices set body = '{"ko": "다른 내용"}', edited_at = $1`, [now])
+  await queryRaw(api.db, `update notices set body = '{"ko": "다른 내용"}', edited_at = $1`, [now])
   expect(await readUnreadCount()).toBe(0)
   expect((await api.call(listNotices, { token })).notices[0]).toMatchObject({
     isNew: false,
@@ -133,7 +135,7 @@ test('what is not to be seen cannot be marked', async () => {
   const theirs = await insertNotice('2026-11-18T00:00:00Z', playlistSiteId)
   const scheduled = await insertNotice('2026-11-21T00:00:00Z')
   const withdrawn = await insertNotice('2026-11-18T00:00:00Z')
-  await api.db.query('update notices set withdrawn_at = now() where id = $1', [withdrawn])
+  await queryRaw(api.db, 'update notices set withdrawn_at = now() where id = $1', [withdrawn])
   for (const id of [theirs, scheduled, withdrawn, withdrawn + 1000, Number.MAX_SAFE_INTEGER]) {
     const { status, body } = await api.request(markNoticesRead, { token, body: { id } })
     expect([status, body.code]).toEqual([404, 'not_found'])
@@ -142,7 +144,8 @@ test('what is not to be seen cannot be marked', async () => {
 })
 
 test('more than a hundred are counted as a hundred', async () => {
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into notices (site_id, title, body, published_at)
     select $1, '{"ko": "공지"}', '{"ko": "내용"}', '2026-11-18T00:00:00Z'
     from generate_series(1, 140)`,
@@ -167,7 +170,7 @@ describe('of whoever leaves nothing is kept', () => {
       email,
       managerId,
     )
-    await api.db.query('update accounts set created_at = $1', [joinedAt])
+    await queryRaw(api.db, 'update accounts set created_at = $1', [joinedAt])
     const who = await signIn(api, email)
     expect(await markSeen(null, who)).toBe(0)
     expect(await listReads()).toBe(1)
@@ -184,7 +187,7 @@ describe('of whoever leaves nothing is kept', () => {
   test('who is removed', async () => {
     await insertNotice('2026-11-18T00:00:00Z')
     await someone('removed@example.test')
-    const [row] = await api.db.query<{ id: number }>('select max(id) as id from accounts')
+    const [row] = await queryRaw<{ id: number }>(api.db, 'select max(id) as id from accounts')
     await api.call(deleteMember, { token: colleagueToken, body: { target: row?.id ?? 0, password } })
     expect(await listReads()).toBe(0)
     expect(row?.id).not.toBe(memberId)
@@ -192,20 +195,23 @@ describe('of whoever leaves nothing is kept', () => {
 })
 
 test('counting is cheap among 10,000 notices', async () => {
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into notices (site_id, title, body, published_at)
     select case when n % 10 = 0 then $1::integer else $2::integer end, '{"ko": "공지"}', '{"ko": "내용"}',
       '2026-11-20T00:00:00Z'::timestamptz - n * interval '1 hour'
     from generate_series(1, 10000) n`,
     [exampleSiteId, playlistSiteId],
   )
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into accounts (site_id, network_id, email, nickname, password_hash, created_at)
     select $1, $2, 'many' || n || '@example.test', 'many', '', $3
     from generate_series(1, 5000) n`,
     [exampleSiteId, managerId, joinedAt],
   )
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into notice_reads (account_id, notice_id)
     select a.id, n.id
     from accounts a
@@ -213,7 +219,7 @@ test('counting is cheap among 10,000 notices', async () => {
     where a.nickname = 'many'`,
     [exampleSiteId],
   )
-  await api.db.exec('analyze accounts; analyze notices; analyze notice_reads')
+  await execRaw(api.db, 'analyze accounts; analyze notices; analyze notice_reads')
   expect(await readUnreadCount()).toBe(100)
   expect(await markSeen(null)).toBe(0)
   const started = performance.now()

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listNotices, markNoticesRead, readNotice } from '#contract/notices.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let exampleSiteId: number
@@ -22,7 +23,7 @@ beforeAll(async () => {
   playlistToken = await signIn(api, 'boss@list.test', 'list.test')
 })
 afterAll(() => api.close())
-afterEach(() => api.db.exec('delete from notices'))
+afterEach(() => execRaw(api.db, 'delete from notices'))
 
 interface NoticeOptions {
   title?: string | Record<string, string>
@@ -39,7 +40,8 @@ async function insertNotice({
   pinned = false,
   siteId = exampleSiteId,
 }: NoticeOptions = {}): Promise<number> {
-  const [row] = await api.db.query<{ id: number }>(
+  const [row] = await queryRaw<{ id: number }>(
+    api.db,
     'insert into notices (site_id, title, body, pinned, published_at) values ($1, $2, $3, $4, $5) returning id',
     [
       siteId,
@@ -198,7 +200,7 @@ test('it comes with its dates and blocks, which follow an edit', async () => {
     blocks: [buildParagraph('첫 문단 둘째 줄'), buildParagraph('둘째', ' 문단 & 끝'), buildParagraph('셋째')],
   }
   expect(await fetchNotice(id)).toEqual(before)
-  await api.db.query('update notices set body = $2, edited_at = $3 where id = $1', [
+  await queryRaw(api.db, 'update notices set body = $2, edited_at = $3 where id = $1', [
     id,
     { ko: '*새* 글' },
     '2026-11-06T01:02:03Z',
@@ -219,7 +221,7 @@ test('a withdrawn one does not exist, until it is restored', async () => {
   const id = await insertNotice({ title: 'taken back' })
   await insertNotice({ title: 'stays' })
   const withdraw = (moment: string | null) =>
-    api.db.query('update notices set withdrawn_at = $2 where id = $1', [id, moment])
+    queryRaw(api.db, 'update notices set withdrawn_at = $2 where id = $1', [id, moment])
   await withdraw('2026-11-19T00:00:00Z')
   expect(await api.call(listNotices, { token })).toMatchObject({ total: 1, notices: [{ title: 'stays' }] })
   expect((await api.request(readNotice, { token, query: { id } })).body.code).toBe('not_found')

@@ -15,19 +15,23 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 beforeAll(async () => {
   api = await startApi()
 })
 afterAll(() => api.close())
-beforeEach(() => api.db.exec('truncate sites, accounts, exchange_rates, audit_log restart identity cascade'))
+beforeEach(() =>
+  execRaw(api.db, 'truncate sites, accounts, exchange_rates, audit_log restart identity cascade'),
+)
 
 const runCommand = (command: string) => runOperator(api.db, ...command.split(' '))
 
 /** The audit entries of the operator. */
 const listAuditRows = () =>
-  api.db.query<{ action: string; detail: object }>(
+  queryRaw<{ action: string; detail: object }>(
+    api.db,
     `select action, subject, subject_id as id, detail from audit_log where actor = 'operator' order by id`,
   )
 
@@ -35,11 +39,11 @@ const listAuditRows = () =>
 async function expectRefused(command: string | string[], message: RegExp): Promise<void> {
   const snapshot = async () =>
     JSON.stringify([
-      await api.db.query('select * from sites order by id'),
-      await api.db.query('select * from accounts order by id'),
-      await api.db.query('select site_id, company_name from payment_info order by site_id'),
-      await api.db.query('select id, revoked_at from partner_keys order by id'),
-      await api.db.query('select count(*) as count from audit_log'),
+      await queryRaw(api.db, 'select * from sites order by id'),
+      await queryRaw(api.db, 'select * from accounts order by id'),
+      await queryRaw(api.db, 'select site_id, company_name from payment_info order by site_id'),
+      await queryRaw(api.db, 'select id, revoked_at from partner_keys order by id'),
+      await queryRaw(api.db, 'select count(*) as count from audit_log'),
     ])
   const before = await snapshot()
   await expect(
@@ -150,7 +154,7 @@ describe('site', () => {
       },
     ])
     await runCommand('site set example.test --design none --default-network none')
-    expect(await api.db.query('select name, design_id, default_network_id from sites')).toEqual([
+    expect(await queryRaw(api.db, 'select name, design_id, default_network_id from sites')).toEqual([
       { name: 'Other', design_id: '', default_network_id: null },
     ])
   })
@@ -161,7 +165,7 @@ describe('site', () => {
     await runCommand('site set example.test --default-network boss@example.test')
     await api.call(join, { body: { email: 'new@example.test', password, nickname: 'new one' } })
     expect(
-      await api.db.query(`select network_id as of from accounts where email = 'new@example.test'`),
+      await queryRaw(api.db, `select network_id as of from accounts where email = 'new@example.test'`),
     ).toEqual([{ of: boss }])
   })
 
@@ -169,7 +173,8 @@ describe('site', () => {
     await createSite(api.db)
     const state = async () =>
       (
-        await api.db.query<{ figures: number; lists: number }>(
+        await queryRaw<{ figures: number; lists: number }>(
+          api.db,
           'select data_revision as figures, lists_revision as lists from report_state',
         )
       )[0] ?? { figures: -1, lists: -1 }
@@ -235,7 +240,8 @@ describe('account', () => {
       { id: member, email: 'Member@example.test', role: 'member', network: 'boss@example.test', channels: 1 },
     ])
     expect((await runCommand('account list --search 100%')).lines).toEqual(['No account found.'])
-    await api.db.exec(
+    await execRaw(
+      api.db,
       `update accounts set removed_at = now(), email = null, nickname = null where email = 'alone@example.test'`,
     )
     expect((await runCommand('account list --site example.test')).lines.at(-1)).toBe('2 accounts')
@@ -275,7 +281,8 @@ describe('account', () => {
     const token = await signIn(api, 'member@example.test')
     const registration = await createChannel(api.db, boss, channelIdFor('one'))
     await insertAssignment(api.db, registration, member)
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 300)`,
       [member],
     )
@@ -283,13 +290,14 @@ describe('account', () => {
       'account promote member@example.test --site example.test',
       /has 1 channel of the network/,
     )
-    await api.db.exec('update assignments set unassigned_at = now()')
-    await api.db.query(
+    await execRaw(api.db, 'update assignments set unassigned_at = now()')
+    await queryRaw(
+      api.db,
       `insert into channel_requests (network_id, account_id, link, category) values ($1, $2, 'x', 'people')`,
       [boss, member],
     )
     await expectRefused('account promote member@example.test --site example.test', /being looked up/)
-    await api.db.exec(`update channel_requests set failure = 'no_answer'`)
+    await execRaw(api.db, `update channel_requests set failure = 'no_answer'`)
     expect((await runCommand('account promote member@example.test --site example.test')).text).toMatch(
       /is now a manager and no longer a member/,
     )
@@ -297,7 +305,7 @@ describe('account', () => {
     const bossToken = await signIn(api, 'boss@example.test')
     expect((await api.call(listMembers, { token: bossToken })).total).toBe(0)
     expect(await listAuditRows()).toMatchObject([{ detail: { left_network: boss } }])
-    expect(await api.db.query('select permille from fee_rates order by from_day')).toEqual([
+    expect(await queryRaw(api.db, 'select permille from fee_rates order by from_day')).toEqual([
       { permille: 300 },
       { permille: 0 },
     ])
@@ -317,11 +325,13 @@ describe('account', () => {
     const token = await signIn(api, 'boss@example.test')
     const other = await startApi(api.db)
     expect((await other.request(listMembers, { token })).status).toBe(200)
-    await api.db.query('update accounts set network_id = id where id = $1', [member])
+    await queryRaw(api.db, 'update accounts set network_id = id where id = $1', [member])
     const registration = await createChannel(api.db, boss, channelIdFor('one'))
     await expectRefused('account demote boss@example.test --site example.test', /0 members and 1 channel/)
-    await api.db.query('update channels set removed_at = now() where registration_id = $1', [registration])
-    await api.db.query('update sites set default_network_id = $1 where id = 1', [boss])
+    await queryRaw(api.db, 'update channels set removed_at = now() where registration_id = $1', [
+      registration,
+    ])
+    await queryRaw(api.db, 'update sites set default_network_id = $1 where id = 1', [boss])
     await expectRefused('account demote boss@example.test --site example.test', /--default-network none/)
     await runCommand('site set example.test --default-network none')
     expect((await runCommand('account demote boss@example.test --site example.test')).status).toBe(0)
@@ -364,7 +374,7 @@ describe('account', () => {
   })
 
   test('demote and a site’s default network, set at once, do not both win', async () => {
-    await api.db.query('update accounts set network_id = id where id = $1', [member])
+    await queryRaw(api.db, 'update accounts set network_id = id where id = $1', [member])
     const both = await Promise.allSettled([
       runCommand('account demote boss@example.test --site example.test'),
       runCommand('site set example.test --default-network boss@example.test'),

@@ -6,6 +6,7 @@ import { password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   createReportFolder,
@@ -82,7 +83,10 @@ const dumpTables = () =>
       'report_state',
       'report_loads',
       'audit_log',
-    ].map(async (table) => [table, await db.query(`select to_jsonb(t) as row from ${table} t order by 1`)]),
+    ].map(async (table) => [
+      table,
+      await queryRaw(db, `select to_jsonb(t) as row from ${table} t order by 1`),
+    ]),
   )
 
 describe('taking over a network', () => {
@@ -92,7 +96,8 @@ describe('taking over a network', () => {
     expect(text).toMatch(/channels: 2 registered, earning from 2026-03-01/)
     expect(text).toMatch(/amounts are shown in US dollars until "rates set/)
     expect(
-      await db.query(
+      await queryRaw(
+        db,
         `select channel_id as id, name, category, approval_status as approval, verification_status as verification,
           earns_from as "from", verification_code ~ '^[0-9A-HJKMNP-TV-Z]{8}$' as coded
         from channels
@@ -118,7 +123,7 @@ describe('taking over a network', () => {
         coded: true,
       },
     ])
-    expect(await db.query('select actor, action, detail from audit_log')).toEqual([
+    expect(await queryRaw(db, 'select actor, action, detail from audit_log')).toEqual([
       {
         actor: 'operator',
         action: 'network adopt',
@@ -142,7 +147,7 @@ describe('taking over a network', () => {
   test('keys an international domain by its form in ASCII, and finds it in either', async () => {
     const { text } = await runAdopt('--site', 'www.한글.example')
     expect(text).toMatch(/site xn--bj0bj06e\.example: created/)
-    expect(await db.query('select domain, name from sites')).toEqual([
+    expect(await queryRaw(db, 'select domain, name from sites')).toEqual([
       { domain: 'xn--bj0bj06e.example', name: '한글.example' },
     ])
     for (const domain of ['한글.example', 'xn--bj0bj06e.example']) {
@@ -171,7 +176,7 @@ describe('taking over a network', () => {
       formatMetadata([metadataRow({ channel_id: channelIdFor('three'), channel_display_name: '' })]),
     )
     expect((await runAdopt()).text).toMatch(/loaded +content_owner_video_metadata/)
-    expect(await db.query('select name from channels')).toEqual([{ name: channelIdFor('three') }])
+    expect(await queryRaw(db, 'select name from channels')).toEqual([{ name: channelIdFor('three') }])
   })
 
   test('leaves channels out that are registered elsewhere, and says which', async () => {
@@ -192,7 +197,7 @@ describe('taking over a network', () => {
     expect(status).toBe(1)
     expect(text).toMatch(/left out UCone_+ One: it is registered in another network/)
     expect(text).not.toMatch(/exchange rate/)
-    expect(await db.query('select distinct network_id from channels')).toHaveLength(1)
+    expect(await queryRaw(db, 'select distinct network_id from channels')).toHaveLength(1)
   })
 
   test('refuses what it cannot use, and keeps nothing of it', async () => {
@@ -211,13 +216,13 @@ describe('taking over a network', () => {
       metadata = file
       await expect(runAdopt()).rejects.toThrow(reason)
     }
-    expect(await db.query('select id from sites')).toEqual([])
+    expect(await queryRaw(db, 'select id from sites')).toEqual([])
   })
 
   test('does not take an account over that is no manager’s, nor make a Korean site a playlist one', async () => {
     await runAdopt()
     await expect(runAdopt('--playlist')).rejects.toThrow(/not a playlist site/)
-    await db.query('update accounts set is_manager = false')
+    await queryRaw(db, 'update accounts set is_manager = false')
     await expect(runAdopt()).rejects.toThrow(/it is not a manager/)
   })
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let db: Database
 let folder: string
@@ -16,7 +17,7 @@ afterAll(async () => {
   await db.close()
   await rm(folder, { recursive: true })
 })
-beforeEach(() => db.exec('delete from track_moods; delete from tracks; delete from audit_log'))
+beforeEach(() => execRaw(db, 'delete from track_moods; delete from tracks; delete from audit_log'))
 
 const runMusicOperator = (...args: string[]) =>
   runOperatorWith(db, { MEDIA_DIR: join(folder, 'media') }, ...args)
@@ -35,7 +36,8 @@ const importContent = async (text: string | Uint8Array, ...options: string[]) =>
 const importLines = (head: string, ...lines: string[]) => importContent([head, ...lines, ''].join('\n'))
 
 const listTracks = () =>
-  db.query<Record<string, unknown>>(
+  queryRaw<Record<string, unknown>>(
+    db,
     `select isrc, name, artist, category, aliases, shopping, exclusive, time_limit_seconds, length_seconds,
       withdrawn_at is not null as withdrawn,
       array(
@@ -45,7 +47,7 @@ const listTracks = () =>
     order by isrc`,
   )
 
-const listAuditRows = () => db.query(`select action, subject, detail from audit_log order by id`)
+const listAuditRows = () => queryRaw(db, `select action, subject, detail from audit_log order by id`)
 
 /** Imports a file that must be rejected without any effect. */
 async function expectRejected(text: string | Uint8Array, ...messages: (string | RegExp)[]): Promise<void> {
@@ -212,7 +214,7 @@ describe('a catalog', () => {
 
   test('that is bad in one line changes nothing of what is there', async () => {
     await importLines(header, 'KRA402000111,A,B,BGM')
-    await db.exec('delete from audit_log')
+    await execRaw(db, 'delete from audit_log')
     await expectRejected(`${header}\nKRA402000111,Other,B,BGM\nnone,A,B,BGM`, 'line 3, isrc')
   })
 
@@ -226,7 +228,7 @@ describe('a catalog', () => {
   test('again changes what differs, says so, and leaves the rest', async () => {
     const first = 'KRA402000111,A,B,BGM,Alias,calm;warm,yes,yes,15,60'
     await importLines(whole, first, 'KRA402000112,C,D,song,,,,,,', 'KRA402000113,E,F,OST,,dark,,,,')
-    const ids = await db.query('select id, isrc, created_at from tracks order by isrc')
+    const ids = await queryRaw(db, 'select id, isrc, created_at from tracks order by isrc')
     const again = await importLines(
       whole,
       first,
@@ -238,7 +240,7 @@ describe('a catalog', () => {
       expect.stringMatching(/^1 track not in the file left as is/),
     ])
     expect((await listTracks()).map(({ name }) => name)).toEqual(['A', 'New', 'E', 'G'])
-    expect(await db.query('select id, isrc, created_at from tracks order by isrc limit 3')).toEqual(ids)
+    expect(await queryRaw(db, 'select id, isrc, created_at from tracks order by isrc limit 3')).toEqual(ids)
     const same = await importLines(whole, first)
     expect(same.text).toMatch(/0 added, 0 changed, 1 unchanged/)
     expect(await listAuditRows()).toHaveLength(2)
@@ -351,7 +353,7 @@ describe('moods', () => {
       name: { ko: '늦은 밤', en: 'Late night', 'zh-CN': '深夜', 'zh-TW': '深夜' },
       tracks: 1,
     })
-    await db.exec(`delete from track_moods; delete from moods where key = 'late-night'`)
+    await execRaw(db, `delete from track_moods; delete from moods where key = 'late-night'`)
   })
 
   test('of a bad file are not changed', async () => {

@@ -7,6 +7,7 @@ import { readMe } from '#contract/session.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let folder: string
@@ -17,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hookline-notices-'))
   await createSite(api.db, 'list.test', true)
   await createAccount(api.db, await createSite(api.db), 'boss@example.test')
-  await api.db.query(`update accounts set created_at = now() - interval '1 day'`)
+  await queryRaw(api.db, `update accounts set created_at = now() - interval '1 day'`)
   token = await signIn(api, 'boss@example.test')
 })
 afterAll(async () => {
@@ -26,7 +27,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   api.clock.now = new Date()
-  await api.db.exec('truncate notices, audit_log restart identity cascade')
+  await execRaw(api.db, 'truncate notices, audit_log restart identity cascade')
 })
 
 /** Writes a file of a notice. @returns where */
@@ -44,11 +45,13 @@ const writeEnglish = () => writeNoticeFile('spring.en.md', '# Spring\n\nThere is
 const runNotice = (...args: string[]) => runOperator(api.db, 'notice', ...args)
 const runPublish = (...args: string[]) => runNotice('publish', ...args, '--site', 'example.test')
 const selectNotices = () =>
-  api.db.query<{ id: number; title: object; body: object; pinned: boolean; edited_at: string | null }>(
+  queryRaw<{ id: number; title: object; body: object; pinned: boolean; edited_at: string | null }>(
+    api.db,
     'select id, title, body, pinned, edited_at from notices order by id',
   )
 const listAuditRows = () =>
-  api.db.query<{ action: string; subject: string; detail: object }>(
+  queryRaw<{ action: string; subject: string; detail: object }>(
+    api.db,
     `select action, subject || ' ' || subject_id as subject, detail from audit_log where actor = 'operator' order by id`,
   )
 const listShownTitles = async (language = 'ko', now = new Date()) => {
@@ -155,7 +158,7 @@ describe('publish', () => {
     const { lines } = await runPublish(later)
     expect(lines[0]).toContain('scheduled 2031-12-01 00:00, pinned')
     expect(await listShownTitles()).toEqual([])
-    await api.db.query(`update sessions set expires_at = '2031-12-05T00:00:00Z'`)
+    await queryRaw(api.db, `update sessions set expires_at = '2031-12-05T00:00:00Z'`)
     expect(await listShownTitles('ko', new Date('2031-11-30T23:59:59Z'))).toEqual([])
     expect(await listShownTitles('ko', new Date('2031-12-01T00:00:00Z'))).toEqual(['나중'])
     const [first] = (await runPublish(await writeKorean(), '--at', '2032-01-01T00:00Z', '--pin')).lines

@@ -9,6 +9,7 @@ import { createAccount, createChannel, createSite } from '#tests/support/account
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   createReportFolder,
@@ -133,7 +134,7 @@ describe('import', () => {
   test('warns when the embedded database exceeds its capacity', async () => {
     const { sub } = await writeDay()
     await runOperator(db, 'import', sub)
-    await db.exec('update report_loads set row_count = 6000000')
+    await execRaw(db, 'update report_loads set row_count = 6000000')
     const { text } = await runOperator(db, 'import', sub)
     expect(/holds 12,000,000 facts .*DATABASE_URL/.test(text)).toBe(db.engine === 'pglite')
   })
@@ -171,7 +172,7 @@ describe('rates', () => {
     const manager = await createAccount(db, await createSite(db), 'boss@example.test')
     await createChannel(db, manager, channelIdFor('one'))
     await runOperator(db, 'import', (await writeDay()).sub)
-    const profit = () => db.query(`select profit from video_period where period = 'latest'`)
+    const profit = () => queryRaw(db, `select profit from video_period where period = 'latest'`)
     expect(await profit()).toEqual([{ profit: 250_000 }])
     expect((await runOperator(db, 'rates', 'list')).text).toMatch(/There are no exchange rates/)
     expect((await runOperator(db, 'rates', 'set', '20260301', '1392.5')).text).toBe(
@@ -189,10 +190,10 @@ describe('rates', () => {
 })
 
 describe('rates import', () => {
-  beforeEach(() => db.exec('truncate exchange_rates'))
-  const rates = () => db.query('select day, krw_micros as won from exchange_rates order by day')
+  beforeEach(() => execRaw(db, 'truncate exchange_rates'))
+  const rates = () => queryRaw(db, 'select day, krw_micros as won from exchange_rates order by day')
   const revision = async () =>
-    (await db.query<{ now: number }>('select data_revision as now from report_state'))[0]?.now ?? 0
+    (await queryRaw<{ now: number }>(db, 'select data_revision as now from report_state'))[0]?.now ?? 0
   const write = (text: string) => folder.write('rates.csv', text)
 
   test('takes a file with a byte order mark, a header, quotes and blank lines, and counts once', async () => {
@@ -213,7 +214,8 @@ describe('rates import', () => {
     expect((await runOperator(db, 'rates', 'import', again)).text).toBe('2 days: 0 set, 2 unchanged')
     expect(await revision()).toBe(before + 2)
     expect(await rates()).toHaveLength(3)
-    const recorded = await db.query(
+    const recorded = await queryRaw(
+      db,
       `select action, subject, subject_id as id, detail from audit_log where action = 'rates import' order by id`,
     )
     expect(recorded).toEqual([
@@ -309,11 +311,11 @@ describe('doctor', () => {
     expect(find('data folder')?.status).toBe('error')
     expect(find('reports')).toMatchObject({ status: 'warning', message: 'no day has both of its reports' })
     for (const { status, fix } of findings) expect(fix !== undefined).toBe(status !== 'ok')
-    await db.query(`delete from sites where domain = 'empty.test'`)
+    await queryRaw(db, `delete from sites where domain = 'empty.test'`)
   })
 
   test('finds outdated reports and rates', async () => {
-    await db.exec('truncate exchange_rates')
+    await execRaw(db, 'truncate exchange_rates')
     await runOperator(db, 'import', (await writeDay()).sub)
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-06T20:00:00Z') })
     expect((await runDoctor()).find('reports')).toMatchObject({
@@ -339,7 +341,7 @@ describe('doctor', () => {
 
   test('finds outdated lists and jobs that do not run', async () => {
     expect((await runDoctor()).find('lists')?.status).toBe('ok')
-    await db.exec('update report_state set data_revision = data_revision + 1')
+    await execRaw(db, 'update report_state set data_revision = data_revision + 1')
     expect((await runDoctor()).find('lists')?.status).toBe('warning')
     await refreshLists(db)
     expect((await runDoctor()).find('background jobs')).toMatchObject({ message: 'none so far' })
@@ -348,12 +350,12 @@ describe('doctor', () => {
     await db.transaction((tx) => jobs.enqueue(tx, 'verify-channel', 1))
     await jobs.close()
     expect((await runDoctor()).find('background jobs')?.status).toBe('ok')
-    await db.exec(`update jobs.job set start_after = now() - interval '2 hours'`)
+    await execRaw(db, `update jobs.job set start_after = now() - interval '2 hours'`)
     expect((await runDoctor()).find('background jobs')).toMatchObject({
       status: 'warning',
       message: '1 job waiting for more than an hour (verify-channel 1)',
     })
-    await db.exec('drop schema jobs cascade')
+    await execRaw(db, 'drop schema jobs cascade')
   })
 
   test('finds nothing wrong with a complete installation', async () => {
@@ -373,7 +375,7 @@ describe('doctor', () => {
     )
     await runOperator(db, 'import', (await writeDay()).sub)
     await runOperator(db, 'rates', 'set', addDays(getPacificDay(new Date()), -5), '1300')
-    await db.exec(`update report_current set day = current_date - 2`)
+    await execRaw(db, `update report_current set day = current_date - 2`)
     // With DATABASE_URL there is no data folder.
     expect(await runOperatorWith(db, { DATABASE_URL: 'postgres://there/it' }, 'doctor')).toMatchObject({
       status: 0,

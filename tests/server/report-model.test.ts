@@ -16,6 +16,7 @@ import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, insertReports, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
 import { createReportModel, type Registration, type Viewer, type World } from '#tests/support/report-model.ts'
 
@@ -112,19 +113,20 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
 
 async function insertWorld(world: World): Promise<void> {
   const { db } = api
-  await db.exec('delete from assignments; delete from channels; delete from fee_rates')
+  await execRaw(db, 'delete from assignments; delete from channels; delete from fee_rates')
   await deleteReports(db)
   for (const one of world.registrations) await insertRegistration(one)
   for (const { day, krwMicros } of world.rates)
-    await db.query('insert into exchange_rates (day, krw_micros) values ($1, $2)', [day, krwMicros])
+    await queryRaw(db, 'insert into exchange_rates (day, krw_micros) values ($1, $2)', [day, krwMicros])
   for (const { member, day, permille } of world.fees)
-    await db.query('insert into fee_rates (account_id, from_day, permille) values ($1, $2, $3)', [
+    await queryRaw(db, 'insert into fee_rates (account_id, from_day, permille) values ($1, $2, $3)', [
       accounts[member],
       day,
       permille,
     ])
   for (const { channelId, videoId, saidOn, publishedAt, lengthSeconds } of world.metadata)
-    await db.query(
+    await queryRaw(
+      db,
       `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, reported_on, reported_at)
       values ($1, $2, '', 'A title', $3, $4, $5, '2026-11-04')`,
       [channelId, videoId, lengthSeconds, publishedAt, saidOn],
@@ -134,7 +136,8 @@ async function insertWorld(world: World): Promise<void> {
 }
 
 async function insertRegistration({ network, removed, members, ...one }: Registration): Promise<void> {
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `with made as (
       insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
         verification_code, earns_from, removed_at)

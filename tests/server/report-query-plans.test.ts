@@ -16,6 +16,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let db: Database
 let api: Api
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const manager = await createAccount(db, site, 'boss@example.test')
   member = await createAccount(db, site, 'member@example.test', manager)
   await insertAssignment(db, await createChannel(db, manager, channelId), member)
-  await db.exec(`insert into exchange_rates values ('2026-11-01', 1400000000)`)
+  await execRaw(db, `insert into exchange_rates values ('2026-11-01', 1400000000)`)
   const figures = { country: 'KR', views: 1000, premiumViews: 1, revenueMicros: 5, premiumRevenueMicros: 1 }
   await insertFacts(db, [{ day: '2026-11-01', channelId: channelId, videoId: videoIdFor('a'), ...figures }])
   token = await signIn(api, 'boss@example.test')
@@ -54,7 +55,7 @@ async function explainTables(
   await api.call(endpoint, { token: sessionToken, query })
   const tables = new Set<string>()
   for (const { text, values } of [...recordedQueries].filter((one) => /^\s*(select|with)/.test(one.text))) {
-    const [row] = await db.query<Record<string, unknown>>(`explain (format json) ${text}`, values)
+    const [row] = await queryRaw<Record<string, unknown>>(db, `explain (format json) ${text}`, values)
     const plan = row?.['QUERY PLAN']
     collectTables(typeof plan === 'string' ? JSON.parse(plan) : plan, tables)
   }

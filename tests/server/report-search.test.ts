@@ -10,6 +10,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let token: string
@@ -63,7 +64,8 @@ beforeAll(async () => {
   await createChannel(api.db, rival, foreign)
   for (const [video, title] of Object.entries(titles)) {
     for (const channelId of video === 'a' ? [channelOne, foreign] : [channelOne])
-      await api.db.query(
+      await queryRaw(
+        api.db,
         `insert into videos (channel_id, video_id, channel_name, title, reported_on, reported_at)
         values ($1, $2, '', $3, '2026-11-01', now())`,
         [channelId, videoIdFor(video), title],
@@ -207,7 +209,8 @@ test('a channel that is not among those in question is not found, and an impossi
 // The last one, for it fills the list.
 test('rare words are found behind thousands of others, by the index of words', async () => {
   const ids = Array.from({ length: 1_500 }, (_, at) => `f${String(at).padStart(10, '0')}`)
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into videos (channel_id, video_id, channel_name, title, reported_on, reported_at)
     select $1, id, '', case when n % 700 = 650 then '희귀 두루미' when n % 20 = 0 then '가끔 고래' else '흔한 참새' end,
       '2026-11-01', now()

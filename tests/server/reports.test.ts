@@ -19,6 +19,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let manager: number
@@ -42,7 +43,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     `delete from activity_facts; delete from revenue_facts; delete from report_current; delete from report_loads;
     delete from exchange_rates; delete from fee_rates; delete from videos`,
   )
@@ -88,7 +90,7 @@ test('a period ends on the latest day that has both reports', async () => {
     buildFact('2026-11-01', channelOne, 'a'),
     buildFact('2026-11-02', channelOne, 'a'),
   ])
-  await api.db.query(`delete from report_current where day = '2026-11-02' and report_type = 'revenue'`)
+  await queryRaw(api.db, `delete from report_current where day = '2026-11-02' and report_type = 'revenue'`)
   await rebuildFigures(api.db)
   const { report } = await fetchDashboard({ period: 'latest' })
   expect(report?.range).toEqual({ from: '2026-11-01', to: '2026-11-01' })
@@ -130,7 +132,8 @@ test('amounts are dollars until a rate is known, then won by the rate of each da
     currency: 'USD',
     report: { totals: { grossProfit: 3_000_001 } },
   })
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into exchange_rates values ('2026-11-02', 1400500000), ('2026-11-05', 8000000000)`,
   )
   await rebuildFigures(api.db)
@@ -155,7 +158,8 @@ test('the comparison is with as many days before, and none where data begin late
 })
 
 test('a member sees the net by the rate of each day; the manager sees gross, and both for a member', async () => {
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-11-01', 300), ($1, '2026-11-02', 125)`,
     [member],
   )
@@ -231,13 +235,14 @@ test('videos by date page through equal dates and those without one, both ways',
   )
   const dates = { a: '2026-10-03', b: '2026-10-01', c: '2026-10-03', d: '2026-10-02' }
   for (const [video, day] of Object.entries(dates)) {
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `insert into videos (channel_id, video_id, channel_name, title, published_at, reported_on, reported_at)
       values ($1, $2, '', '', $3, '2026-11-01', now())`,
       [channelOne, videoIdFor(video), `${day}T12:00:00.123456Z`],
     )
   }
-  await api.db.query('update report_state set data_revision = data_revision + 1')
+  await queryRaw(api.db, 'update report_state set data_revision = data_revision + 1')
   await rebuildFigures(api.db)
   const listed = async (order: string) =>
     (await fetchAllVideos({ sort: 'date', order, size: 1 })).map(({ videoId }) => videoId[0]).join('')
@@ -246,7 +251,8 @@ test('videos by date page through equal dates and those without one, both ways',
 })
 
 test('a cursor does not tell a member the gross', async () => {
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-11-01', 500)`,
     [member],
   )
@@ -278,7 +284,7 @@ test('a list that is swapped while it is read is read again', async () => {
   const intercepted = interceptStatements(api.db, async (text, run) => {
     if (!swapped && text.includes('with ordinality')) {
       swapped = true
-      await api.db.query(`insert into exchange_rates values ('2026-11-01', 1400000000)`)
+      await queryRaw(api.db, `insert into exchange_rates values ('2026-11-01', 1400000000)`)
       await rebuildFigures(api.db)
     }
     return run()
@@ -317,7 +323,8 @@ const divideRounded = (dividend: bigint, divisor: bigint) => {
 }
 
 test('every list equals a simple model, whatever the facts, in every order, page by page', async () => {
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into exchange_rates values ('2026-09-15', 1387654321), ('2026-11-02', 1401000001)`,
   )
   const rateOn = (day: string) => (day >= '2026-11-02' ? 1_401_000_001n : 1_387_654_321n)
@@ -326,7 +333,10 @@ test('every list equals a simple model, whatever the facts, in every order, page
       fc.array(anyFact, { minLength: 1, maxLength: 40 }),
       fc.constantFrom(...periods),
       async (facts, period) => {
-        await api.db.exec('delete from activity_facts; delete from revenue_facts; delete from report_current')
+        await execRaw(
+          api.db,
+          'delete from activity_facts; delete from revenue_facts; delete from report_current',
+        )
         await rebuildFigures(api.db)
         await insertFacts(api.db, facts)
         const { report } = await fetchDashboard({ period })

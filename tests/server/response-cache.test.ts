@@ -20,6 +20,7 @@ import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 const channelId = channelIdFor('one')
 const videoId = videoIdFor('first')
@@ -52,7 +53,7 @@ beforeAll(async () => {
   memberId = await createAccount(db, site, 'member@example.test', manager)
   registrationId = await createChannel(db, manager, channelId)
   await insertAssignment(db, registrationId, memberId)
-  await db.query(`insert into exchange_rates (day, krw_micros) values ('2026-01-01', 1300000000)`)
+  await queryRaw(db, `insert into exchange_rates (day, krw_micros) values ('2026-01-01', 1300000000)`)
   await insertFacts(db, [buildFact('2026-10-01', 1_000), buildFact('2026-10-02', 2_000)])
   await countingDb.connected
 })
@@ -109,22 +110,25 @@ const invalidations: [string, () => Promise<unknown>][] = [
   [
     'a fee',
     () =>
-      db.query(`insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 300)`, [
+      queryRaw(db, `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 300)`, [
         memberId,
       ]),
   ],
-  ['a rate', () => db.query('update exchange_rates set krw_micros = 1400000000')],
+  ['a rate', () => queryRaw(db, 'update exchange_rates set krw_micros = 1400000000')],
   [
     'an assignment',
-    () => db.query('update assignments set unassigned_at = now() where account_id = $1', [memberId]),
+    () => queryRaw(db, 'update assignments set unassigned_at = now() where account_id = $1', [memberId]),
   ],
   ['an assignment made again', () => insertAssignment(db, registrationId, memberId)],
   [
     'a registration',
-    () => db.query('update channels set removed_at = now() where channel_id = $1', [channelId]),
+    () => queryRaw(db, 'update channels set removed_at = now() where channel_id = $1', [channelId]),
   ],
-  ['a registration that is back', () => db.query('update channels set removed_at = null')],
-  ['the currency of a site', () => db.query('update sites set is_playlist = true where id = $1', [site.id])],
+  ['a registration that is back', () => queryRaw(db, 'update channels set removed_at = null')],
+  [
+    'the currency of a site',
+    () => queryRaw(db, 'update sites set is_playlist = true where id = $1', [site.id]),
+  ],
 ]
 
 test.each(invalidations)('%s that has changed is seen at once', async (_, change) => {
@@ -157,9 +161,9 @@ test('whoever signs out, or is shut out, is not known any more', async () => {
   await api.call(logout, { token, body: {} })
   expect((await api.request(readDashboard, { token })).body.code).toBe('unauthenticated')
   expect((await api.request(readDashboard, { token: other })).status).toBe(200)
-  await db.query('update accounts set removed_at = now() where id = $1', [memberId])
+  await queryRaw(db, 'update accounts set removed_at = now() where id = $1', [memberId])
   expect((await api.request(readDashboard, { token: other })).body.code).toBe('unauthenticated')
-  await db.query('update accounts set removed_at = null where id = $1', [memberId])
+  await queryRaw(db, 'update accounts set removed_at = null where id = $1', [memberId])
 })
 
 test('a token that is known on its site is unknown on another', async () => {
@@ -192,7 +196,8 @@ test('a session ends when its time has come, and is made longer once a day', asy
 
 test('who somebody is is asked again after a minute, told or not', async () => {
   await readProfit()
-  await db.exec(
+  await execRaw(
+    db,
     'alter table sessions disable trigger all; delete from sessions; alter table sessions enable trigger all',
   )
   expect((await api.request(readDashboard, { token })).status).toBe(200)
@@ -206,7 +211,7 @@ test('a reply made while figures changed is not kept', async () => {
   countingDb.afterQuery = async (text) => {
     if (changed || !text.includes('channel_daily')) return
     changed = true
-    await db.query('update fee_rates set permille = permille + 100')
+    await queryRaw(db, 'update fee_rates set permille = permille + 100')
   }
   await api.call(readDashboard, { token, query })
   expect(changed).toBe(true)
@@ -223,12 +228,12 @@ test('a reply made for what somebody was a moment ago is not theirs any more', a
   countingDb.afterQuery = async (text) => {
     if (changed || !text.includes('from sessions s')) return
     changed = true
-    await db.query(`update accounts set is_manager = false where email = 'boss@example.test'`)
+    await queryRaw(db, `update accounts set is_manager = false where email = 'boss@example.test'`)
   }
   const before = await api.call(readDashboard, { token: boss, query })
   expect([changed, before.report === null]).toEqual([true, false])
   const after = await api.call(readDashboard, { token: boss, query })
-  await db.query(`update accounts set is_manager = true where email = 'boss@example.test'`)
+  await queryRaw(db, `update accounts set is_manager = true where email = 'boss@example.test'`)
   expect(after.report).toBeNull()
 })
 
@@ -263,7 +268,7 @@ test('the cache evicts the least recently used and drops fills that began before
 
 /** Another process on the same server, in effect: an API with connections of its own. */
 async function openOtherInstance(url: string) {
-  const [row] = await db.query<{ name: string }>('select current_database() as name')
+  const [row] = await queryRaw<{ name: string }>(db, 'select current_database() as name')
   const address = new URL(url)
   address.pathname = `/${row?.name}`
   const counted = createCountingDatabase(await openDatabase({ databaseUrl: address.href, dataDir: '' }))
@@ -280,13 +285,14 @@ test.skipIf(!postgresUrl)('two instances on one server hear of each other’s ch
   }
   await expect.poll(kept).toBe(true)
   const before = await asked()
-  await db.query('update fee_rates set permille = permille + 100')
+  await queryRaw(db, 'update fee_rates set permille = permille + 100')
   await expect
     .poll(async () => (await asked()).report.totals.grossProfit)
     .not.toBe(before.report.totals.grossProfit)
 
   await expect.poll(kept).toBe(true)
-  await db.query(
+  await queryRaw(
+    db,
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hookline changes'`,
   )
   await expect.poll(async () => !(await kept())).toBe(true)

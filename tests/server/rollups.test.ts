@@ -7,6 +7,7 @@ import { type BulkLoad, bulkLoadFacts } from '#server/ingest/bulk-load.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 let db: Database
@@ -74,13 +75,15 @@ async function insertAllLoads() {
 }
 
 const selectChannelDays = () =>
-  db.query(
+  queryRaw(
+    db,
     `select channel_id as channel, day, network_id as network, views, revenue_micros as money
     from channel_daily
     order by channel_id, day`,
   )
 const selectNetworkDays = () =>
-  db.query(
+  queryRaw(
+    db,
     'select network_id as network, day, views, revenue_micros as money from network_daily order by network_id, day',
   )
 
@@ -120,7 +123,7 @@ describe('what may be seen', () => {
       `update channels set removed_at = null, earns_from = '2020-01-01', verification_status = 'verifying' where channel_id = $1`,
     ]
     for (const step of steps) {
-      await db.query(step, [channelIdFor('unverified')])
+      await queryRaw(db, step, [channelIdFor('unverified')])
       await recomputeChannel(db, channelIdFor('unverified'))
       const found = { daily: await selectChannelDays(), networks: await selectNetworkDays() }
       await rebuildAll()
@@ -140,7 +143,8 @@ describe('lists of videos by period', () => {
   const won = (micros: number, day: string) => Math.floor((micros * rateOn(day)) / 1_000 + 0.5)
 
   const selectList = (period: string, network: number) =>
-    db.query<{ channelId: string; videoId: string; views: number; profit: number; price: number | null }>(
+    queryRaw<{ channelId: string; videoId: string; views: number; profit: number; price: number | null }>(
+      db,
       `select channel_id as "channelId", video_id as "videoId", views, profit, price
       from video_period
       where period = $1 and network_id = $2
@@ -150,7 +154,10 @@ describe('lists of videos by period', () => {
 
   async function setRates() {
     for (const { day, krw } of rates) {
-      await db.query('insert into exchange_rates (day, krw_micros) values ($1, $2)', [day, krw * 1_000_000])
+      await queryRaw(db, 'insert into exchange_rates (day, krw_micros) values ($1, $2)', [
+        day,
+        krw * 1_000_000,
+      ])
     }
   }
 
@@ -183,7 +190,7 @@ describe('lists of videos by period', () => {
       expect(await selectList(period, playlistSiteId)).toEqual(listed('abroad', firstDay, (micros) => micros))
     }
     expect(
-      await db.query('select distinct network_id as id, currency from network_periods order by id'),
+      await queryRaw(db, 'select distinct network_id as id, currency from network_periods order by id'),
     ).toEqual([
       { id: koreanSiteId, currency: 'KRW' },
       { id: playlistSiteId, currency: 'USD' },
@@ -204,7 +211,8 @@ describe('lists of videos by period', () => {
     await bulkLoadFacts(db, parts)
     await rebuildAll()
     expect(
-      await db.query(
+      await queryRaw(
+        db,
         `select views, profit, premium_profit as premium from video_period where period = 'latest'`,
       ),
     ).toEqual([{ views: 3, profit: won(3, lastDay), premium: won(6, lastDay) }])
@@ -216,14 +224,16 @@ describe('lists of videos by period', () => {
     await bulkLoadFacts(db, generateLoads([addDays(lastDay, 1)], ['activity']))
     await rebuildAll()
     expect(
-      await db.query(
+      await queryRaw(
+        db,
         `select distinct to_day as "to" from network_periods where period in ('latest', 'month')`,
       ),
     ).toEqual([{ to: lastDay }])
     await bulkLoadFacts(db, generateLoads([addDays(lastDay, 1)], ['revenue']))
     await rebuildAll()
     expect(
-      await db.query(
+      await queryRaw(
+        db,
         `select distinct to_day as "to" from network_periods where period in ('latest', 'month')`,
       ),
     ).toEqual([{ to: addDays(lastDay, 1) }])
@@ -238,7 +248,8 @@ describe('lists of videos by period', () => {
     ])
     await rebuildAll()
     expect(
-      await db.query(
+      await queryRaw(
+        db,
         `select views, profit, price, published_at as at from video_period where period = 'month'`,
       ),
     ).toEqual([{ views: 0, profit: -5, price: null, at: null }])
@@ -247,7 +258,8 @@ describe('lists of videos by period', () => {
   test('are rebuilt by one of several who ask at once, and only when something has changed', async () => {
     await insertAllLoads()
     const partitions = () =>
-      db.query(
+      queryRaw(
+        db,
         `select relname from pg_class where relname like 'video\\_period\\_%' and relispartition and relkind = 'r' order by 1`,
       )
     const before = await partitions()
@@ -255,14 +267,16 @@ describe('lists of videos by period', () => {
     await refreshLists(db)
     expect(await partitions()).toEqual(before)
     await db.transaction(bumpDataRevision)
-    await db.exec(
+    await execRaw(
+      db,
       'create table video_period_month_0 (x integer); create table channel_period_month_0 (x integer)',
     )
     await Promise.all([refreshLists(db), refreshLists(db), refreshLists(db)])
     expect(await partitions()).not.toEqual(before)
     expect(await findBrokenReportInvariants(db)).toEqual([])
     expect(
-      await db.query(
+      await queryRaw(
+        db,
         `select count(*) filter (where relispartition) as used, count(*) as made
         from pg_class
         where relname like 'channel\\_period\\_%' and relkind = 'r'`,

@@ -13,6 +13,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let member: number
@@ -44,7 +45,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 afterEach(async () => {
-  await api.db.exec(
+  await execRaw(
+    api.db,
     `delete from activity_facts; delete from revenue_facts; delete from claims; delete from report_current;
     delete from report_loads; delete from exchange_rates; delete from fee_rates; delete from videos; delete from tracks`,
   )
@@ -70,14 +72,15 @@ const fetchRefusalCode = async (video: string, as = token, query: Record<string,
   (await api.request(readVideo, { token: as, query: { video: videoIdFor(video), ...query } })).body.code
 
 const insertVideo = (channelId: string, video: string, lengthSeconds: number | null) =>
-  api.db.query(
+  queryRaw(
+    api.db,
     `insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, reported_on, reported_at)
     values ($1, $2, '', 'A title', $3, '2026-10-30T12:00:00Z', '2026-11-01', now())`,
     [channelId, videoIdFor(video), lengthSeconds],
   )
 
 const insertFee = (day: string, permille: number) =>
-  api.db.query('insert into fee_rates (account_id, from_day, permille) values ($1, $2, $3)', [
+  queryRaw(api.db, 'insert into fee_rates (account_id, from_day, permille) values ($1, $2, $3)', [
     member,
     day,
     permille,
@@ -185,10 +188,11 @@ test('a manager who chose the member sees both', async () => {
 
 test('the totals are those of the row in the list', async () => {
   await insertSmallNetwork()
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into exchange_rates values ('2026-11-01', 1387654321), ('2026-11-03', 1401000001)`,
   )
-  await api.db.query('update report_state set data_revision = data_revision + 1')
+  await queryRaw(api.db, 'update report_state set data_revision = data_revision + 1')
   await rebuildFigures(api.db)
   for (const [as, query] of [
     [token, {}],
@@ -302,7 +306,8 @@ test('a member chooses nobody, a manager a member of the own network, and an id 
 
 test('the music used is what active claims say, each track once, also outside the catalogue', async () => {
   await insertFacts(api.db, [buildFact('2026-11-04', channelTwo, 'b')])
-  await api.db.exec(
+  await execRaw(
+    api.db,
     `insert into tracks (isrc, name, artist, category, cover)
     values ('KRMIM2600001', 'Song', 'Singer', 'song', 'covers/1.svg'), ('KRMIM2600002', 'Other', 'Singer', 'BGM', null)`,
   )
@@ -316,7 +321,8 @@ test('the music used is what active claims say, each track once, also outside th
     ['replaced', 'ACTIVE', channelTwo, 'KRMIM2600002'],
   ] as const
   for (const [at, [owner, status, channel, isrc]] of claims.entries()) {
-    await api.db.query(
+    await queryRaw(
+      api.db,
       `with made as (
         insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
         values ('claims', $1, '2026-11-04', now(), 'test', $2, $3)
@@ -425,7 +431,8 @@ const anyFact = fc.record({
 })
 
 test('the countries equal a plain loop over the facts and add up to the totals, whatever the facts', async () => {
-  await api.db.query(
+  await queryRaw(
+    api.db,
     `insert into exchange_rates values ('2026-10-15', 1387654321), ('2026-11-03', 1401000001)`,
   )
   await insertFee('2026-11-02', 333)
@@ -435,7 +442,10 @@ test('the countries equal a plain loop over the facts and add up to the totals, 
       fc.array(anyFact, { minLength: 1, maxLength: 30 }),
       fc.constantFrom(...periods),
       async (facts, period) => {
-        await api.db.exec('delete from activity_facts; delete from revenue_facts; delete from report_current')
+        await execRaw(
+          api.db,
+          'delete from activity_facts; delete from revenue_facts; delete from report_current',
+        )
         await rebuildFigures(api.db)
         await insertFacts(api.db, [...facts, buildFact('2026-11-02', channelOne, 'a')])
         for (const as of [token, memberToken]) {

@@ -13,6 +13,7 @@ import {
   startFakeYoutube,
   youtubeChannelId,
 } from '#tests/support/fake-youtube-server.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 const apiKey = 'key-that-nobody-may-see'
 const startTime = new Date('2026-11-20T18:00:00Z')
@@ -30,7 +31,7 @@ afterAll(() => db.close())
 beforeEach(async () => {
   lines = []
   clock = { now: startTime }
-  await db.query('delete from youtube_quota')
+  await queryRaw(db, 'delete from youtube_quota')
   fakeYoutube = await startFakeYoutube(
     buildFakeChannel('pebble', { user: 'PebbleRadio', title: '조약돌', handle: '@조약돌' }),
     buildFakeChannel('brook', { hiddenSubscribers: true, branding: 'branding only', description: '' }),
@@ -88,7 +89,8 @@ async function catchErrorKind(work: Promise<unknown>) {
 }
 
 const readUsedUnits = async () =>
-  db.query<{ day: string; units: number; usedUp: boolean }>(
+  queryRaw<{ day: string; units: number; usedUp: boolean }>(
+    db,
     'select day, units, is_exhausted as "usedUp" from youtube_quota order by day',
   )
 

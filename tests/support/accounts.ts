@@ -5,13 +5,14 @@ import type { Queryable } from '#server/db/database.ts'
 import { findSite, type Site } from '#server/sites.ts'
 import type { Api } from './api.ts'
 import { cheapHasher } from './passwords.ts'
+import { queryRaw } from './raw-sql.ts'
 
 export const password = 'correct horse'
 let passwordHash: Promise<string> | undefined
 
 /** A site of its own for a test. */
 export async function createSite(db: Queryable, domain = 'example.test', isPlaylist = false): Promise<Site> {
-  await db.query('insert into sites (domain, name, is_playlist) values ($1, $2, $3)', [
+  await queryRaw(db, 'insert into sites (domain, name, is_playlist) values ($1, $2, $3)', [
     domain,
     'Example',
     isPlaylist,
@@ -43,7 +44,8 @@ export async function createAccount(
 
 /** Starts a session without the login call, which tests of the login itself make. @returns its token */
 export async function signIn({ db, clock }: Api, email: string, domain = 'example.test'): Promise<string> {
-  const [account] = await db.query<{ id: number }>(
+  const [account] = await queryRaw<{ id: number }>(
+    db,
     `select a.id
     from accounts a
     join sites s on s.id = a.site_id
@@ -66,7 +68,8 @@ export async function createChannel(
   channelId: string,
   { earnsFrom = '2020-01-01', verification = 'verified', approval = 2 } = {},
 ): Promise<number> {
-  const [row] = await db.query<{ id: number }>(
+  const [row] = await queryRaw<{ id: number }>(
+    db,
     `insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
       verification_code, earns_from)
     values ($1, $2, $3, 'people', $4, $5, 'ABCD1234', $6)
@@ -78,7 +81,7 @@ export async function createChannel(
 }
 
 export const insertAssignment = (db: Queryable, registrationId: number, accountId: number) =>
-  db.query('insert into assignments (registration_id, account_id) values ($1, $2)', [
+  queryRaw(db, 'insert into assignments (registration_id, account_id) values ($1, $2)', [
     registrationId,
     accountId,
   ])
@@ -86,21 +89,22 @@ export const insertAssignment = (db: Queryable, registrationId: number, accountI
 /** What a refused call must leave as it is: everything about people but what was counted of their attempts. */
 export async function snapshotAccounts(db: Queryable): Promise<unknown> {
   const tables = await Promise.all([
-    db.query('select * from accounts order by id'),
-    db.query('select id, account_id from sessions order by id'),
-    db.query('select * from fee_rates order by account_id, from_day'),
-    db.query('select * from assignments order by registration_id, account_id, assigned_at'),
-    db.query('select registration_id, network_id, removed_at from channels order by registration_id'),
-    db.query('select * from channel_requests order by id'),
-    db.query('select id, default_network_id from sites order by id'),
-    db.query('select id from audit_log order by id'),
+    queryRaw(db, 'select * from accounts order by id'),
+    queryRaw(db, 'select id, account_id from sessions order by id'),
+    queryRaw(db, 'select * from fee_rates order by account_id, from_day'),
+    queryRaw(db, 'select * from assignments order by registration_id, account_id, assigned_at'),
+    queryRaw(db, 'select registration_id, network_id, removed_at from channels order by registration_id'),
+    queryRaw(db, 'select * from channel_requests order by id'),
+    queryRaw(db, 'select id, default_network_id from sites order by id'),
+    queryRaw(db, 'select id from audit_log order by id'),
   ])
   return tables
 }
 
 /** The record of changes in short, the oldest first. */
 export const listAuditEntries = (db: Queryable) =>
-  db.query<{ action: string; actor: number | null; subject: string | null; detail: object }>(
+  queryRaw<{ action: string; actor: number | null; subject: string | null; detail: object }>(
+    db,
     `select action,
       actor_id as actor,
       subject || ' ' || subject_id as subject,

@@ -2,6 +2,7 @@ import type { ChannelLink } from '#contract/channel-link.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { JobName, JobQueue } from '#server/jobs/queue.ts'
 import { type YoutubeChannel, type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
+import { queryRaw } from './raw-sql.ts'
 
 /** A YouTube in memory: its channels by id, found by id and handle. */
 export function createInMemoryYoutube(...channels: YoutubeChannel[]) {
@@ -53,7 +54,8 @@ export function createRecordingJobs() {
 
 /** What must be true of the channels whatever anybody did: one line for each that is wrong. */
 export async function findBrokenChannelInvariants(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ flaw: string }>(
+  const rows = await queryRaw<{ flaw: string }>(
+    db,
     `select 'removed and assigned: ' || c.registration_id as flaw
     from channels c
     join assignments s using (registration_id)

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts'
+import { queryRaw } from './raw-sql.ts'
 
 interface CatalogEntry {
   kind: string
@@ -11,7 +12,8 @@ interface CatalogEntry {
  * which mean nothing, and without partitions, which follow from the data.
  */
 export const dumpCatalog = (db: Queryable): Promise<CatalogEntry[]> =>
-  db.query<CatalogEntry>(
+  queryRaw<CatalogEntry>(
+    db,
     `with relations as (
       select c.oid, c.relname::text as name, c.relkind::text as kind
       from pg_class c

@@ -3,6 +3,7 @@ import { quoteName, selectTables } from '#server/backup/tables.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { queryRaw } from './raw-sql.ts'
 
 const RowState = z.object({ hasRows: z.boolean() })
 
@@ -13,7 +14,7 @@ export async function dumpRows(db: Queryable): Promise<Record<string, string[]>>
   const all: Record<string, string[]> = {}
   for (const name of [...(await selectTables(db)).map(({ name }) => name), ...materializedLists]) {
     const text = `select to_jsonb(t)::text as row from ${name} t order by 1`
-    const rows = await db.query<{ row: string }>(text)
+    const rows = await queryRaw<{ row: string }>(db, text)
     all[name] = rows.map(({ row }) => row)
   }
   return all

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openInMemory } from '#server/db/pglite.ts'
 import { createPostgresDatabase, postgresUrl } from './postgres-database.ts'
+import { queryRaw } from './raw-sql.ts'
 import { resetDatabase, type SeedState, snapshotSeeds } from './reset-database.ts'
 
 /**
@@ -55,7 +56,7 @@ async function lendSharedDatabase(): Promise<Database> {
     async close() {
       for (const unsubscribe of unsubscribers) unsubscribe()
       // Behind every statement that is still running.
-      await db.query('select 1')
+      await queryRaw(db, 'select 1')
       if (state.borrower === testFile) state.borrower = null
     },
   }

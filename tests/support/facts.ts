@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/database.ts'
+import { rawSql } from '#server/db/raw-sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { recomputeDays } from '#server/figures/rollups.ts'
+import { queryRaw } from './raw-sql.ts'
 
 export interface Fact {
   day: string
@@ -32,7 +34,7 @@ export async function insertReports(
   types: readonly FactType[] = factTypes,
 ): Promise<void> {
   for (const [day, dayFacts = []] of Object.entries(Object.groupBy(facts, (fact) => fact.day))) {
-    await db.query('select ensure_month_partitions($1)', [day])
+    await queryRaw(db, 'select ensure_month_partitions($1)', [day])
     for (const type of types) {
       const { target, row } = columnsByType[type]
       await insertLoad(db, type, owner, day, (load) =>
@@ -72,7 +74,8 @@ async function insertLoad(
   day: string,
   fill: (load: number) => Promise<void>,
 ) {
-  const [row] = await db.query<{ id: number }>(
+  const [row] = await queryRaw<{ id: number }>(
+    db,
     `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
     values ($1, $2, $3, now(), 'test', $4, 'current')
     returning id`,
@@ -80,7 +83,8 @@ async function insertLoad(
   )
   if (!row) throw new Error('the load was not made')
   await fill(row.id)
-  await db.query(
+  await queryRaw(
+    db,
     `insert into report_current (report_type, owner, day, load_id)
     values ($1, $2, $3, $4)
     on conflict (report_type, owner, day) do update set load_id = excluded.load_id`,
@@ -89,7 +93,7 @@ async function insertLoad(
 }
 
 const copyRows = (db: Database, target: string, rows: (string | number)[][]) =>
-  db.copyIn(target, Buffer.from(rows.map((row) => `${row.join('\t')}\n`).join('')))
+  db.copyIn(rawSql(target), Buffer.from(rows.map((row) => `${row.join('\t')}\n`).join('')))
 
 /** An id in YouTube's form for a short word. */
 export const channelIdFor = (name: string) => `UC${name.padEnd(22, '_')}`

@@ -1,5 +1,4 @@
 import type { Queryable } from '#server/db/database.ts'
-import type { Sql } from '#server/db/sql.ts'
 
 /** Runs a statement; a test may do something before or after, or throw instead. */
 export type Interceptor = <Result>(
@@ -9,20 +8,10 @@ export type Interceptor = <Result>(
 ) => Promise<Result>
 
 /** The same connection with each statement passed through an interceptor. */
-export const interceptStatements = (queries: Queryable, intercept: Interceptor): Queryable => {
-  const query = (schema: never, statement: Sql | readonly unknown[] = []) => {
-    const { text, values } =
-      typeof schema === 'string'
-        ? { text: schema, values: statement as readonly unknown[] }
-        : (statement as Sql)
-    return intercept(text, () => queries.query(schema, statement as Sql), values)
-  }
-  return {
-    query: query as Queryable['query'],
-    execute: (statement) => intercept(statement.text, () => queries.execute(statement), statement.values),
-    copyIn: (into, chunk) => intercept(`copy ${getText(into)}`, () => queries.copyIn(into, chunk), []),
-    exec: (script) => intercept(getText(script), () => queries.exec(script), []),
-  }
-}
-
-const getText = (statement: Sql | string) => (typeof statement === 'string' ? statement : statement.text)
+export const interceptStatements = (queries: Queryable, intercept: Interceptor): Queryable => ({
+  query: (schema, statement) =>
+    intercept(statement.text, () => queries.query(schema, statement), statement.values),
+  execute: (statement) => intercept(statement.text, () => queries.execute(statement), statement.values),
+  copyIn: (into, chunk) => intercept(`copy ${into.text}`, () => queries.copyIn(into, chunk), []),
+  exec: (script) => intercept(script.text, () => queries.exec(script), []),
+})

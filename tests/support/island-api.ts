@@ -11,6 +11,7 @@ import { ensureDemoData } from '#server/demo/seed.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
+import { queryRaw } from './raw-sql.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -47,7 +48,8 @@ const emails = ['manager@hookline.example', 'hanip@hookline.example']
 const tokensPerAccount = 60
 
 async function createTokens(db: Queryable): Promise<Record<string, string[]>> {
-  const accounts = await db.query<{ id: number; email: string }>(
+  const accounts = await queryRaw<{ id: number; email: string }>(
+    db,
     'select id, email from accounts where email = any($1)',
     [emails],
   )

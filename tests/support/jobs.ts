@@ -2,6 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { createJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import type { JobName, ManagedJobQueue } from '#server/jobs/queue.ts'
 import { createLog, type Log } from '#server/log.ts'
+import { queryRaw } from './raw-sql.ts'
 
 /** Jobs that run for a test, and what is asked of their tables. */
 export async function startJobs(db: Database, log: Log = createLog('silent')) {
@@ -12,14 +13,15 @@ export async function startJobs(db: Database, log: Log = createLog('silent')) {
 
 /** Attempts that are put off begin now. */
 export async function runRetriesNow(db: Database, jobs: ManagedJobQueue, name: JobName): Promise<void> {
-  await db.query(`update jobs.job set start_after = now() where state = 'retry'`)
+  await queryRaw(db, `update jobs.job set start_after = now() where state = 'retry'`)
   jobs.wake(name)
 }
 
 /** How the jobs of a name stand. */
 export const listJobStates = async (db: Database, name: JobName) =>
   (
-    await db.query<{ state: string }>(
+    await queryRaw<{ state: string }>(
+      db,
       'select state::text from jobs.job where name = $1 order by created_on',
       [name],
     )

@@ -1,20 +1,24 @@
 import type { Database } from '#server/db/database.ts'
 import { recomputeDays } from '#server/figures/rollups.ts'
+import { execRaw, queryRaw } from './raw-sql.ts'
 
 /** Deletes everything imported. Emptying the lists is cheaper than rebuilding them from nothing. */
 export async function deleteReports(db: Database): Promise<void> {
-  const imported = await db.query(
+  const imported = await queryRaw(
+    db,
     `select where exists (select from report_loads)
       or exists (select from exchange_rates)
       or exists (select from videos)`,
   )
   if (imported.length === 0) return
-  await db.exec(
+  await execRaw(
+    db,
     `delete from activity_facts; delete from revenue_facts; delete from claims; delete from metadata_staging;
     delete from report_current; delete from report_loads; delete from videos; delete from exchange_rates`,
   )
   await db.transaction((tx) => recomputeDays(tx, '2000-01-01', '2099-12-31'))
-  await db.exec(
+  await execRaw(
+    db,
     `truncate video_period, channel_period, track_period, network_periods, weekly_track_ranks;
     update report_state set lists_revision = data_revision, ranked_until = null`,
   )
@@ -22,7 +26,8 @@ export async function deleteReports(db: Database): Promise<void> {
 
 /** What must be true whenever nothing is being imported: no leftovers, and roll-ups that agree with the facts. */
 export async function findBrokenReportInvariants(db: Database): Promise<string[]> {
-  const rows = await db.query<{ flaw: string }>(
+  const rows = await queryRaw<{ flaw: string }>(
+    db,
     `select 'loads that were not published' as flaw from report_loads where state = 'loading'
     union
     select 'current loads that nothing points to'
@@ -65,7 +70,8 @@ export async function findBrokenReportInvariants(db: Database): Promise<string[]
 
 /** Roll-ups that say something else than the facts of the current loads. */
 export async function findBrokenRollupInvariants(db: Database): Promise<string[]> {
-  const [sums] = await db.query<Record<'views' | 'money' | 'dailyViews' | 'dailyMoney', number>>(
+  const [sums] = await queryRaw<Record<'views' | 'money' | 'dailyViews' | 'dailyMoney', number>>(
+    db,
     `select
       (select coalesce(sum(f.views), 0)::bigint
         from activity_facts f

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts'
+import { execRaw, queryRaw } from './raw-sql.ts'
 
 /** What a migrated database has before any test: its tables, the rows of the seeded ones, its sequences. */
 export interface SeedState {
@@ -18,7 +19,8 @@ interface Table {
 }
 
 const selectTables = (db: Queryable) =>
-  db.query<Table>(
+  queryRaw<Table>(
+    db,
     `select format('%I.%I', n.nspname, c.relname) as name,
       c.relispartition as "isPartition"
     from pg_class c
@@ -29,7 +31,7 @@ const selectTables = (db: Queryable) =>
 
 async function selectFilledTables(db: Queryable, tables: Iterable<string>): Promise<string[]> {
   const parts = [...tables].map((name) => `select '${name}' as name where exists (select from ${name})`)
-  return (await db.query<{ name: string }>(parts.join('\nunion all\n'))).map(({ name }) => name)
+  return (await queryRaw<{ name: string }>(db, parts.join('\nunion all\n'))).map(({ name }) => name)
 }
 
 export async function snapshotSeeds(db: Queryable): Promise<SeedState> {
@@ -37,10 +39,11 @@ export async function snapshotSeeds(db: Queryable): Promise<SeedState> {
   const roots = tables.filter(({ isPartition }) => !isPartition).map(({ name }) => name)
   const rowsByTable = new Map<string, string>()
   for (const name of await selectFilledTables(db, roots)) {
-    const [row] = await db.query<{ rows: string }>(`select jsonb_agg(t)::text as rows from ${name} t`)
+    const [row] = await queryRaw<{ rows: string }>(db, `select jsonb_agg(t)::text as rows from ${name} t`)
     rowsByTable.set(name, row?.rows ?? '[]')
   }
-  const sequences = await db.query<Sequence>(
+  const sequences = await queryRaw<Sequence>(
+    db,
     `select format('%I.%I', schemaname, sequencename) as name,
       last_value as "lastValue"
     from pg_sequences
@@ -57,18 +60,20 @@ export async function resetDatabase(
   const added = (await selectTables(db)).map(({ name }) => name).filter((name) => !tables.has(name))
   // In slices: every dropped relation holds a lock until its statement ends.
   for (let at = 0; at < added.length; at += 20)
-    await db.exec(`drop table if exists ${added.slice(at, at + 20).join(', ')} cascade`)
+    await execRaw(db, `drop table if exists ${added.slice(at, at + 20).join(', ')} cascade`)
   const filled = await selectFilledTables(db, tables)
-  if (filled.length > 0) await db.exec(`truncate ${filled.join(', ')} restart identity cascade`)
+  if (filled.length > 0) await execRaw(db, `truncate ${filled.join(', ')} restart identity cascade`)
   for (const [name, rows] of rowsByTable)
-    await db.query(
+    await queryRaw(
+      db,
       `insert into ${name} overriding system value select * from jsonb_populate_recordset(null::${name}, $1::text::jsonb)`,
       [rows],
     )
-  await db.exec(
+  await execRaw(
+    db,
     `select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
     from pg_sequences
     where last_value is not null`,
   )
-  for (const { name, lastValue } of sequences) await db.query('select setval($1, $2)', [name, lastValue])
+  for (const { name, lastValue } of sequences) await queryRaw(db, 'select setval($1, $2)', [name, lastValue])
 }

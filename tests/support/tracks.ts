@@ -1,5 +1,6 @@
 import type { MusicCategory } from '#contract/musics.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { queryRaw } from './raw-sql.ts'
 
 export interface Track {
   isrc: string
@@ -27,7 +28,8 @@ export async function insertTracks(db: Queryable, tracks: readonly Partial<Track
       category = 'BGM',
     } = track
     const { aliases = '', shopping = false, createdAt = '2026-01-01T00:00:00Z', moods = [] } = track
-    const [row] = await db.query<{ id: number }>(
+    const [row] = await queryRaw<{ id: number }>(
+      db,
       `with track as (
         insert into tracks (isrc, name, artist, category, aliases, shopping, created_at)
         values ($1, $2, $3, $4, $5, $6, $7)
@@ -46,7 +48,7 @@ export async function insertTracks(db: Queryable, tracks: readonly Partial<Track
 }
 
 export const withdrawTrack = (db: Queryable, id: number, withdrawn = true) =>
-  db.query('update tracks set withdrawn_at = case when $2 then now() end where id = $1', [id, withdrawn])
+  queryRaw(db, 'update tracks set withdrawn_at = case when $2 then now() end where id = $1', [id, withdrawn])
 
 export interface Claim {
   channelId: string
@@ -62,20 +64,23 @@ export async function replaceClaims(
   owner = 'main',
   day = '2026-10-20',
 ) {
-  const [load] = await db.query<{ id: number }>(
+  const [load] = await queryRaw<{ id: number }>(
+    db,
     `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
     values ('claims', $1, $2, now(), 'test', 'test', 'current')
     returning id`,
     [owner, day],
   )
   if (!load) throw new Error('the claims were not noted')
-  await db.query(`delete from report_current where report_type = 'claims' and owner = $1`, [owner])
-  await db.query(
+  await queryRaw(db, `delete from report_current where report_type = 'claims' and owner = $1`, [owner])
+  await queryRaw(
+    db,
     `insert into report_current (report_type, owner, day, load_id) values ('claims', $1, $2, $3)`,
     [owner, day, load.id],
   )
   for (const [index, { channelId, videoId, isrc, status = 'ACTIVE' }] of claims.entries()) {
-    await db.query(
+    await queryRaw(
+      db,
       `insert into claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc,
         is_shorts_eligible)
       values ($1, $2, $3, $4, $5, 'A1', 'x', 'x', $6, true)`,
