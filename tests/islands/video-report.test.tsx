@@ -130,7 +130,7 @@ describe('the highest and lowest', () => {
   test('say so when no video has views enough', async () => {
     interceptFetch(/extremes/, async (go) => {
       const reply = await (await go()).json()
-      return new Response(JSON.stringify({ ...reply, leastViews: 1 }))
+      return new Response(JSON.stringify({ ...reply, minViews: 1 }))
     })
     await renderReport()
     await expect

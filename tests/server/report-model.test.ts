@@ -212,8 +212,8 @@ async function expectModelFigures(
   expect(toFigures(listed)).toEqual(model.videos(viewer, period, sort, order))
 
   const extremes = await api.call(readVideoExtremes, { token, query })
-  const { minViews: leastViews, highest, lowest } = extremes
-  expect({ leastViews, highest: toFigures(highest), lowest: toFigures(lowest) }).toEqual(
+  const { minViews, highest, lowest } = extremes
+  expect({ minViews, highest: toFigures(highest), lowest: toFigures(lowest) }).toEqual(
     model.extremes(viewer, period),
   )
 

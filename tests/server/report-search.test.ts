@@ -156,8 +156,8 @@ describe('highest and lowest', () => {
   const ids = (videos: { videoId: string }[]) => videos.map(({ videoId }) => videoId.slice(0, 2))
 
   test('are five each by price per view, of those with a thousand views', async () => {
-    const { minViews: leastViews, highest, lowest, range } = await extremes()
-    expect([leastViews, range]).toEqual([1_000, { from: '2026-11-01', to: '2026-11-01' }])
+    const { minViews, highest, lowest, range } = await extremes()
+    expect([minViews, range]).toEqual([1_000, { from: '2026-11-01', to: '2026-11-01' }])
     // equal prices in the order of the ids, the same way as the rest
     expect(ids(highest)).toEqual(['p1', 'p6', 'p4', 'p3', 'p2'])
     expect(ids(lowest)).toEqual(['p5', 'p2', 'p3', 'p4', 'p6'])
@@ -169,8 +169,8 @@ describe('highest and lowest', () => {
       [token, { member }],
       [token, { channel: channelOne }],
     ] as const) {
-      const { minViews: leastViews, highest } = await extremes(query, as)
-      expect(leastViews).toBe(1)
+      const { minViews, highest } = await extremes(query, as)
+      expect(minViews).toBe(1)
       expect(highest).toHaveLength(5)
       expect(new Set(highest.map(({ channelId }) => channelId))).toEqual(new Set([channelOne]))
     }

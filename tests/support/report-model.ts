@@ -262,7 +262,7 @@ export function createReportModel(world: World) {
       const price = (row: (typeof rows)[number]) => getProfit(row) / row.views
       return asker.netOnly ? rows.toSorted((a, b) => sign * (price(a) - price(b))) : rows
     }
-    return { leastViews: popular.length > 0 ? 1000 : 1, highest: first('desc'), lowest: first('asc') }
+    return { minViews: popular.length > 0 ? 1000 : 1, highest: first('desc'), lowest: first('asc') }
   }
 
   /** The channel under which a video is shown: of several the one last named. */

@@ -72,10 +72,10 @@ function ExtremeCard({ end, extremes }: { end: End; extremes: VideoExtremes | nu
   )
 }
 
-function formatBasis({ minViews: leastViews, highest }: VideoExtremes): string {
+function formatBasis({ minViews, highest }: VideoExtremes): string {
   if (highest.length === 0) return ''
   const views = formatNumber(minComparableViews, locale())
-  return t(`video-report:extremes.${leastViews < minComparableViews ? 'amongAll' : 'among'}`, { views })
+  return t(`video-report:extremes.${minViews < minComparableViews ? 'amongAll' : 'among'}`, { views })
 }
 
 interface RankedVideoProps {
