@@ -14,7 +14,9 @@ import {
 } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
-// axe on every screen: pages wide and narrow, dialogs once, each in light and dark.
+// axe on every screen: pages wide and narrow, dialogs once, each in light and dark. A test makes up to sixteen runs of axe.
+
+test.describe.configure({ timeout: 180_000 })
 
 const narrow = { width: 390, height: 900 }
 
