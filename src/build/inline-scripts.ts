@@ -12,6 +12,7 @@ async function bundleScript(kind: 'iife' | 'es', name: string): Promise<Rolldown
     plugins: [screens()],
     define: {
       'import.meta.env.SSR': 'false',
+      'process.env.NODE_ENV': '"production"',
       'import.meta.env.PUBLIC_API_URL': JSON.stringify(process.env.PUBLIC_API_URL ?? '/api'),
     },
     build: {

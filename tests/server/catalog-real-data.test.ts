@@ -32,7 +32,7 @@ test.skipIf(!hasRealData)(
       runOperatorWith(db, { MEDIA_DIR: join(folder, 'media') }, 'music', 'import', path)
     const first = await run(byCode)
     expect(first).toMatchObject({ status: 0 })
-    expect(first.text).toMatch(/nobody knows the columns display, release_date/)
+    expect(first.text).toMatch(/unknown columns: display, release_date/)
     expect(first.text).toMatch(new RegExp(`${lines.length} tracks: ${lines.length} added`))
     expect((await run(byDisplay)).text).toMatch(new RegExp(`0 added, 0 changed, ${lines.length} unchanged`))
     const isrcs = await queryRaw<{ isrc: string }>(db, 'select isrc from tracks')

@@ -157,7 +157,7 @@ describe('the operator’s commands', () => {
     expect((await runOperator(api.db, 'channel', 'list', '--site', 'other.test')).text).toBe(
       'There are no channels yet.',
     )
-    expect((await runOperator(api.db, 'channel', 'review', '--help')).text).toMatch(/For instance:/)
+    expect((await runOperator(api.db, 'channel', 'review', '--help')).text).toMatch(/Examples?:/)
   })
 
   test('review by number or id, and show what has become of a channel', async () => {
