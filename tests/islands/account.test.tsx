@@ -198,7 +198,7 @@ describe('withdrawing', () => {
     const { here, email, signIn } = await renderForNewAccount()
     await userEvent.click(getButton('탈퇴하기'))
     expect(location.search).toContain('withdraw=1')
-    await expect.element(getDialog()).toHaveTextContent('사라지는 것')
+    await expect.element(getDialog()).toMatchTextContent('사라지는 것')
     expect(findDialog()?.textContent).toContain('남는 것')
     await userEvent.click(getDialogButton('탈퇴하기'))
     await expect.element(getDialog().getByText('비밀번호를 입력해 주세요.')).toBeVisible()
@@ -216,7 +216,7 @@ describe('withdrawing', () => {
   test('is refused to a manager as long as the network has members or channels', async () => {
     renderedView = await renderView(screen)
     await userEvent.click(getButton('탈퇴하기'))
-    await expect.element(getDialog()).toHaveTextContent('멤버와 채널을 먼저 삭제해 주세요.')
+    await expect.element(getDialog()).toMatchTextContent('멤버와 채널을 먼저 삭제해 주세요.')
     await confirm('hookline-demo')
     await expect
       .element(

@@ -57,6 +57,7 @@ export async function renderView(
     site,
     session,
     { ActiveDialog },
+    { Snackbars },
     { lazyComponent },
     View,
   ] = await Promise.all([
@@ -67,6 +68,7 @@ export async function renderView(
     import('#lib/site/site.ts'),
     import('#lib/api/session.ts'),
     import('#islands/dialogs/ActiveDialog.tsx'),
+    import('#islands/ui/Snackbars.tsx'),
     import('#lib/page/lazy-component.ts'),
     load(),
   ])
@@ -83,6 +85,7 @@ export async function renderView(
     <>
       <View />
       <ActiveDialog dialogs={Object.fromEntries(lazyDialogs)} />
+      <Snackbars />
     </>,
   )
   const close = () => {

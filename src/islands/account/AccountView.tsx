@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { Button } from '#islands/ui/Button.tsx'
 import styles from '#islands/ui/FactCard.module.css'
 import { FactCard } from '#islands/ui/FactCard.tsx'
@@ -5,19 +6,24 @@ import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { Profile } from './Profile.tsx'
 import { Sessions } from './Sessions.tsx'
+import { sessions } from './store.ts'
 
 export function AccountView() {
+  const { result, error } = useStore(sessions.$state)
   return (
     <div className={styles.view}>
       <h1 tabIndex={-1}>{t('account:title')}</h1>
       <p className={styles.lead}>{t('account:lead')}</p>
       <Profile />
       <Sessions />
-      <FactCard title={t('account:withdraw.title')} note={t('account:withdraw.lead')}>
-        <Button className="bad" onClick={() => openDialog('withdraw')}>
-          {t('account:withdraw.open')}
-        </Button>
-      </FactCard>
+      {/* Later than the list above it, whose length would move it. */}
+      {(result || error) && (
+        <FactCard title={t('account:withdraw.title')} note={t('account:withdraw.lead')}>
+          <Button className="bad" onClick={() => openDialog('withdraw')}>
+            {t('account:withdraw.open')}
+          </Button>
+        </FactCard>
+      )}
     </div>
   )
 }

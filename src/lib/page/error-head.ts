@@ -14,9 +14,17 @@ function detectLanguage(): Locale {
 
 // In the head of pages that contain all languages: selects one before the first paint.
 const root = document.documentElement
-root.lang = detectLanguage()
-addEventListener('DOMContentLoaded', () => {
+
+function showLanguage(): void {
+  root.lang = detectLanguage()
   const title = document.querySelector<HTMLElement>(`h1 [lang="${root.lang}"]`)?.dataset.title
   if (title) setPageTitle(title, readCachedSite())
+}
+
+showLanguage()
+addEventListener('DOMContentLoaded', () => {
+  showLanguage()
   for (const place of document.querySelectorAll('[data-address]')) place.textContent = location.pathname
 })
+// On the first visit, the site and so its language are known only now.
+addEventListener('site', showLanguage)

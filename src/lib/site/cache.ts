@@ -12,8 +12,10 @@ export function readCachedSite(): SiteMetadata | null {
   }
 }
 
+/** Stores the metadata and dispatches `site` on the window. */
 export function cacheSite(site: SiteMetadata): void {
   writeLocal(siteKey(host), JSON.stringify(site))
+  dispatchEvent(new Event('site'))
 }
 
 export function clearCachedSite(): void {
