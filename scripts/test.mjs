@@ -46,7 +46,8 @@ const steps = {
         output: 'buffered',
       }),
   },
-  islands: { start: vitest('islands') },
+  // As in production, React without its development checks.
+  islands: { start: (report, env) => vitest('islands')(report, { ...env, NODE_ENV: 'production' }) },
   types: {
     start: () =>
       run(['node_modules/astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'], {

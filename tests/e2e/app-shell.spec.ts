@@ -74,6 +74,19 @@ test.describe('signed in', () => {
       await swipeLeft(page, start, box.width * 0.3, 600)
       await expect(menu).toBeHidden()
     })
+
+    test('nothing moves for who prefers reduced motion', async ({ page }) => {
+      await page.goto('/dashboard')
+      for (const [reducedMotion, expected] of [
+        ['no-preference', /slide/],
+        ['reduce', /^none$/],
+      ] as const) {
+        await page.emulateMedia({ reducedMotion })
+        await page.getByRole('button', { name: '메뉴' }).first().tap()
+        await expect(page.locator('dialog > div')).toHaveCSS('animation-name', expected)
+        await page.keyboard.press('Escape')
+      }
+    })
   })
 })
 

@@ -42,12 +42,12 @@ function createGate() {
   return { open, opened }
 }
 
-/** Records requests of the API; holds back scripts, and responses other than the common ones, until told. */
+/** Records requests of the API; holds back the application, and responses other than the common ones, until told. */
 async function recordRequests(page: Page) {
   const scripts = createGate()
   const responses = createGate()
   const sent: string[] = []
-  await page.route('**/_astro/*.js', async (route) => {
+  await page.route('**/_astro/AppIsland*.js', async (route) => {
     await scripts.opened
     await route.continue()
   })
@@ -88,7 +88,7 @@ test('every screen makes its first requests early, each once, and no others befo
       await waitForIdle(page)
       expect(sent.toSorted(), `${path}: before the first response`).toEqual(expected)
       responses.open()
-      await page.waitForTimeout(1500)
+      await page.waitForTimeout(700)
       const repeated = sent.filter((url, index) => sent.indexOf(url) !== index)
       expect(repeated, `${path}: requested twice`).toEqual([])
       await page.close()

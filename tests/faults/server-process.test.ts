@@ -22,11 +22,11 @@ async function listLocks(database: ProcessDatabase): Promise<string[]> {
 test('a start that fails says why, and lets the database go', async () => {
   const place = await template.copy()
   const db = await place.open()
-  await queryRaw(db, `update migrations set sha256 = 'other' where name = '0001_core.sql'`)
+  await queryRaw(db, `update migrations set sha256 = 'other' where name = '0001_baseline.sql'`)
   await db.close()
   const { status, text } = await startServer(place.environment).ended
   expect(status).toBe(1)
-  expect(text).toContain('0001_core.sql was changed')
+  expect(text).toContain('0001_baseline.sql was changed')
   expect(await listLocks(place)).toEqual([])
   await place.remove()
 })

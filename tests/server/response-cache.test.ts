@@ -287,8 +287,8 @@ test.skipIf(!postgresUrl)('two instances on one server hear of each other’s ch
   const before = await asked()
   await queryRaw(db, 'update fee_rates set permille = permille + 100')
   await expect
-    .poll(async () => (await asked()).report.totals.grossProfit)
-    .not.toBe(before.report.totals.grossProfit)
+    .poll(async () => (await asked()).report.totals.netProfit)
+    .not.toBe(before.report.totals.netProfit)
 
   await expect.poll(kept).toBe(true)
   await queryRaw(

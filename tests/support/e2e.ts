@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { join } from '#contract/auth.ts'
+import { readMe } from '#contract/session.ts'
 import { callRemote, signInToDemo } from './remote-api.ts'
 
 /** Messages of the browser itself about replies that a test provokes; everything else on the console is a fault. */
@@ -20,6 +21,8 @@ const accounts = {
 }
 type Role = keyof typeof accounts
 
+type Session = { name: string; value: string }[]
+
 interface TestOptions {
   /** Who is signed in when the test starts; such a test must neither sign out nor change the password. */
   as: Role | null
@@ -28,32 +31,43 @@ interface TestOptions {
 }
 
 interface WorkerFixtures {
-  /** One session of each role per worker, without the login form. */
-  getToken: (role: Role) => Promise<string>
+  /** What a login leaves in the browser: one session of each role per worker, without the login form. */
+  getSession: (role: Role) => Promise<Session>
+}
+
+async function signIn(origin: string, role: Role): Promise<Session> {
+  const { email, domain } = accounts[role]
+  const token = await signInToDemo(origin, email, domain)
+  const { user } = await callRemote(origin, readMe, { token, domain })
+  const flags = {
+    manager: user.permission_flag === 1,
+    verify: user.settings.channel_verify_needed,
+  }
+  return [
+    { name: `token:${domain}`, value: token },
+    ...Object.entries(flags).map(([flag, isSet]) => ({ name: `${flag}:${domain}`, value: isSet ? '1' : '' })),
+  ]
 }
 
 /** Fails a test in whose pages something was thrown, logged as an error or blocked by the policy. */
 export const test = base.extend<TestOptions & { faults: string[] }, WorkerFixtures>({
   as: [null, { option: true }],
   expectedErrors: [/^$/, { option: true }],
-  getToken: [
+  getSession: [
     async ({ browserName: _ }, use, { project }) => {
-      const tokens = new Map<Role, Promise<string>>()
+      const sessions = new Map<Role, Promise<Session>>()
       await use((role) => {
-        const { email, domain } = accounts[role]
-        const token = tokens.get(role) ?? signInToDemo(project.use.baseURL ?? '', email, domain)
-        tokens.set(role, token)
-        return token
+        const session = sessions.get(role) ?? signIn(project.use.baseURL ?? '', role)
+        sessions.set(role, session)
+        return session
       })
     },
     { scope: 'worker' },
   ],
-  storageState: async ({ as, baseURL, getToken }, use) => {
+  storageState: async ({ as, baseURL, getSession }, use) => {
     if (!as) return use(undefined)
-    const { domain } = accounts[as]
-    const origin = `http://${domain}:${new URL(baseURL ?? '').port}`
-    const localStorage = [{ name: `token:${domain}`, value: await getToken(as) }]
-    await use({ cookies: [], origins: [{ origin, localStorage }] })
+    const origin = `http://${accounts[as].domain}:${new URL(baseURL ?? '').port}`
+    await use({ cookies: [], origins: [{ origin, localStorage: await getSession(as) }] })
   },
   // An address for each test: one address may sign in a hundred times in ten minutes.
   extraHTTPHeaders: async ({ browserName: _ }, use) => {

@@ -1,20 +1,14 @@
-import { useStore } from '@nanostores/react'
-import { $isVerificationNeeded } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { Icon } from './Icon.tsx'
 
-/** Reminds the user on every view to verify a channel. */
-export function VerificationBanner() {
-  const isNeeded = useStore($isVerificationNeeded)
-  if (!isNeeded) return null
-  return (
-    <p className="panel banner" data-tone="warn">
-      <Icon name="warning" />
-      <span className="ink">
-        <strong>{t('shell:verify.title')}</strong> {t('shell:verify.text')}{' '}
-        <a href={localizePath('/manage-channel?state=unverified', locale())}>{t('shell:verify.link')}</a>
-      </span>
-    </p>
-  )
-}
+/** Reminds the user on every view to verify a channel: on every page, hidden by `data-audience` where none needs it. */
+export const VerificationBanner = () => (
+  <p className="panel banner" data-tone="warn" data-audience="unverified">
+    <Icon name="warning" />
+    <span className="ink">
+      <strong>{t('shell:verify.title')}</strong> {t('shell:verify.text')}{' '}
+      <a href={localizePath('/manage-channel?state=unverified', locale())}>{t('shell:verify.link')}</a>
+    </span>
+  </p>
+)

@@ -73,7 +73,13 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
     return (
       <ViewFailure view={name} text={t('common:siteFailed')} onRetry={() => loadSite({ required: true })} />
     )
-  if (!hydrated || siteState === 'loading' || !(isSignedIn || isPublic)) return placeholder
+  if (!hydrated || siteState === 'loading' || !(isSignedIn || isPublic))
+    return (
+      <>
+        <VerificationBanner />
+        {placeholder}
+      </>
+    )
   if (profile === 'failed')
     return <ViewFailure view={name} text={t('common:profileFailed')} onRetry={loadProfile} />
   return (

@@ -1,7 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom, computed } from 'nanostores'
 import type { User } from '#contract/session.ts'
-import { host, managerKey, tokenKey } from '#lib/site/host.ts'
+import { host, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 
 /** The token, '' when signed out. Local storage shares it between tabs; a token is valid on its own host only. */
 export const $token = persistentAtom<string>(tokenKey(host), '')
@@ -10,7 +10,7 @@ export const $token = persistentAtom<string>(tokenKey(host), '')
 export const $user = atom<User | null>(null)
 
 /** Cached from the last profile, to render what depends on them before the next one has loaded. */
-const $cachedVerifyNeeded = persistentAtom<string>(`verify:${host}`, '')
+const $cachedVerifyNeeded = persistentAtom<string>(verifyKey(host), '')
 const $cachedIsManager = persistentAtom<string>(managerKey(host), '')
 
 const toFlag = (yes: boolean) => (yes ? '1' : '')

@@ -30,9 +30,9 @@ export function showSite(site: SiteMetadata): void {
   redirectToPreferredLanguage(site)
 }
 
-/** Sets `data-manager` and `data-token` from the stored session; CSS shows and hides by them. */
+/** Sets `data-token`, `data-manager` and `data-verify` from the stored session; CSS shows and hides by them. */
 export function updateAudience(): void {
-  for (const name of ['manager', 'token']) {
+  for (const name of ['token', 'manager', 'verify']) {
     const stored = readLocal(`${name}:${host}`)
     document.documentElement.toggleAttribute(`data-${name}`, Boolean(stored))
   }

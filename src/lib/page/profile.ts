@@ -1,7 +1,15 @@
 import { atom } from 'nanostores'
 import { logout, readMe } from '#contract/session.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { $isManager, $token, $user, clearSession, clearUser, setUser } from '#lib/api/session.ts'
+import {
+  $isManager,
+  $isVerificationNeeded,
+  $token,
+  $user,
+  clearSession,
+  clearUser,
+  setUser,
+} from '#lib/api/session.ts'
 import { locale } from '#lib/i18n/strings.ts'
 import { buildLoginPath, parseReturnPath, requiresAccount } from '#lib/navigation/login-redirect.ts'
 import { $path, openPage } from '#lib/navigation/router.ts'
@@ -46,11 +54,13 @@ function redirectAfterSignIn(): void {
 
 /** Loads the profile for every new token, also from other tabs, and leaves private pages after signing out. */
 export function watchSession(): () => void {
-  const unsubscribeManager = $isManager.subscribe((isManager) => {
-    document.documentElement.toggleAttribute('data-manager', isManager)
-  })
+  const root = document.documentElement
+  const unsubscribeFlags = [
+    $isManager.subscribe((isManager) => root.toggleAttribute('data-manager', isManager)),
+    $isVerificationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-verify', isNeeded)),
+  ]
   const unsubscribe = $token.subscribe((token) => {
-    document.documentElement.toggleAttribute('data-token', token !== '')
+    root.toggleAttribute('data-token', token !== '')
     if (token !== '') {
       // The previous user must not stay visible while the profile loads.
       $user.set(null)
@@ -64,7 +74,7 @@ export function watchSession(): () => void {
     }
   })
   return () => {
-    unsubscribeManager()
+    for (const unsubscribeFlag of unsubscribeFlags) unsubscribeFlag()
     unsubscribe()
   }
 }

@@ -8,6 +8,8 @@ export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
 /** Set while the last user of this browser manages a network. */
 export const managerKey = (host: string) => `manager:${host}`
+/** Set while a channel of the last user needs verification. */
+export const verifyKey = (host: string) => `verify:${host}`
 
 /** The valid host in the `host` parameter. */
 export function parseHost(search: string): string | undefined {
