@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { activityRow, formatActivity, reportFileName } from '#tests/support/report-files.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
@@ -49,6 +50,13 @@ function spawnOperator(args: string[], interrupted?: Promise<unknown>) {
   return new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
     child.on('close', (status) => resolve({ status, out: stdout, err: stderr }))
   })
+}
+
+async function waitForCopy(): Promise<void> {
+  const db = await database.open()
+  const isCopying = `select 1 from pg_stat_activity where datname = current_database() and query ilike 'copy %'`
+  while ((await queryRaw(db, isCopying)).length === 0) await pause(10)
+  await db.close()
 }
 
 const listDataFiles = () => readdir(database.environment.DATA_DIR ?? '')
@@ -93,8 +101,8 @@ describe('beside a server', () => {
       join(folder, name),
       formatActivity(Array.from({ length: 100_000 }, () => activityRow(day))),
     )
-    // With PostgreSQL the command is not delegated, so nothing tells when it starts.
-    const started = postgresUrl ? pause(1_000) : server.waitForOutput(/operator command/)
+    // With PostgreSQL the command is not delegated: only its statements tell that it is at work.
+    const started = postgresUrl ? waitForCopy() : server.waitForOutput(/operator command/)
     const stopped = await spawnOperator(['import', name], started)
     expect(stopped).toMatchObject({ status: 2, err: expect.stringContaining('Stopped by SIGINT') })
     const totals = await spawnOperator(['report', 'totals', '--by', 'day', '--json'])

@@ -17,34 +17,40 @@ export interface Track {
 /** An ISRC for a number. */
 export const isrcFor = (number: number) => `KRTST26${String(number).padStart(5, '0')}`
 
-/** Puts tracks into the catalogue, in one transaction's time where nothing else is said. @returns their ids */
+/** Inserts tracks into the catalog by one statement. @returns their ids */
 export async function insertTracks(db: Queryable, tracks: readonly Partial<Track>[]): Promise<number[]> {
-  const ids: number[] = []
-  for (const [index, track] of tracks.entries()) {
-    const {
-      isrc = isrcFor(index + 1),
-      name = `Track ${index + 1}`,
-      artist = 'Someone',
-      category = 'BGM',
-    } = track
-    const { aliases = '', shopping = false, createdAt = '2026-01-01T00:00:00Z', moods = [] } = track
-    const [row] = await queryRaw<{ id: number }>(
-      db,
-      `with track as (
-        insert into tracks (isrc, name, artist, category, aliases, shopping, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7)
-        returning id
-      ), tagged as (
-        insert into track_moods (track_id, mood_id)
-        select track.id, unnest($8::integer[]) from track
+  const rows = tracks.map((track, index) => ({
+    index,
+    isrc: isrcFor(index + 1),
+    name: `Track ${index + 1}`,
+    artist: 'Someone',
+    category: 'BGM',
+    aliases: '',
+    shopping: false,
+    moods: [],
+    createdAt: '2026-01-01T00:00:00Z',
+    ...track,
+  }))
+  const inserted = await queryRaw<{ id: number }>(
+    db,
+    `with input as (
+      select *
+      from jsonb_to_recordset($1::text::jsonb) as t (
+        index integer, isrc text, name text, artist text, category text, aliases text, shopping boolean,
+        moods integer[], "createdAt" timestamptz
       )
-      select id from track`,
-      [isrc, name, artist, category, aliases, shopping, createdAt, moods],
+    ), track as (
+      insert into tracks (isrc, name, artist, category, aliases, shopping, created_at)
+      select isrc, name, artist, category, aliases, shopping, "createdAt" from input order by index
+      returning id, isrc
+    ), tagged as (
+      insert into track_moods (track_id, mood_id)
+      select track.id, unnest(input.moods) from track join input using (isrc)
     )
-    if (!row) throw new Error('the track was not made')
-    ids.push(row.id)
-  }
-  return ids
+    select track.id from track join input using (isrc) order by input.index`,
+    [JSON.stringify(rows)],
+  )
+  return inserted.map(({ id }) => id)
 }
 
 export const withdrawTrack = (db: Queryable, id: number, withdrawn = true) =>
