@@ -49,10 +49,22 @@ const steps = {
   // As in production, React without its development checks.
   islands: { start: (report, env) => vitest('islands')(report, { ...env, NODE_ENV: 'production' }) },
   types: {
+    needs: ['build'],
+    start: () => run(['node_modules/typescript-native/bin/tsc', '--noEmit'], { output: 'buffered' }),
+  },
+  templates: {
     start: () =>
-      run(['node_modules/astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'], {
-        output: 'failures',
-      }),
+      run(
+        [
+          'node_modules/astro/bin/astro.mjs',
+          'check',
+          '--tsconfig',
+          'tsconfig.astro.json',
+          '--minimumSeverity',
+          'warning',
+        ],
+        { output: 'failures' },
+      ),
   },
   site: { needs: ['build'], start: vitest('site') },
   unit: { start: vitest('unit') },

@@ -39,14 +39,7 @@ function reportResult(name: string, text: string, target: string, isMet: boolean
 }
 
 const site = await startSite()
-// YouTube's pictures are not asked for. The browser itself refuses them: requests that a test intercepts are slow.
-const browser = await browsers.launch({
-  ...chromiumOptions,
-  args: [
-    ...chromiumOptions.args,
-    '--host-resolver-rules=MAP *.ytimg.com ~NOTFOUND, MAP *.ggpht.com ~NOTFOUND',
-  ],
-})
+const browser = await browsers.launch(chromiumOptions)
 try {
   const storage = await signIn(browser)
   await measureVisits(storage)

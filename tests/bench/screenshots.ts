@@ -140,10 +140,7 @@ const screenshots = [...paths, ...signedInPaths]
 const total = screenshots.length
 await mkdir(folder, { recursive: true })
 const site = await startSite()
-const browser = await browsers.launch({
-  ...chromiumOptions,
-  args: [...chromiumOptions.args, '--host-resolver-rules=MAP *.ytimg.com ~NOTFOUND'],
-})
+const browser = await browsers.launch(chromiumOptions)
 try {
   const signedIn = await signIn(browser, site.origin)
   await Promise.all(
