@@ -59,11 +59,11 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   listMusics:
     'The tracks that a search and filters leave, a page at a time; words find names, artists and ISRCs with or without hyphens.',
   listMoods: 'The moods that tracks have, named in the caller’s language, and how many tracks each.',
-  listFavorites: 'The person’s favourite tracks, at most ten, in their own order.',
+  listFavorites: 'The person’s favorite tracks, at most ten, in their own order.',
   setFavorite:
-    'Adds a track behind the other favourites, or takes it out; what is so already stays so. The eleventh is refused.',
+    'Adds a track behind the other favorites, or takes it out; what is so already stays so. The eleventh is refused.',
   reorderFavorites:
-    'Puts the favourites in an order; refused when these are no longer the ones that there are.',
+    'Puts the favorites in an order; refused when these are no longer the ones that there are.',
   listMusicUses:
     'Of some tracks those that the person’s videos use: how many videos, and what they earned, over the longest period of the reports.',
   listNotices: 'The notices of the site, pinned ones first, then the newest.',

@@ -19,7 +19,7 @@ export const refusalStatuses = {
   unverified: 409,
   too_early: 409,
   not_empty: 409,
-  favourites_full: 409,
+  favorites_full: 409,
   outdated: 409,
   expired: 410,
   too_many: 429,

@@ -36,11 +36,11 @@ export const Music = z.object({
   /** May be used in videos that sell. */
   shopping: z.boolean(),
   lengthSeconds: z.nullable(z.int()),
-  /** A sound to listen to; null where the catalogue gives none. */
+  /** A sound to listen to; null where the catalog gives none. */
   audio: z.nullable(MediaPath),
   moodTags: z.array(MoodTag),
   /** Of the person who asks; of a visitor no track is. */
-  favourite: z.boolean(),
+  favorite: z.boolean(),
 })
 export type Music = z.infer<typeof Music>
 
@@ -118,7 +118,7 @@ export type Favorites = z.infer<typeof Favorites>
 export const listFavorites = defineEndpoint({
   name: 'listFavorites',
   method: 'GET',
-  path: 'v2/mcn/musics/favourites',
+  path: 'v2/mcn/musics/favorites',
   access: 'account',
   output: Favorites,
 })
@@ -127,18 +127,18 @@ export const listFavorites = defineEndpoint({
 export const setFavorite = defineEndpoint({
   name: 'setFavorite',
   method: 'POST',
-  path: 'v2/mcn/musics/favourites',
+  path: 'v2/mcn/musics/favorites',
   access: 'account',
-  body: z.object({ music: Id, favourite: z.boolean() }),
+  body: z.object({ music: Id, favorite: z.boolean() }),
   output: Favorites,
-  refusals: ['not_found', 'favourites_full'],
+  refusals: ['not_found', 'favorites_full'],
 })
 
-/** Puts the favourites in this order; `outdated` when these are not the ones that there are. */
+/** Puts the favorites in this order; `outdated` when these are not the ones that there are. */
 export const reorderFavorites = defineEndpoint({
   name: 'reorderFavorites',
   method: 'POST',
-  path: 'v2/mcn/musics/favourites/order',
+  path: 'v2/mcn/musics/favorites/order',
   access: 'account',
   body: z.object({ musics: z.array(Id).check(z.maxLength(maxFavorites)) }),
   output: Favorites,

@@ -14,7 +14,7 @@ import {
 } from './reports.ts'
 import { Currency } from './site.ts'
 
-/** A track that a video uses, known by the ISRC of an active claim. All but the ISRC is null outside the catalogue. */
+/** A track that a video uses, known by the ISRC of an active claim. All but the ISRC is null outside the catalog. */
 export const UsedMusic = z.object({
   id: z.nullable(z.int()),
   isrc: z.string(),

@@ -58,9 +58,9 @@ export async function createCovers(bytes: Buffer): Promise<MediaFile[]> {
 const cropToSquare = (image: Sharp, width: number) =>
   withDecodeError(() =>
     image
-      .resize(width, width, { fit: 'cover', position: 'centre' })
+      .resize(width, width, { fit: 'cover', position: 'center' })
       .flatten({ background: '#fff' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true }),
   )
@@ -71,7 +71,7 @@ export async function createLogo(bytes: Buffer): Promise<MediaFile[]> {
   const png = await withDecodeError(() =>
     image
       .resize({ ...logoSize, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .png({ compressionLevel: 9 })
       .toBuffer(),
   )

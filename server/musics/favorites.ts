@@ -22,18 +22,18 @@ export async function selectFavorites(db: Queryable, accountId: number): Promise
 
 /**
  * Appends a track or removes it. @returns the favorites afterwards
- * @throws {Refusal} `not_found` for an unknown or withdrawn track, `favourites_full`
+ * @throws {Refusal} `not_found` for an unknown or withdrawn track, `favorites_full`
  */
 export const setFavorite = (
   db: Database,
   account: Account,
-  { music, favourite }: { music: number; favourite: boolean },
+  { music, favorite }: { music: number; favorite: boolean },
 ): Promise<number[]> =>
   updateFavorites(db, account, async (tx, ids) => {
-    if (ids.includes(music) === favourite) return ids
-    if (!favourite) return ids.filter((id) => id !== music)
+    if (ids.includes(music) === favorite) return ids
+    if (!favorite) return ids.filter((id) => id !== music)
     if (!(await lockAvailableTrack(tx, music))) throw new Refusal('not_found')
-    if (ids.length >= maxFavorites) throw new Refusal('favourites_full')
+    if (ids.length >= maxFavorites) throw new Refusal('favorites_full')
     return [...ids, music]
   })
 

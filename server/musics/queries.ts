@@ -47,7 +47,7 @@ export async function selectMusicsById(
         select
         from favorites f
         where f.account_id = ${accountId}::integer
-          and f.track_id = m.id) as favourite
+          and f.track_id = m.id) as favorite
     from unnest(${ids}::integer[]) with ordinality as requested (id, position)
     join tracks m on m.id = requested.id
     order by requested.position`,

@@ -63,7 +63,7 @@ const describeMissingCharacters = (
       `${picture} has “${character}” (U+${character.codePointAt(0)?.toString(16).toUpperCase()}) in “${text.title}”`,
   )
 
-const pngOptions = { palette: true, colours: 64, compressionLevel: 9, effort: 4 } as const
+const pngOptions = { palette: true, colors: 64, compressionLevel: 9, effort: 4 } as const
 
 /** The file of an image; a cached one from an earlier build is reused. */
 async function renderImageFile(svg: string, cache: URL): Promise<URL> {

@@ -1,4 +1,4 @@
--- A catalogue of full size, 100,000 tracks in three scripts, and claims of the large network's videos, if it is there.
+-- A catalog of full size, 100,000 tracks in three scripts, and claims of the large network's videos, if it is there.
 -- Everything comes out of row numbers. The first track is used by a tenth of the videos, a fifth of all are ranked.
 
 insert into tracks (isrc, name, artist, category, aliases, shopping, created_at)

@@ -7,7 +7,7 @@ import type { BenchRequest } from './latency.ts'
 
 const script = new URL('./large-catalog.sql', import.meta.url)
 
-/** Fills the catalogue, and claims of all videos that are there; before the lists are built, which count them. */
+/** Fills the catalog, and claims of all videos that are there; before the lists are built, which count them. */
 export const fillLargeCatalog = async (db: Database): Promise<void> =>
   execRaw(db, await readFile(script, 'utf8'))
 
@@ -67,7 +67,7 @@ const createUsesRequest = (name: string, token: string): BenchRequest => ({
 export const createMusicRequests = (token: string): BenchRequest[] => [
   { name: 'popular tracks', endpoint: listPopularMusics, query: {}, token },
   { name: 'moods', endpoint: listMoods, query: {}, token },
-  { name: 'favourites', endpoint: listFavorites, query: {}, token },
+  { name: 'favorites', endpoint: listFavorites, query: {}, token },
   createUsesRequest('uses of 24 tracks', token),
 ]
 

@@ -11,7 +11,7 @@ const script = new URL('./large-network.sql', import.meta.url)
 export const largeManager = 'manager@large.example'
 export const largeMember = 'member@large.example'
 
-/** Fills an empty database with the large network and catalogue. @returns how long the filling and the lists took */
+/** Fills an empty database with the large network and catalog. @returns how long the filling and the lists took */
 export async function fillLargeNetwork(db: Database): Promise<{ fillSeconds: number; listSeconds: number }> {
   const started = performance.now()
   await migrate(db)

@@ -101,7 +101,7 @@ test.describe('for a member', () => {
     const token = await readToken(page)
     const { musics } = await callRemote(siteUrl().origin, listMusics, { token })
     for (const { id } of musics.slice(0, 4))
-      await callRemote(siteUrl().origin, setFavorite, { token, body: { music: id, favourite: true } })
+      await callRemote(siteUrl().origin, setFavorite, { token, body: { music: id, favorite: true } })
     for (const path of ['/musics', '/musics/all', '/musics/tags', '/musics/shopping']) {
       await page.goto(path)
       await expect(page.locator('main [data-music]').first()).toBeVisible()

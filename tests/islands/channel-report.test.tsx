@@ -181,7 +181,7 @@ describe('the charts', () => {
     expect(Object.keys(readLines('채널별 조회수 추이'))).toEqual([...Object.keys(lines), '그 외 채널'])
   })
 
-  test('are narrowed by rows; a channel keeps its colour while it is chosen', async () => {
+  test('are narrowed by rows; a channel keeps its color while it is chosen', async () => {
     const call = await renderReport()
     const { channels } = await call(listChannelFigures, {})
     const [first, second, third] = [elementAt(channels, 6), elementAt(channels, 1), elementAt(channels, 0)]

@@ -107,7 +107,7 @@ describe('the address', () => {
 
 describe('a chart', () => {
   const one = { key: 'now', label: 'Now', color: 'red', days: ['2026-11-18'], values: [3] }
-  const other = { key: 'before', label: 'Before', color: 'grey', days: ['2026-11-17'], values: [2] }
+  const other = { key: 'before', label: 'Before', color: 'gray', days: ['2026-11-17'], values: [2] }
 
   test('of single days has a place for each bar', () => {
     expect(toPlotColumns([other, one])).toEqual([

@@ -19,9 +19,9 @@ test('a part that breaks does not take the page with it: it says so and offers t
   // React tells the console what broke, as it should.
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const place = document.createElement('div')
-  const neighbour = document.createElement('p')
-  neighbour.textContent = 'Still here'
-  document.body.append(neighbour, place)
+  const neighbor = document.createElement('p')
+  neighbor.textContent = 'Still here'
+  document.body.append(neighbor, place)
   root = createRoot(place)
   root.render(
     <Island>

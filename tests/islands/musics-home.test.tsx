@@ -27,17 +27,17 @@ const getFavoriteButton = (name: string) => getButton(`즐겨찾기: ${name}`)
 const getMoveButton = (direction: '앞으로' | '뒤로', name: string) =>
   getButton(`${direction} 옮기기: ${name}`)
 
-/** In place of the person's favourites: what is told of them, and they as the API has them. */
+/** In place of the person's favorites: what is told of them, and they as the API has them. */
 function stubFavorites(musics: Music[]) {
-  const favorites = { musics: musics.map((music) => ({ ...music, favourite: true })), told: [] as unknown[] }
-  interceptFetch('/musics/favourites', async ({ init }) => {
+  const favorites = { musics: musics.map((music) => ({ ...music, favorite: true })), told: [] as unknown[] }
+  interceptFetch('/musics/favorites', async ({ init }) => {
     if (init?.method !== 'POST') return successResponse({ musics: favorites.musics })
     const body = JSON.parse(String(init.body))
     favorites.told.push(body)
     favorites.musics = favorites.musics.filter(({ id }) => id !== body.music)
     return successResponse({ musics: favorites.musics })
   })
-  interceptFetch('/favourites/order', async ({ init }) => {
+  interceptFetch('/favorites/order', async ({ init }) => {
     const body = JSON.parse(String(init?.body))
     favorites.told.push(body.musics)
     favorites.musics = body.musics.map((id: number) => favorites.musics.find((music) => music.id === id))
@@ -48,7 +48,7 @@ function stubFavorites(musics: Music[]) {
 
 async function clearFavorites({ call }: RenderedView): Promise<void> {
   const { musics } = await call(listFavorites, {})
-  for (const { id } of musics) await call(setFavorite, { body: { music: id, favourite: false } })
+  for (const { id } of musics) await call(setFavorite, { body: { music: id, favorite: false } })
 }
 
 describe('the home tab', () => {
@@ -63,7 +63,7 @@ describe('the home tab', () => {
   })
 
   test('says of each part why it cannot be had', async () => {
-    for (const path of ['/musics/favourites', '/musics/popular', '/musics/moods'])
+    for (const path of ['/musics/favorites', '/musics/popular', '/musics/moods'])
       interceptFetch(path, async () => refusalResponse('internal', 400))
     await renderMusics('/musics')
     await expect.element(page.getByText('즐겨찾기를 불러오지 못했습니다')).toBeVisible()
@@ -73,7 +73,7 @@ describe('the home tab', () => {
   })
 })
 
-describe('favourites', () => {
+describe('favorites', () => {
   test('are taken from the chart and put back there, for the API too', async () => {
     const shown = await renderMusics('/musics', { email: 'hanip@hookline.example' })
     await clearFavorites(shown)
@@ -126,11 +126,11 @@ describe('favourites', () => {
   test('that are no longer what they were are asked for again', async () => {
     stubFavorites(buildTracks(1, 3))
     let outdated = false
-    interceptFetch('/favourites/order', async () => {
+    interceptFetch('/favorites/order', async () => {
       outdated = true
       return refusalResponse('outdated', 409, '그사이 바뀌었습니다')
     })
-    interceptFetch('/musics/favourites', ({ go }) =>
+    interceptFetch('/musics/favorites', ({ go }) =>
       outdated ? Promise.resolve(successResponse({ musics: buildTracks(3, 1) })) : go(),
     )
     await renderMusics('/musics')
@@ -166,7 +166,7 @@ describe('favourites', () => {
   test('show what the person wants while the API is slow, and undo only what was refused', async () => {
     stubCatalog(buildTracks(1, 2))
     const answers: ((reply: Response) => void)[] = []
-    interceptFetch('/musics/favourites', () => new Promise((resolve) => answers.push(resolve)))
+    interceptFetch('/musics/favorites', () => new Promise((resolve) => answers.push(resolve)))
     await renderMusics('/musics/all')
     await userEvent.click(getFavoriteButton('곡 1'))
     await userEvent.click(getFavoriteButton('곡 2'))
@@ -177,7 +177,7 @@ describe('favourites', () => {
     answers[0]?.(refusalResponse('not_found', 404))
     await expect.element(getFavoriteButton('곡 1')).toHaveAttribute('aria-pressed', 'false')
     await expect.poll(() => answers.length).toBe(2)
-    answers[1]?.(successResponse({ musics: buildTracks(2, 1, { favourite: true }) }))
+    answers[1]?.(successResponse({ musics: buildTracks(2, 1, { favorite: true }) }))
     await expect.element(getFavoriteButton('곡 2')).toHaveAttribute('aria-pressed', 'true')
   })
 })

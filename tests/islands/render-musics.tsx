@@ -70,7 +70,7 @@ export const buildTrack = (overrides: Partial<Music>): Music => ({
   lengthSeconds: null,
   audio: null,
   moodTags: [],
-  favourite: false,
+  favorite: false,
   ...overrides,
 })
 
@@ -79,7 +79,7 @@ export const buildTracks = (first: number, count: number, overrides: Partial<Mus
     buildTrack({ id: first + index, name: `곡 ${first + index}`, ...overrides }),
   )
 
-/** In place of the catalogue. */
+/** In place of the catalog. */
 export const stubCatalog = (musics: Music[], total = musics.length) =>
   interceptFetch('/v2/mcn/musics', async ({ address }) =>
     successResponse({ total, page: Number(address.searchParams.get('page') ?? 0), size: 24, musics }),

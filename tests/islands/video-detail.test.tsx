@@ -245,7 +245,7 @@ describe('the music', () => {
   } as const
   const outside = { id: null, isrc: 'USABC2600001', name: null, artist: null, category: null, cover: null }
 
-  test('can be several tracks, some of them outside the catalogue, and copies its ISRC', async () => {
+  test('can be several tracks, some of them outside the catalog, and copies its ISRC', async () => {
     overrideDetail((detail) => ({ ...detail, musics: [track, outside] }))
     await openFirstVideo()
     expect(findInDialog('[data-isrc]').map(({ textContent }) => textContent)).toEqual([

@@ -90,7 +90,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   listMusics: () => ({}),
   listMoods: () => ({}),
   listFavorites: () => ({}),
-  setFavorite: () => ({ body: { music: ids.music, favourite: true } }),
+  setFavorite: () => ({ body: { music: ids.music, favorite: true } }),
   reorderFavorites: () => ({ body: { musics: [ids.music] } }),
   listMusicUses: () => ({ query: { musics: String(ids.music) } }),
   listNotices: () => ({}),

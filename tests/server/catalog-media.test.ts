@@ -66,7 +66,7 @@ const createTwoColorImage = (width: number, height: number) =>
 
 const listMediaFiles = async (kind: string) => (await readdir(join(mediaDir, kind)).catch(() => [])).sort()
 
-/** The colour of a point, by shares of width and height. */
+/** The color of a point, by shares of width and height. */
 async function readColor(
   bytes: Uint8Array,
   x: number,

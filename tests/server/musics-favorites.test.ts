@@ -36,8 +36,8 @@ beforeEach(async () => {
 })
 afterEach(() => execRaw(api.db, 'delete from favorites; delete from tracks'))
 
-const requestFavorite = (music: number | undefined, favourite = true, as = token) =>
-  api.request(setFavorite, { token: as, body: { music, favourite } })
+const requestFavorite = (music: number | undefined, favorite = true, as = token) =>
+  api.request(setFavorite, { token: as, body: { music, favorite } })
 const addFavorites = async (...musics: (number | undefined)[]) => {
   for (const music of musics) expect((await requestFavorite(music)).status).toBe(200)
 }
@@ -77,14 +77,14 @@ test('everybody has their own, and sees them marked wherever tracks are', async 
   await requestFavorite(b, true, otherToken)
   expect([await listFavoriteIds(), await listFavoriteIds(otherToken)]).toEqual([[a], [b]])
   const { musics } = await api.call(listMusics, { token, query: { size: 100 } })
-  expect(musics.filter(({ favourite }) => favourite).map(({ id }) => id)).toEqual([a])
-  expect((await api.call(listFavorites, { token })).musics[0]).toMatchObject({ id: a, favourite: true })
+  expect(musics.filter(({ favorite }) => favorite).map(({ id }) => id)).toEqual([a])
+  expect((await api.call(listFavorites, { token })).musics[0]).toMatchObject({ id: a, favorite: true })
 })
 
 test('the eleventh is refused, in the caller’s language, until another is taken out', async () => {
   await addFavorites(...trackIds.slice(0, 10))
-  expect(describeResponse(await requestFavorite(trackIds[10]))).toEqual([409, 'favourites_full'])
-  const body = { music: trackIds[10], favourite: true }
+  expect(describeResponse(await requestFavorite(trackIds[10]))).toEqual([409, 'favorites_full'])
+  const body = { music: trackIds[10], favorite: true }
   const { body: said } = await api.request(setFavorite, { token, body, language: 'en' })
   expect(said.message).toContain('10')
   expect(describeResponse(await requestFavorite(trackIds[3]))).toEqual([200, 'ok'])
@@ -94,18 +94,18 @@ test('the eleventh is refused, in the caller’s language, until another is take
 })
 
 test.each([0, -1, 1.5, 2 ** 31, 'x', null])('the id %s is refused', async (music) => {
-  const { status, body } = await api.request(setFavorite, { token, body: { music, favourite: true } })
+  const { status, body } = await api.request(setFavorite, { token, body: { music, favorite: true } })
   expect([status, body.code]).toEqual([422, 'invalid'])
 })
 
-test('a track that is not in the catalogue is not found', async () => {
+test('a track that is not in the catalog is not found', async () => {
   expect(describeResponse(await requestFavorite(unknownId))).toEqual([404, 'not_found'])
   await withdrawTrack(api.db, trackIds[0] ?? 0)
   expect(describeResponse(await requestFavorite(trackIds[0]))).toEqual([404, 'not_found'])
   expect(await listFavoriteIds()).toEqual([])
 })
 
-test('a track that is taken out of the catalogue is no favourite any more, nor when it comes back', async () => {
+test('a track that is taken out of the catalog is no favorite any more, nor when it comes back', async () => {
   const [a, b, c] = trackIds
   await addFavorites(...trackIds.slice(0, 10))
   await withdrawTrack(api.db, b ?? 0)
@@ -135,12 +135,12 @@ describe('at once', () => {
     (await Promise.all(calls)).map(({ status, body }) => (status === 200 ? 'ok' : body.code)).sort()
   const repeated = (code: string, times: number) => Array.from({ length: times }, () => code)
 
-  test('of ten further tracks to nine favourites, one is added', async () => {
+  test('of ten further tracks to nine favorites, one is added', async () => {
     for (let round = 0; round < 5; round++) {
       await execRaw(api.db, 'delete from favorites')
       await addFavorites(...trackIds.slice(0, 9))
       expect(await codes(trackIds.slice(9, 19).map((id) => requestFavorite(id)))).toEqual([
-        ...repeated('favourites_full', 9),
+        ...repeated('favorites_full', 9),
         'ok',
       ])
       expect((await listFavoriteIds()).slice(0, 9)).toEqual(trackIds.slice(0, 9))
@@ -150,7 +150,7 @@ describe('at once', () => {
 
   test('of twenty tracks to none, ten are added', async () => {
     expect(await codes(trackIds.map((id) => requestFavorite(id)))).toEqual([
-      ...repeated('favourites_full', 10),
+      ...repeated('favorites_full', 10),
       ...repeated('ok', 10),
     ])
     expect(new Set(await listFavoriteIds()).size).toBe(10)
@@ -171,7 +171,7 @@ describe('at once', () => {
     expect(orders).toContainEqual(await listFavoriteIds())
   })
 
-  test('added, taken out and ordered, each happens or is refused, and no favourite is lost', async () => {
+  test('added, taken out and ordered, each happens or is refused, and no favorite is lost', async () => {
     for (let round = 0; round < 5; round++) {
       await execRaw(api.db, 'delete from favorites')
       const five = trackIds.slice(0, 5)
@@ -192,7 +192,7 @@ describe('at once', () => {
     }
   })
 
-  test('a track that leaves the catalogue while it is added stays with nobody', async () => {
+  test('a track that leaves the catalog while it is added stays with nobody', async () => {
     for (const id of trackIds.slice(0, 5)) {
       const [added] = await Promise.all([requestFavorite(id), withdrawTrack(api.db, id)])
       expect(['ok', 'not_found']).toContain(added.status === 200 ? 'ok' : added.body.code)
@@ -237,7 +237,7 @@ test('whatever is asked one after the other, they are a list of at most ten', as
           const code = gone.has(id)
             ? 'not_found'
             : list.length === 10 && !list.includes(id)
-              ? 'favourites_full'
+              ? 'favorites_full'
               : 'ok'
           expect(describeResponse(await requestFavorite(id))[1]).toBe(code)
           if (code === 'ok' && !list.includes(id)) list.push(id)

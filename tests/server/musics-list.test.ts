@@ -170,7 +170,7 @@ test.each<Query>([
   expect([status, body.code]).toEqual([422, 'invalid'])
 })
 
-test('before there is a catalogue there are no tracks and no moods', async () => {
+test('before there is a catalog there are no tracks and no moods', async () => {
   expect(await fetchMusics()).toMatchObject({ total: 0, page: 0, size: 24, musics: [] })
   expect(await fetchMusics({ search: 'a', page: 1_000_000, size: 100 })).toMatchObject({
     total: 0,
@@ -325,7 +325,7 @@ describe('filters, orders and pages', () => {
     { requiredKeys: ['sort', 'size'] },
   )
 
-  test('leave of any catalogue what plain loops leave', async () => {
+  test('leave of any catalog what plain loops leave', async () => {
     const moods = Object.values(moodIds).slice(0, 3)
     await fc.assert(
       fc.asyncProperty(

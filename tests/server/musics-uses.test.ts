@@ -165,7 +165,7 @@ test('a manager sees the gross of the network, a member the net of the own chann
   expect((await fetchUses('boss', [2 ** 31 - 1, 9_999_999_999])).uses).toEqual([])
 })
 
-test('a track that comes into the catalogue later, or has left it, is told as well', async () => {
+test('a track that comes into the catalog later, or has left it, is told as well', async () => {
   await replaceClaims(api.db, [buildClaim('a', 'v', 9), buildClaim('a', 'v', 1)])
   await insertWorld(
     buildWorld({ reports: [{ owner: 'main', types: bothTypes, facts: [buildFact('a', 'v', 11)] }] }),

@@ -47,7 +47,7 @@ async function insertNamedTracks(...names: string[]): Promise<void> {
   }
 }
 
-/** Claims of an owner on videos, by the names of their tracks; a track that is not in the catalogue is `QZZZZ…`. */
+/** Claims of an owner on videos, by the names of their tracks; a track that is not in the catalog is `QZZZZ…`. */
 async function insertClaims(
   uses: [video: string, music: string, channel?: string][],
   owner = 'main',
@@ -137,7 +137,7 @@ test('seven report days count, up to the latest whole one, with the rank of the 
   ])
 })
 
-test('a track is shown as the catalogue has it', async () => {
+test('a track is shown as the catalog has it', async () => {
   await execRaw(
     api.db,
     `insert into tracks (isrc, name, artist, category, cover, time_limit_seconds, exclusive, exclusive_logo, shopping,
@@ -173,7 +173,7 @@ test('a track is shown as the catalogue has it', async () => {
         { id: expect.any(Number), name: '잔잔한' },
         { id: expect.any(Number), name: '따뜻한' },
       ],
-      favourite: false,
+      favorite: false,
       rank: 1,
       previousRank: null,
     },
@@ -215,7 +215,7 @@ test('views of all channels and owners count, each video once for each of its tr
   await insertClaims(
     [
       ['shared', 'b'],
-      ['shared', 'not in the catalogue'],
+      ['shared', 'not in the catalog'],
     ],
     'second',
   )
@@ -280,7 +280,7 @@ test('as many as are asked for, ten by themselves; newer claims replace older on
   expect(await fetchRanks()).toEqual([['l', 1, null]])
 })
 
-test('a track that is taken out of the catalogue leaves no hole, at once', async () => {
+test('a track that is taken out of the catalog leaves no hole, at once', async () => {
   await insertNamedTracks('a', 'b', 'c')
   await insertFacts(api.db, [
     buildFact(lastDay, 'x', 30),

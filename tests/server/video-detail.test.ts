@@ -304,7 +304,7 @@ test('a member chooses nobody, a manager a member of the own network, and an id 
   expect((await api.request(readVideo, { token })).body.fields?.video?.code).toBe('invalid')
 })
 
-test('the music used is what active claims say, each track once, also outside the catalogue', async () => {
+test('the music used is what active claims say, each track once, also outside the catalog', async () => {
   await insertFacts(api.db, [buildFact('2026-11-04', channelTwo, 'b')])
   await execRaw(
     api.db,

@@ -13,7 +13,7 @@ const anyColor = fc.tuple(
 )
 const toRgb = ([r, g, b]: [number, number, number]) => [r / 255, g / 255, b / 255] as const
 
-test('colours are read with and without a hash, short and long, and without alpha', () => {
+test('colors are read with and without a hash, short and long, and without alpha', () => {
   const hex = (text: string) => {
     const color = parseColor(text)
     return color && toHex(color)
@@ -26,13 +26,13 @@ test('colours are read with and without a hash, short and long, and without alph
 })
 
 test.each(['', '12', 'abcde', '1234567', '123456789', 'red', '#ggg', 'fff;color:red', 'url(x)', null])(
-  '%s is not a colour',
+  '%s is not a color',
   (text) => {
     expect(parseColor(text)).toBeUndefined()
   },
 )
 
-test('whatever the colours of a site, text on them and in them has the contrast of WCAG AA', () => {
+test('whatever the colors of a site, text on them and in them has the contrast of WCAG AA', () => {
   fc.assert(
     fc.property(anyColor, anyColor, (p, d) => {
       const [primary, dim] = [toRgb(p), toRgb(d)]
@@ -48,14 +48,14 @@ test('whatever the colours of a site, text on them and in them has the contrast 
   )
 })
 
-test('a second line is told from a first in the primary colour, also without red and green', () => {
+test('a second line is told from a first in the primary color, also without red and green', () => {
   const beside = (hex: string) => pickSecondaryChartColor(parseColor(hex) ?? white)
   const [blue, orange] = ['var(--chart-1)', 'var(--chart-2)']
   for (const cool of ['#5b5bd6', '#0f7b6c', '#808080']) expect(beside(cool)).toBe(orange)
   for (const warm of ['#c2410c', '#be185d', '#15803d']) expect(beside(warm)).toBe(blue)
 })
 
-test('thirty series have colours that can be seen on a card, in light and dark', () => {
+test('thirty series have colors that can be seen on a card, in light and dark', () => {
   const css = readFileSync('src/styles/chart-colors.css', 'utf8')
   const found = [...css.matchAll(/--chart-\d+: (#[0-9a-f]{6});/g)].map(([, hex]) => parseColor(hex) ?? white)
   expect(found).toHaveLength(60)
@@ -64,7 +64,7 @@ test('thirty series have colours that can be seen on a card, in light and dark',
   for (const color of found.slice(30)) expect(contrast(color, [0.106, 0.11, 0.133])).toBeGreaterThanOrEqual(3)
 })
 
-test('text on a colour is white where white can be read', () => {
+test('text on a color is white where white can be read', () => {
   expect(toHex(pickTextColor([0, 0, 0]))).toBe('#ffffff')
   expect(toHex(pickTextColor([1, 1, 0]))).toBe('#000000')
 })

@@ -1,6 +1,6 @@
 -- Currency conversion, fees and prices. Amounts are integers: millionths of a dollar or thousandths of a won. All
--- divisions round half away from zero, and none of them uses numeric, which is slow: a report converts thousands of
--- amounts.
+-- divisions round half away from zero. Only price_per_million uses numeric, once per row of a result: conversions and
+-- fees, of which a report makes thousands, stay within bigint.
 
 -- Converts the revenue of one day, in millionths of a dollar. Split at 1,000 dollars, so that the products with any rate
 -- below 9,000 won stay within a bigint.

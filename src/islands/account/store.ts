@@ -1,17 +1,10 @@
-import { computed } from 'nanostores'
 import { endSessions, listSessions } from '#contract/account.ts'
 import { call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $token, $user } from '#lib/api/session.ts'
-import { $site } from '#lib/site/site.ts'
-
-/** Who is asking, on which site; null until both are known. */
-const $sessionsQuery = computed([$token, $user, $site], (token, user, site) =>
-  token && user && site ? { scope: JSON.stringify([token, user.id, site.domain]) } : null,
-)
+import { $scopeKey } from '#lib/api/scope.ts'
 
 /** Where the person is signed in. */
-export const sessions = createQuery($sessionsQuery, listSessions, () => ({}))
+export const sessions = createQuery($scopeKey, listSessions, () => ({}))
 
 /** Ends one session, or all but this one; the list is asked again whatever came of it. */
 export async function endSession(id?: number): Promise<void> {

@@ -5,24 +5,20 @@ import { readMe } from '#contract/session.ts'
 import type { DialogItem } from '#islands/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $isManager, $token, $user, setUser } from '#lib/api/session.ts'
+import { $scope } from '#lib/api/scope.ts'
+import { $isManager, $token, setUser } from '#lib/api/session.ts'
 import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
-import { $site } from '#lib/site/site.ts'
 import { type ChannelsFilter, emptyFilter, parseFilter, toParams } from './filter.ts'
 
 const memberPageSize = 20
 
-/** Who is asking, on which site; null until both are known, and on other views, whose addresses say other things. */
-const $scope = computed([$token, $user, $site, $path], (token, user, site, path) =>
-  token && user && site && path === '/manage-channel'
-    ? JSON.stringify([token, user.id, user.permission_flag, site.domain])
-    : null,
-)
+/** Null on other views, whose parameters mean other things. */
+const $viewScope = computed([$scope, $path], (scope, path) => (path === '/manage-channel' ? scope : null))
 
 export const $filter = computed([$params, $isManager], parseFilter)
 
-const $listQuery = computed([$scope, $filter], (scope, filter) =>
+const $listQuery = computed([$viewScope, $filter], (scope, filter) =>
   scope === null ? null : { scope, ...filter },
 )
 
@@ -32,7 +28,7 @@ const findListedChannel = (id: number | null, channels: readonly Channel[] | und
   channels?.find((channel) => channel.id === id)
 
 /** The channel of an open dialog, where the list shows others. */
-const $channelQuery = computed([$scope, $dialogItemId, channelList.$state], (scope, id, { result }) =>
+const $channelQuery = computed([$viewScope, $dialogItemId, channelList.$state], (scope, id, { result }) =>
   scope === null || id === null || result === null || findListedChannel(id, result.data.channels)
     ? null
     : { scope, id },
@@ -90,7 +86,7 @@ const $memberSearchTerm = atom<string | null>(null)
 
 export const searchMembers = (text: string | null) => $memberSearchTerm.set(text)
 
-const $memberQuery = computed([$scope, $memberSearchTerm], (scope, search) =>
+const $memberQuery = computed([$viewScope, $memberSearchTerm], (scope, search) =>
   scope === null || search === null ? null : { scope, search },
 )
 

@@ -1,11 +1,11 @@
-/** The page's colours as a canvas takes them; it knows nothing of custom properties. */
+/** The page's colors as a canvas takes them; it knows nothing of custom properties. */
 export interface CanvasColors {
   resolve: (color: string) => string
   /** The page looks different now. */
   clear: () => void
 }
 
-/** An element inside the chart resolves each colour once. */
+/** An element inside the chart resolves each color once. */
 export function createCanvasColors(element: HTMLElement): CanvasColors {
   const cache = new Map<string, string>()
   const probe = element.appendChild(document.createElement('i'))

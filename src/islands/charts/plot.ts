@@ -41,7 +41,7 @@ export function setPlotCursor(plot: uPlot, slot: number): void {
 /** In CSS pixels: what fits between the margins of A4 and of Letter. A page says too late how wide its paper is. */
 const printSize = { width: 660, height: 176 }
 
-/** Size and colours follow the page, and the paper while it is printed, until the returned function is called. */
+/** Size and colors follow the page, and the paper while it is printed, until the returned function is called. */
 function syncWithPage(element: HTMLElement, plot: uPlot, { clear }: CanvasColors): () => void {
   const root = document.documentElement
   const resize = () => plot.setSize({ width: element.clientWidth, height: element.clientHeight })

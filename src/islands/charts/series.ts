@@ -2,7 +2,7 @@
 export interface ChartSeries {
   key: string
   label: string
-  /** A CSS colour, such as `var(--primary)`. */
+  /** A CSS color, such as `var(--primary)`. */
   color: string
   days: readonly string[]
   /** null is a day without data: a gap in the line, '–' in words. */
@@ -59,7 +59,7 @@ export function getPointsAt(series: readonly ChartSeries[], slot: number): Chart
   })
 }
 
-/** Slots whose value has no neighbour to be joined to by a line. */
+/** Slots whose value has no neighbor to be joined to by a line. */
 export const findIsolatedSlots = (values: readonly (number | null | undefined)[]) =>
   values.flatMap((value, at) =>
     value != null && values[at - 1] == null && values[at + 1] == null ? [at] : [],

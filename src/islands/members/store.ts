@@ -2,23 +2,21 @@ import { computed } from 'nanostores'
 import { listMembers, type Member } from '#contract/members.ts'
 import type { DialogItem } from '#islands/dialogs/ItemDialog.tsx'
 import { createQuery, isSameKey } from '#lib/api/query.ts'
-import { $token, $user } from '#lib/api/session.ts'
+import { $scope } from '#lib/api/scope.ts'
+import { $isManager } from '#lib/api/session.ts'
 import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { $site } from '#lib/site/site.ts'
 import { parseFilter, toParams } from './filter.ts'
 
-/** Which manager is asking, on which site; null until both are known, and on other views, whose addresses say other things. */
-export const $scope = computed([$token, $user, $site, $path], (token, user, site, path) =>
-  token && user?.permission_flag === 1 && site && path === '/manage-member'
-    ? JSON.stringify([token, user.id, site.domain])
-    : null,
+/** Null for anyone but managers, and on other views, whose parameters mean other things. */
+export const $managerScope = computed([$scope, $isManager, $path], (scope, isManager, path) =>
+  isManager && path === '/manage-member' ? scope : null,
 )
 
 export const $filter = computed($params, (params) => parseFilter(params))
 
-const $listQuery = computed([$scope, $filter], (scope, filter) =>
+const $listQuery = computed([$managerScope, $filter], (scope, filter) =>
   scope === null ? null : { scope, ...filter },
 )
 

@@ -22,7 +22,7 @@ export function FavoriteList() {
     <section className={musics.section} aria-busy={isLoading} {...focusHandlers}>
       <div className={musics.head}>
         <h2 ref={heading} tabIndex={-1}>
-          {t('musics:favourites.title')} {current && <FavoriteCount count={current.length} />}
+          {t('musics:favorites.title')} {current && <FavoriteCount count={current.length} />}
         </h2>
         <UsagePeriod />
       </div>
@@ -40,12 +40,12 @@ const FavoriteCount = ({ count }: { count: number }) => (
     <span aria-hidden="true">
       {count} / {maxFavorites}
     </span>
-    <span className="visually-hidden">{t('musics:favourites.count', { count, most: maxFavorites })}</span>
+    <span className="visually-hidden">{t('musics:favorites.count', { count, max: maxFavorites })}</span>
   </small>
 )
 
 const FavoritesFailure = ({ text }: { text: string }) => (
-  <Message failed title={t('musics:failed.favourites')} text={text}>
+  <Message failed title={t('musics:failed.favorites')} text={text}>
     <Button onClick={favorites.reload}>{t('common:retry')}</Button>
   </Message>
 )
@@ -74,7 +74,7 @@ function FavoriteSlots({ favorites: loaded }: { favorites: readonly Music[] | nu
           <li key={`empty ${position}`} className={styles.emptySlot} aria-hidden="true" />
         ))}
       </ol>
-      {loaded?.length === 0 && <p className={styles.emptyText}>{t('musics:favourites.none')}</p>}
+      {loaded?.length === 0 && <p className={styles.emptyText}>{t('musics:favorites.none')}</p>}
       <p className="visually-hidden" role="status">
         {announcement}
       </p>

@@ -59,7 +59,7 @@ const MoveButton = ({ direction, name, isDisabled, onClick }: MoveButtonProps) =
     type="button"
     className={`icon-button ${styles.move}`}
     data-move={direction}
-    aria-label={t(`musics:favourites.${direction}`, { name })}
+    aria-label={t(`musics:favorites.${direction}`, { name })}
     aria-disabled={isDisabled || undefined}
     onClick={isDisabled ? undefined : onClick}
   >

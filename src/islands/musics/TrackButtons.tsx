@@ -14,12 +14,12 @@ interface TrackProps {
 }
 
 export function FavoriteButton({ music }: TrackProps) {
-  const isFavorite = useStore($favoriteOverrides).get(music.id) ?? music.favourite
+  const isFavorite = useStore($favoriteOverrides).get(music.id) ?? music.favorite
   return (
     <button
       type="button"
       className={styles.round}
-      aria-label={t('musics:favourites.mark', { name: music.name })}
+      aria-label={t('musics:favorites.mark', { name: music.name })}
       aria-pressed={isFavorite}
       data-favorite
       onClick={() => setFavorite(music, !isFavorite)}

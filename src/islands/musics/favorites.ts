@@ -7,9 +7,10 @@ import {
 } from '#contract/musics.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
+import { $scope } from '#lib/api/scope.ts'
 import { $token } from '#lib/api/session.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { $scope, $tab } from './store.ts'
+import { $tab } from './store.ts'
 
 interface FavoriteChange {
   readonly music: Music
@@ -49,7 +50,7 @@ function applyChange(musics: readonly Music[], change: PendingChange): readonly 
 const sortByIds = (musics: readonly Music[], ids: readonly number[]) =>
   [...musics].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 
-/** The favourites as the person left them; null while they are not known. */
+/** The favorites as the person left them; null while they are not known. */
 export const $favorites = computed(
   [favorites.$state, $latestResponse, $pendingChanges],
   ({ result }, replied, pending): readonly Music[] | null => {
@@ -58,7 +59,7 @@ export const $favorites = computed(
   },
 )
 
-/** Whether tracks are favourites, by id, where that has been changed since they were listed. */
+/** Whether tracks are favorites, by id, where that has been changed since they were listed. */
 export const $favoriteOverrides = computed(
   [$confirmedFavorites, $pendingChanges],
   (settled, pending): ReadonlyMap<number, boolean> => {
@@ -81,7 +82,7 @@ function enqueueChange(change: PendingChange, others = $pendingChanges.get()): v
 
 const sendRequest = (change: PendingChange) =>
   isFavoriteChange(change)
-    ? call(setFavoriteEndpoint, { body: { music: change.music.id, favourite: change.isFavorite } })
+    ? call(setFavoriteEndpoint, { body: { music: change.music.id, favorite: change.isFavorite } })
     : call(reorderFavorites, { body: { musics: [...change.ids] } })
 
 async function processChange(change: PendingChange): Promise<void> {
@@ -95,17 +96,17 @@ async function processChange(change: PendingChange): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     notify('error', error.message)
-    if (error.code !== 'favourites_full' && $tab.get() === 'home') favorites.reload()
+    if (error.code !== 'favorites_full' && $tab.get() === 'home') favorites.reload()
   } finally {
     changeInFlight = undefined
     $pendingChanges.set($pendingChanges.get().filter((one) => one !== change))
   }
 }
 
-/** Makes a track a favourite, or no longer one. */
+/** Makes a track a favorite, or no longer one. */
 export const setFavorite = (music: Music, isFavorite: boolean) => enqueueChange({ music, isFavorite })
 
-/** Moves a favourite to another place, from 0. Of orders that wait only the newest is told. */
+/** Moves a favorite to another place, from 0. Of orders that wait only the newest is told. */
 export function moveFavorite(id: number, position: number): void {
   const musics = $favorites.get() ?? []
   const ids = musics.map((music) => music.id).filter((one) => one !== id)

@@ -7,19 +7,13 @@ import {
   type MusicSort,
 } from '#contract/musics.ts'
 import { createQuery, type QueryKey } from '#lib/api/query.ts'
-import { $token, $user } from '#lib/api/session.ts'
+import { $scope } from '#lib/api/scope.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
-import { $site } from '#lib/site/site.ts'
 import { findTab, type ListTab, type MusicsFilter, parseFilter, toParams } from './filter.ts'
 
 const popularPageSize = 10
 
 export const $tab = computed($path, findTab)
-
-/** Who is asking, on which site; null until both are known. */
-export const $scope = computed([$token, $user, $site], (token, user, site) =>
-  token && user && site ? JSON.stringify([token, user.id, site.domain]) : null,
-)
 
 export const $filter = computed($params, (params) => parseFilter(params))
 

@@ -1,8 +1,9 @@
 import { computed } from 'nanostores'
 import { listMusicUses, type Music } from '#contract/musics.ts'
 import { createQuery } from '#lib/api/query.ts'
+import { $scope } from '#lib/api/scope.ts'
 import { favorites } from './favorites.ts'
-import { $scope, popular, trackLists } from './store.ts'
+import { popular, trackLists } from './store.ts'
 
 type TrackListState = { readonly result: { readonly data: { readonly musics: readonly Music[] } } | null }
 

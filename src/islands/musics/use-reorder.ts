@@ -3,7 +3,7 @@ import type { Music } from '#contract/musics.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { moveFavorite } from './favorites.ts'
 
-/** Moving favourites by buttons, which keep the focus, and by a dragging pointer. `said` tells what has been moved. */
+/** Moving favorites by buttons, which keep the focus, and by a dragging pointer. `said` tells what has been moved. */
 export function useReorder(tracks: readonly Music[]) {
   const list = useRef<HTMLOListElement>(null)
   const refocusTarget = useRef<Element | null>(null)
@@ -20,7 +20,7 @@ export function useReorder(tracks: readonly Music[]) {
     if (list.current?.contains(document.activeElement)) refocusTarget.current = document.activeElement
     moveFavorite(music.id, position)
     setAnnouncement(
-      t('musics:favourites.moved', { name: music.name, place: position + 1, total: tracks.length }),
+      t('musics:favorites.moved', { name: music.name, place: position + 1, total: tracks.length }),
     )
   }
   function drag(music: Music, place: number) {

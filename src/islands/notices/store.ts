@@ -1,15 +1,9 @@
 import { computed } from 'nanostores'
 import { listNotices, readNotice } from '#contract/notices.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $token, $user } from '#lib/api/session.ts'
+import { $scope } from '#lib/api/scope.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
-import { $site } from '#lib/site/site.ts'
-
-/** Who is asking, on which site; null until both are known. */
-const $scope = computed([$token, $user, $site], (token, user, site) =>
-  token && user && site ? JSON.stringify([token, user.id, site.domain]) : null,
-)
 
 const listPath = '/notices'
 

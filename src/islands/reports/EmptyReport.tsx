@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import { $filter } from './scope.ts'
+import { $filter } from './filter.ts'
 import { setMember } from './store.ts'
 
 /** No figures yet, for the network or for the selected member. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Select } from '#islands/forms/Select.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import { $filter } from './scope.ts'
+import { $filter } from './filter.ts'
 import { members, setMember } from './store.ts'
 
 const allValue = ''

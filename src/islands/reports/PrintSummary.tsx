@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { $filter } from './scope.ts'
+import { $filter } from './filter.ts'
 import { members } from './store.ts'
 import { useDisplayedReport } from './use-displayed-report.ts'
 

@@ -1,26 +1,38 @@
-import { useStore } from '@nanostores/react'
 import { Select } from '#islands/forms/Select.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import { type VideoSorting, videoSortings } from './filter.ts'
-import { $filter } from './scope.ts'
-import { sortVideos } from './store.ts'
 
-const getSortingKey = ({ sort, order }: VideoSorting) => `${sort}-${order}`
-
-export function SortSelect() {
-  const filter = useStore($filter)
-  return (
-    <Select
-      label={t('reports:sort.label')}
-      value={getSortingKey(filter)}
-      options={videoSortings.map((sorting) => ({
-        value: getSortingKey(sorting),
-        label: t(`reports:sort.${getSortingKey(sorting)}`),
-      }))}
-      onChange={(name) => {
-        const chosen = videoSortings.find((sorting) => getSortingKey(sorting) === name)
-        if (chosen) sortVideos(chosen)
-      }}
-    />
-  )
+interface Sorting {
+  readonly sort: string
+  readonly order: string
 }
+
+interface SortSelectProps<S extends Sorting> {
+  current: Sorting
+  sortings: readonly S[]
+  /** The texts of `sort-order` are below `sort.` there. */
+  namespace: 'reports' | 'channel-report'
+  onSort: (sorting: S) => void
+}
+
+const toKey = ({ sort, order }: Sorting) => `${sort}-${order}`
+
+/** Where a list has no column headings to click. */
+export const SortSelect = <S extends Sorting>({
+  current,
+  sortings,
+  namespace,
+  onSort,
+}: SortSelectProps<S>) => (
+  <Select
+    label={t('reports:sort.label')}
+    value={toKey(current)}
+    options={sortings.map((sorting) => ({
+      value: toKey(sorting),
+      label: t(`${namespace}:sort.${toKey(sorting)}`),
+    }))}
+    onChange={(key) => {
+      const selected = sortings.find((sorting) => toKey(sorting) === key)
+      if (selected) onSort(selected)
+    }}
+  />
+)

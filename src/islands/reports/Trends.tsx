@@ -3,7 +3,7 @@ import { exportDays } from '#contract/reports.ts'
 import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { createCountFormat, createMoneyFormat } from './chart-format.ts'
+import { createCountFormat, createMoneyFormat, getChartTexts } from './chart-format.ts'
 import { ExportButton } from './ExportButton.tsx'
 import styles from './Report.module.css'
 import { createProfitSeries, createViewsSeries } from './trend-series.ts'
@@ -24,12 +24,12 @@ export function Trends({ shown }: { shown: DisplayedReport }) {
   return (
     <section className={styles.columns}>
       <TrendChart
-        {...getChartTexts('profit', days)}
+        {...getChartTexts(t('reports:chart.profit'), days)}
         series={profit}
         format={money}
         actions={<ExportDays shown={shown} />}
       />
-      <TrendChart {...getChartTexts('views', days)} series={views} format={counts} />
+      <TrendChart {...getChartTexts(t('reports:chart.views'), days)} series={views} format={counts} />
     </section>
   )
 }
@@ -45,14 +45,4 @@ export function TrendsSkeleton() {
       <TrendSkeleton title={t('reports:chart.views')} />
     </section>
   )
-}
-
-function getChartTexts(chart: 'profit' | 'views', range: string) {
-  const title = t(`reports:chart.${chart}`)
-  return {
-    title,
-    label: t('reports:chart.keys', { title }),
-    caption: t('reports:chart.table', { title, range }),
-    dayLabel: t('reports:chart.day'),
-  }
 }

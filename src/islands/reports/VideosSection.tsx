@@ -11,12 +11,12 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { afterTrends } from './after-trends.ts'
 import { ExportButton } from './ExportButton.tsx'
+import { $filter } from './filter.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import styles from './Report.module.css'
-import { SortSelect } from './SortSelect.tsx'
-import { $filter } from './scope.ts'
 import { setPeriod, showFirstPage, showNextPage, showPreviousPage, videos } from './store.ts'
 import { VideoListSkeleton } from './VideoListSkeleton.tsx'
+import { VideoSortSelect } from './VideoSortSelect.tsx'
 
 /** The rows are below the fold: neither their code nor their rendering delays the charts. */
 const lazyVideoList = lazyComponent(async () => {
@@ -45,7 +45,7 @@ export function VideosSection() {
           {range && <p>{formatDayRange(range.from, range.to, locale())}</p>}
         </div>
         <div className={`row justify-end gap-2 min-0 ${styles.listControls}`}>
-          <SortSelect />
+          <VideoSortSelect />
           <ExportVideos />
         </div>
       </div>

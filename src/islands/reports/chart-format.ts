@@ -9,7 +9,7 @@ import {
   formatNumber,
   formatPrice,
 } from '#lib/format/number.ts'
-import { locale } from '#lib/i18n/strings.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 
 const dayFormat = {
   day: (day: string) => formatDay(day, locale()),
@@ -44,4 +44,12 @@ export const createCountFormat = (): ChartFormat => ({
   ...dayFormat,
   value: (count) => formatNumber(count, locale()),
   tick: (count) => formatCountShort(count, locale()),
+})
+
+/** The texts around a trend chart with this title. */
+export const getChartTexts = (title: string, range: string) => ({
+  title,
+  label: t('reports:chart.keys', { title }),
+  caption: t('reports:chart.table', { title, range }),
+  dayLabel: t('reports:chart.day'),
 })

@@ -1,5 +1,8 @@
+import { computed } from 'nanostores'
 import { listVideos, SortOrder, videoSorts } from '#contract/reports.ts'
+import { $isManager } from '#lib/api/session.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
+import { $params } from '#lib/navigation/router.ts'
 
 const address = createAddressFilter(listVideos.query, [
   'period',
@@ -12,6 +15,8 @@ const address = createAddressFilter(listVideos.query, [
 ])
 
 export const parseFilter = address.parse
+
+export const $filter = computed([$params, $isManager], parseFilter)
 
 export type ReportFilter = ReturnType<typeof parseFilter>
 

@@ -3,11 +3,11 @@ import { listMembers, type Member, maxMemberPageSize } from '#contract/members.t
 import { listVideos, type Period, readDashboard, type VideoSort } from '#contract/reports.ts'
 import { call } from '#lib/api/call.ts'
 import { createQuery, createQueryFrom } from '#lib/api/query.ts'
+import { $scope } from '#lib/api/scope.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { toParams, type VideoSorting } from './filter.ts'
-import { $filter, $scope } from './scope.ts'
+import { $filter, toParams, type VideoSorting } from './filter.ts'
 
 const $reportQuery = computed([$scope, $filter], (scope, { period, member }) =>
   scope === null ? null : { scope, period, member },

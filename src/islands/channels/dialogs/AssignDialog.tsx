@@ -19,7 +19,7 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
     setSelected(people)
     setFailure(
       people.length > maxAssignedMembers
-        ? t('channel-dialogs:assign.most', { count: maxAssignedMembers })
+        ? t('channel-dialogs:assign.max', { count: maxAssignedMembers })
         : null,
     )
   }

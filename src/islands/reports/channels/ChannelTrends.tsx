@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ChannelSeries } from '#contract/channel-report.ts'
 import type { Currency } from '#contract/site.ts'
 import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
-import { createCountFormat, createMoneyFormat } from '#islands/reports/chart-format.ts'
+import { createCountFormat, createMoneyFormat, getChartTexts } from '#islands/reports/chart-format.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
 import { Button } from '#islands/ui/Button.tsx'
@@ -10,7 +10,7 @@ import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './ChannelReport.module.css'
 import type { ChannelSelection } from './selection.ts'
-import { createChannelLines, type SeriesFigure } from './series.ts'
+import { createChannelLines } from './series.ts'
 import { channelSeries, clearSelection } from './store.ts'
 import { useQueryResult } from './use-query-result.ts'
 
@@ -67,18 +67,8 @@ function Charts({ report: shown, currency, selected }: ChartsProps) {
   const days = formatDayRange(shown.range.from, shown.range.to, locale())
   return (
     <section className={report.columns}>
-      <TrendChart {...getChartTexts('profit', days)} series={profit} format={money} />
-      <TrendChart {...getChartTexts('views', days)} series={views} format={counts} />
+      <TrendChart {...getChartTexts(t('channel-report:chart.profit'), days)} series={profit} format={money} />
+      <TrendChart {...getChartTexts(t('channel-report:chart.views'), days)} series={views} format={counts} />
     </section>
   )
-}
-
-function getChartTexts(figure: SeriesFigure, range: string) {
-  const title = t(`channel-report:chart.${figure}`)
-  return {
-    title,
-    label: t('reports:chart.keys', { title }),
-    caption: t('reports:chart.table', { title, range }),
-    dayLabel: t('reports:chart.day'),
-  }
 }

@@ -6,16 +6,23 @@ import { SearchField } from '#islands/forms/SearchField.tsx'
 import { Select } from '#islands/forms/Select.tsx'
 import { ExportButton } from '#islands/reports/ExportButton.tsx'
 import report from '#islands/reports/Report.module.css'
+import { SortSelect } from '#islands/reports/SortSelect.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './ChannelReport.module.css'
-import { ChannelSortSelect } from './ChannelSortSelect.tsx'
 import { ChannelsBody } from './ChannelsBody.tsx'
-import { pageSizes } from './filter.ts'
+import { channelSortings, pageSizes } from './filter.ts'
 import { getSelectedIds } from './selection.ts'
-import { $channelFilter, channelPage, clearSelection, searchChannels, setPageSize } from './store.ts'
+import {
+  $channelFilter,
+  channelPage,
+  clearSelection,
+  searchChannels,
+  setPageSize,
+  sortChannels,
+} from './store.ts'
 import { useQueryResult } from './use-query-result.ts'
 
 export function ChannelsSection() {
@@ -57,20 +64,27 @@ function ListSummary({ range, total }: { range: { from: string; to: string }; to
 }
 
 function ListControls() {
-  const { search, size } = useStore($channelFilter)
+  const filter = useStore($channelFilter)
   const screen = useStore($screenClass)
   return (
     <div className={`row justify-end gap-2 min-0 ${report.listControls}`}>
       <SearchField
         label={t('channel-report:list.search')}
-        value={search ?? ''}
+        value={filter.search ?? ''}
         maxLength={maxSearchLength}
         onChange={searchChannels}
       />
-      {screen === 'mobile' && <ChannelSortSelect />}
+      {screen === 'mobile' && (
+        <SortSelect
+          current={filter}
+          sortings={channelSortings}
+          namespace="channel-report"
+          onSort={sortChannels}
+        />
+      )}
       <Select
         label={t('channel-report:list.size')}
-        value={String(size)}
+        value={String(filter.size)}
         options={pageSizes.map((count) => ({
           value: String(count),
           label: t('channel-report:list.perPage', { count }),
@@ -94,7 +108,7 @@ function SelectionCount() {
   const key = count === 0 ? 'hint' : count < maxSeriesChannels ? 'count' : 'all'
   return (
     <div className={styles.selection}>
-      <p role="status">{t(`channel-report:chosen.${key}`, { count, most: maxSeriesChannels })}</p>
+      <p role="status">{t(`channel-report:chosen.${key}`, { count, max: maxSeriesChannels })}</p>
       {count > 0 && (
         <button type="button" className="button small" onClick={clearSelection}>
           {t('channel-report:chosen.clear')}

@@ -2,8 +2,8 @@ import { maxSeriesChannels } from '#contract/channel-report.ts'
 import { ChannelId } from '#contract/reports.ts'
 
 /**
- * The channels that the charts are narrowed to, each at the place of its colour; null is a place that one has left. So
- * a channel keeps its colour as long as it is chosen, also for whom the address is sent to.
+ * The channels that the charts are narrowed to, each at the place of its color; null is a place that one has left. So
+ * a channel keeps its color as long as it is chosen, also for whom the address is sent to.
  */
 export type ChannelSelection = readonly (string | null)[]
 

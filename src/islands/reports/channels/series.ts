@@ -10,7 +10,7 @@ export type SeriesFigure = 'views' | 'profit'
 
 type Report = NonNullable<ChannelSeries['report']>
 
-/** The colour of a channel in charts: by its place among the chosen, else by its place in the reply. */
+/** The color of a channel in charts: by its place among the chosen, else by its place in the reply. */
 export function getChannelColor(
   channelId: string,
   selected: ChannelSelection,

@@ -5,8 +5,8 @@ import {
   maxSeriesChannels,
   readChannelSeries,
 } from '#contract/channel-report.ts'
-import { $scope } from '#islands/reports/scope.ts'
 import { createQuery } from '#lib/api/query.ts'
+import { $scope } from '#lib/api/scope.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'

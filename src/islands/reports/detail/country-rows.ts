@@ -126,7 +126,7 @@ const minRadius = 5
 
 /**
  * One for each country that has a place on the map and a value above zero, the largest first; area ∝ value.
- * Those that are `named` beside the map have their colours.
+ * Those that are `named` beside the map have their colors.
  */
 export function computeBubbles(
   rows: readonly CountryRow[],

@@ -1,7 +1,8 @@
 import { computed } from 'nanostores'
 import { readVideo } from '#contract/video-detail.ts'
-import { $filter, $scope } from '#islands/reports/scope.ts'
+import { $filter } from '#islands/reports/filter.ts'
 import { createQuery } from '#lib/api/query.ts'
+import { $scope } from '#lib/api/scope.ts'
 import { $activeVideo } from './active-video.ts'
 
 const $detailQuery = computed(

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
-import { createPriceFormat } from '#islands/reports/chart-format.ts'
+import { createPriceFormat, getChartTexts } from '#islands/reports/chart-format.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -32,13 +32,7 @@ export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
   const { from, to } = shown.report.range
   return (
     <section aria-busy={stale} data-stale={stale || undefined}>
-      <TrendChart
-        title={title}
-        label={t('reports:chart.keys', { title })}
-        caption={t('reports:chart.table', { title, range: formatDayRange(from, to, locale()) })}
-        dayLabel={t('reports:chart.day')}
-        {...chart}
-      />
+      <TrendChart {...getChartTexts(title, formatDayRange(from, to, locale()))} {...chart} />
     </section>
   )
 }

@@ -4,12 +4,12 @@ import { maxSearchLength } from '#contract/params.ts'
 import { exportVideos } from '#contract/reports.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
 import { ExportButton } from '#islands/reports/ExportButton.tsx'
+import { $filter } from '#islands/reports/filter.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
-import { SortSelect } from '#islands/reports/SortSelect.tsx'
-import { $filter } from '#islands/reports/scope.ts'
 import { setPeriod } from '#islands/reports/store.ts'
 import { VideoListSkeleton } from '#islands/reports/VideoListSkeleton.tsx'
+import { VideoSortSelect } from '#islands/reports/VideoSortSelect.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { isSameKey } from '#lib/api/query.ts'
@@ -41,7 +41,7 @@ export function VideoSearch() {
             maxLength={maxSearchLength}
             onChange={searchVideos}
           />
-          <SortSelect />
+          <VideoSortSelect />
           <ExportResults />
         </div>
       </div>

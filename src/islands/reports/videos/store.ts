@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores'
 import { listChannelFigures } from '#contract/channel-report.ts'
 import { readDashboard, readVideoExtremes } from '#contract/reports.ts'
-import { $filter, $scope } from '#islands/reports/scope.ts'
+import { $filter } from '#islands/reports/filter.ts'
 import { createQuery } from '#lib/api/query.ts'
+import { $scope } from '#lib/api/scope.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 
 const optionPageSize = 20

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
-import { $filter } from '#islands/reports/scope.ts'
+import { $filter } from '#islands/reports/filter.ts'
 import { report } from '#islands/reports/store.ts'
 import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
 import type { ApiError } from '#lib/api/call.ts'
