@@ -28,9 +28,9 @@ export interface Endpoint<
   readonly output: Output
   /** Refusals of this call, beyond those that any call can meet. */
   readonly refusals: readonly RefusalCode[]
-  /** What a reply is: JSON, rows of text to save, or a stream of server-sent events. */
+  /** Response type: JSON, a CSV download or server-sent events. */
   readonly media: 'json' | 'csv' | 'events'
-  /** The meta call sends no header about site, person or currency. */
+  /** Sends no site, account or currency headers (`readMeta` only). */
   readonly anonymous: boolean
 }
 

@@ -16,7 +16,7 @@ export const Member = z.object({
   /** Channels assigned now. */
   channels: z.int(),
   registered_at: z.iso.datetime(),
-  /** Null for who never has. */
+  /** null if never. */
   last_sign_in_at: z.nullable(z.iso.datetime()),
 })
 export type Member = z.infer<typeof Member>

@@ -9,11 +9,11 @@ export const NoticeSummary = z.object({
   id: z.int(),
   title: z.string(),
   publishedAt: z.iso.datetime(),
-  /** When its words were changed last; null while they are the first. */
+  /** Last edit of the text; null if never edited. */
   editedAt: z.nullable(z.iso.datetime()),
   /** Stays before all others. */
   pinned: z.boolean(),
-  /** The person has not opened it, and it was published when they were here already. */
+  /** Unread, and published after the account was created. */
   isNew: z.boolean(),
 })
 export type NoticeSummary = z.infer<typeof NoticeSummary>

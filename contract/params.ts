@@ -6,14 +6,14 @@ export const maxSearchLength = 100
 /** The largest key of a table: PostgreSQL's `integer`. */
 export const maxId = 2 ** 31 - 1
 
-/** A whole number of an address, within bounds that are included. */
+/** Integer parameter; bounds inclusive. */
 export const intParam = ({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) =>
   z.pipe(z.coerce.number(), z.int().check(z.minimum(min), z.maximum(max)))
 
-/** A row's key in an address. One that no table can hold is not found like any other. */
+/** Id parameter. Ids beyond `integer` are valid and simply not found. */
 export const idParam = () => intParam({ min: 1 })
 
-/** A row's key in a body. */
+/** Id in a body. */
 export const Id = z.int().check(z.minimum(1), z.maximum(maxId))
 
 /** The number of a page, from 0, and its rows. */

@@ -71,7 +71,7 @@ export const getMemberProfit = ({ grossProfit, netProfit }: GrossAndNet<number>)
 
 const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-// The prices and rates of design.md, Money, days, periods.
+// Prices and rates derived from figures.
 
 /** Profit of one view, in amount units; null without views. */
 export const pricePerView = (f: Pick<Figures, 'views' | 'grossProfit' | 'netProfit'>) =>
@@ -81,7 +81,7 @@ export const premiumPrice = (f: PremiumFigures) => divide(getPremiumProfit(f), f
 /** Share of the views by viewers with YouTube Premium, 0 to 1; null without views. */
 export const premiumRate = (f: Pick<Figures, 'views' | 'premiumViews'>) => divide(f.premiumViews, f.views)
 
-/** One number a day, or nothing known of it. */
+/** One value per day; null when unknown. */
 export const DailyValues = z.array(z.nullable(z.int()))
 
 /** `Profit` by day. */
@@ -115,7 +115,7 @@ export const PageQuery = {
 /** YouTube's id of a channel. */
 export const ChannelId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
-/** What every report is asked for. */
+/** Query parameters of every report. */
 export const ReportQuery = {
   period: z._default(Period, 'month'),
   /** A member of the network, by account id; only for managers. Absent: all. */
@@ -178,10 +178,7 @@ export type VideoPage = z.infer<typeof VideoPage>
 /** The videos with figures in a period, in an order. */
 export const VideoListQuery = {
   ...ReportQuery,
-  /**
-   * Words that a title holds, all of them, upper and lower case alike; from one character. An id or a link of YouTube
-   * finds that video.
-   */
+  /** Case-insensitive; the title must contain every word. A YouTube id or link finds that video. */
   search: z.optional(z.string().check(z.maxLength(maxSearchLength))),
   sort: z._default(VideoSort, 'views'),
   order: z._default(SortOrder, 'desc'),
@@ -205,7 +202,7 @@ export const VideoExtremes = z.object({
   currency: Currency,
   revision: z.int(),
   range: z.nullable(DayRange),
-  /** `comparableViews`, or 1 where no video in question reaches it. */
+  /** `minComparableViews`, or 1 where no video in question reaches it. */
   minViews: z.int(),
   /** By price per view, the highest first. A member's are chosen by the gross and stand in the order of the net. */
   highest: z.array(VideoRow),

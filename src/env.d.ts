@@ -7,13 +7,13 @@ interface ImportMetaEnv {
 
 declare module 'virtual:inline/*' {
   const code: string
-  // biome-ignore lint/style/noDefaultExport: what the build makes has no other
+  // biome-ignore lint/style/noDefaultExport: generated modules have only a default export
   export default code
 }
 
 declare module 'virtual:module/*' {
   const code: string
-  // biome-ignore lint/style/noDefaultExport: what the build makes has no other
+  // biome-ignore lint/style/noDefaultExport: generated modules have only a default export
   export default code
 }
 

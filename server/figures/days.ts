@@ -37,6 +37,7 @@ const selectNetworkDays = (db: Queryable, { networkId, currency }: Scope, range:
       premium_views as "premiumViews",
       gross_profit as "grossProfit",
       gross_premium_profit as "grossPremiumProfit",
+      -- Without an account there is no fee: net equals gross, and applyVisibility hides it.
       gross_profit as "netProfit",
       gross_premium_profit as "netPremiumProfit"
     from days

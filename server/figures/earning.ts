@@ -6,7 +6,7 @@ interface ChannelState {
 }
 
 /**
- * Whether a registered channel earns: approved and verified (design.md, Channels). The view `earning_channels` is the same
+ * Whether a registered channel earns: approved and verified (docs/data.md, "What counts when"). The view `earning_channels` is the same
  * rule in SQL, with the first earning day.
  */
 export const isEarning = ({ approval, verification }: ChannelState): boolean =>

@@ -2,8 +2,8 @@ import type { DayRange } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 
-// Fragments over the SQL functions convert_amount and net_of_fee, which define conversion, rounding and fee (design.md,
-// Money, days, periods). Amounts are integers in units of the currency. A day's revenue is converted and rounded once, and
+// Fragments over the SQL functions convert_amount and net_of_fee, which define conversion, rounding and fee
+// (docs/data.md, "What counts when"). Amounts are integers in units of the currency. A day's revenue is converted and rounded once, and
 // the fee is deducted by day: sums are sums of days.
 
 /**

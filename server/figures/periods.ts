@@ -23,7 +23,7 @@ export const listDays = (range: DayRange): string[] =>
 /** The period of figures that cover all videos, such as the uses of a track. */
 export const longestPeriod: Period = 'six-months'
 
-/** The days of a period up to the latest complete day, in calendar months (design.md, Money, days, periods). */
+/** The days of a period up to the latest complete day, in calendar months. */
 export function getPeriodRange(period: Period, latestDay: string): DayRange {
   switch (period) {
     case 'latest':

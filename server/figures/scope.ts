@@ -15,7 +15,7 @@ const NetworkFigures = z.object({
   latestDay: z.nullable(Day),
 })
 
-/** Visibility of a report: which channels it covers and whether gross or net. */
+/** Whose figures a report covers, and whose fee applies. */
 export interface Scope extends z.output<typeof NetworkFigures> {
   networkId: number
   /** null: the whole network. */

@@ -22,17 +22,17 @@ export const revenueReport: ReportType = {
     const channel = at('channel_id')
     const video = at('video_id')
     const code = at('country_code')
-    const profit = at('estimated_partner_revenue')
-    const red = at('estimated_partner_red_revenue')
+    const revenue = at('estimated_partner_revenue')
+    const premiumRevenue = at('estimated_partner_red_revenue')
     return (fields) =>
       formatRevenueLine({
         channelId: parseChannelId('channel_id', fields[channel] ?? ''),
         videoId: parseOptionalVideoId('video_id', fields[video] ?? ''),
         country: parseCountry('country_code', fields[code] ?? ''),
-        revenueMicros: parseDecimal('estimated_partner_revenue', fields[profit] ?? '', microsPerDollar),
+        revenueMicros: parseDecimal('estimated_partner_revenue', fields[revenue] ?? '', microsPerDollar),
         premiumRevenueMicros: parseDecimal(
           'estimated_partner_red_revenue',
-          fields[red] ?? '',
+          fields[premiumRevenue] ?? '',
           microsPerDollar,
         ),
       })

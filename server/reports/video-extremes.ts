@@ -36,7 +36,7 @@ async function readExtremes(
     const rows = await selectVideoRows(db, scope, snapshot, period, positions)
     return scope.netOnly ? sortByVisiblePrice(rows, order) : rows
   }
-  return { minViews: minViews, highest: await read('desc'), lowest: await read('asc') }
+  return { minViews, highest: await read('desc'), lowest: await read('asc') }
 }
 
 /** The lists are sorted by gross; a member's extremes are chosen by gross and shown in the order of their net price. */

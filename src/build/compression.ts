@@ -24,7 +24,7 @@ export async function compressFile(path: string): Promise<void> {
 /** Compresses static assets. Pages get their origin, and their compression, when they are served or published. */
 export function compression(): AstroIntegration {
   return {
-    name: 'precompressed',
+    name: 'compression',
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const folder = fileURLToPath(dir)

@@ -46,7 +46,7 @@ export async function findMissingKeys(root: URL): Promise<string[]> {
 /** Fails the build when a language lacks a text. */
 export function localeCheck(): AstroIntegration {
   return {
-    name: 'checked-locales',
+    name: 'locale-check',
     hooks: {
       'astro:config:setup': async ({ config }) => {
         const problems = await findMissingKeys(config.root)

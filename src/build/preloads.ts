@@ -1,10 +1,11 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { Plugin, Rolldown } from 'vite'
 import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { stripLocale } from '#lib/i18n/language.ts'
-import { loadScreens } from './screens.ts'
+import { islandsFolder, loadScreens } from './screens.ts'
 
 interface Script {
   /** Its entry module. */
@@ -51,24 +52,26 @@ function collectImports(urls: Iterable<string>, scripts: Scripts, all = new Set<
   return all
 }
 
-/** The dynamically imported modules of a function, as paths that `module` ends with. */
-const findImports = (load: () => unknown) =>
-  [...String(load).matchAll(/\bimport\(\s*['"](?:#islands|\.)(\/[^'"]+)['"]/g)].map(([, path = '']) => path)
+/** The files that a function of a manifest imports dynamically. */
+const findImports = (load: () => unknown, manifest: string) =>
+  [...String(load).matchAll(/\bimport\(\s*['"](#islands|\.)(\/[^'"]+)['"]/g)].map(([, root, path = '']) =>
+    join(root === '.' ? dirname(manifest) : islandsFolder, path),
+  )
 
 /** The modules of each screen's view, by path. */
 async function listViewModules(): Promise<Map<string, readonly string[]>> {
   const screens = await loadScreens()
   return new Map(
-    screens.flatMap(({ screen, firstLoad }) => {
+    screens.flatMap(({ file, screen, firstLoad }) => {
       const loaders = [screen.load, ...(firstLoad?.().modules ?? [])]
-      const modules = loaders.flatMap((load) => (load ? findImports(load) : []))
+      const modules = loaders.flatMap((load) => (load ? findImports(load, file) : []))
       return getScreenPaths(screen).map((path) => [path, modules] as const)
     }),
   )
 }
 
 function findScriptUrl(module: string, scripts: Scripts): string {
-  const found = [...scripts].find(([, script]) => script.module.endsWith(module))
+  const found = [...scripts].find(([, script]) => script.module === module)
   if (!found) throw new Error(`No script of the build contains ${module}, which a screen loads`)
   return found[0]
 }

@@ -21,7 +21,7 @@ interface ScreenFile extends ScreenModule {
   readonly file: string
 }
 
-const islandsFolder = fileURLToPath(new URL('../islands/', import.meta.url))
+export const islandsFolder = fileURLToPath(new URL('../islands/', import.meta.url))
 
 /** All manifests, with their build-time parts. */
 export async function loadScreens(folder = islandsFolder): Promise<ScreenFile[]> {

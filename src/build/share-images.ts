@@ -102,7 +102,7 @@ export async function renderShareImages(folder: URL, root: URL): Promise<number>
 export function shareImages(): AstroIntegration {
   let root: URL
   return {
-    name: 'share-pictures',
+    name: 'share-images',
     hooks: {
       'astro:config:done': ({ config }) => {
         root = config.root

@@ -9,7 +9,7 @@ import type { AstroIntegration } from 'astro'
  */
 export function versionFile(): AstroIntegration {
   return {
-    name: 'release',
+    name: 'version-file',
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const hash = createHash('sha256')

@@ -1,8 +1,9 @@
-import { glob, readFile } from 'node:fs/promises'
+import { glob, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/locale.ts'
+import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import {
@@ -10,28 +11,25 @@ import {
   findForbiddenAttributes,
   parseApiOrigin,
 } from '../../src/build/content-security-policy.ts'
+import { loadScreens } from '../../src/build/screens.ts'
 
 const dist = 'dist'
 /** A text that each language's page must say, from its own file. */
 const titleKeys: Record<string, [namespace: string, key: string]> = {
+  ...Object.fromEntries(
+    (await loadScreens())
+      .flatMap(({ screen }) => (screen.load ? getScreenPaths(screen) : []))
+      .filter((path) => !path.includes('*'))
+      .map((path) => [path, ['shell', `views.${path.slice(1)}`]]),
+  ),
   '/': ['home', 'lead'],
   '/login': ['auth', 'login.lead'],
   '/join': ['auth', 'join.lead'],
-  '/dashboard': ['shell', 'views.dashboard'],
-  '/report-channel': ['shell', 'views.report-channel'],
-  '/report-video': ['shell', 'views.report-video'],
-  '/manage-channel': ['shell', 'views.manage-channel'],
-  '/manage-member': ['shell', 'views.manage-member'],
-  '/payment-info': ['shell', 'views.payment-info'],
-  '/config-account': ['shell', 'views.config-account'],
-  '/language': ['shell', 'views.language'],
   '/external/auth': ['auth', 'external.signing.text'],
-  '/notices': ['shell', 'views.notices'],
   '/musics': ['musics', 'popular.title'],
-  '/musics/all': ['shell', 'views.musics/all'],
-  '/musics/tags': ['shell', 'views.musics/tags'],
-  '/musics/shopping': ['shell', 'views.musics/shopping'],
 }
+const namespaces = (await readdir('src/locales/ko')).map((file) => file.replace('.json', ''))
+const unresolvedKey = new RegExp(String.raw`>[^<]*\b(?:${namespaces.join('|')}|messages):[a-z][\w.]+`, 'g')
 const guides = guideEntries.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`))
 const paths = [...Object.keys(titleKeys), ...guides]
 /** Pages that anybody can read and search engines may list. */
@@ -106,9 +104,7 @@ test('every page has one h1, one title and its policy before anything else', () 
 
 test('no page shows a key instead of a text', () => {
   for (const [address, html] of pages) {
-    const keys = stripHidden(html).match(
-      />[^<]*\b(?:common|home|auth|console|language|errors|reports|channel-report|video-report|video-detail|messages|guides|musics|notices|screens|youtube):[a-z][\w.]+/g,
-    )
+    const keys = stripHidden(html).match(unresolvedKey)
     expect(keys, address).toBeNull()
     expect(stripHidden(html), address).not.toMatch(/{{\s*\w+\s*}}/)
   }

@@ -16,7 +16,7 @@ const readViews = defineEndpoint({
   output: z.object({ views: z.number() }),
 })
 
-const createKey = (of: string, scope = 'me') => ({ scope, of })
+const createKey = (of: string, caller = 'me') => ({ caller, of })
 type Key = ReturnType<typeof createKey>
 
 interface PendingRequest {
@@ -95,7 +95,7 @@ test('a 304 leaves the same result object, so that nothing is rendered again', a
   stop()
 })
 
-test('a result is never shown in another scope', async () => {
+test('a result is never shown in another caller', async () => {
   const { $key, $state, waitForRequests, answer, stop } = createControlledQuery()
   await waitForRequests(1)
   await answer(1)
@@ -164,7 +164,7 @@ test('a reload does not share a request that was sent before it', async () => {
   stop()
 })
 
-test('another source reports its errors and shows the result of the same scope while it loads', async () => {
+test('another source reports its errors and shows the result of the same caller while it loads', async () => {
   const errors: string[] = []
   let isFailing = false
   const $key = atom(createKey('a'))

@@ -1,10 +1,10 @@
 import { endSessions, listSessions } from '#contract/account.ts'
 import { call } from '#lib/api/call.ts'
+import { $callerKey } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scopeKey } from '#lib/api/scope.ts'
 
 /** Where the person is signed in. */
-export const sessions = createQuery($scopeKey, listSessions, () => ({}))
+export const sessions = createQuery($callerKey, listSessions, () => ({}))
 
 /** Ends one session, or all but this one; the list is asked again whatever came of it. */
 export async function endSession(id?: number): Promise<void> {

@@ -20,7 +20,7 @@ export function lookUpChannel(link: string | null): void {
   $link.set(link && findLinkProblem(link) === null ? link : null)
 }
 
-const $lookupQuery = computed([$token, $link], (scope, link) => (link === null ? null : { scope, link }))
+const $lookupQuery = computed([$token, $link], (caller, link) => (link === null ? null : { caller, link }))
 
 const lookupResult = createQuery($lookupQuery, findChannel, ({ link }) => ({ link }))
 

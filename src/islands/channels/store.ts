@@ -4,8 +4,8 @@ import { listMembers } from '#contract/members.ts'
 import { readMe } from '#contract/session.ts'
 import type { DialogItem } from '#islands/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { $isManager, $token, setUser } from '#lib/api/session.ts'
 import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
@@ -14,24 +14,24 @@ import { type ChannelsFilter, emptyFilter, parseFilter, toParams } from './filte
 const memberPageSize = 20
 
 /** Null on other views, whose parameters mean other things. */
-const $viewScope = computed([$scope, $path], (scope, path) => (path === '/manage-channel' ? scope : null))
+const $viewCaller = computed([$caller, $path], (caller, path) => (path === '/manage-channel' ? caller : null))
 
 export const $filter = computed([$params, $isManager], parseFilter)
 
-const $listQuery = computed([$viewScope, $filter], (scope, filter) =>
-  scope === null ? null : { scope, ...filter },
+const $listQuery = computed([$viewCaller, $filter], (caller, filter) =>
+  caller === null ? null : { caller, ...filter },
 )
 
-export const channelList = createQuery($listQuery, listChannels, ({ scope: _, ...query }) => query)
+export const channelList = createQuery($listQuery, listChannels, ({ caller: _, ...query }) => query)
 
 const findListedChannel = (id: number | null, channels: readonly Channel[] | undefined) =>
   channels?.find((channel) => channel.id === id)
 
 /** The channel of an open dialog, where the list shows others. */
-const $channelQuery = computed([$viewScope, $dialogItemId, channelList.$state], (scope, id, { result }) =>
-  scope === null || id === null || result === null || findListedChannel(id, result.data.channels)
+const $channelQuery = computed([$viewCaller, $dialogItemId, channelList.$state], (caller, id, { result }) =>
+  caller === null || id === null || result === null || findListedChannel(id, result.data.channels)
     ? null
-    : { scope, id },
+    : { caller, id },
 )
 
 const channelOutsideList = createQuery($channelQuery, readChannel, ({ id }) => ({ id }))
@@ -86,8 +86,8 @@ const $memberSearchTerm = atom<string | null>(null)
 
 export const searchMembers = (text: string | null) => $memberSearchTerm.set(text)
 
-const $memberQuery = computed([$viewScope, $memberSearchTerm], (scope, search) =>
-  scope === null || search === null ? null : { scope, search },
+const $memberQuery = computed([$viewCaller, $memberSearchTerm], (caller, search) =>
+  caller === null || search === null ? null : { caller, search },
 )
 
 export const memberOptions = createQuery($memberQuery, listMembers, ({ search }) => ({
@@ -125,7 +125,7 @@ async function refreshProfile(): Promise<void> {
 }
 
 const $unverifiedCount = computed(channelList.$state, ({ result }) =>
-  result ? JSON.stringify([result.key.scope, result.data.counts.unverified]) : null,
+  result ? JSON.stringify([result.key.caller, result.data.counts.unverified]) : null,
 )
 
 /** Keeps the profile true while the list is looked at: another number of unverified channels asks for it. */

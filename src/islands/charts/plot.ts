@@ -38,7 +38,7 @@ export function setPlotCursor(plot: uPlot, slot: number): void {
   plot.setCursor(slot < 0 ? { left: -10, top: -10 } : { left: plot.valToPos(slot, 'x'), top: 0 }, false)
 }
 
-/** In CSS pixels: what fits between the margins of A4 and of Letter. A page says too late how wide its paper is. */
+/** In CSS pixels: fits between the margins of A4 and Letter. Fixed, because the width of the paper is known too late. */
 const printSize = { width: 660, height: 176 }
 
 /** Size and colors follow the page, and the paper while it is printed, until the returned function is called. */
@@ -72,7 +72,7 @@ function syncWithPage(element: HTMLElement, plot: uPlot, { clear }: CanvasColors
   }
 }
 
-/** The pointer moves what all charts read, and selects what they show. */
+/** The pointer moves the shared crosshair; dragging zooms. */
 function createPlotOptions(
   element: HTMLElement,
   viewport: ChartViewport,
@@ -129,11 +129,11 @@ function createCursorPoints(series: readonly ChartSeries[], colors: CanvasColors
   }
 }
 
-/** The cursor stands on days only. */
+/** The cursor snaps to days. */
 const snapToSlot: uPlot.Cursor.MousePosRefiner = (plot, left, top) =>
   left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]
 
-/** Counts and amounts are whole numbers, so the axis has no parts of one. */
+/** Counts and amounts are integers, so the axis has no fractions. */
 const integerSteps = Array.from({ length: 16 }, (_, power) =>
   [1, 2, 5].map((digit) => digit * 10 ** power),
 ).flat()
@@ -174,7 +174,7 @@ function createBar({ label, color }: ChartSeries, { resolve }: CanvasColors): uP
   }
 }
 
-/** Days where the bars differ by them, else what each counts. */
+/** Days if the bars differ by day, else what each counts. */
 function getBarLabels(series: readonly ChartSeries[], format: ChartFormat): string[] {
   const days = series.map(({ days }) => days[0] ?? '')
   return new Set(days).size === days.length && days.length > 1

@@ -4,10 +4,10 @@ import { createContext, useContext, useMemo } from 'react'
 import { $params, setParams } from '#lib/navigation/router.ts'
 import { type ChartSeries, isBarChart } from './series.ts'
 
-/** The place that is read in every chart of the page at once; null is none. */
+/** Key of the slot under the crosshair, shared by all charts of the page; null: none. */
 export const $crosshair = atom<string | null>(null)
 
-/** Where the reader was last; what has no place of its own goes by it. */
+/** The last slot under the crosshair. */
 let lastCrosshair: string | null = null
 $crosshair.listen((place) => {
   lastCrosshair = place ?? lastCrosshair
@@ -20,7 +20,7 @@ interface ChartStateChange {
   hide?: string | undefined
 }
 
-/** Where charts keep together what is zoomed and hidden. */
+/** Zoom and hidden series, shared by charts. */
 interface ChartState {
   $zoom: ReadableAtom<string>
   $hide: ReadableAtom<string>
@@ -33,7 +33,7 @@ const urlChartState: ChartState = {
   update: (change, moved) => setParams({ ...change }, moved),
 }
 
-/** A place of its own, as long as it is kept: for charts above the page, whose address says nothing of them. */
+/** Local state for charts in dialogs, which do not use the URL. */
 export function createChartState(): ChartState {
   const [$zoom, $hide] = [atom(''), atom('')]
   return {
@@ -46,20 +46,20 @@ export function createChartState(): ChartState {
   }
 }
 
-/** The address, unless something around the charts says otherwise. */
+/** URL state by default. */
 export const ChartStateContext = createContext(urlChartState)
 
-/** What of its series a chart shows, by the address. */
+/** The visible part of a chart. */
 export interface ChartViewport {
-  /** All along the chart: the first series' days; for bars each one's day and key. */
+  /** One key per position of the x axis: the first series' days; for bars each one's day and key. */
   slotKeys: readonly string[]
-  /** The first and last in sight. */
+  /** Indexes of the first and last visible slot. */
   from: number
   to: number
   isZoomed: boolean
-  /** What is drawn: the series that are not hidden, over the places in sight. */
+  /** The series that are not hidden, over the visible slots. */
   visibleSeries: readonly ChartSeries[]
-  /** Where zooming and hiding is kept. */
+
   state: ChartState
 }
 

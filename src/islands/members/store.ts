@@ -1,8 +1,8 @@
 import { computed } from 'nanostores'
 import { listMembers, type Member } from '#contract/members.ts'
 import type { DialogItem } from '#islands/dialogs/ItemDialog.tsx'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery, isSameKey } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
@@ -10,17 +10,17 @@ import { notify } from '#lib/page/snackbars.ts'
 import { parseFilter, toParams } from './filter.ts'
 
 /** Null for anyone but managers, and on other views, whose parameters mean other things. */
-export const $managerScope = computed([$scope, $isManager, $path], (scope, isManager, path) =>
-  isManager && path === '/manage-member' ? scope : null,
+export const $callingManager = computed([$caller, $isManager, $path], (caller, isManager, path) =>
+  isManager && path === '/manage-member' ? caller : null,
 )
 
 export const $filter = computed($params, (params) => parseFilter(params))
 
-const $listQuery = computed([$managerScope, $filter], (scope, filter) =>
-  scope === null ? null : { scope, ...filter },
+const $listQuery = computed([$callingManager, $filter], (caller, filter) =>
+  caller === null ? null : { caller, ...filter },
 )
 
-export const memberList = createQuery($listQuery, listMembers, ({ scope: _, ...query }) => query, {
+export const memberList = createQuery($listQuery, listMembers, ({ caller: _, ...query }) => query, {
   onError: ({ message }) => notify('error', message),
 })
 

@@ -6,8 +6,8 @@ import {
   setFavorite as setFavoriteEndpoint,
 } from '#contract/musics.ts'
 import { ApiError, call } from '#lib/api/call.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { $token } from '#lib/api/session.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { $tab } from './store.ts'
@@ -26,8 +26,8 @@ type PendingChange = FavoriteChange | OrderChange
 
 const isFavoriteChange = (change: PendingChange): change is FavoriteChange => 'music' in change
 
-const $favoritesQuery = computed([$scope, $tab], (scope, tab) =>
-  scope !== null && tab === 'home' ? { scope } : null,
+const $favoritesQuery = computed([$caller, $tab], (caller, tab) =>
+  caller !== null && tab === 'home' ? { caller } : null,
 )
 
 /** As asked when somebody comes to look. */

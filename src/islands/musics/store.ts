@@ -6,8 +6,8 @@ import {
   type MusicCategory,
   type MusicSort,
 } from '#contract/musics.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery, type QueryKey } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { findTab, type ListTab, type MusicsFilter, parseFilter, toParams } from './filter.ts'
 
@@ -17,14 +17,14 @@ export const $tab = computed($path, findTab)
 
 export const $filter = computed($params, (params) => parseFilter(params))
 
-const $popularQuery = computed([$scope, $tab], (scope, tab) =>
-  scope !== null && tab === 'home' ? { scope } : null,
+const $popularQuery = computed([$caller, $tab], (caller, tab) =>
+  caller !== null && tab === 'home' ? { caller } : null,
 )
 
 export const popular = createQuery($popularQuery, listPopularMusics, () => ({ size: popularPageSize }))
 
-const $moodsQuery = computed([$scope, $tab], (scope, tab) =>
-  scope !== null && (tab === 'home' || tab === 'tags') ? { scope } : null,
+const $moodsQuery = computed([$caller, $tab], (caller, tab) =>
+  caller !== null && (tab === 'home' || tab === 'tags') ? { caller } : null,
 )
 
 export const moods = createQuery($moodsQuery, listMoods, () => ({}))
@@ -41,12 +41,12 @@ interface TrackListQuery extends QueryKey, MusicsFilter {}
 
 function createTrackList(tab: ListTab) {
   const $key = computed(
-    [$scope, $tab, $filter, tab === 'tags' ? $activeMood : $noMood],
-    (scope, at, filter, mood): TrackListQuery | null =>
-      scope === null || at !== tab || mood === null ? null : { scope, ...filter, mood },
+    [$caller, $tab, $filter, tab === 'tags' ? $activeMood : $noMood],
+    (caller, at, filter, mood): TrackListQuery | null =>
+      caller === null || at !== tab || mood === null ? null : { caller, ...filter, mood },
   )
   const shopping = tab === 'shopping' ? ('1' as const) : undefined
-  return createQuery($key, listMusics, ({ scope: _, ...query }) => ({ ...query, shopping }))
+  return createQuery($key, listMusics, ({ caller: _, ...query }) => ({ ...query, shopping }))
 }
 
 export type TrackList = ReturnType<typeof createTrackList>

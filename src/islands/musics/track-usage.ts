@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import { listMusicUses, type Music } from '#contract/musics.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { favorites } from './favorites.ts'
 import { popular, trackLists } from './store.ts'
 
@@ -25,8 +25,8 @@ const $visibleTrackIds = computed(
   },
 )
 
-const $usageQuery = computed([$scope, $visibleTrackIds], (scope, musics) =>
-  scope !== null && musics ? { scope, musics } : null,
+const $usageQuery = computed([$caller, $visibleTrackIds], (caller, musics) =>
+  caller !== null && musics ? { caller, musics } : null,
 )
 
 /** How the person's videos use the tracks that are listed. They are shown without it. */

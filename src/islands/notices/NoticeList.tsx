@@ -11,9 +11,9 @@ export function NoticeList({ notices }: { notices: readonly NoticeSummary[] }) {
   const readIds = useStore($readIds)
   return (
     <ul className={styles.list}>
-      {notices.map(({ id, title, publishedAt: published_at, editedAt: edited_at, pinned, isNew: is_new }) => (
-        <NoticeRow key={id} id={id} title={title} pinned={pinned} isNew={is_new && !readIds.has(id)}>
-          <NoticeDates published={published_at} edited={edited_at} />
+      {notices.map(({ id, title, publishedAt, editedAt, pinned, isNew }) => (
+        <NoticeRow key={id} id={id} title={title} pinned={pinned} isNew={isNew && !readIds.has(id)}>
+          <NoticeDates published={publishedAt} edited={editedAt} />
         </NoticeRow>
       ))}
     </ul>

@@ -53,8 +53,8 @@ function MarkAllReadButton({ onDone }: { onDone: () => void }) {
 
 function NoticesBody({ onPageChange }: { onPageChange: (page: number) => void }) {
   const { key, result, error } = useStore(noticeList.$state)
-  const stale = result !== null && !isSameKey(result.key, key)
-  if (error && (stale || result === null)) {
+  const isStale = result !== null && !isSameKey(result.key, key)
+  if (error && (isStale || result === null)) {
     return (
       <Message failed title={t('notices:failed.list')} text={error.message}>
         <Button onClick={noticeList.reload}>{t('notices:retry')}</Button>
@@ -73,8 +73,8 @@ function NoticesBody({ onPageChange }: { onPageChange: (page: number) => void })
           label={t('notices:pages')}
           previous={t('notices:previous')}
           next={t('notices:next')}
-          onPrevious={page > 0 && !stale ? () => onPageChange(page - 1) : undefined}
-          onNext={more && !stale ? () => onPageChange(page + 1) : undefined}
+          onPrevious={page > 0 && !isStale ? () => onPageChange(page - 1) : undefined}
+          onNext={more && !isStale ? () => onPageChange(page + 1) : undefined}
         />
       )}
     </>

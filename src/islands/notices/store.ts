@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import { listNotices, readNotice } from '#contract/notices.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
 
@@ -11,8 +11,8 @@ const listFilter = createAddressFilter(listNotices.query, ['page'])
 const noticeFilter = createAddressFilter(readNotice.query, ['id'])
 
 /** Nothing is asked on other pages, where `page` may mean something else. */
-const $listQuery = computed([$scope, $path, $params], (scope, path, params) =>
-  scope !== null && path === listPath ? { scope, ...listFilter.parse(params) } : null,
+const $listQuery = computed([$caller, $path, $params], (caller, path, params) =>
+  caller !== null && path === listPath ? { caller, ...listFilter.parse(params) } : null,
 )
 
 /** The notice that the address names; null when its id cannot be one. */
@@ -21,8 +21,8 @@ export const $noticeId = computed(
   (path) => noticeFilter.parse({ id: path.replace(`${listPath}/`, '') }).id ?? null,
 )
 
-const $noticeQuery = computed([$scope, $noticeId], (scope, id) =>
-  scope === null || id === null ? null : { scope, id },
+const $noticeQuery = computed([$caller, $noticeId], (caller, id) =>
+  caller === null || id === null ? null : { caller, id },
 )
 
 export const noticeList = createQuery($listQuery, listNotices, ({ page }) => ({ page }))

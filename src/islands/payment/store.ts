@@ -1,6 +1,6 @@
 import { readPaymentInfo } from '#contract/payment-info.ts'
+import { $callerKey } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scopeKey } from '#lib/api/scope.ts'
 
 /** Who pays, and whom to ask about a settlement. */
-export const contacts = createQuery($scopeKey, readPaymentInfo, () => ({}))
+export const contacts = createQuery($callerKey, readPaymentInfo, () => ({}))

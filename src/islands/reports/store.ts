@@ -2,28 +2,28 @@ import { computed } from 'nanostores'
 import { listMembers, type Member, maxMemberPageSize } from '#contract/members.ts'
 import { listVideos, type Period, readDashboard, type VideoSort } from '#contract/reports.ts'
 import { call } from '#lib/api/call.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery, createQueryFrom } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { $filter, toParams, type VideoSorting } from './filter.ts'
 
-const $reportQuery = computed([$scope, $filter], (scope, { period, member }) =>
-  scope === null ? null : { scope, period, member },
+const $reportQuery = computed([$caller, $filter], (caller, { period, member }) =>
+  caller === null ? null : { caller, period, member },
 )
 
-const $videosQuery = computed([$scope, $filter], (scope, { period, member, sort, order, cursor }) =>
-  scope === null ? null : { scope, period, member, sort, order, cursor },
+const $videosQuery = computed([$caller, $filter], (caller, { period, member, sort, order, cursor }) =>
+  caller === null ? null : { caller, period, member, sort, order, cursor },
 )
 
-const $membersQuery = computed([$scope, $isManager], (scope, manages) =>
-  scope !== null && manages ? { scope } : null,
+const $membersQuery = computed([$caller, $isManager], (caller, manages) =>
+  caller !== null && manages ? { caller } : null,
 )
 
-export const report = createQuery($reportQuery, readDashboard, ({ scope: _, ...query }) => query)
+export const report = createQuery($reportQuery, readDashboard, ({ caller: _, ...query }) => query)
 
-export const videos = createQuery($videosQuery, listVideos, ({ scope: _, ...query }) => query)
+export const videos = createQuery($videosQuery, listVideos, ({ caller: _, ...query }) => query)
 
 export const members = createQueryFrom($membersQuery, {
   load: (_, options) => fetchAllMembers(options),
@@ -41,7 +41,7 @@ async function fetchAllMembers(options: { signal: AbortSignal; fresh: boolean })
 
 export const setPeriod = (period: Period) => setParams(toParams({ period }))
 
-/** Channels that were chosen may not be the member's. */
+/** Clears selected channels: the member may not have them. */
 export const setMember = (member?: number) =>
   setParams({
     ...toParams({ member }),
@@ -50,7 +50,7 @@ export const setMember = (member?: number) =>
 
 export const sortVideos = (sorting: VideoSorting) => setParams(toParams(sorting))
 
-/** By a column: first from the top, then the other way round. */
+/** The first click sorts descending, the second ascending. */
 export function sortByColumn(column: VideoSort): void {
   const { sort, order } = $filter.get()
   sortVideos({ sort: column, order: sort === column && order === 'desc' ? 'asc' : 'desc' })
@@ -66,7 +66,7 @@ export function showNextPage(nextCursor: string): void {
 
 export const showFirstPage = () => setParams(toParams({}))
 
-/** To the page before; to the first when the way here is not known. */
+/** The previous page, or the first if this one was opened by URL. */
 export function showPreviousPage(): void {
   const { cursor } = $filter.get()
   setParams(toParams({ cursor: cursor && previousCursors.get(cursor) }))

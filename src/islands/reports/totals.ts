@@ -5,7 +5,7 @@ export type TotalKey = 'views' | 'premiumViews' | 'premiumPrice' | 'profit'
 
 export type Report = NonNullable<Dashboard['report']>
 
-/** How a total stands to the one before: a share, or why there is none (a key of the words for it). */
+/** Relative change, or the text key of why there is none. */
 export type Change = number | 'none' | 'noBase' | 'missing'
 
 export interface Total {

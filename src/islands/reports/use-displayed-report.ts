@@ -7,7 +7,7 @@ import { isSameKey } from '#lib/api/query.ts'
 import { report } from './store.ts'
 import type { Report } from './totals.ts'
 
-/** A report with what it was asked for: the words beside its figures must be about the same. */
+/** A report with the query it answers, so that labels match its figures. */
 export interface DisplayedReport {
   report: Report
   currency: Currency
@@ -17,7 +17,7 @@ export interface DisplayedReport {
 
 interface DisplayedReportState {
   shown: DisplayedReport | null
-  /** `shown` answers an earlier question; the new answer is on its way. */
+  /** `shown` belongs to an earlier query; the new response is pending. */
   stale: boolean
   /** Nothing to show yet, and nothing went wrong. */
   isLoading: boolean

@@ -60,6 +60,7 @@ interface RequestOptions<Query> {
   readonly paths?: readonly string[]
 }
 
+/** Must equal the query of the store's `createQuery`, or the preload is wasted; tests/e2e/requests.spec.ts checks it. */
 export const request = <E extends Endpoint>(
   endpoint: E,
   { params = [], aliases, values = {}, paths }: RequestOptions<EndpointQuery<E>> = {},

@@ -2,9 +2,9 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import type { Endpoint, EndpointOutput, EndpointQuery } from '#contract/endpoint.ts'
 import { ApiError, call, getCachedOutput, isAccessRevoked } from './call.ts'
 
-/** What to read. `scope` identifies the account and site: a result is never shown in another scope. */
+/** What to read. `caller` identifies the account and site: a result is never shown in another caller. */
 export interface QueryKey {
-  readonly scope: string
+  readonly caller: string
 }
 
 interface QueryResult<K extends QueryKey, T> {
@@ -15,7 +15,7 @@ interface QueryResult<K extends QueryKey, T> {
 export interface QueryState<K extends QueryKey, T> {
   /** What the address selects now; null while it cannot be read yet. */
   readonly key: K | null
-  /** Stale-while-revalidate: the last data for this key, or for an earlier key of the same scope until it arrives. */
+  /** Stale-while-revalidate: the last data for this key, or for an earlier key of the same caller until it arrives. */
   readonly result: QueryResult<K, T> | null
   readonly error: ApiError | null
   readonly isLoading: boolean
@@ -69,7 +69,7 @@ export function createQueryFrom<K extends QueryKey, T>(
     const cached = getCached?.(key)
     if (cached !== undefined) return toResult(key, cached)
     const { result } = $state.get()
-    return result?.key.scope === key.scope ? result : null
+    return result?.key.caller === key.caller ? result : null
   }
 
   async function run(key: K | null, fresh = false): Promise<void> {

@@ -50,7 +50,7 @@ function getCompactDecimals(size: number, locale: Locale): number {
   return size < 10_000 || size >= large ? 2 : 1
 }
 
-/** A won sign is ours alone; `$` is other countries' too, so Korean and Chinese pages say `US$`. */
+/** ₩ is unambiguous; $ is not, so Korean and Chinese pages show `US$`. */
 function getMoneyOptions(currency: Currency): Intl.NumberFormatOptions {
   return { style: 'currency', currency, currencyDisplay: currency === 'KRW' ? 'narrowSymbol' : 'symbol' }
 }

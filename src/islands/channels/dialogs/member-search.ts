@@ -1,15 +1,15 @@
 import { atom, computed } from 'nanostores'
 import { listMembers } from '#contract/members.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 
 const memberPageSize = 50
 
 /** What members are looked for by; empty finds everybody. */
 export const $searchTerm = atom('')
 
-const $memberQuery = computed([$scope, $searchTerm], (scope, search) =>
-  scope === null ? null : { scope, search },
+const $memberQuery = computed([$caller, $searchTerm], (caller, search) =>
+  caller === null ? null : { caller, search },
 )
 
 /** The first members of the network that are found. */

@@ -9,7 +9,7 @@ export const screen: Screen = {
   parent: 'musics',
   audience: 'account',
   namespaces: musics.namespaces,
-  load: musics.load,
+  load: async () => (await import('#islands/musics/MusicsView.tsx')).MusicsView,
 }
 
 const listParams = {

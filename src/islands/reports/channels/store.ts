@@ -5,8 +5,8 @@ import {
   maxSeriesChannels,
   readChannelSeries,
 } from '#contract/channel-report.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
@@ -22,15 +22,15 @@ import { type ChannelSelection, getSelectedIds, toggleSelected } from './selecti
 
 export const $channelFilter = computed([$params, $isManager], parseChannelFilter)
 
-const $pageQuery = computed([$scope, $channelFilter], (scope, { selected, ...page }) =>
-  scope === null ? null : { scope, ...page },
+const $pageQuery = computed([$caller, $channelFilter], (caller, { selected, ...page }) =>
+  caller === null ? null : { caller, ...page },
 )
 
-const $seriesQuery = computed([$scope, $channelFilter], (scope, { period, member, selected }) =>
-  scope === null ? null : { scope, period, member, selected },
+const $seriesQuery = computed([$caller, $channelFilter], (caller, { period, member, selected }) =>
+  caller === null ? null : { caller, period, member, selected },
 )
 
-export const channelPage = createQuery($pageQuery, listChannelFigures, ({ scope: _, ...query }) => query)
+export const channelPage = createQuery($pageQuery, listChannelFigures, ({ caller: _, ...query }) => query)
 
 export const channelSeries = createQuery($seriesQuery, readChannelSeries, ({ period, member, selected }) => ({
   period,

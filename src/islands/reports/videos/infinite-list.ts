@@ -3,19 +3,19 @@ import { listVideos, maxPageSize, type VideoPage, type VideoRow } from '#contrac
 import { $filter } from '#islands/reports/filter.ts'
 import { report } from '#islands/reports/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { channelReport, extremes } from './store.ts'
 
-const $listQuery = computed([$scope, $filter], (scope, { period, member, channel, search, sort, order }) =>
-  scope === null ? null : { scope, period, member, channel, search, sort, order },
+const $listQuery = computed([$caller, $filter], (caller, { period, member, channel, search, sort, order }) =>
+  caller === null ? null : { caller, period, member, channel, search, sort, order },
 )
 
 type ListQuery = NonNullable<ReturnType<typeof $listQuery.get>>
 
-const toPageQuery = ({ scope: _, ...query }: ListQuery) => ({ ...query, size: maxPageSize })
+const toPageQuery = ({ caller: _, ...query }: ListQuery) => ({ ...query, size: maxPageSize })
 
 export const firstPage = createQuery($listQuery, listVideos, toPageQuery)
 

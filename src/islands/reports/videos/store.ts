@@ -2,14 +2,14 @@ import { atom, computed } from 'nanostores'
 import { listChannelFigures } from '#contract/channel-report.ts'
 import { readDashboard, readVideoExtremes } from '#contract/reports.ts'
 import { $filter } from '#islands/reports/filter.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $scope } from '#lib/api/scope.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 
 const optionPageSize = 20
 
-const $figuresQuery = computed([$scope, $filter], (scope, { period, member, channel }) =>
-  scope === null ? null : { scope, period, member, channel },
+const $figuresQuery = computed([$caller, $filter], (caller, { period, member, channel }) =>
+  caller === null ? null : { caller, period, member, channel },
 )
 
 /** The days of the chosen channel; those of all channels are the report that every view has. */
@@ -18,18 +18,20 @@ const $channelReportQuery = computed($figuresQuery, (asked) => (asked?.channel ?
 export const channelReport = createQuery(
   $channelReportQuery,
   readDashboard,
-  ({ scope: _, ...query }) => query,
+  ({ caller: _, ...query }) => query,
 )
 
-export const extremes = createQuery($figuresQuery, readVideoExtremes, ({ scope: _, ...query }) => query)
+export const extremes = createQuery($figuresQuery, readVideoExtremes, ({ caller: _, ...query }) => query)
 
 /** What a channel is looked for by; null while nobody looks. */
 const $channelSearchTerm = atom<string | null>(null)
 
 export const searchChannels = (text: string | null) => $channelSearchTerm.set(text)
 
-const $channelQuery = computed([$scope, $filter, $channelSearchTerm], (scope, { period, member }, search) =>
-  scope === null || search === null ? null : { scope, period, member, search },
+const $channelQuery = computed(
+  [$caller, $filter, $channelSearchTerm],
+  (caller, { period, member }, search) =>
+    caller === null || search === null ? null : { caller, period, member, search },
 )
 
 /** The channels that the chosen one can be changed to, those with the highest profit first. */
@@ -47,15 +49,15 @@ export const channelOptions = createQuery(
 /** Names of channels that have been chosen here, by who chose. */
 const $channelNames = atom<Readonly<Record<string, string>>>({})
 
-const nameKey = (scope: string | null, channelId: string | undefined) => `${scope} ${channelId}`
+const nameKey = (caller: string | null, channelId: string | undefined) => `${caller} ${channelId}`
 
 const $knownChannelName = computed(
-  [$scope, $filter, $channelNames],
-  (scope, { channel }, names) => names[nameKey(scope, channel)] ?? null,
+  [$caller, $filter, $channelNames],
+  (caller, { channel }, names) => names[nameKey(caller, channel)] ?? null,
 )
 
-const $channelNameQuery = computed([$scope, $filter, $knownChannelName], (scope, { channel }, name) =>
-  scope === null || channel === undefined || name !== null ? null : { scope, channel },
+const $channelNameQuery = computed([$caller, $filter, $knownChannelName], (caller, { channel }, name) =>
+  caller === null || channel === undefined || name !== null ? null : { caller, channel },
 )
 
 /** In the longest period, since a channel has its name also where it has no figures. */
@@ -76,7 +78,7 @@ export const $selectedChannel = computed(
 
 export function setChannel(channel: { channelId: string; name: string } | null): void {
   if (channel)
-    $channelNames.set({ ...$channelNames.get(), [nameKey($scope.get(), channel.channelId)]: channel.name })
+    $channelNames.set({ ...$channelNames.get(), [nameKey($caller.get(), channel.channelId)]: channel.name })
   setParams({ channel: channel?.channelId, cursor: undefined })
 }
 
