@@ -114,7 +114,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: [...lib, 'src/islands/ui', 'src/locales'],
     packages: ['@astrojs/sitemap', 'astro', 'esbuild', 'sharp', 'vite', 'zod', 'node:'],
   },
-  'src/components': { folders: [...lib, 'src/styles', 'public'], packages: ['astro', 'virtual:'] },
+  'src/components': {
+    folders: [...lib, 'src/islands/*', 'src/styles', 'public'],
+    packages: ['astro', 'virtual:'],
+  },
   'src/content': { folders: lib, packages: ['astro', 'astro:'] },
   'src/content.config.ts': { folders: lib, packages: ['astro', 'astro:'] },
   'src/env.d.ts': { folders: lib, packages: [] },

@@ -129,3 +129,13 @@ test('print has the report in light colors, with its period and member', async (
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   expect(await colors()).toEqual(onScreen)
 })
+
+test('forced colors leave charts theirs, and the current entry of the navigation its mark', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/dashboard')
+  const swatches = page.locator('figure .swatch')
+  await expect(swatches.nth(2)).toBeVisible()
+  const colors = await swatches.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+  expect(new Set(colors).size).toBeGreaterThan(2)
+  await expect(page.locator('nav a[aria-current=page]').first()).toHaveCSS('border-top-style', 'solid')
+})

@@ -1,3 +1,4 @@
+import { listPopularMusics } from '#contract/musics.ts'
 import {
   expect,
   joinAccount,
@@ -7,6 +8,8 @@ import {
   submitLogin,
   test,
 } from '#tests/support/e2e.ts'
+
+import { callRemote } from '#tests/support/remote-api.ts'
 
 // The pages without islands: they run the small client only.
 
@@ -97,15 +100,14 @@ test.describe('the week’s popular tracks', () => {
     await section.locator('[data-retry]').click()
     await expect(section.locator('ol > li')).toHaveCount(10)
     await expect(section.locator('.none')).toBeHidden()
-    const response = page.waitForResponse('**/musics/popular?*')
     await page.goto('/en')
-    const { musics } = await (await response).json()
+    const { musics } = await callRemote(siteUrl().origin, listPopularMusics, { query: { size: '5' } })
     const rows = page.locator('[data-popular] ol > li')
     await expect(rows).toHaveCount(5)
-    await expect(rows.locator('[data-name]')).toHaveText(musics.map(({ name }: { name: string }) => name))
+    await expect(rows.locator('[data-name]')).toHaveText(musics.map(({ name }) => name))
     await rows.nth(1).locator('button').click()
     await expect(page.locator('.snackbars')).toContainText('ISRC copied.')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(musics[1].isrc)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(musics[1]?.isrc)
   })
 })
 

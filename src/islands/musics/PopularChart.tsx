@@ -8,6 +8,7 @@ import { formatRankChange, getRankChange } from '#lib/format/rank-change.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import musics from './Musics.module.css'
 import styles from './PopularChart.module.css'
+import { PopularRow, PopularSkeleton } from './PopularRow.tsx'
 import { popular } from './store.ts'
 import { CopyIsrcButton, FavoriteButton, PreviewButton } from './TrackButtons.tsx'
 import { TrackBadges, TrackCategory, TrackUsage } from './TrackDetails.tsx'
@@ -38,51 +39,49 @@ function PopularBody() {
     )
   }
   if (result?.data.musics.length === 0) return <Message title={t('musics:popular.empty')} text="" />
-  return <ol className={styles.rows}>{result ? result.data.musics.map(renderRow) : skeletonRows}</ol>
-}
-
-/** Prerendered: the content security policy forbids inline styles. */
-const skeletonRows = Array.from({ length: 10 }, (_, at) => (
-  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never move
-  <li key={at} className={styles.skeleton} aria-hidden="true">
-    <span />
-    <span />
-    <span />
-  </li>
-))
-
-const renderRow = (music: PopularMusic) => <PopularRow key={music.id} music={music} />
-
-function PopularRow({ music }: { music: PopularMusic }) {
   return (
-    <li data-music={music.id}>
-      <span className={styles.rank}>
-        <b className="text-l bold">{music.rank}</b>
-        <RankChange music={music} />
-      </span>
-      <span className={styles.picture}>
-        <Cover cover={music.cover} seed={music.isrc} sizes="56px" />
-        <PreviewButton music={music} />
-      </span>
-      <div className={`min-0 ${styles.names}`}>
-        <h3 className="truncate medium" title={music.name}>
-          {music.name}
-        </h3>
-        <p className="truncate note">
-          {music.artist} · <TrackCategory music={music} />
-        </p>
-        <div className={styles.more}>
-          <TrackBadges music={music} />
-          <TrackUsage music={music} />
-        </div>
-      </div>
-      <span className={styles.actions}>
-        <FavoriteButton music={music} />
-        <CopyIsrcButton music={music} short />
-      </span>
-    </li>
+    <ol className={styles.rows}>
+      {result ? result.data.musics.map(renderRow) : <PopularSkeleton count={10} />}
+    </ol>
   )
 }
+
+const renderRow = (music: PopularMusic) => (
+  <PopularRow
+    key={music.id}
+    id={music.id}
+    rank={<b className="text-l bold">{music.rank}</b>}
+    change={<RankChange music={music} />}
+    picture={
+      <>
+        <Cover cover={music.cover} seed={music.isrc} sizes="56px" />
+        <PreviewButton music={music} />
+      </>
+    }
+    name={
+      <h3 className="truncate medium" title={music.name}>
+        {music.name}
+      </h3>
+    }
+    caption={
+      <>
+        {music.artist} · <TrackCategory music={music} />
+      </>
+    }
+    more={
+      <>
+        <TrackBadges music={music} />
+        <TrackUsage music={music} />
+      </>
+    }
+    actions={
+      <>
+        <FavoriteButton music={music} />
+        <CopyIsrcButton music={music} short />
+      </>
+    }
+  />
+)
 
 function RankChange({ music }: { music: PopularMusic }) {
   const move = getRankChange(music)
