@@ -10,7 +10,7 @@ const Password = z
 
 export const AccountUpdate = z.object({
   nickname: z.optional(Nickname),
-  /** The current one; needed for a new one. */
+  /** The current one, required to set a new one. */
   password: z.optional(Password),
   new_password: z.optional(NewPassword),
 })
@@ -35,16 +35,14 @@ export const withdrawAccount = defineEndpoint({
   refusals: ['not_empty', 'too_many'],
 })
 
-/** A place where somebody is signed in. */
 export const AccountSession = z.object({
   id: z.int(),
-  /** Whether it is the one that asks. */
   current: z.boolean(),
-  /** As the browser says of itself; null where it says nothing known. */
+  /** From the user agent; null if unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   signedInAt: z.iso.datetime(),
-  /** Exact to a day. */
+  /** Accurate to a day. */
   lastUsedAt: z.iso.datetime(),
 })
 export type AccountSession = z.infer<typeof AccountSession>

@@ -7,7 +7,7 @@ export const nicknameLength = { min: 2, max: 12 }
 
 const countCharacters = (text: string) => [...text].length
 
-/** An address as HTML's own `type=email` understands it, with a dot in its host. */
+/** HTML's `type=email` syntax, with a dot in the host. */
 export const Email = z
   .string()
   .check(

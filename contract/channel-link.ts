@@ -1,15 +1,14 @@
-/** What a link to a channel says: YouTube's id, a handle with its @, an old user name, or a name that only YouTube's own pages know. */
+/** A channel link's target: YouTube id, handle with @, legacy user name, or custom name. */
 export interface ChannelLink {
   readonly kind: 'id' | 'handle' | 'user' | 'custom'
   /** `UC…`, `@handle`, `user/name`, `c/name` or `name`; decoded and in NFC. */
   readonly value: string
 }
 
-/** Where channels have their pages, and where only those by id or handle have one. */
+/** Hosts of channel pages; the second set only supports ids and handles. */
 const channelHosts = new Set(['youtube.com', 'www.youtube.com', 'm.youtube.com'])
 const idOnlyHosts = new Set(['music.youtube.com', 'studio.youtube.com'])
 
-/** First words of addresses that are not names of channels. */
 const reservedPaths = new Set(
   `about account ads api attribution_link c channel channels clip copyright creators embed error feed feeds gaming
   hashtag howyoutubeworks iframe_api intl jobs kids live live_chat logout movies music new oembed oops opensearch
@@ -22,12 +21,11 @@ const channelIdPattern = /^UC[\w-]{22}$/
 const handlePattern = /^@(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}_.·-]{1,100}$/u
 const customNamePattern = /^[^\s\p{C}/?#&=%@<>"'`\\]{1,100}$/u
 
-/** Of an address, with or without a scheme: host and path. */
 const urlPattern = /^(?:https?:\/\/)?([a-z.]+)(\/[^?#]*)?(?:[?#].*)?$/isu
-/** What copying leaves at the ends and nobody sees. */
+/** Invisible characters picked up by copying. */
 const invisibleEdges = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g
 
-/** Reads a link in any form in which YouTube shows a channel. @returns null when it is none */
+/** Accepts every form of YouTube channel links. @returns null for anything else */
 export function parseChannelLink(text: string): ChannelLink | null {
   const trimmed = text.replace(invisibleEdges, '')
   if (trimmed.length > 500) return null
@@ -53,7 +51,6 @@ function parsePath(path: string, allowsNames: boolean): ChannelLink | null {
 const createLink = (kind: ChannelLink['kind'], value: string, valid: boolean): ChannelLink | null =>
   valid ? { kind, value } : null
 
-/** Decoded once; what cannot be decoded is nothing. */
 function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part).normalize('NFC')

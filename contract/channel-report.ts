@@ -14,23 +14,21 @@ import {
 } from './reports.ts'
 import { Currency } from './site.ts'
 
-/** How many channels a series can be asked for at once, and how many it shows unasked. */
+/** Limits for series: channels per request, and channels returned by default. */
 export const maxSeriesChannels = 30
 export const defaultSeriesChannels = 5
 
 /**
- * A channel's figures in a period. Each of its days is rounded to the currency's unit, and the fee of that day to the
- * unit again; the totals round a day of all channels together, once. So the channels' views always add up to the
- * totals. Profits do where one channel is in question, and gross profits in dollars; any other sum may be off by up to
- * a unit (a thousandth of a won, a millionth of a dollar) for each channel and day.
+ * Each day is rounded to the currency's unit, and its fee to the unit again; the totals round a day of all channels
+ * once. So views always add up to the totals, as do the profits of a single channel and gross profits in dollars; other
+ * sums may be off by up to a unit (a thousandth of a won, a millionth of a dollar) per channel and day.
  */
 export const ChannelRow = z.object({
   channelId: z.string(),
   name: z.string(),
-  /** An address, or null while there is no picture. */
   thumbnail: z.nullable(z.string()),
   ...Figures.shape,
-  /** Its videos with figures in the period; null until the list of videos has been built for these days. */
+  /** Videos with figures in the period; null until the video list of these days has been built. */
   shorts: z.nullable(z.int()),
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
@@ -43,19 +41,17 @@ export const ChannelPage = z.object({
   currency: Currency,
   revision: z.int(),
   range: z.nullable(DayRange),
-  /** How many channels with figures there are in all, with `search` those that it finds. */
+  /** All channels with figures, or the matches of `search`. */
   total: z.int(),
   channels: z.array(ChannelRow),
-  /** Hand it back for the next page; null on the last one. */
   nextCursor: z.nullable(z.string()),
 })
 export type ChannelPage = z.infer<typeof ChannelPage>
 
-/** The channels with figures in a period, in an order. */
 export const ChannelListQuery = {
   period: ReportQuery.period,
   member: ReportQuery.member,
-  /** Words that a channel's name holds, all of them, upper and lower case alike; or its id. */
+  /** Case-insensitive; the name must contain every word. A channel id finds that channel. */
   search: z.optional(z.string().check(z.maxLength(maxSearchLength))),
   sort: z._default(ChannelSort, 'profit'),
   order: z._default(SortOrder, 'desc'),
@@ -71,10 +67,7 @@ export const listChannelFigures = defineEndpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
-/**
- * One number a day, in the order of the reply's `days`: null on a day for which the whole network has no facts (a gap),
- * 0 where only these channels have none.
- */
+/** One number per day of `days`: null if the whole network has no data, 0 if only these channels have none. */
 export const ChannelDailyValues = z.object({
   views: DailyValues,
   ...DailyProfit.shape,
@@ -84,24 +77,23 @@ export type ChannelDailyValues = z.infer<typeof ChannelDailyValues>
 export const ChannelSeries = z.object({
   currency: Currency,
   revision: z.int(),
-  /** null: nothing has been imported yet for the channels in question. */
+  /** null: no data imported yet for these channels. */
   report: z.nullable(
     z.object({
       range: DayRange,
       days: z.array(Day),
       /**
-       * In the order asked for, each once; unasked those with the highest profit. A channel's days add up to its row in
-       * `listChannelFigures`.
+       * In the requested order without duplicates, by default those with the highest profit. Days add up to the
+       * channel's row in `listChannelFigures`.
        */
       channels: z.array(z.object({ channelId: z.string(), name: z.string(), ...ChannelDailyValues.shape })),
-      /** All others in question together, rounded as if they were one channel. */
+      /** All other channels combined, rounded like a single channel. */
       other: ChannelDailyValues,
     }),
   ),
 })
 export type ChannelSeries = z.infer<typeof ChannelSeries>
 
-/** Channel ids, by commas. */
 const ChannelIds = z.pipe(
   z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/)),
   z.pipe(

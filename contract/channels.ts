@@ -3,7 +3,6 @@ import { defineEndpoint } from './endpoint.ts'
 import { errorCode } from './errors.ts'
 import { idParam, pageParams, searchParam } from './params.ts'
 
-/** YouTube's own categories of channels, in the order of its numbers. */
 export const channelCategories = [
   'film',
   'autos',
@@ -25,7 +24,7 @@ export const channelCategories = [
 export const ChannelCategory = z.enum(channelCategories)
 export type ChannelCategory = z.infer<typeof ChannelCategory>
 
-/** Approval as the specification numbers it. */
+/** Numbers from the specification. */
 export const approvalStatus = { pending: 0, held: 1, approved: 2, rejected: 3 } as const
 export const ApprovalStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type ApprovalStatus = z.infer<typeof ApprovalStatus>
@@ -33,57 +32,51 @@ export type ApprovalStatus = z.infer<typeof ApprovalStatus>
 export const VerificationStatus = z.enum(['pending', 'verifying', 'verified'])
 export type VerificationStatus = z.infer<typeof VerificationStatus>
 
-/** Why a verification ended without success: four cases that ask for different things of the owner. */
+/** Each requires a different action of the owner. */
 export const verificationFailures = ['code_missing', 'channel_gone', 'quota', 'no_answer'] as const
 export type VerificationFailure = (typeof verificationFailures)[number]
 
-/** Why a registration that waited for the platform was given up. */
 export const channelRequestFailures = ['channel_unknown', 'channel_taken', 'quota', 'no_answer'] as const
 export type ChannelRequestFailure = (typeof channelRequestFailures)[number]
 
-/** How long a channel is on hold before a review can be asked for again, and how often that can be. */
+/** Hours on hold before the first re-review, and between re-reviews. */
 export const reReviewLimits = { afterHours: 72, everyHours: 24 }
 
-/** At most this many members are given a channel in one call. */
+/** Per call. */
 export const maxAssignedMembers = 50
 
-/** A registered channel. */
 export const Channel = z.object({
-  /** Of the registration; the same channel registered again has another. */
+  /** Id of the registration; registering the channel again creates another. */
   id: z.int(),
-  /** YouTube's. */
   channelId: z.string(),
   name: z.string(),
   handle: z.nullable(z.string()),
   thumbnail: z.nullable(z.string()),
-  /** Where people see the channel. */
   page: z.string(),
   category: ChannelCategory,
   approval: ApprovalStatus,
-  /** What the operator gave as the reason of a hold or a rejection. */
+  /** The operator's reason for a hold or rejection. */
   reason: z.nullable(z.string()),
   verification: VerificationStatus,
-  /** For the channel's description, in two groups; null once it is verified. */
+  /** To be pasted into the channel's description, in two groups; null once verified. */
   verificationCode: z.nullable(z.string()),
-  /** How the last verification ended, null while there was none or it succeeded. */
+  /** The last verification's failure; null without one or after success. */
   verificationFailure: z.nullable(z.enum(verificationFailures)),
   registeredAt: z.iso.datetime(),
   approvedAt: z.nullable(z.iso.datetime()),
-  /** When a review was asked for again, since the channel was put on hold last; null when it was not. */
+  /** The last re-review request since the channel was put on hold; null without one. */
   reReviewedAt: z.nullable(z.iso.datetime()),
-  /** From when on a review can be asked for again; null while the channel is not on hold. */
+  /** Earliest time of the next re-review request; null unless on hold. */
   reReviewFrom: z.nullable(z.iso.datetime()),
-  /** Whom it is assigned to; empty for whoever is not the network's manager. */
+  /** Assigned members; empty for anyone but the network's manager. */
   members: z.array(z.object({ id: z.int(), nickname: z.string() })),
-  /** Whether the person who asks may end the registration: the network's manager, or who stands alone. */
+  /** Whether the caller may delete it: a network's manager, or a user without a network. */
   deletable: z.boolean(),
 })
 export type Channel = z.infer<typeof Channel>
 
-/** A registration that waits for the platform to tell of its channel, or was given up. */
 export const ChannelRequest = z.object({
   id: z.int(),
-  /** As it was entered. */
   link: z.string(),
   category: ChannelCategory,
   requestedAt: z.iso.datetime(),
@@ -91,7 +84,7 @@ export const ChannelRequest = z.object({
 })
 export type ChannelRequest = z.infer<typeof ChannelRequest>
 
-/** The one word for where a channel stands; an unverified channel stands nowhere yet, a rejected one stays it. */
+/** The combined state: unverified channels have no other, rejected ones stay rejected. */
 export const channelStates = ['unverified', 'pending', 'held', 'approved', 'rejected'] as const
 export type ChannelState = (typeof channelStates)[number]
 
@@ -102,7 +95,6 @@ export const getChannelState = (channel: Pick<Channel, 'approval' | 'verificatio
     ? 'unverified'
     : stateByApproval[channel.approval]
 
-/** Of the channels that are the person's to see, by state. */
 export const ChannelCounts = z.object({
   unverified: z.int(),
   pending: z.int(),
@@ -120,10 +112,10 @@ export const listChannels = defineEndpoint({
   path: 'v2/mcn/channels',
   access: 'account',
   query: z.object({
-    /** In the name or the handle, or the channel's id. */
+    /** Matches the name, handle or channel id. */
     search: searchParam(),
     state: z.optional(z.enum(channelStates)),
-    /** A member's id, or `none`: assigned to nobody. Managers only. */
+    /** A member's id, or `none` for unassigned channels. Managers only. */
     member: z.optional(z.union([z.literal('none'), idParam()])),
     ...pageParams({ size: channelPageSize }),
   }),
@@ -131,7 +123,7 @@ export const listChannels = defineEndpoint({
     total: z.int(),
     page: z.int(),
     size: z.int(),
-    /** Of all channels, whatever is searched for. */
+    /** Independent of filters. */
     counts: ChannelCounts,
     channels: z.array(Channel),
     requests: z.array(ChannelRequest),
@@ -160,14 +152,13 @@ export const ChannelLinkField = z
     z.maxLength(500, errorCode('channel_link_invalid')),
   )
 
-/** A channel as the platform tells of it, before it is registered. */
 export const ChannelPreview = z.object({
   channelId: z.string(),
   name: z.string(),
   handle: z.nullable(z.string()),
   thumbnail: z.nullable(z.string()),
   page: z.string(),
-  /** Rounded by the platform; null where the channel hides it. */
+  /** Rounded by YouTube; null if hidden. */
   subscribers: z.nullable(z.int()),
 })
 export type ChannelPreview = z.infer<typeof ChannelPreview>
@@ -256,7 +247,7 @@ export const unassignChannel = defineEndpoint({
 })
 
 const deletionFields = {
-  /** A ticked box is sent as `on`. */
+  /** A checked checkbox submits `on`. */
   acknowledged: z.literal('on', errorCode('acknowledge_required')),
   password: z.string().check(z.minLength(1, errorCode('password_required')), z.maxLength(1024)),
 }

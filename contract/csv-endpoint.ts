@@ -1,7 +1,6 @@
 /**
- * Tables as files: all rows of a list, not only a page of it. CSV in UTF-8 with a byte order mark, names of columns in
- * the language of the call, numbers without separators, money in its currency with all its decimals. The reply is
- * written while it is read; one that breaks off was not whole, for instance since the figures have changed meanwhile.
+ * All rows of a list as UTF-8 CSV with a byte order mark: localized headers, plain numbers, amounts with all decimals.
+ * Streamed: an aborted response is incomplete, for instance because the figures have changed.
  */
 export const csvEndpoint = {
   method: 'GET',

@@ -1,4 +1,4 @@
-/** Summaries for the API documentation, by endpoint; apart from the endpoints, which the site bundles. */
+/** For the API documentation; separate from the endpoints to keep them out of the site's bundle. */
 export const endpointSummaries: Readonly<Record<string, string>> = {
   addChannel:
     'Registers a channel. If YouTube does not answer within five seconds, the registration completes by itself later.',

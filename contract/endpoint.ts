@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import type { RefusalCode } from './errors.ts'
 
 /**
- * Who may call: anyone, anyone signed in, a network's manager (`permission_flag` 1), or the server of a partner of the
- * site, with its key (`Authorization: Bearer …`) and none of the site's own headers.
+ * `manager`: a network's manager (`permission_flag` 1). `partner`: a partner's server with its key (`Authorization:
+ * Bearer …`) and without the site's own headers.
  */
 export type Access = 'public' | 'account' | 'manager' | 'partner'
 
 type Schema = z.ZodMiniType
 type EmptySchema = z.ZodMiniObject<Record<never, never>>
 
-/** One call of the API: everything that the server checks and the site relies on, said once. */
+/** Shared by the server, which enforces it, and the site. */
 export interface Endpoint<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Output extends Schema = Schema,
 > {
-  /** Stable name, the operation's id in OpenAPI. */
+  /** Stable; the operation id in OpenAPI. */
   readonly name: string
   readonly method: 'GET' | 'POST'
   /** Below the base URL, without a leading slash. */
@@ -24,11 +24,9 @@ export interface Endpoint<
   readonly access: Access
   readonly query: Query
   readonly body: Body
-  /** What the reply holds beside `success` and `message`. */
+  /** Fields of the response besides `success` and `message`. */
   readonly output: Output
-  /** Refusals of this call, beyond those that any call can meet. */
   readonly refusals: readonly RefusalCode[]
-  /** Response type: JSON, a CSV download or server-sent events. */
   readonly media: 'json' | 'csv' | 'events'
   /** Sends no site, account or currency headers (`readMeta` only). */
   readonly anonymous: boolean

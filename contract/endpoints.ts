@@ -17,7 +17,6 @@ import * as videoDetail from './video-detail.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value
 
-/** Every endpoint, for OpenAPI and for tests of all endpoints. */
 export const endpoints: readonly Endpoint[] = [
   site,
   auth,

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * Every way in which the API refuses, with its HTTP status. A code is stable, is a key of the messages in four
- * languages (`messages/<locale>.json`), and is what programs compare; message texts are for people.
- */
+/** HTTP status by error code. Codes are stable, and keys of the localized messages (`messages/<locale>.json`). */
 export const refusalStatuses = {
   invalid: 422,
   malformed: 400,
@@ -30,7 +27,7 @@ export const refusalStatuses = {
 
 export type RefusalCode = keyof typeof refusalStatuses
 
-/** What can be wrong with one field of a form. Keys of the messages below `fields`. */
+/** Keys of the messages below `fields`. */
 export const fieldCodes = [
   'invalid',
   'login_required',
@@ -59,16 +56,14 @@ export type FieldCode = (typeof fieldCodes)[number]
 export const FieldError = z.object({ code: z.enum(fieldCodes), message: z.string() })
 export type FieldError = z.infer<typeof FieldError>
 
-/** The body of every refused call. `fields` is there for forms. */
 export const RefusalBody = z.object({
   success: z.literal(false),
   code: z.enum(Object.keys(refusalStatuses) as [RefusalCode, ...RefusalCode[]]),
   message: z.string(),
   fields: z.optional(z.record(z.string(), FieldError)),
-  /** For whoever asks the operator: finds the call in the log. */
+  /** For support: identifies the call in the log. */
   requestId: z.optional(z.string()),
 })
 export type RefusalBody = z.infer<typeof RefusalBody>
 
-/** A schema's message that is a field code, so that both sides show the same words. */
 export const errorCode = (code: FieldCode) => ({ error: code })

@@ -1,6 +1,6 @@
 /**
- * The headers of a call and what the three anti-tamper ones are made of. Parts are joined by a line feed, hashed with
- * SHA-512, written in hex. `path` is below the API's base, begins with a slash and has its query.
+ * Anti-tamper digests are SHA-512 in hex of parts joined by line feeds. `path` is below the API's base, with a leading
+ * slash and the query.
  */
 export const headerNames = {
   language: 'Accept-Language',
@@ -8,7 +8,7 @@ export const headerNames = {
   token: 'X-Auth-Token',
   playlist: 'X-Playlist',
   currency: 'X-Currency',
-  /** 128 random bits, hex; a retry has a new one. */
+  /** 128 random bits in hex; new for every retry. */
   requestId: 'X-Request-Id',
   requestDigest: 'X-Request-Digest',
   clientDigest: 'X-Client-Digest',

@@ -1,12 +1,11 @@
 import { locales } from './locale.ts'
 
-// How the built site is to be served, said once: the embedded server does it, and the build writes it down for static
-// hosts (`_headers`, `_redirects`).
+// Hosting rules for the embedded server and, as `_headers` and `_redirects`, for static hosts.
 
-/** Stands in the built files for the origin at which a site is served or published. */
+/** Placeholder in built files for the public origin. */
 export const originPlaceholder = 'https://site.invalid'
 
-/** Sent with every page. What scripts and styles a page may run stands in the page itself, since it differs by page. */
+/** For every page. Script and style policies differ by page, so they are in the HTML. */
 export const securityHeaders = {
   'Content-Security-Policy': "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
   'X-Frame-Options': 'DENY',
@@ -16,16 +15,15 @@ export const securityHeaders = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const
 
-/** Only where it is certain that the site is reached by HTTPS. */
+/** Only if the site is certain to use HTTPS. */
 export const strictTransportSecurity = 'max-age=31536000'
 
-/** What has its content in its name is kept for a year, what tells the build never, all else is asked for again. */
+/** Immutable for content-hashed files, never for the build version, otherwise revalidated. */
 export function getCacheControl(path: string): string {
   if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'
   return path === '/version.json' ? 'no-store' : 'no-cache'
 }
 
-/** Addresses that lead elsewhere, without the language: what people type, and what has moved. */
 export const redirects: Readonly<Record<string, string>> = {
   '/home': '/',
   '/signin': '/login',
@@ -38,7 +36,7 @@ export const redirects: Readonly<Record<string, string>> = {
   '/notice': '/notices',
 }
 
-/** Pages that stand for every address below them. */
+/** Pages that serve every path below them. */
 export const shellPaths: readonly string[] = ['/notices']
 
 const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
@@ -54,14 +52,14 @@ function splitLocale(path: string): LocalizedPath {
   return { prefix, plain: path.slice(prefix.length) || '/' }
 }
 
-/** Where an address leads by the table, in its language; undefined when it is not in it. */
+/** Keeps the language; undefined without a redirect. */
 export function findRedirect(path: string): string | undefined {
   const { prefix, plain } = splitLocale(path)
   const target = Object.hasOwn(redirects, plain) ? redirects[plain] : undefined
   return target && (`${prefix}${target}`.replace(/(.)\/$/, '$1') || '/')
 }
 
-/** The page that stands for an address: `/en/notices/12` is `/en/notices`. */
+/** The shell page of a path: `/en/notices` for `/en/notices/12`. */
 export function findShell(path: string): string | undefined {
   const { prefix, plain } = splitLocale(path)
   const shell = shellPaths.find(
@@ -70,7 +68,7 @@ export function findShell(path: string): string | undefined {
   return shell && prefix + shell
 }
 
-/** The same for hosts that read a file of rules: source, target, status. */
+/** Redirects and rewrites for static hosts: source, target, status. */
 export const getHostingRules = (): (readonly [from: string, to: string, status: 200 | 301])[] =>
   prefixes.flatMap((prefix) => [
     ...Object.keys(redirects).map(

@@ -1,11 +1,11 @@
-/** The languages of the interface and of the API's messages; the first one is the source. */
+/** Languages of the site and the API's messages; the first is the source language. */
 export const locales = ['ko', 'en', 'zh-CN', 'zh-TW'] as const
 
 export type Locale = (typeof locales)[number]
 
 export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale)
 
-/** The best of our languages for an `Accept-Language` header; `undefined` when none is asked for that we have. */
+/** The best supported match of an `Accept-Language` header; undefined without one. */
 export function negotiateLocale(header: string): Locale | undefined {
   const preferences = header
     .split(',')

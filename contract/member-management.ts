@@ -6,7 +6,7 @@ import { errorCode } from './errors.ts'
 import { Member } from './members.ts'
 import { idParam } from './params.ts'
 
-/** Percent, one decimal. The network's share of what a member's channels earn. */
+/** The network's share of a member's earnings, in percent with one decimal. */
 export const FeeRate = z.number().check(
   z.minimum(0, errorCode('fee_rate_invalid')),
   z.maximum(100, errorCode('fee_rate_invalid')),
@@ -20,7 +20,7 @@ export const MemberForm = z.object({
   user_id: Email,
   password: NewPassword,
   nickname: Nickname,
-  /** One at most, which is registered and assigned to the member. */
+  /** At most one; registered and assigned to the member. */
   channels: z._default(z.array(AddChannelForm), []),
 })
 export type MemberForm = z.infer<typeof MemberForm>
@@ -41,7 +41,6 @@ const Password = z
   .check(z.minLength(1, errorCode('password_required')), z.maxLength(1024, errorCode('password_wrong')))
 
 export const MemberUpdate = z.object({
-  /** The member's id. */
   target,
   password: z.optional(NewPassword),
   fee_rate: z.optional(FeeRate),
@@ -67,7 +66,6 @@ export const deleteMember = defineEndpoint({
   refusals: ['not_found', 'too_many'],
 })
 
-/** A rate, from its day on. */
 export const FeeRateChange = z.object({
   fromDay: z.iso.date(),
   fee_rate: z.number(),

@@ -7,16 +7,13 @@ export const maxMemberPageSize = 200
 
 export const Member = z.object({
   id: z.int(),
-  /** Login id: the email. */
   user_id: z.string(),
   nickname: z.string(),
   channel_url: z.nullable(z.string()),
-  /** As of today. */
+  /** Today's rate. */
   fee_rate: z.number(),
-  /** Channels assigned now. */
   channels: z.int(),
   registered_at: z.iso.datetime(),
-  /** null if never. */
   last_sign_in_at: z.nullable(z.iso.datetime()),
 })
 export type Member = z.infer<typeof Member>
@@ -27,7 +24,7 @@ export const listMembers = defineEndpoint({
   path: 'member/mcn/accounts',
   access: 'manager',
   query: z.object({
-    /** In the nickname or the email. */
+    /** Matches the nickname or email. */
     search: searchParam(),
     ...pageParams({ size: memberPageSize, maxSize: maxMemberPageSize }),
   }),

@@ -8,13 +8,12 @@ const musicCategories = ['BGM', 'song', 'OST'] as const
 export const MusicCategory = z.enum(musicCategories)
 export type MusicCategory = z.infer<typeof MusicCategory>
 
-/** Official tracks are known by how their ISRC begins. */
+/** ISRC prefix of official tracks. */
 export const officialPrefix = 'KRMIM'
 
-/** A path below the API's base: pages admit no pictures and sounds of other hosts. */
+/** Below the API's base: the CSP blocks media from other hosts. */
 const MediaPath = z.string().check(z.regex(/^[\w./-]+$/))
 
-/** A mood of tracks, named in the caller's language. */
 export const MoodTag = z.object({ id: z.int(), name: z.string() })
 export type MoodTag = z.infer<typeof MoodTag>
 
@@ -25,21 +24,20 @@ export const Music = z.object({
   name: z.string(),
   artist: z.string(),
   category: MusicCategory,
-  /** See `covers.ts`; null where there is none. */
+  /** See `covers.ts`; null without a cover. */
   cover: z.nullable(MediaPath),
   hasTimeLimit: z.boolean(),
   official: z.boolean(),
-  /** To be had here only. */
+  /** Only available here. */
   exclusive: z.boolean(),
-  /** What shows it: the track's own picture; null: the site's (`exclusive_logo` of its metadata), else words. */
+  /** The exclusive badge. null: the site's `exclusive_logo`, otherwise text. */
   exclusive_logo: z.nullable(MediaPath),
-  /** May be used in videos that sell. */
+  /** Licensed for shopping videos. */
   shopping: z.boolean(),
   lengthSeconds: z.nullable(z.int()),
-  /** A sound to listen to; null where the catalog gives none. */
   audio: z.nullable(MediaPath),
   moodTags: z.array(MoodTag),
-  /** Of the person who asks; of a visitor no track is. */
+  /** Of the caller; false for visitors. */
   favorite: z.boolean(),
 })
 export type Music = z.infer<typeof Music>
@@ -47,13 +45,13 @@ export type Music = z.infer<typeof Music>
 export const PopularMusic = z.object({
   ...Music.shape,
   rank: z.int(),
-  /** The rank of the week before; null when it had none. */
+  /** The previous week's rank; null if unranked. */
   previousRank: z.nullable(z.int()),
 })
 export type PopularMusic = z.infer<typeof PopularMusic>
 
 export const PopularMusics = z.object({
-  /** First and last of the seven report days counted; null while nothing has been. */
+  /** First and last of the seven days counted; null without data. */
   from: z.nullable(Day),
   to: z.nullable(Day),
   musics: z.array(PopularMusic),
@@ -71,7 +69,7 @@ export const listPopularMusics = defineEndpoint({
   output: PopularMusics,
 })
 
-/** How a list of tracks is ordered: as this week's views rank them, then the newest; the newest; by name. */
+/** `popular`: by this week's views, then newest first. */
 export const musicSorts = ['popular', 'newest', 'name'] as const
 export const MusicSort = z.enum(musicSorts)
 export type MusicSort = z.infer<typeof MusicSort>
@@ -84,11 +82,11 @@ export const listMusics = defineEndpoint({
   path: 'v2/mcn/musics',
   access: 'account',
   query: z.object({
-    /** Words that name, artist, other names or ISRC (with or without hyphens) must have. */
+    /** Every word must match the name, artist, aliases or ISRC (with or without hyphens). */
     search: searchParam(),
     category: z.optional(MusicCategory),
     mood: z.optional(intParam({ min: 1, max: maxId })),
-    /** 1: only those for videos that sell. */
+    /** 1: only tracks licensed for shopping videos. */
     shopping: z.optional(z.literal('1')),
     sort: z._default(MusicSort, 'popular'),
     ...pageParams({ size: musicPageSize }),
@@ -102,7 +100,6 @@ export const listMoods = defineEndpoint({
   path: 'v2/mcn/musics/moods',
   access: 'account',
   output: z.object({
-    /** Only those that tracks have, by name. */
     moods: z.array(z.object({ ...MoodTag.shape, tracks: z.int() })),
   }),
 })
@@ -110,7 +107,6 @@ export const listMoods = defineEndpoint({
 export const maxFavorites = 10
 
 export const Favorites = z.object({
-  /** In the person's own order. */
   musics: z.array(Music),
 })
 export type Favorites = z.infer<typeof Favorites>
@@ -123,7 +119,7 @@ export const listFavorites = defineEndpoint({
   output: Favorites,
 })
 
-/** Adds a track behind the others, or takes it out. As it is already: nothing changes, and that is fine. */
+/** Appends a track to the favorites or removes it. Idempotent. */
 export const setFavorite = defineEndpoint({
   name: 'setFavorite',
   method: 'POST',
@@ -134,7 +130,7 @@ export const setFavorite = defineEndpoint({
   refusals: ['not_found', 'favorites_full'],
 })
 
-/** Puts the favorites in this order; `outdated` when these are not the ones that there are. */
+/** Fails with `outdated` if the ids differ from the current favorites. */
 export const reorderFavorites = defineEndpoint({
   name: 'reorderFavorites',
   method: 'POST',
@@ -145,26 +141,22 @@ export const reorderFavorites = defineEndpoint({
   refusals: ['outdated'],
 })
 
-/** How many tracks one question may be about. */
 const maxQueriedMusics = 100
 
 export const MusicUse = z.object({
   musicId: z.int(),
-  /** The person's videos with figures in the period that use it. */
+  /** The caller's videos with figures in the period that use the track. */
   videos: z.int(),
-  /** What those earned. */
   ...Profit.shape,
 })
 export type MusicUse = z.infer<typeof MusicUse>
 
-/** Of these tracks those that the person's videos use, over the longest period of the reports. */
 export const listMusicUses = defineEndpoint({
   name: 'listMusicUses',
   method: 'GET',
   path: 'v2/mcn/musics/uses',
   access: 'account',
   query: z.object({
-    /** Ids with commas between. */
     musics: z
       .string()
       .check(z.regex(new RegExp(`^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,${maxQueriedMusics - 1}}$`))),

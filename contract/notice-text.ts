@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * The words of a notice as a tree of a few known kinds: whatever was written, there is nothing in it that a browser
- * could run. A link leads to a page of the site (`/…`) or to an address of http, https or mailto.
+ * A notice as a tree of known nodes, never HTML, to rule out script injection. Links lead to pages of the site (`/…`)
+ * or to http, https or mailto URLs.
  */
 export const NoticeLink = z.string().check(z.regex(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i))
 
@@ -40,7 +40,7 @@ export const NoticeBlock: z.ZodMiniType<NoticeBlock> = z.lazy(() =>
       level: z.union([z.literal(2), z.literal(3), z.literal(4)]),
       children: z.array(NoticeInline),
     }),
-    /** Numbered from `start` on; null: not numbered. */
+    /** `start` is the first number; null: a bulleted list. */
     z.object({ kind: z.literal('list'), start: z.nullable(z.int()), items: z.array(z.array(NoticeBlock)) }),
     z.object({ kind: z.literal('quote'), children: z.array(NoticeBlock) }),
     z.object({ kind: z.literal('code'), text: z.string() }),

@@ -11,7 +11,7 @@ export const NoticeSummary = z.object({
   publishedAt: z.iso.datetime(),
   /** Last edit of the text; null if never edited. */
   editedAt: z.nullable(z.iso.datetime()),
-  /** Stays before all others. */
+  /** Listed first. */
   pinned: z.boolean(),
   /** Unread, and published after the account was created. */
   isNew: z.boolean(),
@@ -53,7 +53,7 @@ export const readNotice = defineEndpoint({
   refusals: ['not_found'],
 })
 
-/** Marks one notice as read, or all of them. The navigation shows how many are left. */
+/** Responds with the number of unread notices. */
 export const markNoticesRead = defineEndpoint({
   name: 'markNoticesRead',
   method: 'POST',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Who pays, and whom to ask about a settlement. */
 export const PaymentInfo = z.object({
   company_name: z.string(),
   company_address: z.string(),

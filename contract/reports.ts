@@ -16,23 +16,22 @@ export type SortOrder = z.infer<typeof SortOrder>
 
 export const videoPageSize = 20
 
-/** A report day: YouTube's Pacific day, `YYYY-MM-DD`. */
+/** A Pacific-time day as in YouTube's reports, `YYYY-MM-DD`. */
 export const Day = z.iso.date()
 
-/** First and last day, both included. */
+/** Inclusive. */
 export const DayRange = z.object({ from: Day, to: Day })
 export type DayRange = z.infer<typeof DayRange>
 
 /**
- * A profit before and after the network's fee, in units of the reply's currency (`amountUnits`). Gross is null for a
- * member, who sees only net; net is null for a manager who has not chosen a member.
+ * Before and after the network's fee, in `amountUnits` of the response's currency. Gross is null for members; net is
+ * null for managers unless a member is selected.
  */
 export const Profit = z.object({
   grossProfit: z.nullable(z.int()),
   netProfit: z.nullable(z.int()),
 })
 
-/** The counts and profits of a period. */
 export const Figures = z.object({
   views: z.int(),
   premiumViews: z.int(),
@@ -55,45 +54,38 @@ function preferGross<Value>(gross: Value | null, net: Value | null): Value {
   return value
 }
 
-/** The profit that an account sees first: gross for a manager, net for a member. */
+/** The account's primary profit: gross for a manager, net for a member. */
 export const getProfit = <Value>({ grossProfit, netProfit }: GrossAndNet<Value>): Value =>
   preferGross(grossProfit, netProfit)
 
-/** The premium profit that an account sees first: gross for a manager, net for a member. */
 export const getPremiumProfit = <Value>(figures: {
   grossPremiumProfit: Value | null
   netPremiumProfit: Value | null
 }): Value => preferGross(figures.grossPremiumProfit, figures.netPremiumProfit)
 
-/** The net of the member that a manager has chosen, shown beside gross; null otherwise. */
+/** Net of the manager's selected member, shown beside gross; otherwise null. */
 export const getMemberProfit = ({ grossProfit, netProfit }: GrossAndNet<number>): number | null =>
   grossProfit === null ? null : netProfit
 
 const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-// Prices and rates derived from figures.
-
-/** Profit of one view, in amount units; null without views. */
+/** In amount units; null without views. */
 export const pricePerView = (f: Pick<Figures, 'views' | 'grossProfit' | 'netProfit'>) =>
   divide(getProfit(f), f.views)
-/** Premium profit of one premium view, in amount units; null without premium views. */
+/** In amount units; null without premium views. */
 export const premiumPrice = (f: PremiumFigures) => divide(getPremiumProfit(f), f.premiumViews)
-/** Share of the views by viewers with YouTube Premium, 0 to 1; null without views. */
+/** Share of YouTube Premium views, 0 to 1; null without views. */
 export const premiumRate = (f: Pick<Figures, 'views' | 'premiumViews'>) => divide(f.premiumViews, f.views)
 
-/** One value per day; null when unknown. */
+/** null: unknown. */
 export const DailyValues = z.array(z.nullable(z.int()))
 
-/** `Profit` by day. */
 export const DailyProfit = z.object({
   grossProfit: z.nullable(DailyValues),
   netProfit: z.nullable(DailyValues),
 })
 
-/**
- * One number a day, in the order of `days`: null on a day for which the whole network has no facts (a gap), 0 where only
- * the channels in question have none.
- */
+/** One number per day of `days`: null if the whole network has no data, 0 if only these channels have none. */
 export const DailySeries = z.object({
   days: z.array(Day),
   views: DailyValues,
@@ -106,35 +98,32 @@ export type DailySeries = z.infer<typeof DailySeries>
 
 export const maxPageSize = 100
 
-/** A page of a list: `size` rows after the row that `cursor` names. */
 export const PageQuery = {
   size: z._default(intParam({ min: 1, max: maxPageSize }), videoPageSize),
   cursor: z.optional(z.string().check(z.maxLength(400))),
 }
 
-/** YouTube's id of a channel. */
 export const ChannelId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
-/** Query parameters of every report. */
 export const ReportQuery = {
   period: z._default(Period, 'month'),
-  /** A member of the network, by account id; only for managers. Absent: all. */
+  /** An account id; managers only. Absent: all members. */
   member: z.optional(idParam()),
-  /** One channel of those that the caller, or the chosen member, may see. Absent: all of them. */
+  /** One of the channels visible to the caller or the selected member. Absent: all of them. */
   channel: z.optional(ChannelId),
 }
 
 export const Dashboard = z.object({
   currency: Currency,
-  /** The data this was read from; grows with every change of figures. */
+  /** Version of the data; increases with every change. */
   revision: z.int(),
-  /** null: nothing has been imported yet for the channels in question. */
+  /** null: no data imported yet for these channels. */
   report: z.nullable(
     z.object({
       range: DayRange,
       totals: Figures,
       series: DailySeries,
-      /** The days compared with; null where data begins later than they do. */
+      /** The comparison period; null if it starts before the data. */
       previous: z.nullable(z.object({ range: DayRange, totals: Figures, series: DailySeries })),
     }),
   ),
@@ -159,7 +148,7 @@ export const VideoRow = z.object({
   title: z.nullable(z.string()),
   publishedAt: z.nullable(z.iso.datetime()),
   lengthSeconds: z.nullable(z.int()),
-  /** An address below the API's base, or null: the picture is YouTube's. */
+  /** A path below the API's base; null: use YouTube's picture. */
   thumbnail: z.nullable(z.string()),
   ...Figures.shape,
 })
@@ -170,12 +159,11 @@ export const VideoPage = z.object({
   revision: z.int(),
   range: z.nullable(DayRange),
   videos: z.array(VideoRow),
-  /** Hand it back for the next page; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: z.nullable(z.string()),
 })
 export type VideoPage = z.infer<typeof VideoPage>
 
-/** The videos with figures in a period, in an order. */
 export const VideoListQuery = {
   ...ReportQuery,
   /** Case-insensitive; the title must contain every word. A YouTube id or link finds that video. */
@@ -194,7 +182,7 @@ export const listVideos = defineEndpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
-/** Views that a video needs to be among the highest and lowest, and how many there are of each. */
+/** Minimum views to be among the highest and lowest, and the size of both lists. */
 export const minComparableViews = 1_000
 export const extremeVideoCount = 5
 
@@ -202,11 +190,10 @@ export const VideoExtremes = z.object({
   currency: Currency,
   revision: z.int(),
   range: z.nullable(DayRange),
-  /** `minComparableViews`, or 1 where no video in question reaches it. */
+  /** `minComparableViews`, or 1 if no video reaches it. */
   minViews: z.int(),
-  /** By price per view, the highest first. A member's are chosen by the gross and stand in the order of the net. */
+  /** By price per view, descending. A member's videos are selected by gross and sorted by net. */
   highest: z.array(VideoRow),
-  /** The lowest first. */
   lowest: z.array(VideoRow),
 })
 export type VideoExtremes = z.infer<typeof VideoExtremes>

@@ -5,9 +5,8 @@ export const User = z.object({
   id: z.int(),
   email: z.string(),
   nickname: z.string(),
-  /** 1 means: may manage members. */
+  /** 1: may manage members. */
   permission_flag: z.union([z.literal(0), z.literal(1)]),
-  /** Notices that the person has not opened. */
   unread_notices: z.int(),
   settings: z.object({ channel_verify_needed: z._default(z.boolean(), false) }),
 })

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { Email, Token } from './auth.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** How long a code can be traded. */
 export const signInCodeLifetimeSeconds = 60
 
 /** 256 random bits in base64url. */

@@ -6,8 +6,8 @@ export const Currency = z.enum(['KRW', 'USD'])
 export type Currency = z.infer<typeof Currency>
 
 /**
- * How many units of an amount make one won or one dollar. Both units are about a millionth of a dollar, so neither
- * loses what YouTube reports, and sums of the largest networks stay far below 2^53.
+ * Amount units per won and dollar. Both are about a millionth of a dollar: no loss of YouTube's precision, and sums of
+ * the largest networks stay far below 2^53.
  */
 export const amountUnits: Record<Currency, number> = { KRW: 1_000, USD: 1_000_000 }
 
@@ -15,15 +15,14 @@ const Color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i))
 
 export const SiteMetadata = z.object({
   domain: z.string(),
-  /** What the site calls itself: brand in the frame, suffix of the title. */
   name: z.string(),
   design_id: z.enum(designIds),
   color_primary: Color,
   color_primary_dim: Color,
-  /** Addresses of pictures; null where the site has none and its initial is drawn. */
+  /** Image URLs; null: the site's initial is used. */
   logo_favicon: z.nullable(z.string()),
   logo_meta: z.nullable(z.string()),
-  /** A playlist site: English and US dollars; otherwise Korean and won. The spelling is the specification's. */
+  /** A playlist site uses English and US dollars; otherwise Korean and won. The spelling is the specification's. */
   is_playist: z.boolean(),
   exclusive_logo: z.nullable(z.string()),
 })

@@ -14,7 +14,7 @@ import {
 } from './reports.ts'
 import { Currency } from './site.ts'
 
-/** A track that a video uses, known by the ISRC of an active claim. All but the ISRC is null outside the catalog. */
+/** Identified by the ISRC of an active claim. All other fields are null for tracks outside the catalog. */
 export const UsedMusic = z.object({
   id: z.nullable(z.int()),
   isrc: z.string(),
@@ -25,19 +25,18 @@ export const UsedMusic = z.object({
 })
 export type UsedMusic = z.infer<typeof UsedMusic>
 
-/** Views and amounts as in every report, and how long the video was watched; sums are of whole milliseconds. */
 export const VideoFigures = z.object({
   ...Figures.shape,
-  /** Whole seconds, rounded once from the sum. */
+  /** Whole seconds, rounded once from a sum in milliseconds. */
   watchSeconds: z.int(),
-  /** Seconds of one view, not rounded; null without views. */
+  /** Seconds per view, not rounded; null without views. */
   averageWatchSeconds: z.nullable(z.number()),
-  /** Average watch time over length: 1 is the whole video, more where it loops; null without views or a length. */
+  /** Average watch time divided by length: above 1 for loops; null without views or a length. */
   averageWatchRate: z.nullable(z.number()),
 })
 export type VideoFigures = z.infer<typeof VideoFigures>
 
-/** One number a day, in the order of `days`; null on a day without facts that count. */
+/** One number per day of `days`; null without data. */
 export const VideoSeries = z.object({
   days: z.array(Day),
   views: DailyValues,
@@ -47,11 +46,11 @@ export const VideoSeries = z.object({
 export type VideoSeries = z.infer<typeof VideoSeries>
 
 /**
- * A country's share of the totals. Views and profits of all countries add up to the totals exactly: a day's amount is
- * rounded once, then split so that a country is at most two amount units a day off its unrounded part.
+ * Countries add up to the totals exactly: a day's amount is rounded once, then split so that each country is at most
+ * two amount units per day off its unrounded value.
  */
 export const CountryFigures = z.object({
-  /** Two upper-case letters; ZZ is unknown. */
+  /** Upper case; ZZ is unknown. */
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
   views: z.int(),
   ...Profit.shape,
@@ -73,10 +72,10 @@ export const VideoDetail = z.object({
   }),
   musics: z.array(UsedMusic),
   totals: VideoFigures,
-  /** The days compared with; null where the data, or what the channel earns, begin later than they do. */
+  /** The comparison period; null if it starts before the data or the channel's earnings. */
   previous: z.nullable(z.object({ range: DayRange, totals: VideoFigures })),
   series: VideoSeries,
-  /** Those with the most views first. */
+  /** Sorted by views in descending order. */
   countries: z.array(CountryFigures),
 })
 export type VideoDetail = z.infer<typeof VideoDetail>

@@ -28,15 +28,12 @@ import { reportRoutes } from './reports/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
-/** What the API needs from the process; tests pass fakes. */
 export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords'> {
   /** Defaults to OWASP's cost; only tests pass a cheaper one. */
   passwords?: PasswordHasher
-  /** Adds the routes of demo data below /api. */
   registerDemoRoutes?: ((api: App) => void) | undefined
 }
 
-/** Creates the API below /api. It knows neither port nor environment. */
 export function createApp({
   registerDemoRoutes,
   passwords = createPasswordHasher(),
@@ -55,7 +52,7 @@ export function createApp({
       referrerPolicy: 'strict-origin-when-cross-origin',
       crossOriginOpenerPolicy: 'same-origin',
       crossOriginResourcePolicy: false,
-      // Left to the HTTPS proxy: on localhost the header would lock out plain HTTP.
+      // Left to the HTTPS proxy: on localhost the header would block plain HTTP.
       strictTransportSecurity: false,
     }),
   )
@@ -90,7 +87,7 @@ export function createApp({
   return app
 }
 
-/** Logs each request with an id, but without headers, query and body, which may hold secrets. */
+/** Never logs headers, query or body: they may contain secrets. */
 function logRequests(app: App, { log }: Services): void {
   app.use(async (c, next) => {
     const requestId = randomUUID()
@@ -111,7 +108,7 @@ function logRequests(app: App, { log }: Services): void {
   })
 }
 
-/** CORS: allows the origins of the installation's sites only. */
+/** CORS: only origins of the installation's sites. */
 function enableCors(api: App, { cache, now }: Services): void {
   api.use(async (c, next) => {
     const origin = c.req.header('Origin')
@@ -137,7 +134,6 @@ function enableCors(api: App, { cache, now }: Services): void {
 
 const parseHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
 
-/** /health: the process is alive. /ready: the database is reachable and migrated. */
 function healthRoutes(api: App, { db, log }: Services): void {
   api.get('/health', (c) => c.json({ alive: true }))
   api.get('/ready', async (c) => {

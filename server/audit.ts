@@ -2,25 +2,21 @@ import type { Account } from './auth/roles.ts'
 import type { Queryable } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
-/** Who makes a change. */
 export interface Actor {
   kind: 'account' | 'partner' | 'operator' | 'background'
-  /** Of the account or the partner key. */
   id?: number
   siteId?: number
   networkId?: number
   address?: string
 }
 
-/** A signed-in account, and the same as the actor of the audit log. */
 export interface Caller {
   account: Account
   actor: Actor
 }
 
-/** A change and its new values. Never secrets or personal data: entries outlive accounts. */
+/** Never include secrets or personal data: entries outlive accounts. */
 export interface AuditEntry {
-  /** The name of the endpoint or operator command. */
   action: string
   subject?: {
     kind:
@@ -39,7 +35,7 @@ export interface AuditEntry {
   detail?: Record<string, string | number | boolean | null | readonly number[]>
 }
 
-/** Writes to the audit log, in the transaction of the change itself. */
+/** Must run in the transaction of the change itself. */
 export async function recordAuditEntry(
   tx: Queryable,
   actor: Actor,

@@ -1,30 +1,26 @@
 import { join, resolve } from 'node:path'
 
-/** The configuration of the process. Only this module reads the environment. */
+/** Only this module reads the environment. */
 export interface Config {
-  /** `postgres://…`, or undefined: the embedded database in `dataDir`. */
+  /** `postgres://…`; undefined: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
-  /** Covers, logos and previews of the catalog; shared by all instances. */
   mediaDir: string
   host: string
   port: number
-  /** Trust `X-Forwarded-For` and `X-Forwarded-Proto`. */
+  /** Trusts `X-Forwarded-For` and `X-Forwarded-Proto`. */
   behindProxy: boolean
-  /** Seed an empty installation with demo data. */
   demo: boolean
   logLevel: string
   youtube: {
-    /** Base URL of the Data API. */
     url: string
-    /** Without a key, lookups are disabled. */
     key: string | undefined
-    /** Requests per day, of all instances together. */
+    /** Requests per day across all instances. */
     dailyUnits: number
   }
 }
 
-/** An invalid environment variable. The message is shown to people. */
+/** The message is shown to users. */
 export class ConfigError extends Error {}
 
 /** @throws {ConfigError} */
@@ -59,7 +55,7 @@ function parseUrl(name: string, text: string | undefined, fallback: string): str
   throw new ConfigError(`${name} must be an address like ${fallback}, without a query.`)
 }
 
-/** The message does not contain the key, which is a secret. */
+/** The error message omits the key, which is a secret. */
 function parseYoutubeKey(text: string | undefined): string | undefined {
   const key = text?.trim()
   if (!key) return undefined

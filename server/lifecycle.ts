@@ -2,16 +2,15 @@ import type { Log } from './log.ts'
 
 const shutdownTimeoutMs = 8_000
 
-/** Graceful shutdown, after a signal or a fatal error. */
 export interface Lifecycle {
   readonly isStopping: boolean
-  /** Registers a cleanup. Cleanups run in reverse order. */
+  /** Cleanups run in reverse order. */
   onStop(cleanUp: () => Promise<void>): void
-  /** Runs the cleanups and exits, after a timeout at the latest. Later calls have no effect. */
+  /** Runs the cleanups, then exits, at the latest after a timeout. Idempotent. */
   stop(status: number): void
 }
 
-/** Handles SIGTERM and SIGINT; a second signal exits immediately. */
+/** A second SIGTERM or SIGINT exits immediately. */
 export function startLifecycle(log: Log): Lifecycle {
   const cleanups: (() => Promise<void>)[] = []
   let isStopping = false

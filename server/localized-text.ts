@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { type Locale, locales } from '#contract/locale.ts'
 
-/** A text by language; any language may be missing. */
 export const LocalizedText = z.record(z.string(), z.string())
 export type LocalizedText = Readonly<z.infer<typeof LocalizedText>>
 
-/** The default language of a site. */
 export const getSiteLocale = (isPlaylist: boolean): Locale => (isPlaylist ? 'en' : 'ko')
 
-/** In order of preference: the caller's, the site's, then any. */
+/** Fallback order: the caller's, the site's, then any. */
 export const getPreferredLocales = (requestedLocale: Locale | undefined, isPlaylist: boolean): Locale[] => [
   ...(requestedLocale ? [requestedLocale] : []),
   getSiteLocale(isPlaylist),

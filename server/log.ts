@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Logs lines of JSON, by default to stdout. Never pass anything that may contain a secret. */
+/** JSON lines. Never pass anything that may contain a secret. */
 export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Log =>
   pino(
     {
@@ -20,7 +20,7 @@ interface DatabaseError extends Error {
   constraint_name?: unknown
 }
 
-/** Omits the details of PostgreSQL errors, which contain values of rows and parameters. */
+/** Omits details of PostgreSQL errors, which contain row and parameter values. */
 export function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const { code, constraint, constraint_name } = error as DatabaseError

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   try {
     await start(config, log, lifecycle)
   } catch (error) {
-    // Stopping during startup makes the startup fail, too.
+    // Stopping during startup makes the startup fail as well.
     if (lifecycle.isStopping) return
     printError(error)
     lifecycle.stop(1)
@@ -125,7 +125,7 @@ async function prepareDatabase(db: Database, demo: boolean): Promise<void> {
   if (demo) await ensureDemoData(db, new Date(), (line) => console.error(line))
 }
 
-/** Catches up after an interrupted import; until then readers see the old lists. */
+/** Catches up after an interrupted import; readers see the old lists until then. */
 async function refreshStaleLists(db: Database, log: Log): Promise<void> {
   try {
     await refreshLists(db)
@@ -134,7 +134,6 @@ async function refreshStaleLists(db: Database, log: Log): Promise<void> {
   }
 }
 
-/** Prints the URL and the demo accounts. */
 async function printStartupMessage(db: Database, config: Config, port: number): Promise<void> {
   const address = `http://${config.host}:${port}`
   const lines = [`Hookline is ready: ${address}`]
@@ -157,7 +156,6 @@ async function deleteExpired(db: Database, log: Log): Promise<void> {
   }
 }
 
-/** Prints a startup error, with its stack if it is unexpected. */
 function printError(error: unknown): void {
   const isExpected =
     error instanceof ConfigError || error instanceof BusyError || error instanceof MigrationError

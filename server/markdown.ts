@@ -5,6 +5,5 @@ import { gfm } from 'micromark-extension-gfm'
 export type MarkdownTree = ReturnType<typeof fromMarkdown>
 export type MarkdownNode = MarkdownTree['children'][number]
 
-/** GitHub Flavored Markdown as an mdast tree. */
 export const parseMarkdown = (source: string): MarkdownTree =>
   fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })

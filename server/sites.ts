@@ -19,7 +19,6 @@ const Site = z.object({
 })
 export type Site = z.output<typeof Site>
 
-/** Finds a site by its normalized domain. */
 export async function findSite(db: Queryable, domain: string): Promise<Site | null> {
   const [site] = await db.query(
     Site,

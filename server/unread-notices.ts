@@ -8,10 +8,8 @@ const unreadWindowDays = 90
 /** Older notices never count as unread, which bounds the cost of counting. */
 export const getUnreadCutoff = (now: Date): Date => new Date(now.getTime() - unreadWindowDays * dayMs)
 
-/** Shown as "99+". */
 const maxUnreadCount = 100
 
-/** Counts an account's unread notices, up to 100. */
 export async function countUnreadNotices(db: Queryable, accountId: number, now: Date): Promise<number> {
   const { count } = await queryOne(
     db,

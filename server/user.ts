@@ -6,7 +6,6 @@ import { queryOne } from './db/rows.ts'
 import { empty, sql } from './db/sql.ts'
 import { countUnreadNotices } from './unread-notices.ts'
 
-/** An account in the contract's shape. */
 export const loadUser = async (db: Queryable, account: Account, now: Date): Promise<User> => ({
   id: account.id,
   email: account.email,
@@ -18,7 +17,7 @@ export const loadUser = async (db: Queryable, account: Account, now: Date): Prom
 
 const ExistsRow = z.object({ exists: z.boolean() })
 
-/** Whether a visible channel waits for verification; rejected channels cannot be verified. */
+/** Rejected channels cannot be verified. */
 async function hasUnverifiedChannel(db: Queryable, account: Account): Promise<boolean> {
   const isAssigned = sql`and exists (
     select

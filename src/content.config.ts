@@ -3,7 +3,7 @@ import { glob } from 'astro/loaders'
 import { z } from 'astro/zod'
 import { screenNames } from './lib/guides/manifest.ts'
 
-/** `src/content/<collection>/<locale>/<slug>.mdx`; the id keeps the case of the language. */
+/** `src/content/<collection>/<locale>/<slug>.mdx`; the id keeps the locale's case. */
 const loadCollection = (collection: string) =>
   glob({
     base: `src/content/${collection}`,
@@ -11,25 +11,21 @@ const loadCollection = (collection: string) =>
     generateId: ({ entry }) => entry.replace(/\.mdx$/, ''),
   })
 
-/** What search engines and shared links show. */
 const PageMeta = z.object({
   title: z.string().min(4).max(70),
   description: z.string().min(30).max(170),
-  /** The first words under the title. */
   lead: z.string().min(10),
 })
 
 const Step = z.object({
-  /** The anchor, the same in every language. */
   id: z.string().regex(/^[a-z][a-z-]*$/),
   title: z.string().min(2).max(60),
-  /** `**…**` marks what is written on the screen. */
+  /** `**…**` marks text on the screen. */
   text: z.string().min(10),
   screen: z.enum(screenNames),
 })
 
 const Guide = PageMeta.extend({
-  /** Its name in lists, crumbs and links. */
   short: z.string().min(2).max(40),
   minutes: z.number().int().positive().optional(),
   steps: z.array(Step).default([]),

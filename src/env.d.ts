@@ -1,7 +1,7 @@
 /// <reference types="astro/client" />
 
 interface ImportMetaEnv {
-  /** The API's base, when it is not `/api` on the site's own origin. */
+  /** The API's base, if it is not `/api` on the site's own origin. */
   PUBLIC_API_URL?: string
 }
 
@@ -24,21 +24,18 @@ declare module 'virtual:screens' {
     readonly audience: 'all' | 'account' | 'manager'
   }
 
-  /** Entries of the navigation, by group. */
   export const navigation: readonly { readonly group: string; readonly items: readonly NavigationItem[] }[]
-  /** Flags of the query that open dialogs. */
   export const dialogFlags: readonly string[]
-  /** Paths that can be opened without an account. */
+  /** Paths that do not require an account. */
   export const publicPaths: readonly string[]
-  /** First requests by path. */
   export const preloadRequests: Readonly<
     Record<string, readonly import('#lib/page/preload-requests.ts').PreloadRequest[]>
   >
-  /** Paths of the navigation's icons, by screen. */
+  /** SVG paths by screen. */
   export const screenIcons: Readonly<Record<string, string>>
 }
 
 declare module 'virtual:locale-files' {
-  /** Texts that screens load on demand, by file. */
+  /** Lazy-loaded texts by file. */
   export const localeFiles: Readonly<Record<string, () => Promise<import('#lib/i18n/strings.ts').Strings>>>
 }

@@ -9,7 +9,6 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import { updateNickname } from './queries.ts'
 
-/** Changes nickname, password or both; a new password ends all other sessions. */
 export async function changeAccount(
   services: Pick<Services, 'db' | 'passwords' | 'now'>,
   { account, actor, token }: Caller & { token: string },

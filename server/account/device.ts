@@ -1,12 +1,11 @@
 import bowser from 'bowser'
 
-/** From the User-Agent header; null if unknown. */
 export interface Device {
   browser: string | null
   system: string | null
 }
 
-/** Omits the version of the operating system, which browsers have frozen. */
+/** Omits the operating system version, which browsers have frozen. */
 export function parseUserAgent(userAgent: string): Device {
   if (userAgent === '') return { browser: null, system: null }
   const { browser, os } = bowser.parse(userAgent)

@@ -8,7 +8,6 @@ export const updateNickname = (tx: Queryable, id: number, nickname: string): Pro
 
 const NetworkUsage = z.object({ hasMembers: z.boolean(), hasChannels: z.boolean() })
 
-/** Whether a network has members beside its owner, and channels. */
 export const selectNetworkUsage = (
   tx: Queryable,
   networkId: number,
@@ -31,10 +30,10 @@ export const selectNetworkUsage = (
       ) as "hasChannels"`,
   )
 
-/** Locks a site before all else, so that the operator cannot change its default network meanwhile. */
+/** Lock order: before everything else, to block concurrent changes of the default network. */
 export const lockSite = (tx: Queryable, id: number): Promise<number> =>
   tx.execute(sql`select id from sites where id = ${id} for no key update`)
 
-/** Without a default network, people who join a site become independent. */
+/** Without a default network, new accounts become independent. */
 export const clearDefaultNetwork = (tx: Queryable, networkId: number): Promise<number> =>
   tx.execute(sql`update sites set default_network_id = null where default_network_id = ${networkId}`)

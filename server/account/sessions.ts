@@ -9,7 +9,6 @@ import { parseUserAgent } from './device.ts'
 
 type SessionCaller = Caller & { token: string }
 
-/** Lists an account's active sessions. */
 export async function loadSessions(
   db: Queryable,
   { account, token }: Pick<SessionCaller, 'account' | 'token'>,
@@ -25,10 +24,7 @@ export async function loadSessions(
   }))
 }
 
-/**
- * Ends one or all other sessions of an account.
- * @throws {Refusal} `not_found` also for the current session, and for those of other accounts
- */
+/** @throws {Refusal} `not_found`, including for the current session and those of other accounts */
 export const endOtherSessions = (
   { db }: Pick<Services, 'db'>,
   { account, actor, token }: SessionCaller,

@@ -6,12 +6,10 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import { clearDefaultNetwork, lockSite, selectNetworkUsage } from './queries.ts'
 
-/** Ends all registrations of a network. @returns whether figures have changed */
 export type EndRegistrations = (tx: Queryable, networkId: number) => Promise<boolean>
 
 /**
- * Closes an account after verifying its password. A member's channels stay with the network; those of an independent
- * creator are removed.
+ * A member's channels stay with the network; those of an independent creator are removed.
  * @throws {Refusal} `not_empty` when the network has members, or a manager's network has channels
  */
 export async function withdraw(
@@ -26,7 +24,7 @@ export async function withdraw(
   const isIndependent = isOwner && !account.isManager
   const haveFiguresChanged = await db.transaction(async (tx) => {
     if (isOwner) await lockSite(tx, account.siteId)
-    // Lock order: channels before accounts. Once the account is locked no channel can be added, so a second pass ends it.
+    // Lock order: channels before accounts. The locked account cannot gain channels, so a second pass gets the rest.
     const changedBeforeLock = isIndependent && (await endRegistrations(tx, account.id))
     await lockAccountWithPassword(passwords, tx, account, password, verifiedHash)
     const changedAfterLock = isIndependent && (await endRegistrations(tx, account.id))

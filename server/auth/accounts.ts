@@ -4,7 +4,7 @@ import { IdRow } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
 
-/** Adds a member of a network, or the owner of a new one. @returns its id; null when the email is taken */
+/** @returns its id; null when the email is taken */
 export async function insertAccount(
   db: Queryable,
   site: Pick<Site, 'id'>,
@@ -27,10 +27,7 @@ export async function insertAccount(
 export const updatePasswordHash = (tx: Queryable, id: number, passwordHash: string): Promise<number> =>
   tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
 
-/**
- * Soft delete of an account that the caller has locked: erases personal data and whatever could be used to sign in. The
- * row, fee rates and assignments stay for accounting.
- */
+/** Soft delete of a locked account: erases personal data and credentials; the rest stays for accounting. */
 export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Promise<void> {
   await tx.execute(
     sql`update accounts
@@ -46,7 +43,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   await tx.execute(sql`delete from favorites where account_id = ${id}`)
   await tx.execute(sql`delete from notice_reads where account_id = ${id}`)
   await tx.execute(sql`delete from channel_requests where account_id = ${id}`)
-  // Locked in the same order as when a channel is removed, which prevents deadlocks.
+  // Same lock order as channel removal, to prevent deadlocks.
   await tx.execute(
     sql`with live as (
       select registration_id, account_id

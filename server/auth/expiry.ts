@@ -4,7 +4,7 @@ import { deleteExpiredRequestIds } from '#server/http/replay.ts'
 import { deleteExpiredRateLimits } from './rate-limits.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 
-/** Deletes expired sessions, sign-in codes, request ids and rate limits. Safe to run on every instance. */
+/** Safe to run on every instance. */
 export async function deleteExpiredRows(db: Queryable, now: Date): Promise<void> {
   await deleteExpiredSessions(db, now)
   await db.execute(sql`delete from sign_in_codes where expires_at <= ${now}`)

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** The unit of rate limiting: an IPv4 address, or the /64 network of an IPv6 address, which one customer has. */
+/** The unit of rate limiting: an IPv4 address or an IPv6 /64, which one customer typically holds. */
 export function getIpNetwork(address: string): string {
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mappedIpv4 || !isIPv6(address)) return mappedIpv4 ?? address

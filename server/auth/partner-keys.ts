@@ -7,15 +7,14 @@ import type { Site } from '#server/sites.ts'
 
 const PartnerRow = z.object({ id: Id, siteId: Id, domain: z.string(), isRecentlyUsed: z.boolean() })
 
-/** The server of a site's partner, authenticated by its key. */
 export type Partner = Omit<z.output<typeof PartnerRow>, 'isRecentlyUsed'>
 
 const hashKey = (key: string) => createHash('sha256').update(key).digest()
 
-/** 256 random bits behind a prefix that secret scanners can find. */
+/** 256 random bits, with a prefix that secret scanners can detect. */
 export const generatePartnerKey = () => `hookline_${randomBytes(32).toString('base64url')}`
 
-/** @returns the id of the key, of which only a hash is stored */
+/** Stores only a hash. @returns the id of the key */
 export async function insertPartnerKey(
   db: Queryable,
   site: Pick<Site, 'id'>,
@@ -30,7 +29,6 @@ export async function insertPartnerKey(
   return id
 }
 
-/** Finds the partner of a valid key and records its use, once an hour. */
 export async function findPartner(db: Queryable, key: string, now: Date): Promise<Partner | null> {
   const [row] = await db.query(
     PartnerRow,
@@ -58,10 +56,8 @@ const PartnerKey = z.object({
   lastUsedAt: z.nullable(Timestamp),
   revokedAt: z.nullable(Timestamp),
 })
-/** A key as the operator sees it. */
 export type PartnerKey = z.output<typeof PartnerKey>
 
-/** The keys of one site, or of all, by site. */
 export const selectPartnerKeys = (db: Queryable, domain?: string): Promise<PartnerKey[]> =>
   db.query(
     PartnerKey,
@@ -79,7 +75,7 @@ export const selectPartnerKeys = (db: Queryable, domain?: string): Promise<Partn
 
 const RevokedKey = z.object({ siteId: Id })
 
-/** Revokes a key and its sign-in codes. @returns the id of its site; null when no valid key has this id */
+/** Also revokes its sign-in codes. @returns the site's id; null when no valid key has this id */
 export async function revokePartnerKey(tx: Queryable, id: number, now: Date): Promise<number | null> {
   const [key] = await tx.query(
     RevokedKey,

@@ -7,18 +7,17 @@ interface HashCost {
   parallelism: number
 }
 
-/** OWASP's second recommendation for argon2id (19 MiB, 2 passes); @node-rs/argon2 hashes on its own thread. */
+/** OWASP's second recommendation for argon2id (19 MiB, 2 passes). */
 const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>
-  /** Constant work: without a stored hash it compares with a dummy hash and returns false. */
+  /** Constant work: without a stored hash, verifies against a dummy hash and returns false. */
   verify(password: string, passwordHash: string | null): Promise<boolean>
-  /** Whether a stored hash was made with another cost. */
   needsRehash(passwordHash: string): boolean
 }
 
-/** argon2id at one cost. Only tests pass a cheaper one; no setting of the server reaches it. */
+/** Only tests pass a cheaper cost. */
 export function createPasswordHasher(cost: HashCost = owaspCost): PasswordHasher {
   const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
   let dummyHash: Promise<string> | undefined

@@ -13,8 +13,8 @@ type RateLimit = keyof typeof rateLimits
 const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60 * 1000 }
 
 /**
- * Attempts per fixed window of ten minutes (sign-in codes: one minute). An IP network may be shared by many people, so
- * its limit is generous; `verification` and `channel-lookup` protect the quota of the YouTube API.
+ * Attempts per ten minutes (sign-in codes: one minute). `ip` is generous because many people may share a network;
+ * `verification` and `channel-lookup` protect the YouTube API quota.
  */
 export const rateLimits = {
   ip: 100,
@@ -25,7 +25,7 @@ export const rateLimits = {
   'sign-in-code': 60,
 }
 
-/** Counts an attempt, in the database so that all instances share the limit. @throws {Refusal} `too_many` */
+/** Counts in the database, so that all instances share the limit. @throws {Refusal} `too_many` */
 export async function enforceRateLimit(
   db: Queryable,
   limit: RateLimit,
@@ -49,7 +49,6 @@ export async function enforceRateLimit(
   }
 }
 
-/** Forgets the attempts of a subject after it succeeded. */
 export const resetRateLimit = (db: Queryable, limit: RateLimit, subject: string): Promise<number> =>
   db.execute(sql`delete from rate_limit_windows where subject = ${hashSubject(limit, subject)}`)
 

@@ -12,8 +12,7 @@ const createWrongPasswordRefusal = () => new Refusal('invalid', { fields: { pass
 const PasswordRow = z.object({ passwordHash: z.nullable(z.string()) })
 
 /**
- * Verifies the password of a signed-in account before an action that a stolen token must not allow. All such actions
- * share one rate limit.
+ * Reauthentication before actions that a stolen token must not allow; they share one rate limit.
  * @returns the password hash, for `lockAccountWithPassword`
  */
 export async function requirePassword(
@@ -33,7 +32,7 @@ export async function requirePassword(
   return row.passwordHash
 }
 
-/** Locks an account. @throws {Refusal} when the password has changed since `requirePassword` */
+/** Holds the row lock. @throws {Refusal} when the password has changed since `requirePassword` */
 export async function lockAccountWithPassword(
   passwords: PasswordHasher,
   tx: Queryable,

@@ -14,11 +14,9 @@ export const Account = z.object({
 })
 export type Account = z.output<typeof Account>
 
-/** What determines an account's permissions. */
 export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, isManager: true })
 export type RoleSnapshot = z.output<typeof RoleSnapshot>
 
-/** Identifies a role, for cache keys and comparison; undefined without an account. */
 export const getRoleKey = (account: RoleSnapshot | null): string | undefined =>
   account ? [account.id, account.networkId, account.isManager].join() : undefined
 
@@ -27,8 +25,8 @@ const lockClauses = { share: sql`for share`, update: sql`for no key update` }
 const CurrentRole = z.object({ passwordHash: z.string() })
 
 /**
- * Locks an account in its role until the transaction ends. `update` is for changing the account; it is no `for update`,
- * so that rows that merely refer to the account, such as audit entries, need not wait.
+ * Holds the row lock until the transaction ends. `update` is weaker than `for update`, so that inserting rows that
+ * merely reference the account, such as audit entries, need not wait.
  * @throws {Refusal} `unauthenticated` when the role has changed
  */
 export async function requireCurrentRole(

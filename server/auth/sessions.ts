@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
 import { Account } from './roles.ts'
 
-/** A signed-in account, and when the session expires (epoch milliseconds). */
+/** `expiresAt`: epoch milliseconds. */
 export interface Session {
   account: Account
   expiresAt: number
@@ -18,7 +18,7 @@ const maxUserAgentLength = 300
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** Starts a session of an account that the caller has locked. @returns the token, of which only a hash is stored */
+/** The caller must have locked the account. @returns the token, stored only as a hash */
 export async function createSession(
   db: Queryable,
   accountId: number,
@@ -37,7 +37,7 @@ export async function createSession(
 
 const SessionRow = z.extend(Account, { expiresAt: Timestamp })
 
-/** Finds the session of a token on a site. Sliding expiration: extends it to 30 days, at most once a day. */
+/** Sliding expiration: 30 days, extended at most once a day. */
 export async function findSession(
   db: Queryable,
   site: Site,
@@ -69,15 +69,13 @@ export async function findSession(
   return { account, expiresAt: renewed.getTime() }
 }
 
-/** Whether a session was last extended more than a day ago. */
 export const needsRenewal = (expiresAt: number, now: Date): boolean =>
   expiresAt - now.getTime() < sessionLifetimeMs - dayMs
 
-/** @returns whether there was one */
 export const deleteSession = async (db: Queryable, token: string): Promise<boolean> =>
   (await db.execute(sql`delete from sessions where token_hash = ${hashToken(token)}`)) > 0
 
-/** Ends all sessions of an account, except the one of a token if given. @returns how many */
+/** Keeps the session of `exceptToken`. @returns the number of sessions ended */
 export const deleteSessions = (db: Queryable, accountId: number, exceptToken?: string): Promise<number> =>
   db.execute(
     sql`delete from sessions
@@ -93,13 +91,11 @@ const ActiveSessionRow = z.object({
   expiresAt: Timestamp,
 })
 
-/** A session as its owner sees it, with times in ISO 8601. */
 export interface ActiveSession extends Omit<z.output<typeof ActiveSessionRow>, 'expiresAt'> {
-  /** Accurate to a day. */
+  /** Accurate to the day. */
   lastUsedAt: string
 }
 
-/** The active sessions of an account: the current one first, then the newest. */
 export async function selectSessions(
   db: Queryable,
   accountId: number,
@@ -124,7 +120,7 @@ export async function selectSessions(
   }))
 }
 
-/** Ends a session other than the current one. @returns whether the account has such a session */
+/** Never ends the current session. @returns whether the account had such a session */
 export async function deleteOtherSession(
   db: Queryable,
   accountId: number,

@@ -5,10 +5,7 @@ import { quoteName } from './tables.ts'
 
 const Constraint = z.object({ table: z.string(), name: z.string() })
 
-/**
- * Defers the foreign keys until the work is done, so that tables can be loaded in any order. Disabling triggers instead
- * would take a superuser.
- */
+/** Lets tables load in any order. Disabling triggers instead would require a superuser. */
 export async function withDeferredConstraints<Result>(
   tx: Queryable,
   work: () => Promise<Result>,

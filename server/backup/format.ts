@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 
-/** A backup cannot be written or restored; the message is for the operator. */
 export class BackupError extends Error {}
 
 /**
- * A backup is gzipped: lines of JSON with rows in COPY's text format in between. The header; for each table a line, then
- * chunks of whole rows, each after a line with its length; the counts; the digest of everything before it.
+ * Gzipped JSON lines: the header; per table a line, then chunks of whole rows in COPY text format, each preceded by a
+ * line with its length; the counts; the digest of everything before it.
  */
 export const BackupHeader = z.object({
   format: z.literal('hookline backup'),
@@ -19,15 +18,12 @@ export type BackupHeader = z.infer<typeof BackupHeader>
 const TableRecord = z.strictObject({ table: z.string(), columns: z.array(z.string()) })
 const ChunkRecord = z.strictObject({ bytes: z.int().check(z.positive()) })
 const Counts = z.strictObject({
-  /** Per table. */
   rows: z.record(z.string(), z.int()),
-  /** Last used values. */
   sequences: z.record(z.string(), z.int()),
 })
 const DigestRecord = z.strictObject({ sha256: z.string() })
 
 export type CountsRecord = z.infer<typeof Counts>
 
-/** Any line after the header. */
 export const BackupRecord = z.union([TableRecord, ChunkRecord, Counts, DigestRecord])
 export type BackupRecord = z.infer<typeof BackupRecord>

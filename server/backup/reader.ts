@@ -7,7 +7,7 @@ import { BackupError, BackupHeader, BackupRecord } from './format.ts'
 
 const maxLineBytes = 1 << 20
 
-/** Checks a whole file. @throws {BackupError} when it is truncated or modified */
+/** @throws {BackupError} when the file is truncated or modified */
 export async function verifyBackup(path: string, signal?: AbortSignal): Promise<void> {
   const reader = new BackupReader(path)
   try {
@@ -21,19 +21,16 @@ export async function verifyBackup(path: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** Reads a backup sequentially and checks its digest at the end. */
 export class BackupReader {
   readonly #path: string
   readonly #source: AsyncIterator<Buffer>
   readonly #hash: Hash = createHash('sha256')
   #buffer = Buffer.alloc(0)
-  /** Of everything before the last line. */
   #digest = ''
 
   constructor(path: string) {
     this.#path = path
     const gunzip = createGunzip({ chunkSize: 256 * 1024 })
-    // Errors reach the reader through the iterator.
     pipeline(createReadStream(path), gunzip, () => {})
     this.#source = gunzip[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   }
@@ -48,7 +45,7 @@ export class BackupReader {
     throw this.#createError()
   }
 
-  /** The next line; null at the end, once the digest is verified. */
+  /** Null at the end, once the digest is verified. */
   async readRecord(): Promise<Exclude<BackupRecord, { sha256: string }> | null> {
     const record = z.safeParse(BackupRecord, await this.#readLine())
     if (!record.success) throw this.#createError()

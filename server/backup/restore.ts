@@ -23,7 +23,7 @@ export interface RestoreResult {
 }
 
 /**
- * Restores a backup into an empty installation, in one transaction, and rebuilds the materialized lists.
+ * Runs in one transaction, then rebuilds the materialized lists.
  * @throws {BackupError} when the installation is not empty, or the file is damaged or does not fit this version
  */
 export async function restoreBackup(
@@ -65,14 +65,13 @@ async function restoreInTransaction(
     await setSequences(tx, loaded.sequences)
     return loaded
   })
-  // The lists are not in the backup: mark them as outdated.
+  // Backups exclude the lists: marks them as stale.
   await tx.execute(sql`update report_state set lists_revision = -1`)
   await migrateInTransaction(tx)
   await tx.execute(sql`select rebuild_track_order()`)
   return counts
 }
 
-/** The names that tables, columns and sequences of a backup have in this version. */
 interface SchemaNames {
   table(name: string): string
   column(table: string, name: string): string
@@ -91,7 +90,7 @@ const firstEditionNames: SchemaNames = {
   sequence: renameSequence,
 }
 
-/** Brings the database to the schema the backup was written with; for the first edition, whose rows fit, to the newest. */
+/** Migrates to the backup's schema or, for a first-edition backup, whose rows fit it, to the newest. */
 async function prepareSchema(tx: Queryable, { migrations }: BackupHeader): Promise<SchemaNames> {
   if (isFirstEdition(migrations)) {
     if (migrations.length < firstEditionMigrations.length)
@@ -117,7 +116,7 @@ async function prepareSchema(tx: Queryable, { migrations }: BackupHeader): Promi
   )
 }
 
-/** Tables that have rows even in an empty installation. */
+/** Tables with rows even in an empty installation. */
 const seededTables = ['report_state', 'youtube_quota', 'moods']
 
 const RowState = z.object({ hasRows: z.boolean() })
@@ -140,7 +139,6 @@ async function requireEmpty(tx: Queryable): Promise<void> {
   for (const name of seededTables) await tx.execute(sql`delete from ${quoteName(name)}`)
 }
 
-/** @returns the counts at the end of the backup */
 async function loadTables(
   tx: Queryable,
   reader: BackupReader,
@@ -170,7 +168,6 @@ const renameCounts = ({ rows, sequences }: CountsRecord, names: SchemaNames): Co
 const renameKeys = (record: Record<string, number>, rename: (key: string) => string) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [rename(key), value]))
 
-/** The table of this name; creates the partitions of a month. */
 async function findTable(tx: Queryable, name: string, columns: string[]): Promise<Table> {
   const [, year, month] = /_(\d{4})_(\d\d)$/.exec(name) ?? []
   if (month) await tx.execute(sql`select ensure_month_partitions(${`${year}-${month}-01`}::date)`)

@@ -7,8 +7,8 @@ const Table = z.object({ name: z.string(), columns: z.array(z.string()) })
 export type Table = z.infer<typeof Table>
 
 /**
- * The tables of a backup, with one entry per partition. Excludes what is transient or derived: materialized lists are
- * rebuilt from the figures, and an import that drops old ones must not wait for a backup that reads them.
+ * One entry per partition. Excludes transient and derived tables: materialized lists can be rebuilt, and an import that
+ * drops old ones must not wait for a backup.
  */
 export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
   db.query(
@@ -36,7 +36,7 @@ export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
 
 const SequenceRow = z.object({ name: z.string(), last: Integer })
 
-/** Last values of the used sequences. They advance outside transactions, so they are never behind the rows. */
+/** Sequences advance outside transactions, so they are never behind the rows. */
 export async function selectSequences(db: Pick<Queryable, 'query'>): Promise<Record<string, number>> {
   const rows = await db.query(
     SequenceRow,
@@ -50,16 +50,13 @@ export async function selectSequences(db: Pick<Queryable, 'query'>): Promise<Rec
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-/** Quotes a name that comes from the system catalog. */
 export const quoteName = (name: string): Sql => identifier(name, [name])
 
 const quoteColumns = (columns: readonly string[]): Sql => join(columns.map(quoteName), ', ')
 
-/** `table (columns)` for COPY. */
 export const getCopyTarget = ({ name, columns }: Table): Sql =>
   sql`${quoteName(name)} (${quoteColumns(columns)})`
 
-/** The rows of a range of blocks, for COPY. */
 export const createBlockSelect = ({ name, columns }: Table, fromBlock: number, toBlock: number): Sql =>
   sql`select ${quoteColumns(columns)} from only ${quoteName(name)} where ${createRowId(fromBlock)} <= ctid and ctid < ${createRowId(toBlock)}`
 

@@ -12,7 +12,6 @@ import { createBlockSelect, selectBlockCount, selectSequences, selectTables, typ
 export interface BackupResult {
   tables: number
   rows: number
-  /** Size of the file. */
   bytes: number
   ms: number
 }
@@ -20,10 +19,7 @@ export interface BackupResult {
 /** Half a mebibyte; COPY's text is about as large. */
 const blocksPerChunk = 64
 
-/**
- * Writes a consistent snapshot to a new file, atomically.
- * @throws {BackupError} when the file exists
- */
+/** Atomically writes a consistent snapshot. @throws {BackupError} when the file exists */
 export async function writeBackup(db: Database, path: string, signal?: AbortSignal): Promise<BackupResult> {
   const started = performance.now()
   if (await fileExists(path)) throw new BackupError(`${path} already exists; nothing is overwritten.`)
@@ -55,7 +51,7 @@ const fileExists = (path: string) =>
     () => false,
   )
 
-/** Readable only by its user: it is as confidential as the database. */
+/** Owner-only: as confidential as the database. */
 async function createPartialFile(partial: string): Promise<FileHandle> {
   try {
     return await open(partial, 'wx', 0o600)
@@ -68,14 +64,14 @@ async function createPartialFile(partial: string): Promise<FileHandle> {
   }
 }
 
-/** Renames the file without overwriting one that was created meanwhile. */
+/** Never overwrites a file created in the meantime. */
 async function publishFile(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new BackupError(`${path} already exists; nothing is overwritten.`)
-    // Some file systems have no hard links.
+    // Some file systems lack hard links.
     return rename(partial, path)
   }
   await rm(partial)
@@ -101,7 +97,6 @@ async function writeRecords(
   return counts
 }
 
-/** All records but the digest; fills the counts on the way. */
 async function* generateRecords(
   view: Snapshot,
   engine: string,
@@ -136,7 +131,6 @@ async function* copyTableChunks(view: Snapshot, table: Table): AsyncGenerator<Ui
   }
 }
 
-/** Passes the parts through and appends their digest. */
 async function* appendDigest(parts: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const part of parts) {

@@ -1,15 +1,12 @@
 import { LRUCache } from 'lru-cache'
 
-/**
- * LRU cache with a generation guard: a fill that began before the cache was cleared is dropped, because the value may
- * be stale. While disabled it stores nothing.
- */
+/** LRU cache with a generation guard: drops fills that started before it was cleared, which may be stale. */
 export class GuardedCache<Value extends NonNullable<unknown>> {
   readonly #entries: LRUCache<string, Value>
   #isEnabled = false
   #generation = 0
 
-  /** `maxSize` limits the sum of the sizes that fills report. */
+  /** `maxSize`: total of the sizes that fills report. */
   constructor(maxSize: number) {
     this.#entries = new LRUCache({ maxSize })
   }
@@ -33,7 +30,7 @@ export class GuardedCache<Value extends NonNullable<unknown>> {
     return this.#entries.get(key)
   }
 
-  /** Call before producing a value. @returns a function that stores it */
+  /** Call before computing a value. @returns a function that stores it */
   beginFill(key: string): (value: Value, size: number) => void {
     const generation = this.#generation
     return (value, size) => {

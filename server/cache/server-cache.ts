@@ -11,14 +11,10 @@ const maxSessions = 20_000
 const maxSites = 2_000
 const entryTtlMs = 60_000
 
-/**
- * Read-through cache of sites, sessions and response bodies. The database's change feed invalidates it; while the feed
- * is disconnected nothing is cached.
- */
+/** Read-through cache, invalidated by the database's change feed and disabled while the feed is disconnected. */
 export interface ServerCache {
   findSite(domain: string, now: Date): Promise<Site | null>
   findAccount(site: Site, token: string, now: Date): Promise<Account | null>
-  /** Returns the cached body of a key, or renders it. */
   getBody(key: string, render: () => Promise<ResponseBody>): Promise<ResponseBody>
 }
 
@@ -32,7 +28,7 @@ export function createServerCache(db: Database): ServerCache {
   const sessions = new GuardedCache<CacheEntry<Session>>(maxSessions)
   const bodies = new GuardedCache<ResponseBody>(maxCachedBodyBytes)
   const caches = [sites, sessions, bodies]
-  /** Changes that invalidate less than everything. Channel changes that affect figures are also notified as such. */
+  // Changes not listed invalidate everything. Channel changes that affect figures also notify `figures`.
   const cachesByChange: Record<string, { clear(): void }[]> = {
     figures: [bodies],
     sessions: [sessions],
@@ -84,11 +80,11 @@ export function createServerCache(db: Database): ServerCache {
   }
 }
 
-/** Absolute, so that setting the clock back cannot make an entry fresh. */
+/** Absolute difference, so that setting the clock back cannot make an entry fresh. */
 const isFresh = ({ cachedAt }: CacheEntry<unknown>, now: Date) =>
   Math.abs(now.getTime() - cachedAt) < entryTtlMs
 
-/** Expired sessions, and those to be renewed, are looked up in the database. */
+/** Expired sessions and those due for renewal go to the database. */
 const isSessionCurrent = (session: Session, now: Date) =>
   session.expiresAt > now.getTime() && !needsRenewal(session.expiresAt, now)
 

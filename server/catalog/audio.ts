@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { UnusableFileError } from './source-file.ts'
 
-/** Suffixes of the formats that browsers play, by file-type's extension. */
+/** Browser-playable formats, keyed by file-type's extension. */
 const suffixes: Readonly<Record<string, string>> = {
   mp3: '.mp3',
   m4a: '.m4a',
@@ -12,7 +12,7 @@ const suffixes: Readonly<Record<string, string>> = {
 }
 const uncompressedFormats = ['wav', 'flac', 'aif']
 
-/** The file name suffix of a preview, by its content. @throws {UnusableFileError} */
+/** Detects the format from the content. @throws {UnusableFileError} */
 export async function detectAudioSuffix(bytes: Buffer): Promise<string> {
   const format = (await fileTypeFromBuffer(bytes))?.ext ?? ''
   const suffix = suffixes[format]

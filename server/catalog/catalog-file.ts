@@ -4,20 +4,18 @@ import { parseOptionalIsrc } from '#server/files/fields.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import { type LineError, parseCsvTable, type TableRow } from './csv-table.ts'
 
-/** A line of a catalog; values of missing columns are empty and leave the track as it is. */
+/** Values of missing columns are empty and leave the track unchanged. */
 export interface ParsedTrack {
   line: number
   isrc: string
   name: string
   artist: string
   category: MusicCategory
-  /** Separated by line breaks. */
   aliases: string
   shopping: boolean
   exclusive: boolean
   timeLimitSeconds: number | null
   lengthSeconds: number | null
-  /** Keys. */
   moods: string[]
   /** Paths as written; '' for none. */
   files: Record<FileColumn, string>
@@ -51,11 +49,10 @@ const maxMoods = 10
 const secondsPerDay = 86_400
 const categories = MusicCategory.options
 
-/** An invalid value of a cell. */
 class CellError extends Error {}
 
 /**
- * Parses a whole catalog and collects the errors of all lines. Does not open the files it refers to.
+ * Collects the errors of all lines; does not open the referenced files.
  * @throws {FileRefusal} when it is not a catalog at all
  */
 export function parseCatalog(bytes: Uint8Array, moods: ReadonlySet<string>): CatalogFile {
@@ -126,7 +123,7 @@ function parseTrack(
 }
 
 function parseIsrc(text: string): string {
-  // Spreadsheets and web pages replace hyphens by dashes and letters by full-width ones.
+  // Spreadsheets and web pages turn hyphens into dashes and letters into full-width ones.
   const code = parseOptionalIsrc(text.normalize('NFKC').replace(/\p{Pd}/gu, '-'))
   if (code !== null) return code
   throw new CellError(
@@ -192,7 +189,7 @@ function parseYesNo(text: string): boolean {
   throw new CellError(`${quoteValue(text)} must be yes or no`)
 }
 
-/** Seconds, m:ss or h:mm:ss; null when it is empty. */
+/** Accepts seconds, m:ss or h:mm:ss; null when empty. */
 function parseSeconds(text: string): number | null {
   if (text === '') return null
   const [, hours = '0', minutes = '0', rest = ''] =

@@ -1,35 +1,33 @@
 import { parse } from 'csv-parse/sync'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 
-/** An error in a file; the reason says what to do. */
 export interface LineError {
   line: number
   column?: string
   reason: string
 }
 
-/** A line with access to its trimmed cells; undefined for missing columns. */
+/** Cells are trimmed; undefined for missing columns. */
 export interface TableRow {
   line: number
   cell(column: string): string | undefined
 }
 
 export interface CsvTable {
-  /** Known columns of the file. */
   columns: ReadonlySet<string>
   unknownColumns: string[]
   rows: TableRow[]
   errors: LineError[]
 }
 
-/** A quoted value over more lines than this was never closed. */
+/** A quote still open after this many lines is treated as unclosed. */
 const maxLinesPerRecord = 50
 
 const recordsPerBatch = 1_000
 
 /**
- * Parses a CSV file with a header, in any order of columns, and collects the errors of all lines.
- * @throws {FileRefusal} when it is not such a file, or required columns are missing
+ * Accepts columns in any order and collects the errors of all lines.
+ * @throws {FileRefusal} when it is not such a file or required columns are missing
  */
 export function parseCsvTable(
   bytes: Uint8Array,
@@ -54,7 +52,6 @@ function decodeUtf8(bytes: Uint8Array): string {
   const [first, second] = bytes
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   try {
-    // The decoder drops a byte order mark.
     if (!isUtf16) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {}
   throw new FileRefusal('it is not UTF-8: save it as “CSV UTF-8” in the spreadsheet')
@@ -62,17 +59,15 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 interface CsvRecord {
   line: number
-  /** undefined when its quotes are not valid CSV. */
   cells: string[] | undefined
 }
 
-/** The lines of one record. */
 interface RawRecord {
   line: number
   lines: string[]
 }
 
-/** A record is a line, or several lines with a quoted value; an unclosed quote affects only its own line. */
+/** An unclosed quote invalidates only its own line. */
 function* parseCsvRecords(text: string): Generator<CsvRecord> {
   let batch: RawRecord[] = []
   for (const record of splitRawRecords(text.split(/\r\n|\n|\r/), 1)) {
@@ -83,7 +78,6 @@ function* parseCsvRecords(text: string): Generator<CsvRecord> {
   yield* parseBatch(batch)
 }
 
-/** Splits lines where no quote is open. */
 function* splitRawRecords(lines: readonly string[], firstLine: number): Generator<RawRecord> {
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
@@ -94,7 +88,7 @@ function* splitRawRecords(lines: readonly string[], firstLine: number): Generato
   }
 }
 
-/** Parses records together, which is ten times as fast, and one by one if any of them is invalid. */
+/** Batch parsing is ten times as fast; falls back to one by one if any record is invalid. */
 function* parseBatch(records: readonly RawRecord[]): Generator<CsvRecord> {
   const parsedRecords = parseCsv(records.flatMap(({ lines }) => lines).join('\n'))
   const isAligned = parsedRecords?.length === records.length
@@ -106,7 +100,6 @@ function* parseBatch(records: readonly RawRecord[]): Generator<CsvRecord> {
   }
 }
 
-/** The line on which an open quote is closed; the line itself if none does. */
 function findRecordEnd(lines: readonly string[], at: number): number {
   const last = Math.min(lines.length - 1, at + maxLinesPerRecord)
   for (let end = at + 1; end <= last; end++) if (hasOpenQuote(lines[end] ?? '')) return end
@@ -138,7 +131,7 @@ function describeRecordError(cells: readonly string[] | undefined, width: number
   return `it has ${cells.length} values but the header has ${width}: quote values that contain a comma`
 }
 
-/** "Time limit" and "time-limit" are `time_limit`. */
+/** "Time limit" and "time-limit" become `time_limit`. */
 const normalizeColumnName = (name: string) => name.toLowerCase().replace(/[\s-]+/g, '_')
 
 function parseHeader(

@@ -2,7 +2,6 @@ import type { Metadata, Sharp } from 'sharp'
 import { type CoverFormat, coverFormats, coverWidths, getCoverFileName } from '#contract/covers.ts'
 import { UnusableFileError } from './source-file.ts'
 
-/** A file generated from a source, by the suffix of its name. */
 export interface MediaFile {
   suffix: string
   bytes: Buffer
@@ -13,10 +12,10 @@ const maxPixels = 64_000_000
 const minCoverSize = 96
 const minLogoSize = 16
 const logoSize = { width: 240, height: 80 }
-/** As sharp names them; it names AVIF by its container. */
+/** sharp's format names; AVIF is reported as its container, heif. */
 const acceptedFormats: readonly string[] = ['png', 'jpeg', 'webp', 'heif', 'gif']
 
-/** Hashed into file names: change it when the processing changes. */
+/** Hashed into file names: change it whenever the processing changes. */
 export const imageProcessingVersion = 'pictures 1'
 
 export const coverSuffixes: readonly string[] = coverWidths.flatMap((width) =>
@@ -24,7 +23,6 @@ export const coverSuffixes: readonly string[] = coverWidths.flatMap((width) =>
 )
 export const logoSuffixes: readonly string[] = ['.png']
 
-/** Loaded on demand: only imports need it. */
 const loadSharp = async () => (await import('sharp')).default
 
 const encoders: Record<CoverFormat, (image: Sharp) => Sharp> = {
@@ -33,10 +31,7 @@ const encoders: Record<CoverFormat, (image: Sharp) => Sharp> = {
   jpg: (image) => image.jpeg({ quality: 80, mozjpeg: true }),
 }
 
-/**
- * The center square, rotated by its EXIF orientation, on white, without metadata, in every size and format.
- * @throws {UnusableFileError}
- */
+/** Center square on white, EXIF-rotated, stripped of metadata, in every size and format. @throws {UnusableFileError} */
 export async function createCovers(bytes: Buffer): Promise<MediaFile[]> {
   const sharp = await loadSharp()
   const largest = Math.max(...coverWidths)
@@ -65,7 +60,7 @@ const cropToSquare = (image: Sharp, width: number) =>
       .toBuffer({ resolveWithObject: true }),
   )
 
-/** The logo in its display size, with its aspect ratio and transparency. @throws {UnusableFileError} */
+/** Keeps aspect ratio and transparency. @throws {UnusableFileError} */
 export async function createLogo(bytes: Buffer): Promise<MediaFile[]> {
   const image = await openImage(bytes, minLogoSize)
   const png = await withDecodeError(() =>
@@ -84,7 +79,7 @@ export const validateCover = async (bytes: Buffer): Promise<void> =>
 
 async function openImage(bytes: Buffer, minSize: number): Promise<Sharp> {
   const sharp = await loadSharp()
-  // sharp throws for empty input already when it is constructed.
+  // The sharp constructor throws on empty input.
   const image =
     bytes.length > 0 && sharp(bytes, { failOn: 'error', limitInputPixels: false, autoOrient: true })
   const metadata = image ? await image.metadata().catch(() => undefined) : undefined

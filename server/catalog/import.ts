@@ -18,7 +18,6 @@ const maxBytes = 256 * 1024 * 1024
 
 export interface CatalogImportOptions {
   mediaDir: string
-  /** Validate without changing anything. */
   checkOnly: boolean
   withdrawMissing: boolean
   signal: AbortSignal
@@ -31,14 +30,11 @@ export interface CatalogImportResult {
   tracks: number
   unknownColumns: string[]
   errors: LineError[]
-  /** null when nothing was changed: some lines are invalid, or it was only a check. */
+  /** Null when nothing was written: invalid lines, or only a check. */
   mergeResult: MergeResult | null
 }
 
-/**
- * Imports a catalog with the files it refers to, all or nothing.
- * @throws {FileRefusal} when it is not a catalog at all
- */
+/** All or nothing, including the referenced files. @throws {FileRefusal} when it is not a catalog at all */
 export const importCatalog = (
   db: Database,
   path: string,
@@ -90,7 +86,6 @@ async function mergeCatalog(
   return mergeResult
 }
 
-/** Whether the set of ranked tracks may have changed. */
 const affectsRanking = ({ added, withdrawn, restored }: MergeResult) => added + withdrawn + restored > 0
 
 function toStagedTrack({ line: _line, files, ...track }: ParsedTrack, { getPath }: StoredFiles): StagedTrack {

@@ -13,22 +13,19 @@ import {
   validateCover,
 } from './images.ts'
 
-/** The folders of MEDIA_DIR, and the kinds in URLs below /api/media. */
+/** Both the folders of MEDIA_DIR and the URL segments below /api/media. */
 export const mediaKinds = ['covers', 'logos', 'audio'] as const
 export type MediaKind = (typeof mediaKinds)[number]
 
-/** Check only validates a source. */
 export type MediaMode = 'check' | 'store'
 
-/** How sources of a kind are processed; all functions throw UnusableFileError. */
+/** All methods throw `UnusableFileError`. */
 interface MediaProcessor {
   maxBytes: number
-  /** Hashed into file names. */
   version: string
   getSuffixes(bytes: Buffer): Promise<readonly string[]>
   create(bytes: Buffer): Promise<MediaFile[]>
   validate(bytes: Buffer): Promise<unknown>
-  /** The path in the database. */
   getPath(name: string, suffixes: readonly string[]): string
 }
 
@@ -64,10 +61,10 @@ const mediaProcessors: Record<MediaKind, MediaProcessor> = {
 export const getMaxBytes = (kind: MediaKind): number => mediaProcessors[kind].maxBytes
 
 const partialFolder = '.partial'
-/** Where earlier versions wrote incomplete files. */
+/** Partial files of earlier versions. */
 const formerPartialFolder = '.unfinished'
 
-/** Content-addressed files: a file never changes under its name. */
+/** Content-addressed: a file never changes under its name. */
 export class MediaStore {
   readonly #root: string
 
@@ -75,7 +72,7 @@ export class MediaStore {
     this.#root = root
   }
 
-  /** Creates the folders and removes what a killed import left; no other import may be running. */
+  /** Also deletes what a killed import left behind; no other import may be running. */
   async prepare(): Promise<void> {
     for (const name of [partialFolder, formerPartialFolder])
       await rm(join(this.#root, name), { recursive: true, force: true })
@@ -83,11 +80,7 @@ export class MediaStore {
       await mkdir(join(this.#root, name), { recursive: true })
   }
 
-  /**
-   * Creates the files of a source unless they exist.
-   * @returns their path in the database
-   * @throws {UnusableFileError}
-   */
+  /** Idempotent. @returns the path to store in the database @throws {UnusableFileError} */
   async store(kind: MediaKind, source: Buffer, mode: MediaMode): Promise<string> {
     const { version, getSuffixes, create, validate, getPath } = mediaProcessors[kind]
     const name = createHash('sha256').update(`${version}\n`).update(source).digest('hex').slice(0, 32)
@@ -108,7 +101,7 @@ export class MediaStore {
     return checks.every(({ status }) => status === 'fulfilled')
   }
 
-  /** Atomic: flushed to disk before it gets its name. */
+  /** Atomic write: flush to disk, then rename. */
   async #write(kind: MediaKind, name: string, bytes: Buffer): Promise<void> {
     const partial = join(this.#root, partialFolder, randomUUID())
     await writeFile(partial, bytes, { flush: true })

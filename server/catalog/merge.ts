@@ -8,18 +8,17 @@ export interface MergeResult {
   added: number
   changed: number
   unchanged: number
-  /** Tracks of the catalog that the file lacks, and how many of them were withdrawn. */
   missing: number
   withdrawn: number
-  /** Withdrawn as missing from an earlier file, and restored by this one. */
+  /** Withdrawn because an earlier file lacked them, restored because this one has them. */
   restored: number
-  /** Withdrawn by the operator, which an import does not undo. */
+  /** Withdrawn by the operator; imports do not undo that. */
   stillWithdrawn: number
 }
 
 /**
- * Merges tracks into the catalog; missing columns leave values as they are. Computes the differences first and writes
- * only those, so that an unchanged catalog invalidates no caches. Needs a transaction and the catalog lock.
+ * Writes only the differences, so that an unchanged catalog invalidates no caches. Missing columns keep their values.
+ * Requires a transaction and the catalog lock.
  */
 export async function mergeTracks(
   tx: Queryable,
@@ -46,7 +45,6 @@ export async function mergeTracks(
   }
 }
 
-/** @returns the number of existing tracks to update */
 async function stageChangedTracks(tx: Queryable, columns: readonly string[]): Promise<number> {
   const { count } = await queryOne(
     tx,
@@ -112,7 +110,7 @@ const updateTracks = (tx: Queryable) =>
 
 const NewTracks = z.object({ exist: z.boolean() })
 
-/** Does not run the insert for nothing: its statement triggers would count it as a change. */
+/** Skips an empty insert, because its statement triggers would count it as a change. */
 async function insertNewTracks(tx: Queryable): Promise<void> {
   const { exist } = await queryOne(
     tx,
@@ -142,7 +140,6 @@ async function insertNewTracks(tx: Queryable): Promise<void> {
 
 const MoodChange = z.object({ isRemoved: z.boolean() })
 
-/** Gives each track exactly the moods of its line. */
 async function syncTrackMoods(tx: Queryable): Promise<void> {
   const changes = await tx.query(
     MoodChange,
@@ -182,7 +179,7 @@ const deleteTrackMoods = (tx: Queryable) =>
   )
 
 async function insertTrackMoods(tx: Queryable): Promise<void> {
-  // The foreign keys are checked row by row: planning each check anew would take most of the import.
+  // Foreign keys are checked row by row; replanning each check would dominate the import time.
   await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
   await tx.execute(
     sql`insert into track_moods (track_id, mood_id)
@@ -239,7 +236,6 @@ const withdrawMissingTracks = (tx: Queryable) =>
 
 const ChangeCounts = z.object({ added: Count, changed: Count })
 
-/** A new track counts as added only. */
 const countChanges = (tx: Queryable) =>
   queryOne(
     tx,

@@ -25,7 +25,6 @@ export async function selectMoodKeys(db: Queryable): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Names may be missing in some languages. */
 const CatalogMood = z.object({
   key: z.string(),
   name: z.partialRecord(z.enum(locales), z.string()),
@@ -33,7 +32,6 @@ const CatalogMood = z.object({
 })
 export type CatalogMood = z.infer<typeof CatalogMood>
 
-/** All moods by key, with the number of their tracks. */
 export const selectCatalogMoods = (db: Queryable): Promise<CatalogMood[]> =>
   db.query(
     CatalogMood,
@@ -48,10 +46,7 @@ export const selectCatalogMoods = (db: Queryable): Promise<CatalogMood[]> =>
     order by g.key`,
   )
 
-/**
- * Parses a whole file of moods and collects the errors of all lines.
- * @throws {FileRefusal} when it is not such a file
- */
+/** Collects the errors of all lines. @throws {FileRefusal} when it is not such a file */
 export function parseMoods(bytes: Uint8Array): { moods: Mood[]; errors: LineError[] } {
   const { rows, errors } = parseCsvTable(bytes, moodColumns, [])
   if (rows.length === 0 && errors.length === 0) throw new FileRefusal('it contains no moods')
@@ -99,7 +94,6 @@ function validateRow(row: TableRow, lineByKey: ReadonlyMap<string, number>): Lin
   return errors
 }
 
-/** Adds new moods and renames existing ones. */
 export const upsertMoods = (
   db: Database,
   moods: readonly Mood[],

@@ -7,7 +7,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { App } from '#server/http/services.ts'
 import type { MediaKind } from './media-store.ts'
 
-/** The file names that imports create; no other file is served. */
+/** Allowlist: only file names that imports create are served. */
 const fileNamePatterns: Record<MediaKind, RegExp> = {
   covers: /^[0-9a-f]{32}-(?:96|192|384)\.(avif|webp|jpg)$/,
   logos: /^[0-9a-f]{32}\.(png)$/,
@@ -27,7 +27,6 @@ const contentTypes: Record<string, string> = {
 
 const isMediaKind = (text: string): text is MediaKind => Object.hasOwn(fileNamePatterns, text)
 
-/** Serves covers, logos and previews to everyone; without a folder there are none. */
 export function mediaRoutes(api: App, { mediaDir }: { mediaDir?: string | undefined }): void {
   api.get('/media/:kind/:file', async (c) => {
     const { kind, file } = c.req.param()

@@ -2,18 +2,14 @@ import { constants, open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 import { quoteValue } from '#server/files/file-refusal.ts'
 
-/** An image or preview that cannot be used; the message says what to do. */
 export class UnusableFileError extends Error {}
 
 const mebibyte = 1024 * 1024
 
-/**
- * Reads a file below the catalog's folder, and only there, even through symbolic links.
- * @throws {UnusableFileError}
- */
+/** Confined to the catalog's folder, even through symbolic links. @throws {UnusableFileError} */
 export async function readSourceFile(folder: string, name: string, maxBytes: number): Promise<Buffer> {
   const path = await resolveInsideFolder(folder, name)
-  // Opening a named pipe would block.
+  // O_NONBLOCK: opening a named pipe would block.
   await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
     throw new UnusableFileError(
       `${quoteValue(name)} cannot be read (${(error as NodeJS.ErrnoException).code})`,
@@ -44,7 +40,7 @@ async function resolveInsideFolder(folder: string, name: string): Promise<string
   )
 }
 
-/** Tries composed and decomposed Unicode, which operating systems and archives mix. */
+/** Tries NFC and NFD: operating systems and archives mix the two. */
 async function findRealPath(root: string, name: string): Promise<string | undefined> {
   for (const variant of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
     const path = await realpath(join(root, variant)).catch(() => undefined)

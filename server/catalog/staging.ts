@@ -3,7 +3,6 @@ import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { ParsedTrack } from './catalog-file.ts'
 
-/** A track with the paths of its stored files. */
 export interface StagedTrack extends Omit<ParsedTrack, 'line' | 'files'> {
   cover: string | null
   exclusiveLogo: string | null
@@ -27,7 +26,6 @@ const temporaryTables = [
     audio text
   ) on commit drop`,
   sql`create temporary table staged_moods (isrc text not null, key text not null) on commit drop`,
-  // The target values of existing tracks.
   sql`create temporary table changed_tracks (track_id integer not null, like staged_tracks) on commit drop`,
   sql`create temporary table changed_moods (
     track_id integer not null,
@@ -37,7 +35,6 @@ const temporaryTables = [
   sql`create temporary table inserted_tracks (track_id integer not null) on commit drop`,
 ]
 
-/** Loads tracks into temporary tables, next to empty ones for the differences from the catalog. */
 export async function stageTracks(tx: Queryable, tracks: readonly StagedTrack[]): Promise<void> {
   for (const table of temporaryTables) await tx.execute(table)
   await copyRows(

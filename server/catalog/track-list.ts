@@ -25,14 +25,11 @@ export type CatalogTrack = z.infer<typeof CatalogTrack>
 const TrackRow = z.extend(CatalogTrack, { total: Count })
 
 export interface TrackFilter {
-  /** Part of the name, artist, an alias or the ISRC. */
   search: string
   withdrawn: boolean
-  /** null for no limit. */
   limit: number | null
 }
 
-/** Tracks by name, and the number of matches. */
 export async function selectCatalogTracks(
   db: Queryable,
   { search, withdrawn, limit }: TrackFilter,

@@ -10,10 +10,9 @@ const mediaKindByColumn: Record<FileColumn, MediaKind> = {
   audio: 'audio',
 }
 
-/** Leaves one of libuv's four threads for files. */
+/** Leaves one of libuv's four threads free for file I/O. */
 const maxConcurrency = Math.min(3, availableParallelism())
 
-/** A file with all lines that refer to it. */
 interface FileReference {
   column: FileColumn
   name: string
@@ -21,7 +20,6 @@ interface FileReference {
 }
 
 export interface StoreFilesOptions {
-  /** Of the catalog. */
   folder: string
   media: MediaStore
   mode: MediaMode
@@ -31,12 +29,10 @@ export interface StoreFilesOptions {
 }
 
 export interface StoredFiles {
-  /** The path in the database. */
   getPath(column: FileColumn, name: string): string | null
   errors: LineError[]
 }
 
-/** Stores each file that tracks refer to, or only checks it. */
 export async function storeTrackFiles(
   tracks: readonly ParsedTrack[],
   options: StoreFilesOptions,
@@ -90,7 +86,6 @@ function collectFileReferences(tracks: readonly ParsedTrack[]): FileReference[] 
   return [...references.values()]
 }
 
-/** Runs the work with limited concurrency; starts nothing after a failure. */
 async function runConcurrently<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

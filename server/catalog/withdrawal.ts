@@ -7,10 +7,9 @@ import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { withCatalogLock } from './lock.ts'
 
-/** The message lists the unknown ISRCs. */
 export class UnknownTracksError extends Error {}
 
-/** Withdraws tracks from the catalog or restores them, all or none. @returns the ISRCs of those that changed */
+/** All or nothing. @returns the ISRCs that changed */
 export async function setWithdrawn(
   db: Database,
   isrcs: readonly string[],
@@ -47,7 +46,7 @@ async function requireKnownTracks(tx: Queryable, isrcs: readonly string[]): Prom
 
 const TrackRow = z.object({ id: Id, isrc: z.string() })
 
-/** Also marks tracks that were withdrawn as missing, so that no catalog restores them. */
+/** Includes tracks already withdrawn as missing, so that no import restores them. */
 const withdrawTracks = (tx: Queryable, isrcs: readonly string[]) =>
   tx.query(
     TrackRow,

@@ -6,7 +6,6 @@ import { sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { lockOwnRegistration } from './registration-record.ts'
 
-/** Assigns a channel to further members of the manager's network. */
 export const assignMembers = (
   db: Database,
   { account, actor }: Caller,
@@ -26,7 +25,7 @@ export const assignMembers = (
     })
   })
 
-/** Locks the members, so that they cannot be removed meanwhile. @throws {Refusal} `not_found` */
+/** Locks the members against concurrent removal. @throws {Refusal} `not_found` */
 async function requireMembers(tx: Queryable, networkId: number, members: readonly number[]): Promise<void> {
   const found = await tx.execute(
     sql`select id
@@ -43,7 +42,7 @@ async function requireMembers(tx: Queryable, networkId: number, members: readonl
 
 const AssigneeRow = z.object({ accountId: Id })
 
-/** Idempotent: existing assignments stay unchanged. @returns the accounts that were not assigned before */
+/** Idempotent. @returns the newly assigned accounts */
 export async function insertAssignments(
   tx: Queryable,
   id: number,
@@ -61,7 +60,6 @@ export async function insertAssignments(
   return assigned.map(({ accountId }) => accountId)
 }
 
-/** Ends the assignment of a channel to a member. */
 export const unassignMember = (
   db: Database,
   { account, actor }: Caller,

@@ -5,7 +5,6 @@ import type { ChannelRow } from './queries.ts'
 import { canRemoveChannels } from './removal.ts'
 import { getReReviewTime } from './review.ts'
 
-/** A registration in the contract's shape. */
 export function toChannelResponse(youtube: YoutubeClient, account: Account, row: ChannelRow): Channel {
   const { code, heldAt, ...channel } = row
   const isVerified = channel.verification === 'verified'

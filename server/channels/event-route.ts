@@ -5,7 +5,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { type Subscriber, Subscribers } from './subscribers.ts'
 
-/** Server-sent events: notifies subscribers that something has changed in their network, without details. */
+/** Server-sent events that only say that something in the network changed, without details. */
 export function channelEventRoute(app: App, services: Services): void {
   const subscribers = new Subscribers()
   services.db.listen({

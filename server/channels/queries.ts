@@ -29,18 +29,15 @@ const ChannelRow = z.object({
   approvedAt: z.nullable(Timestamp),
   heldAt: z.nullable(Timestamp),
   reReviewedAt: z.nullable(Timestamp),
-  /** The reason of the operator's last review. */
   reason: z.nullable(z.string()),
   members: z.array(z.object({ id: Id, nickname: z.string() })),
 })
-/** A registration as the channel's owners see it. */
 export type ChannelRow = z.output<typeof ChannelRow>
 
-/** Which of the channels visible to an account. */
 export interface ChannelListFilter {
   id?: number
   search?: string
-  /** A member's id; `none`: assigned to nobody. */
+  /** A member's id; `none`: unassigned channels. */
   member?: number | 'none' | undefined
   state?: ChannelState | undefined
 }
@@ -53,7 +50,6 @@ const isAssignedTo = (accountId: number): Sql =>
       and s.account_id = ${accountId}
       and s.unassigned_at is null)`
 
-/** Managers see all channels of their network, members those assigned to them. */
 const isVisibleTo = ({ id, networkId, isManager }: Account): Sql =>
   join(
     [sql`c.network_id = ${networkId}`, sql`c.removed_at is null`, ...(isManager ? [] : [isAssignedTo(id)])],
@@ -66,7 +62,6 @@ const isUnassigned = sql`not exists (
   where s.registration_id = c.registration_id
     and s.unassigned_at is null)`
 
-/** All filters but the state. */
 const matchesFilter = ({ id, search, member }: ChannelListFilter): Sql =>
   join(
     [
@@ -87,7 +82,6 @@ const statusPairs = Object.values(approvalStatus).flatMap((approval) =>
   VerificationStatus.options.map((verification) => ({ approval, verification })),
 )
 
-/** The pairs of approval and verification that make up a state. */
 const hasState = (state: ChannelState): Sql => {
   const pairs = statusPairs
     .filter((pair) => getChannelState(pair) === state)
@@ -102,7 +96,6 @@ const StatusCountRow = z.object({
   matching: Count,
 })
 
-/** Counts the visible channels by state, and those that match the filter. */
 export async function selectChannelCounts(
   db: Queryable,
   account: Account,
@@ -128,7 +121,6 @@ export async function selectChannelCounts(
   return { counts, total }
 }
 
-/** The visible channels that match a filter, the newest registration first. */
 export const selectChannels = (
   db: Queryable,
   account: Account,

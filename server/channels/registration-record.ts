@@ -16,10 +16,9 @@ const Registration = z.object({
   heldAt: z.nullable(Timestamp),
   reReviewedAt: z.nullable(Timestamp),
 })
-/** The state of an active registration, which decides its possible transitions. */
 export type Registration = z.output<typeof Registration>
 
-/** Locks an active registration until the transaction ends. Lock order: before all other rows. */
+/** Locks the row until the transaction ends. Lock order: before all other rows. */
 export async function lockRegistration(tx: Queryable, id: number): Promise<Registration | null> {
   const [registration] = await tx.query(
     Registration,
@@ -39,7 +38,7 @@ export async function lockRegistration(tx: Queryable, id: number): Promise<Regis
   return registration ?? null
 }
 
-/** Locks a registration that is visible to an account. @throws {Refusal} `not_found` */
+/** Locks the row until the transaction ends. @throws {Refusal} `not_found` */
 export async function lockOwnRegistration(
   tx: Queryable,
   account: Account,
@@ -57,7 +56,7 @@ const isOwnRegistration = async (
 ): Promise<boolean> =>
   networkId === account.networkId && (account.isManager || (await isAssigned(db, id, account.id)))
 
-/** Queried after locking: the snapshot of the locking statement may predate a concurrent assignment. */
+/** Must run after locking: the locking statement's snapshot may predate a concurrent assignment. */
 async function isAssigned(db: Queryable, id: number, accountId: number): Promise<boolean> {
   const found = await db.execute(
     sql`select account_id

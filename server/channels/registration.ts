@@ -25,13 +25,13 @@ import {
 } from './requests.ts'
 import type { ChannelServices } from './services.ts'
 
-/** The client times out after five seconds. */
+/** Below the client's timeout of five seconds. */
 const lookUpTimeoutMs = 4_500
 
 const createUnknownRefusal = () => new Refusal('invalid', { fields: { link: 'channel_unknown' } })
 const createTakenRefusal = () => new Refusal('taken', { fields: { link: 'channel_taken' } })
 
-/** Previews the channel of a link. @returns null when YouTube is unavailable @throws {Refusal} `taken` */
+/** @returns null when YouTube is unavailable @throws {Refusal} `taken` */
 export async function findAvailableChannel(
   services: ChannelServices,
   account: Account,
@@ -44,16 +44,14 @@ export async function findAvailableChannel(
   return { ...channel, page: services.youtube.getChannelUrl(found.channelId) }
 }
 
-/** Registers a channel for an account, as part of a transaction. */
 export type CompleteRegistration = (
   tx: Queryable,
   registrant: RoleSnapshot,
 ) => Promise<number | ChannelRequest>
 
 /**
- * Looks a channel up, which takes seconds and so happens before the transaction.
- * @returns a function that returns the id of the registration or, while YouTube is unavailable, a pending request;
- * wake `find-channel` after the commit
+ * Runs before the transaction, because the lookup takes seconds; wake `find-channel` after the commit.
+ * @returns a function that yields a registration id or, while YouTube is unavailable, a pending request
  */
 export async function prepareRegistration(
   services: ChannelServices,
@@ -76,7 +74,7 @@ export async function prepareRegistration(
   }
 }
 
-/** @returns the id of the registration or, while YouTube is unavailable, a pending request */
+/** @returns the registration id or, while YouTube is unavailable, a pending request */
 export async function registerChannel(
   services: ChannelServices,
   caller: Caller,
@@ -88,7 +86,7 @@ export async function registerChannel(
   return result
 }
 
-/** @returns null when YouTube is unavailable @throws {Refusal} when the link names no channel */
+/** @returns null when YouTube is unavailable @throws {Refusal} when the link matches no channel */
 async function lookUpChannel(
   { db, youtube, now }: ChannelServices,
   account: Account,
@@ -116,7 +114,7 @@ async function isRegistered(db: Queryable, channelId: string): Promise<boolean> 
   return found > 0
 }
 
-/** Registers a channel, and assigns it to a member. @returns its id; null when it is already registered */
+/** @returns null when the channel is already registered */
 async function insertRegistration(
   tx: Queryable,
   registrant: RoleSnapshot,
@@ -139,14 +137,12 @@ async function insertRegistration(
   return row.id
 }
 
-/** The link of a pending request; null when it was canceled or has failed. */
 export async function selectPendingRequest(db: Queryable, id: number): Promise<{ link: ChannelLink } | null> {
   const text = await selectPendingLink(db, id)
   const link = text === null ? null : parseChannelLink(text)
   return link && { link }
 }
 
-/** Completes a pending request: registers its channel, or records the failure. */
 export const settleRequest = (
   db: Database,
   id: number,

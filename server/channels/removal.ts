@@ -13,10 +13,9 @@ import type { Services } from '#server/http/services.ts'
 import { selectChannels } from './queries.ts'
 import { lockOwnRegistration } from './registration-record.ts'
 
-/** Only owners of a network, including independent creators, may end registrations. */
 export const canRemoveChannels = (account: Account): boolean => account.networkId === account.id
 
-/** Soft-deletes a registration after verifying the password. Reviews, facts and past assignments stay. */
+/** Soft delete: reviews, facts and past assignments stay. */
 export async function removeChannel(
   services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
   { account, actor }: Caller,
@@ -49,8 +48,8 @@ const EndedRegistration = z.object({
 })
 
 /**
- * Ends all active registrations of a network. Call it, lock the network's owner, and call it again for what was
- * registered meanwhile. @returns whether figures have changed
+ * Call it, lock the network's owner, then call it again for channels registered in between.
+ * @returns whether figures changed
  */
 export async function endRegistrations(
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
@@ -77,7 +76,7 @@ export async function endRegistrations(
 
 async function endRegistration(tx: Queryable, id: number, now: Date): Promise<void> {
   await tx.execute(sql`update channels set removed_at = ${now} where registration_id = ${id}`)
-  // Locked in the same order as when an account is removed, which prevents deadlocks.
+  // Same lock order as account removal, to prevent deadlocks.
   await tx.execute(
     sql`with live as (
       select registration_id, account_id

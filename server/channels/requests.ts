@@ -7,14 +7,13 @@ import { IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
 import { empty, sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
-/** Per account, pending; as many failed ones are kept. */
+/** Per account; the same number of failed ones is kept. */
 const maxPendingRequests = 20
 
 const maxListedRequests = 200
 
 const RequestRow = z.extend(ChannelRequest, { requestedAt: Timestamp })
 
-/** The requests of an account or, for a manager, of the network, the newest first. */
 export const selectRequests = (
   db: Queryable,
   { id, networkId, isManager }: RoleSnapshot,
@@ -40,7 +39,7 @@ export async function insertRequest(
   { link, category }: { link: string; category: ChannelCategory },
   now: Date,
 ): Promise<ChannelRequest> {
-  // Serializes concurrent calls, so that the second counts the request of the first.
+  // Serializes concurrent calls, so that each one counts the others' requests.
   await requireCurrentRole(tx, account, 'update')
   const ownRequests = await selectRequests(tx, { ...account, isManager: false })
   const pending = ownRequests.filter(({ failure }) => failure === null)
@@ -61,7 +60,7 @@ export async function insertRequest(
   return { id, link, category, requestedAt: now.toISOString(), failure: null }
 }
 
-/** Cancels a pending request, or removes a failed one. @throws {Refusal} `not_found` */
+/** @throws {Refusal} `not_found` */
 export const dropRequest = (db: Database, { account, actor }: Caller, id: number): Promise<void> =>
   db.transaction(async (tx) => {
     const dropped = await tx.execute(
@@ -76,7 +75,6 @@ export const dropRequest = (db: Database, { account, actor }: Caller, id: number
 
 const LinkRow = z.object({ link: z.string() })
 
-/** The link of a pending request whose account is still a member of the network. */
 export async function selectPendingLink(db: Queryable, id: number): Promise<string | null> {
   const [request] = await db.query(
     LinkRow,
@@ -91,7 +89,6 @@ export async function selectPendingLink(db: Queryable, id: number): Promise<stri
   return request?.link ?? null
 }
 
-/** Deletes a pending request whose account has left the network. */
 export const deleteOrphanedRequest = (db: Queryable, id: number): Promise<number> =>
   db.execute(
     sql`delete from channel_requests r
@@ -107,7 +104,7 @@ export const deleteOrphanedRequest = (db: Queryable, id: number): Promise<number
 
 const CategoryRow = z.object({ category: ChannelCategory })
 
-/** Locks a pending request. Lock order: the account first, as when it is removed, which prevents deadlocks. */
+/** Lock order: account first, as in account removal, to prevent deadlocks. */
 export async function lockPendingRequest(
   tx: Queryable,
   id: number,

@@ -11,12 +11,11 @@ import { lockOwnRegistration, lockRegistration } from './registration-record.ts'
 
 const hourMs = 60 * 60 * 1000
 
-/** The approval an operator can set. */
 export type ReviewDecision = Exclude<ApprovalStatus, typeof approvalStatus.pending>
 
 export type ReviewOutcome = 'updated' | 'not_found' | 'unchanged' | 'unverified'
 
-/** Applies an operator's decision to a registration. Refresh the lists afterwards. */
+/** Callers must refresh the lists afterward. */
 export const reviewChannel = (
   db: Database,
   id: number,
@@ -41,7 +40,7 @@ export const reviewChannel = (
     return 'updated'
   })
 
-/** `earns_from` stays at the first approval. */
+/** `earns_from` keeps the date of the first approval. */
 const updateApproval = (tx: Queryable, id: number, decision: ReviewDecision, now: Date) =>
   tx.execute(sql`update channels set ${getApprovalChanges(decision, now)} where registration_id = ${id}`)
 
@@ -52,7 +51,6 @@ function getApprovalChanges(decision: ReviewDecision, now: Date): Sql {
   return decision === approvalStatus.held ? sql`${status}, held_at = ${now}` : status
 }
 
-/** When another review can be requested at the earliest; null while the channel is not on hold. */
 export function getReReviewTime(channel: {
   approval: ApprovalStatus
   heldAt: string | null
@@ -68,7 +66,6 @@ export function getReReviewTime(channel: {
   )
 }
 
-/** Requests another review of a channel on hold. */
 export const submitReReview = (
   { db, now }: Pick<Services, 'db' | 'now'>,
   { account, actor }: Caller,

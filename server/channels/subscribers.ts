@@ -1,8 +1,6 @@
-/** A client that is subscribed to the changes of a network. */
 export interface Subscriber {
   accountId: number
   networkId: number
-  /** Whether the session is still valid, with the same role. */
   isSessionUnchanged(): Promise<boolean>
 }
 
@@ -16,12 +14,10 @@ const sessionCheckDelayMs = 250
 const changedEvent = new TextEncoder().encode('event: changed\ndata: {}\n\n')
 const heartbeat = new TextEncoder().encode(':\n\n')
 
-/** The event streams of this process. */
 export class Subscribers {
   readonly #streams = new Map<EventStream, Subscriber>()
   #sessionCheck: NodeJS.Timeout | undefined
 
-  /** @returns the event stream; null when a limit is reached */
   add(subscriber: Subscriber): ReadableStream<Uint8Array> | null {
     const ownStreams = [...this.#streams.values()].filter(
       ({ accountId }) => accountId === subscriber.accountId,
@@ -30,19 +26,18 @@ export class Subscribers {
       return null
     const stream = new EventStream(() => this.#streams.delete(stream))
     this.#streams.set(stream, subscriber)
-    // The session may have ended since it was authenticated.
+    // The session may have ended since authentication.
     this.scheduleSessionCheck()
     return stream.events
   }
 
-  /** Notifies the subscribers of a network, or all. */
   notify(networkId?: number): void {
     for (const [stream, subscriber] of this.#streams) {
       if (networkId === undefined || subscriber.networkId === networkId) stream.notify()
     }
   }
 
-  /** Closes streams whose session has changed. Debounced: one check covers many changes. */
+  /** Debounced: one check covers many changes. */
   scheduleSessionCheck(): void {
     this.#sessionCheck ??= setTimeout(() => void this.#closeEndedSessions(), sessionCheckDelayMs).unref()
   }
@@ -61,7 +56,7 @@ export class Subscribers {
   }
 }
 
-/** Throttled `changed` events with a trailing call, and a heartbeat. */
+/** Throttled with a trailing call, plus a heartbeat. */
 class EventStream {
   readonly events: ReadableStream<Uint8Array>
   readonly #onClose: () => void
@@ -81,7 +76,7 @@ class EventStream {
         },
         cancel: () => this.#release(),
       },
-      // Throttle and lifetime bound the buffer.
+      // Throttling and the stream's lifetime bound the buffer.
       { highWaterMark: 1_000 },
     )
     this.#heartbeatTimer = setInterval(() => this.#controller.enqueue(heartbeat), heartbeatMs).unref()

@@ -11,7 +11,7 @@ import type { Services } from '#server/http/services.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { lockOwnRegistration, lockRegistration, type Registration } from './registration-record.ts'
 
-/** Starts the search for the verification code. Idempotent while it runs. */
+/** Idempotent while the search runs. */
 export async function startVerification(
   { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
   { account, actor }: Caller,
@@ -49,7 +49,6 @@ export async function selectPendingVerification(
   return verification ?? null
 }
 
-/** Records the outcome of a running verification. */
 export async function settleVerification(
   db: Database,
   id: number,

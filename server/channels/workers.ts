@@ -20,7 +20,6 @@ const recoveryIntervalMs = 60_000
 const maxRecoveredJobs = 1_000
 const hourSeconds = 3_600
 
-/** Registers the job handlers of channels and starts the recovery sweep. @returns a function that stops the sweep */
 export async function startChannelWorkers(dependencies: WorkerDependencies): Promise<() => Promise<void>> {
   const { db, jobs, log } = dependencies
   await jobs.registerHandler(
@@ -41,7 +40,7 @@ export async function startChannelWorkers(dependencies: WorkerDependencies): Pro
 
 const OrphanRow = z.object({ name: z.enum(['verify-channel', 'find-channel']), id: Id })
 
-/** Recovery sweep: enqueues jobs for pending work that has none, as after a crash. */
+/** Recovery sweep for pending work without a job, such as after a crash. */
 export async function recoverLostJobs(
   db: Database,
   jobs: Pick<ManagedJobQueue, 'enqueueMissing'>,
@@ -125,7 +124,7 @@ async function runWithRetry(
   try {
     await work()
   } catch (error) {
-    // Shutdown: the attempt is returned to the queue.
+    // Shutdown: the attempt returns to the queue.
     if (attempt.signal.reason instanceof RetryLater) throw error
     const failure = error instanceof YoutubeError ? error.failure : 'no_answer'
     if (!attempt.isLast) {
@@ -154,10 +153,10 @@ async function isVerifying(db: Database, id: number): Promise<boolean> {
   return channel?.isVerifying ?? false
 }
 
-/** Without Hangul and Han, which may touch a code without a space. */
+/** Excludes Hangul and Han, which may adjoin a code without a space. */
 const wordCharacter = '[\\p{Script=Latin}\\p{N}]'
 
-/** Finds a code as a whole word, with or without its hyphen, in any case or width. */
+/** Whole words only; the hyphen, case and character width do not matter. */
 export function containsCode(description: string, code: string): boolean {
   const [first, second] = [code.slice(0, 4), code.slice(4)]
   const codePattern = new RegExp(

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The NOTIFY channel of the triggers. */
 export const changesChannel = 'hookline_changes'
 
-/** Receives changes of the database, made by any process. */
 export interface ChangeListener {
-  /** All later changes will be reported; earlier ones may have been missed. */
+  /** Later changes will be reported; earlier ones may have been missed. */
   onConnect(): void
-  /** Changes are no longer reported. */
   onDisconnect(): void
-  /** After a commit, with the kind of change. */
   onChange(kind: string): void
 }
 
-/** A connection pinned to one session. */
+/** Pinned to one session. */
 export interface ListenConnection {
   send(statement: string): Promise<unknown>
   end(): Promise<void>
@@ -31,8 +27,8 @@ const responseTimeoutMs = 5_000
 const pingPrefix = 'ping '
 
 /**
- * LISTEN with a heartbeat, on a dedicated connection. The feed counts as connected only while its own pings come back: a
- * connection that hangs, or goes through a transaction pooler, would otherwise stay silent forever.
+ * LISTEN with a heartbeat on a dedicated connection. It counts as connected only while its own pings come back:
+ * a hung connection, or one through a transaction pooler, would otherwise stay silent forever.
  */
 export class ChangeFeed {
   readonly #openConnection: (events: ListenConnectionEvents) => ListenConnection
@@ -47,7 +43,6 @@ export class ChangeFeed {
     this.#openConnection = open
   }
 
-  /** @returns a function that unsubscribes */
   subscribe(listener: ChangeListener): () => void {
     this.#listeners.add(listener)
     if (this.#connection) listener.onConnect()
@@ -55,12 +50,11 @@ export class ChangeFeed {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Call after each statement that may have changed data. */
   recordWrite(): void {
     this.#writeCount++
   }
 
-  /** Resolves when the listeners know the recorded writes: notifications arrive in the order of commits. */
+  /** Resolves once listeners have seen the recorded writes: notifications arrive in commit order. */
   async drain(): Promise<void> {
     const [connection, writeCount] = [this.#connection, this.#writeCount]
     if (!connection || this.#deliveredCount >= writeCount) return
@@ -107,7 +101,7 @@ export class ChangeFeed {
         if (this.#connection !== connection) return
       }
     } catch {
-      // Any error makes the connection unusable; the next one follows after a delay.
+      // Any error makes the connection unusable; the loop reconnects after a delay.
     } finally {
       this.#disconnect(connection)
       await connection.end().catch(() => {})

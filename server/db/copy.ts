@@ -8,7 +8,6 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 
 export type CopyValue = string | number | boolean | null
 
-/** Formats a value in COPY's text format. */
 export const formatCopyField = (value: CopyValue): string => {
   if (value === null) return '\\N'
   const text = String(value)
@@ -17,14 +16,10 @@ export const formatCopyField = (value: CopyValue): string => {
     : text
 }
 
-/** Formats a row in COPY's text format, with its line break. */
 export const formatCopyLine = (values: readonly CopyValue[]): string =>
   `${values.map(formatCopyField).join('\t')}\n`
 
-/**
- * Buffers COPY lines into slices of about 1 MiB. One slice is in flight while the next one fills, so reading and storing
- * overlap and memory use stays constant.
- */
+/** Double-buffered COPY: one slice of about 1 MiB is in flight while the next one fills, so memory use is constant. */
 export class CopyWriter {
   readonly #db: Queryable
   readonly #target: Sql
@@ -33,7 +28,7 @@ export class CopyWriter {
   #bytes = 0
   #inFlight: Promise<void> = Promise.resolve()
 
-  /** @param target `table (columns)` */
+  /** `target`: `table (columns)` */
   constructor(db: Queryable, target: Sql) {
     this.#db = db
     this.#target = target
@@ -47,20 +42,18 @@ export class CopyWriter {
     return this.#bytes >= sliceBytes
   }
 
-  /** Sends a full slice, after waiting for the one in flight. */
   async flush(): Promise<void> {
     this.#encodeLines()
     if (this.#bytes >= sliceBytes) await this.#send()
   }
 
-  /** Sends the remaining lines and waits until all are stored. */
   async end(): Promise<void> {
     this.#encodeLines()
     if (this.#bytes > 0) await this.#send()
     await this.#inFlight
   }
 
-  /** Discards the buffer and waits for the slice in flight; nothing is stored after this. */
+  /** Waits for the slice in flight; nothing is stored after this. */
   async abort(): Promise<void> {
     this.#lines = []
     this.#chunks = []
@@ -68,7 +61,7 @@ export class CopyWriter {
     await Promise.allSettled([this.#inFlight])
   }
 
-  /** Encodes early, so the garbage collector frees the many small strings while they are young. */
+  /** Encodes early, so that the many small strings are garbage-collected young. */
   #encodeLines(): void {
     if (this.#lines.length === 0) return
     const chunk = Buffer.from(this.#lines.join(''))
@@ -83,12 +76,12 @@ export class CopyWriter {
     this.#bytes = 0
     await this.#inFlight
     this.#inFlight = this.#db.copyIn(this.#target, slice)
-    // The next await rethrows a failure; this prevents an unhandled rejection until then.
+    // The next await rethrows; this avoids an unhandled rejection in the meantime.
     this.#inFlight.catch(() => {})
   }
 }
 
-/** Appends rows, about 1 MiB at a time. `target` is `table (columns)`. */
+/** `target`: `table (columns)` */
 export async function copyRows(
   db: Queryable,
   target: Sql,

@@ -12,24 +12,23 @@ const acquireTimeoutMs = 3_000
 
 export interface FolderLock {
   release(): Promise<void>
-  /** Resolves when another process has taken over the lock, as after this machine was suspended. */
+  /** Resolves when another process takes over the lock, for example after this machine was suspended. */
   compromised: Promise<Error>
 }
 
-/** A process that wants or holds the lock. */
 interface LockClaim {
-  /** Words of equal length, because the file is overwritten in place. */
+  /** Words of equal length: the file is overwritten in place. */
   state: 'want' | 'held'
   pid: number
-  /** Start time of the process in kernel ticks; empty if unknown. */
+  /** Kernel ticks; empty if unknown. */
   startTicks: string
-  /** The scope of the process id: host, boot and PID namespace. */
+  /** Scope of the pid: host, boot and PID namespace. */
   hostKey: string
 }
 
 /**
- * Lock file with heartbeat: two processes on one embedded database would corrupt it. Each process writes its own claim
- * before it reads those of others, so that of two concurrent ones at least the later sees the other.
+ * Lock file with heartbeat: two processes would corrupt an embedded database. Each writes its claim before reading the
+ * others, so that at least the later of two sees the other.
  * @throws {BusyError} when a live process holds the folder
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
@@ -50,12 +49,11 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     if (!conflict) return holdLock(folder, file, { ...claim, state: 'held' })
     await rm(file, { force: true })
     if (conflict.state === 'held' || Date.now() > deadline) throw createBusyError(folder, conflict, claim)
-    // Concurrent claims backed off from each other; retry with jitter.
+    // Concurrent claims backed off from each other; retries with jitter.
     await pause(20 + Math.random() * 200)
   }
 }
 
-/** Sends heartbeats until the release. */
 async function holdLock(folder: string, file: string, claim: LockClaim): Promise<FolderLock> {
   // Overwrites in place, so that a removed file is not recreated.
   const sendHeartbeat = () => writeFile(file, formatClaim(claim), { flag: 'r+' })
@@ -63,7 +61,6 @@ async function holdLock(folder: string, file: string, claim: LockClaim): Promise
   const { promise: compromised, resolve } = Promise.withResolvers<Error>()
   const timer = setInterval(() => {
     sendHeartbeat().catch((error: NodeJS.ErrnoException) => {
-      // Other errors may be temporary.
       if (error.code === 'ENOENT')
         resolve(new Error(`The database in ${folder} was taken by another process.`))
     })
@@ -78,7 +75,6 @@ async function holdLock(folder: string, file: string, claim: LockClaim): Promise
   }
 }
 
-/** Finds the claim of a live process and removes stale claims. */
 async function findConflictingClaim(
   folder: string,
   file: string,
@@ -104,7 +100,7 @@ async function readClaim(file: string): Promise<{ claim: LockClaim; modifiedMs: 
   try {
     const { mtimeMs: modifiedMs } = await stat(file)
     const [state, pid, startTicks = '', hostKey = ''] = (await readFile(file, 'utf8')).split(' ')
-    // An empty file is being written right now.
+    // An empty file is still being written.
     return {
       claim: {
         state: state === 'held' ? state : 'want',
@@ -135,7 +131,7 @@ function createBusyError(folder: string, { pid, hostKey }: LockClaim, ownClaim: 
   )
 }
 
-/** Compares start times too, because process ids are reused. */
+/** Compares start times too, because pids are reused. */
 async function isProcessAlive({ pid, startTicks }: LockClaim): Promise<boolean> {
   try {
     process.kill(pid, 0)

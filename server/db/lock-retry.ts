@@ -3,7 +3,6 @@ import { BusyError, type Database } from './database.ts'
 
 const retryDelayMs = 250
 
-/** Runs work under a named lock, and waits for the lock. */
 export async function withLockRetry<Result>(
   db: Database,
   name: string,

@@ -11,7 +11,7 @@ const migrationsFolder = new URL('./migrations/', import.meta.url)
 const functionsFolder = new URL('./functions/', import.meta.url)
 const firstEditionUpgrade = new URL('./upgrade/first-edition.sql', import.meta.url)
 
-/** The repeatable scripts in the order in which they are applied: a script may use objects of those before it. */
+/** In order: a script may use objects of earlier ones. */
 export const repeatableScripts = [
   'money.sql',
   'rates.sql',
@@ -30,10 +30,10 @@ interface Script extends ScriptVersion {
   text: string
 }
 
-/** The database cannot be migrated by this version; the message tells the operator what to do. */
+/** The message tells the operator what to do. */
 export class MigrationError extends Error {}
 
-/** The numbered scripts in order: each is applied once and never edited afterwards. */
+/** Each script is applied once and never edited afterward. */
 export async function readMigrations(): Promise<Script[]> {
   const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
   return readScripts(migrationsFolder, names)
@@ -47,19 +47,15 @@ const readScripts = (folder: URL, names: readonly string[]): Promise<Script[]> =
     }),
   )
 
-/**
- * Brings the database to the newest schema; several processes may do so at once.
- * @returns the names of the applied scripts
- * @throws {MigrationError}
- */
+/** Safe to run in several processes at once. @returns the names of the applied scripts @throws {MigrationError} */
 export const migrate = (db: Database): Promise<string[]> => db.transaction((tx) => migrateInTransaction(tx))
 
 /**
- * The same as part of a transaction. With a `count` only that many migrations, for the rows of an older backup: of the
- * repeatable scripts, which fit the newest schema only, that of the partitions.
+ * With a `count`, applies only that many migrations, for the rows of an older backup, and of the repeatable scripts,
+ * which fit only the newest schema, just the one for partitions.
  */
 export async function migrateInTransaction(tx: Queryable, count?: number): Promise<string[]> {
-  // Even "create table if not exists" fails when two processes run it at once.
+  // Even "create table if not exists" fails when two processes run it concurrently.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
   await tx.exec(sql`
     create table if not exists migrations (
@@ -85,7 +81,6 @@ const selectMigrations = (db: Queryable): Promise<ScriptVersion[]> =>
 const insertMigration = (tx: Queryable, { name, sha256 }: ScriptVersion) =>
   tx.execute(sql`insert into migrations (name, sha256) values (${name}, ${sha256})`)
 
-/** Replaces the schema and the migrations of the first edition by the baseline. */
 async function upgradeFirstEdition(tx: Queryable): Promise<string[]> {
   const applied = await selectMigrations(tx)
   if (!isFirstEdition(applied)) return []
@@ -102,7 +97,6 @@ async function upgradeFirstEdition(tx: Queryable): Promise<string[]> {
   return ['first-edition.sql']
 }
 
-/** Whether all applied migrations, at least one, are those of the first edition. */
 export const isFirstEdition = (applied: readonly ScriptVersion[]): boolean =>
   applied.length > 0 &&
   applied.length <= firstEditionMigrations.length &&
@@ -134,7 +128,7 @@ async function applyMigrations(tx: Queryable, count: number | undefined): Promis
   return pending.map(({ name }) => name)
 }
 
-/** Applies the repeatable scripts whose content differs from what was applied last. */
+/** Applies only scripts that changed since they were last applied. */
 async function applyRepeatableScripts(tx: Queryable, names: readonly string[]): Promise<string[]> {
   const pending = await findPendingScripts(tx, names)
   for (const { name, text, sha256 } of pending) {
@@ -157,7 +151,6 @@ async function findPendingScripts(db: Queryable, names: readonly string[]): Prom
   return scripts.filter(({ name, sha256 }) => hashes.get(name) !== sha256)
 }
 
-/** Whether the database responds and has the schema of this version. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const { count } = await queryOne(db, CountRow, sql`select count(*) as count from migrations`)
   if (count !== (await readMigrations()).length) return false

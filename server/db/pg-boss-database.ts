@@ -6,7 +6,6 @@ import { rawSql } from './raw-sql.ts'
 /** pg-boss validates its own rows. */
 const AnyRow = z.record(z.string(), z.unknown())
 
-/** Adapter: runs the statements of pg-boss on our database. */
 export class PgBossDatabase {
   readonly #db: Database
   readonly #transaction = new AsyncLocalStorage<Queryable>()
@@ -15,7 +14,7 @@ export class PgBossDatabase {
     this.#db = db
   }
 
-  /** Runs all statements of `work` in the transaction; another connection could deadlock with it. */
+  /** Runs all of pg-boss's statements in this transaction: another connection could deadlock with it. */
   withTransaction<Result>(tx: Queryable, work: () => Promise<Result>): Promise<Result> {
     return this.#transaction.run(tx, work)
   }
@@ -24,12 +23,12 @@ export class PgBossDatabase {
     const connection = this.#transaction.getStore() ?? this.#db
     if (!/^\s*begin\b/i.test(text))
       return { rows: await connection.query(AnyRow, rawSql(text, values.map(parseJsonText))) }
-    // A script with its own transaction, whose rows are not used.
+    // A script with its own transaction; its rows are not used.
     await this.#db.transaction((tx) => tx.exec(rawSql(text)))
     return { rows: [] }
   }
 }
 
-/** The drivers serialize JSON themselves, so a text would be serialized twice. */
+/** The drivers serialize JSON themselves, so text would be serialized twice. */
 const parseJsonText = (value: unknown): unknown =>
   typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value

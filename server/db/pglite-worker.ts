@@ -3,7 +3,6 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { changesChannel } from './change-feed.ts'
 import type { StatementResult } from './queryable.ts'
 
-/** Location and initial content of the database. */
 export interface DatabaseFiles {
   folder: string
   image?: Uint8Array
@@ -70,7 +69,6 @@ async function handleRequest(request: WorkerRequest): Promise<StatementResult> {
       return noRows
     case 'copyOut': {
       const { blob } = await database.query(`copy (${request.select}) to '/dev/blob'`)
-      // Without rows there is no blob.
       return { rows: [{ chunk: new Uint8Array(blob ? await blob.arrayBuffer() : []) }], count: 1 }
     }
     case 'dump':

@@ -7,20 +7,15 @@ import { type FolderLock, lockFolder } from './folder-lock.ts'
 import type { ChangeNotification, DatabaseFiles, WorkerRequest, WorkerResponse } from './pglite-worker.ts'
 import { createQueryable, type Driver, type StatementResult, toText } from './queryable.ts'
 
-/** Below the data folder. */
 const databaseFolder = 'postgres'
 
-/** An embedded database that can be dumped. */
 export interface EmbeddedDatabase extends Database {
-  /** Dumps the files as an image for `openInMemory`. */
   dump(): Promise<Uint8Array>
 }
 
-/** PostgreSQL in a worker thread, in memory: empty, or restored from an image. */
 export const openInMemory = (image?: Uint8Array): Promise<EmbeddedDatabase> =>
   startDatabase({ folder: 'memory://', image })
 
-/** PostgreSQL in a worker thread, on a folder that this process locks. */
 export async function openPglite(dataDir: string): Promise<EmbeddedDatabase> {
   await mkdir(dataDir, { recursive: true })
   const lock = await lockFolder(dataDir)
@@ -40,7 +35,7 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
     await worker.terminate()
     throw error
   }
-  // A queue: embedded PostgreSQL has one session, so other statements wait until a transaction ends.
+  // Embedded PostgreSQL has a single session, so other statements queue until a transaction ends.
   let tail: Promise<unknown> = Promise.resolve()
   const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = tail.then(work)
@@ -83,7 +78,7 @@ async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<E
       }
     },
     listen: worker.listen,
-    // The worker sends notifications before the result of the statement that caused them.
+    // A no-op: the worker sends notifications before the result of the statement that caused them.
     drainChanges: async () => {},
     dump: () =>
       enqueue(async () => ((await worker.send({ kind: 'dump' })).rows as [{ image: Uint8Array }])[0].image),
@@ -114,7 +109,7 @@ const createSnapshot = (send: SendRequest, { query }: Queryable): Snapshot => ({
     ((await send({ kind: 'copyOut', select: toText(select) })).rows as [{ chunk: Uint8Array }])[0].chunk,
 })
 
-/** The worker sends int8 as bigint. Converted here, so that the error of a huge integer has the caller's stack. */
+/** Converts on this thread, so that an out-of-range error has the caller's stack. */
 function convertBigInts(row: object): object {
   const plain: Record<string, unknown> = { ...row }
   for (const [key, value] of Object.entries(plain)) {

@@ -21,7 +21,6 @@ const types = {
   },
 }
 
-/** Connection pool of a PostgreSQL server. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = postgres(url, {
     max: 10,
@@ -59,7 +58,6 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 }
 
-/** A single connection without automatic reconnect. */
 function openListenConnection(
   url: string,
   { onNotification, onClose }: ListenConnectionEvents,
@@ -72,7 +70,7 @@ function openListenConnection(
     connection: { application_name: 'hookline changes' },
     onnotice: () => {},
     onclose: onClose,
-    // Missing in the driver's types: receives notifications by channel.
+    // Missing from the driver's types.
     ...{ onnotify: (_: string, payload: string) => onNotification(payload) },
   })
   return {
@@ -119,7 +117,7 @@ const createSnapshot = (connection: postgres.TransactionSql): Snapshot => ({
   },
 })
 
-/** Advisory lock on a dedicated connection, which releases it if the process dies. */
+/** Dedicated connection: the lock is released if the process dies. */
 async function withAdvisoryLock<Result>(
   pool: postgres.Sql,
   name: string,

@@ -4,19 +4,15 @@ import type { Sql } from './sql.ts'
 
 export interface StatementResult {
   rows: readonly object[]
-  /** Rows that a statement returned or changed. */
   count: number
 }
 
-/** What an adapter implements for one connection. */
 export interface Driver {
-  /** Runs one statement, prepared by its text. */
   run(text: string, values: readonly unknown[]): Promise<StatementResult>
   copyIn(into: string, chunk: Uint8Array): Promise<void>
   exec(script: string): Promise<void>
 }
 
-/** The statements of a connection, with rows parsed by their schema. */
 export const createQueryable = (driver: Driver): Queryable => ({
   async query(schema, statement) {
     const { rows } = await driver.run(statement.text, statement.values)
@@ -27,7 +23,7 @@ export const createQueryable = (driver: Driver): Queryable => ({
   exec: async (script) => driver.exec(toText(script)),
 })
 
-/** The text of a statement without parameters, which COPY and scripts cannot have. */
+/** COPY and scripts cannot take parameters. */
 export function toText({ text, values }: Sql): string {
   if (values.length > 0) throw new TypeError('This kind of statement takes no parameters.')
   return text

@@ -3,18 +3,16 @@ import type { Queryable, RowSchema } from './database.ts'
 import type { Sql } from './sql.ts'
 
 export const Id = z.int()
-/** An `int8` or `int4`; the drivers reject what JavaScript cannot hold exactly. */
+/** `int8` or `int4`; the drivers reject values that JavaScript cannot hold exactly. */
 export const Integer = z.int()
 export const Count = z.int().check(z.nonnegative())
-/** A `date`: `YYYY-MM-DD`. */
 export const Day = z.string().check(z.regex(/^\d{4,}-\d\d-\d\d$/))
-/** A `timestamptz`: ISO 8601 in UTC, `2026-11-22T02:45:00.000Z`. */
 export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))
 
 export const IdRow = z.object({ id: Id })
 export const CountRow = z.object({ count: Count })
 
-/** A row that does not match its schema: a bug in the statement or the schema. Names columns, never their values. */
+/** A bug in the statement or the schema. Names columns, never their values. */
 export class RowError extends Error {}
 
 /** @throws {RowError} */
@@ -31,7 +29,6 @@ export function parseRows<Row extends RowSchema>(
   })
 }
 
-/** The single row of a statement that always returns one, such as an aggregate. */
 export async function queryOne<Row extends RowSchema>(
   db: Pick<Queryable, 'query'>,
   schema: Row,

@@ -5,13 +5,12 @@ const durationSeconds = 6
 const sampleCount = sampleRate * durationSeconds
 const headerBytes = 44
 
-/** Semitones of a pentatonic scale, in which any notes sound well together. */
+/** Pentatonic, in semitones: any notes sound good together. */
 const scale = [0, 2, 4, 7, 9, 12, 14, 16]
 const roots = [196, 220, 246.9, 261.6]
 
 const getFrequency = (root: number, semitones: number) => root * 2 ** (semitones / 12)
 
-/** A deterministic WAV preview for a name: plucked notes over a drone. */
 export function createWav(name: string): Buffer<ArrayBuffer> {
   const buffer = new Float32Array(sampleCount)
   const root = seededPick(roots, name, 'root')
@@ -36,7 +35,6 @@ function addDrone(buffer: Float32Array, frequency: number): void {
   }
 }
 
-/** A plucked note: overtones decay faster than the fundamental. */
 function addNote(buffer: Float32Array, frequency: number, from: number, loudness: number): void {
   const end = Math.min(sampleCount, from + 1.4 * sampleRate)
   for (let at = from; at < end; at++) {
@@ -50,7 +48,6 @@ function addNote(buffer: Float32Array, frequency: number, from: number, loudness
   }
 }
 
-/** Fade-in and fade-out. */
 const getEnvelope = (at: number) =>
   Math.min(1, at / (0.1 * sampleRate), (sampleCount - at) / (1.2 * sampleRate))
 

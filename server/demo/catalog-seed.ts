@@ -7,7 +7,7 @@ import { getAudioPath, getCoverPath, getThumbnailPath } from './routes.ts'
 import { seededLetters } from './seeded-random.ts'
 import { demoTracks } from './tracks.ts'
 
-/** Rates exist on weekdays only; weekends use Friday's. */
+/** Weekdays only; weekends use Friday's rate. */
 export async function insertExchangeRates(tx: Queryable, calendar: string[]): Promise<void> {
   const weekdays = calendar
     .map((day, at) => ({ day, at }))
@@ -41,7 +41,6 @@ export async function insertTracks(tx: Queryable): Promise<void> {
   }
 }
 
-/** What a metadata and a claims report would import. */
 export async function insertVideos(
   tx: Queryable,
   owner: string,

@@ -1,6 +1,5 @@
 import type { PaymentInfo } from '#contract/payment-info.ts'
 
-/** Payment information by domain; the other sites show how it looks before it is set. */
 export const demoContacts: Readonly<Record<string, PaymentInfo>> = {
   localhost: {
     company_name: '주식회사 훅라인',

@@ -2,7 +2,7 @@ import type { ActivityFact, RevenueFact } from '#server/figures/facts.ts'
 import { seededLetters, seededPick, seededRandom } from './seeded-random.ts'
 import type { DemoChannel } from './sites.ts'
 
-/** A generated video; day indexes count from the first day of the demo. */
+/** Day indexes count from the first day of the demo. */
 export interface DemoVideo {
   channelId: string
   channelName: string
@@ -10,7 +10,6 @@ export interface DemoVideo {
   title: string
   lengthSeconds: number
   publishedDayIndex: number
-  /** Views on its first day. */
   launchViews: number
   home: Country
   premiumShare: number
@@ -19,7 +18,7 @@ export interface DemoVideo {
 
 type Country = 'KR' | 'US'
 
-/** Shares of views by country, with the worth of a view relative to the home country. */
+/** `share` of views by country; `worth` of a view relative to the home country. */
 const audiencesByHome: Record<Country, { country: string; share: number; worth: number }[]> = {
   KR: [
     { country: 'KR', share: 0.69, worth: 1 },
@@ -47,13 +46,10 @@ const audiencesByHome: Record<Country, { country: string; share: number; worth: 
   ],
 }
 
-/** Only young videos have views in many countries, which keeps the seed data small. */
 const countCountriesAtAge = (age: number) => (age < 3 ? 10 : age < 12 ? 5 : 1)
 
-/** In the format of YouTube's channel ids. */
 export const getDemoChannelId = (domain: string, name: string) => `UCdemo-${seededLetters(17, domain, name)}`
 
-/** The videos of a channel, published over `days` days. */
 export function createDemoVideos(
   domain: string,
   channel: DemoChannel,
@@ -75,7 +71,6 @@ export function createDemoVideos(
       title: repetition === 0 ? title : createSequelTitle(title, repetition + 1, home),
       lengthSeconds: 18 + Math.floor(seededRandom(videoId, 'length') * 42),
       publishedDayIndex,
-      // Channels grow over the months, and a few videos go viral.
       launchViews:
         channel.averageViews *
         (0.3 + 1.6 * (publishedDayIndex / days) ** 1.6) *
@@ -90,7 +85,7 @@ export function createDemoVideos(
 const createSequelTitle = (title: string, part: number, home: Country) =>
   home === 'KR' ? `${title} ${part}편` : `${title}, part ${part}`
 
-/** The rows of the two daily reports; none before the video is published or once nobody watches it. */
+/** Empty before the video is published and once nobody watches it. */
 export function createDemoFacts(
   video: DemoVideo,
   dayIndex: number,
@@ -127,7 +122,7 @@ export function createDemoFacts(
   return { activity, revenue }
 }
 
-/** Millionths of a won per dollar: a slow wave around 1,390 with some noise. */
+/** Millionths of a won per dollar. */
 export function getDemoExchangeRate(day: string, at: number): number {
   return Math.round((1390 + 26 * Math.sin(at / 23) + 9 * (seededRandom('rate', day) - 0.5)) * 100) * 10_000
 }

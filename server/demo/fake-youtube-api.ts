@@ -1,16 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 
-/** A channel of the fake YouTube. */
 export interface FakeYoutubeChannel {
   channelId: string
-  /** With the @. */
   handle: string | null
-  /** Legacy user name. */
   user?: string
   title: string
   description: string
-  /** The description in the branding settings, if it differs. */
   branding?: string
   localizations: Record<string, { title: string; description: string }>
   subscribers: number
@@ -21,10 +17,9 @@ export interface FakeYoutubeChannel {
 
 export type ChannelLookup = { ids: string[] } | { handle: string } | { user: string }
 
-/** Finds the channels of a lookup; unknown ones are left out. */
 export type ChannelStore = (lookup: ChannelLookup) => Promise<FakeYoutubeChannel[]>
 
-/** A fault to inject into a call; `slow` delays the reply by `ms`. */
+/** `slow` delays the reply by `ms`. */
 export interface Fault {
   kind:
     | 'quota'
@@ -42,7 +37,6 @@ export interface Fault {
   retryAfterSeconds?: number
 }
 
-/** Called once per request with the requested or found channels. */
 export type FaultInjector = (channelIds: string[]) => Fault | undefined
 
 const quotaMessage =
@@ -121,7 +115,6 @@ function sendError(c: Context, [code, domain, reason, message, more = {}]: Error
   return c.json({ error: { code, message, errors: [{ message, domain, reason }], ...more } }, code)
 }
 
-/** Part of a reply, then the connection breaks. */
 function createTruncatedBody(): ReadableStream {
   let isStarted = false
   return new ReadableStream({
@@ -151,7 +144,7 @@ function createListResponse(found: FakeYoutubeChannel[], query: Record<string, s
     kind: 'youtube#channelListResponse',
     etag: 'demo',
     pageInfo: { totalResults: items.length, resultsPerPage },
-    // YouTube omits items when there are none.
+    // YouTube omits empty items.
     ...(items.length > 0 && { items }),
   }
 }
@@ -179,7 +172,7 @@ function createParts(channel: FakeYoutubeChannel) {
   }
 }
 
-/** Rounds down to three significant digits, as YouTube does. */
+/** Three significant digits, rounded down, as YouTube does. */
 function roundSubscribers(count: number): number {
   const step = 10 ** Math.max(0, String(count).length - 3)
   return Math.floor(count / step) * step

@@ -1,13 +1,11 @@
 import { seededRandom } from './seeded-random.ts'
 
-/** Two hues that make a visible gradient. */
 function getGradientColors(name: string): [string, string] {
   const hue = Math.floor(seededRandom(name, 'hue') * 360)
   const turn = 28 + Math.floor(seededRandom(name, 'turn') * 50)
   return [`hsl(${hue} 72% 78%)`, `hsl(${(hue + turn) % 360} 52% 46%)`]
 }
 
-/** The motif of the portal: a waveform that turns into a growing bar chart. */
 function renderBars(name: string, width: number, height: number, count: number): string {
   const step = width / count
   return Array.from({ length: count }, (_, at) => {
@@ -29,7 +27,6 @@ function renderSvg(name: string, width: number, height: number, content: string)
   )
 }
 
-/** 9:16. */
 export function renderThumbnail(name: string): string {
   const sun = Math.round(24 + 42 * seededRandom(name, 'sun'))
   const [x, y] = [
@@ -44,7 +41,6 @@ export function renderThumbnail(name: string): string {
   )
 }
 
-/** Square. */
 export function renderCover(name: string): string {
   const radius = Math.round(60 + 50 * seededRandom(name, 'disc'))
   return renderSvg(
@@ -55,7 +51,6 @@ export function renderCover(name: string): string {
   )
 }
 
-/** Square: bars in front of a disc. */
 export function renderChannelPicture(name: string): string {
   const turn = Math.round(40 + 40 * seededRandom(name, 'disc'))
   return renderSvg(

@@ -5,16 +5,14 @@ import { addDays } from '#server/figures/periods.ts'
 import { demoNoticeTexts } from './notice-texts.ts'
 
 interface DemoNotice {
-  /** Before the last day of the demo; negative for the future. */
+  /** Relative to the last day of the demo; negative for the future. */
   daysAgo: number
   editedDaysAgo?: number
   pinned: boolean
   title: Record<Locale, string>
-  /** Markdown. */
   body: Record<Locale, string>
 }
 
-/** One is pinned, one edited, one scheduled. */
 const demoNotices: readonly DemoNotice[] = [
   { daysAgo: 3, pinned: true, ...demoNoticeTexts.verify },
   { daysAgo: 24, editedDaysAgo: 21, pinned: false, ...demoNoticeTexts.tracks },

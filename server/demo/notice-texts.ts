@@ -1,4 +1,3 @@
-/** Markdown by language. */
 export const demoNoticeTexts = {
   verify: {
     title: {

@@ -5,16 +5,13 @@ import { sql } from '#server/db/sql.ts'
 import { getDemoChannelId } from './facts.ts'
 import { seededLetters } from './seeded-random.ts'
 
-/** A channel without figures in one of the states of registration, verification and review. */
 interface ReviewedChannel {
   domain: string
   name: string
   category: string
-  /** Of the member it is assigned to. */
   email: string
   approval: 0 | 1 | 3
   isVerified: boolean
-  /** Of the hold or the rejection. */
   reason?: string
   daysAgo: number
 }
@@ -53,13 +50,11 @@ export const reviewedChannels: readonly ReviewedChannel[] = [
   },
 ]
 
-/** Reasons for the seeded channels that are on hold or rejected. */
 const reviewReasons = [
   { name: '만화리뷰방', reason: '만화 원본 장면의 사용 허락을 확인하고 있습니다.' },
   { name: '뉴스요약소', reason: '방송 화면을 그대로 사용한 영상이 많아 승인할 수 없습니다.' },
 ]
 
-/** Inserts the channels that do not exist yet, and the reviews of the seeded ones. */
 export async function insertReviewedChannels(tx: Queryable, now: Date): Promise<void> {
   for (const state of reviewedChannels) await insertReviewedChannel(tx, state, now)
   for (const { name, reason } of reviewReasons) {

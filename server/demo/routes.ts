@@ -4,7 +4,6 @@ import type { App } from '#server/http/services.ts'
 import { createWav } from './audio.ts'
 import { renderChannelPicture, renderCover, renderThumbnail } from './images.ts'
 
-/** Paths below the API's base. */
 export const getThumbnailPath = (videoId: string) => `demo/thumbnails/${videoId}.svg`
 export const getCoverPath = (isrc: string) => `demo/covers/${isrc}.svg`
 export const getAudioPath = (isrc: string) => `demo/audio/${isrc}.wav`
@@ -12,7 +11,7 @@ export const getAudioPath = (isrc: string) => `demo/audio/${isrc}.wav`
 /** Absolute, like the thumbnails of real channels. */
 export const getChannelPictureUrl = (channelId: string) => `/api/demo/channels/${channelId}.svg`
 
-/** Public: images and previews are generated from ids alone. */
+/** Public: everything is generated from ids alone. */
 export function demoRoutes(api: App): void {
   const imageRoutes = [
     { path: '/demo/thumbnails/:file', name: /^(demo-[0-9a-z]{6})\.svg$/, draw: renderThumbnail },

@@ -19,7 +19,7 @@ const owner = 'demo'
 const historyMonths = 7
 const reportDelayDays = 2
 
-/** Seeds an empty installation with demo data; other instances that start at the same time wait. Idempotent. */
+/** Idempotent. Other instances that start at the same time wait. */
 export const ensureDemoData = (db: Database, now: Date, print: (line: string) => void): Promise<void> =>
   withLockRetry(db, 'demo', async () => {
     if (!(await isDatabaseUsed(db))) await seedDemo(db, now, print)
@@ -28,7 +28,6 @@ export const ensureDemoData = (db: Database, now: Date, print: (line: string) =>
 
 const DatabaseUse = z.object({ isUsed: z.boolean() })
 
-/** Ignores the facts that an interrupted seeding left behind. */
 async function isDatabaseUsed(db: Queryable): Promise<boolean> {
   const { isUsed } = await queryOne(
     db,
@@ -77,7 +76,6 @@ async function seedDemo(db: Database, now: Date, print: (line: string) => void):
 
 const PasswordRow = z.object({ passwordHash: z.string() })
 
-/** The demo accounts that still have the demo password. */
 export async function selectDemoAccounts(db: Queryable) {
   const managers = demoSites.map(({ domain, manager }) => ({ domain, role: 'manager', email: manager.email }))
   const member = { domain: 'localhost', role: 'member', email: 'hanip@hookline.example' }
@@ -98,7 +96,6 @@ export async function selectDemoAccounts(db: Queryable) {
   return found
 }
 
-/** The report days: seven months up to two days ago. */
 function createCalendar(now: Date): string[] {
   const last = addDays(getPacificDay(now), -reportDelayDays)
   const first = new Date(`${last}T00:00:00Z`)

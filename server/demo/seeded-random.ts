@@ -1,4 +1,4 @@
-/** A deterministic number in [0, 1): FNV-1a with a finalizer. */
+/** Deterministic in [0, 1): FNV-1a with a finalizer. */
 export function seededRandom(...seeds: (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const character of seeds.join('\u0000')) {

@@ -38,7 +38,7 @@ export async function insertDemoSite(
     }
   }
   for (const channel of site.channels) await insertChannel(tx, site, managerId, channel, members, calendar)
-  // Notices count as unread only if they are newer than the account.
+  // Backdated: notices count as unread only if they are newer than the account.
   await tx.execute(
     sql`update accounts set created_at = ${`${calendar.at(0)}T01:00:00Z`} where site_id = ${siteId}`,
   )
@@ -76,7 +76,6 @@ async function insertChannel(
   }
 }
 
-/** Without a network the account is a manager. */
 async function insertDemoAccount(
   tx: Queryable,
   siteId: number,

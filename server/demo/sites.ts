@@ -5,7 +5,7 @@ export const demoPassword = 'hookline-demo'
 export interface DemoMember {
   email: string
   nickname: string
-  /** Each applies from the given number of days before the last day. */
+  /** `daysAgo`: first day of the rate, counted back from the last day. */
   feeRates: { permille: number; daysAgo: number }[]
 }
 
@@ -16,7 +16,6 @@ export interface DemoChannel {
   verification: 'pending' | 'verifying' | 'verified'
   memberEmails: string[]
   videoCount: number
-  /** Of a video on its first day. */
   averageViews: number
   titles: string[]
 }

@@ -1,15 +1,13 @@
-/** Fictional tracks, with ISRCs in the format of the service's official ones. */
+/** Fictional, with ISRCs in the real format. */
 export interface DemoTrack {
   name: string
   artist: string
   category: 'BGM' | 'song' | 'OST'
   moods: string[]
   lengthSeconds: number
-  /** Names in other languages. */
   aliases: string[]
   shopping?: true
   exclusive?: true
-  /** Has a preview. */
   audio?: true
   timeLimitSeconds?: number
 }

@@ -5,13 +5,12 @@ import { getChannelPictureUrl } from './routes.ts'
 import { seededLetters } from './seeded-random.ts'
 import { demoSites } from './sites.ts'
 
-/** A channel of the fake YouTube that can be registered. */
 interface UnregisteredChannel {
   name: string
   description: string
   subscribers: number
   hidden?: boolean
-  /** Its lookups are slow for a while, so that a registration has to wait. */
+  /** Slow lookups at first, so that a registration has to wait. */
   isSlow?: boolean
   gone?: boolean
   translations?: Record<string, { title: string; description: string }>
@@ -57,7 +56,6 @@ const unregisteredChannels: UnregisteredChannel[] = [
   { name: '사라진극장', description: '문을 닫은 극장의 마지막 날들.', subscribers: 15_020, gone: true },
 ]
 
-/** With a suffix like those that YouTube appends to taken names. */
 export const createDemoHandle = (domain: string, name: string) =>
   `@${name.replaceAll(' ', '')}-${seededLetters(3, domain, name, 'handle')}`.toLowerCase()
 
@@ -87,7 +85,6 @@ const createDescription = (playlist: boolean, name: string) =>
     ? `${name}: short videos every week, made slowly.`
     : `「${name}」 채널입니다. 짧은 영상을 매주 올립니다.`
 
-/** Unregistered channels first. */
 export const demoYoutubeChannels: readonly DemoYoutubeChannel[] = [
   ...unregisteredChannels.map(({ name, description, subscribers, hidden, gone, translations }) => ({
     ...createYoutubeChannel(unregisteredDomain, name, description),
@@ -103,7 +100,6 @@ export const demoYoutubeChannels: readonly DemoYoutubeChannel[] = [
   ),
 ]
 
-/** See `isSlow`. */
 export const slowChannelIds: ReadonlySet<string> = new Set(
   unregisteredChannels
     .filter(({ isSlow }) => isSlow)

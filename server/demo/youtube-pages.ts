@@ -24,7 +24,6 @@ const renderLayout = (locale: Locale, title: string, content: Html) =>
 <body><main>${content}</main></body>
 </html>`
 
-/** All channels, with the links to register them by. */
 export function renderIndexPage(locale: Locale, channels: StudioChannel[]): Html {
   const text = studioTexts[locale]
   const renderGroup = (title: string, some: StudioChannel[]) =>
@@ -97,7 +96,6 @@ const renderField = (name: string, label: string | Html, value: string, rows: nu
   html`<label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}" maxlength="${maxDescriptionLength}">
 ${value}</textarea>`
 
-/** Applies the submitted form to a channel. */
 export function applyForm(channel: StudioChannel, form: URLSearchParams): StudioChannel {
   const getField = (name: string) =>
     (form.get(name) ?? '').replaceAll('\0', '').replaceAll('\r\n', '\n').slice(0, maxDescriptionLength)

@@ -13,7 +13,6 @@ const isChannelId = (text: string) => /^UC[\w-]{22}$/.test(text)
 
 const maxFormBytes = 64 * 1024
 
-/** Pages to view channels of the fake YouTube and edit their descriptions. */
 export function demoYoutubeRoutes(api: App, db: Database): void {
   api.get('/demo/youtube', async (c) =>
     setPageHeaders(c).html(renderIndexPage(c.get('locale'), await selectStudioChannels(db))),

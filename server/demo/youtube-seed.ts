@@ -16,7 +16,7 @@ export async function hasDemoYoutubeTables(db: Queryable): Promise<boolean> {
   return exists
 }
 
-/** Idempotent: also upgrades a demo that an earlier version created without the fake YouTube. */
+/** Idempotent; also upgrades demos created before the fake YouTube existed. */
 export async function ensureDemoYoutube(db: Database, now: Date): Promise<void> {
   if (await hasDemoYoutubeTables(db)) return
   await db.transaction(async (tx) => {
@@ -27,7 +27,6 @@ export async function ensureDemoYoutube(db: Database, now: Date): Promise<void> 
   })
 }
 
-/** In a schema of its own, which real installations do not have. */
 const createTables = (tx: Queryable) =>
   tx.exec(sql`
     create schema if not exists demo;
@@ -57,7 +56,6 @@ export async function insertYoutubeChannels(tx: Queryable): Promise<void> {
   )
 }
 
-/** Sets handles and thumbnails of registered channels as a lookup would. */
 async function updateRegisteredChannels(tx: Queryable): Promise<void> {
   await tx.execute(
     sql`update channels

@@ -20,7 +20,7 @@ const StudioChannel = z.object({
 })
 export type StudioChannel = z.infer<typeof StudioChannel>
 
-/** Closed channels are not found, and none has a legacy user name. */
+/** Omits closed channels; no channel has a legacy user name. */
 export async function findYoutubeChannels(
   db: Queryable,
   lookup: ChannelLookup,
@@ -33,7 +33,6 @@ export async function findYoutubeChannels(
   return found.filter(({ gone }) => !gone)
 }
 
-/** All channels, or those with one of the ids or the handle, including closed ones; unregistered ones first. */
 export const selectStudioChannels = (
   db: Queryable,
   ids: string[] | null = null,

@@ -1,4 +1,3 @@
-/** The portal's colors and sizes, in both themes. */
 export const studioStyle = `:root {
   --ink: #14151a; --ink-2: #565a66; --line: #e6e8ec; --line-strong: #8d929e; --ground: #f7f8fa; --card: #fff;
   --primary: #5b5bd6; --tint: #eeeefb; --good: #0b7a4b; --warn: #7a4b00; --warn-ground: #fef6e6;

@@ -13,7 +13,6 @@ import { findYoutubeChannels } from './youtube-store.ts'
 
 export interface YoutubeConnection {
   youtube: YoutubeClient
-  /** Registers the pages of the fake YouTube below /api, if there is one. */
   registerDemoRoutes?: (api: App) => void
 }
 
@@ -24,7 +23,6 @@ interface Dependencies {
   config: Pick<Config, 'demo' | 'youtube'>
 }
 
-/** The URL of the fake YouTube's pages; null if there is none. */
 export async function findFakeYoutubeUrl(
   db: Database,
   { demo, youtube }: Dependencies['config'],
@@ -32,7 +30,6 @@ export async function findFakeYoutubeUrl(
   return demo && youtube.key === undefined && (await hasDemoYoutubeTables(db)) ? studioUrl : null
 }
 
-/** The Data API, or in a demo without an API key an in-process fake. */
 export async function connectYoutube({ db, log, now, config }: Dependencies): Promise<YoutubeConnection> {
   const { url, key, dailyUnits } = config.youtube
   const options = { db, log, now, baseUrl: url, key, dailyUnits }
@@ -50,7 +47,6 @@ export async function connectYoutube({ db, log, now, config }: Dependencies): Pr
   }
 }
 
-/** Calls the fake without a network connection and honors the abort signal. */
 function createInProcessFetch(db: Database, now: () => Date): typeof fetch {
   const app = createFakeYoutubeApi((lookup) => findYoutubeChannels(db, lookup), createSlowStart(now))
   return async (input, init) => {
@@ -62,11 +58,11 @@ function createInProcessFetch(db: Database, now: () => Date): typeof fetch {
 }
 
 const slowPeriodMs = 45_000
-/** After this long without a request, it is slow again. */
+/** After this long without a request, lookups are slow again. */
 const slowResetMs = 600_000
 const slowFault: Fault = { kind: 'slow', ms: 6_000 }
 
-/** Makes lookups of slow channels time out at first, so that a registration has to wait. */
+/** Slow channels time out at first, so that a registration has to wait. */
 function createSlowStart(now: () => Date): FaultInjector {
   let firstRequestAt = 0
   let lastRequestAt = 0

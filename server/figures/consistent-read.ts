@@ -1,7 +1,4 @@
-/**
- * Optimistic read: reads a state, then the data that belong to it, and retries when the revision has changed meanwhile,
- * so that the statements of one reply never mix two revisions. A state of null has no revision.
- */
+/** Optimistic read: retries when the revision changes, so that a reply never mixes two. A null state has none. */
 export async function readConsistently<State extends { revision: number } | null, Result>(
   readState: () => Promise<State>,
   readRevision: () => Promise<number | null>,

@@ -8,10 +8,9 @@ import type { Scope } from './scope.ts'
 import { GrossAndNet } from './visibility.ts'
 
 export const DayFigures = z.extend(GrossAndNet, { day: Day })
-/** The figures of a scope on one day. */
 export type DayFigures = z.output<typeof DayFigures>
 
-/** The days of a range for which the network has facts, in order; 0 where only the scope's channels have none. */
+/** Days on which the network has facts, sorted; 0 where only the scope's channels have none. */
 export const selectDays = (db: Queryable, scope: Scope, range: DayRange): Promise<DayFigures[]> =>
   scope.channelIds === null
     ? selectNetworkDays(db, scope, range)

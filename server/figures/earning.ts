@@ -5,9 +5,6 @@ interface ChannelState {
   verification: VerificationStatus
 }
 
-/**
- * Whether a registered channel earns: approved and verified (docs/data.md, "What counts when"). The view `earning_channels` is the same
- * rule in SQL, with the first earning day.
- */
+/** Must match the view `earning_channels`; see docs/data.md, "What counts when". */
 export const isEarning = ({ approval, verification }: ChannelState): boolean =>
   approval === approvalStatus.approved && verification === 'verified'

@@ -1,7 +1,6 @@
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** A row of `activity_facts`: the views of one video in one country on one day. */
 export interface ActivityFact {
   channelId: string
   /** Empty: about the channel itself. */
@@ -12,17 +11,16 @@ export interface ActivityFact {
   /** Absent in older reports, whose views were engaged views. */
   engagedViews?: number
   watchMs: number
-  /** Watched percentage × views, in hundredths of a percent, so that sums are weighted by views. */
+  /** Watched percentage × views, in hundredths of a percent: sums are weighted by views. */
   watchedShare: number
 }
 
 export const activityCopyTarget = sql`activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views, watch_ms, watched_share)`
 
-/** The columns of `activityCopyTarget` after the load, as the rest of a COPY line. */
+/** The rest of a COPY line, after the load. */
 export const formatActivityLine = (fact: ActivityFact): string =>
   `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.views}\t${fact.premiumViews}\t${fact.engagedViews ?? fact.views}\t${fact.watchMs}\t${fact.watchedShare}\n`
 
-/** A row of `revenue_facts`: the revenue of one video in one country on one day. */
 export interface RevenueFact {
   channelId: string
   /** Empty: about the channel itself. */
@@ -35,11 +33,11 @@ export interface RevenueFact {
 
 export const revenueCopyTarget = sql`revenue_facts (day, load_id, channel_id, video_id, country, revenue_micros, premium_revenue_micros)`
 
-/** The columns of `revenueCopyTarget` after the load, as the rest of a COPY line. */
+/** The rest of a COPY line, after the load. */
 export const formatRevenueLine = (fact: RevenueFact): string =>
   `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.revenueMicros}\t${fact.premiumRevenueMicros}\n`
 
-/** Creates the monthly partitions for some days. Not inside a transaction: it locks the partitioned tables. */
+/** Not for use in a transaction: it locks the partitioned tables. */
 export async function ensureMonthPartitions(db: Queryable, days: Iterable<string>): Promise<void> {
   const months = new Set([...days].map((day) => day.slice(0, 7)))
   for (const month of months) await db.execute(sql`select ensure_month_partitions(${`${month}-01`})`)

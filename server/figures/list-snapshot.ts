@@ -7,17 +7,14 @@ import { sql } from '#server/db/sql.ts'
 import { readConsistently } from './consistent-read.ts'
 import type { Scope } from './scope.ts'
 
-/** The days, currency and data revision that the materialized lists of a period were built for. */
 export interface ListSnapshot {
   range: DayRange
   currency: Currency
   revision: number
 }
 
-/** The header of a reply before any list has been built. */
 const createEmptyHeader = ({ currency, revision }: Scope) => ({ currency, revision, range: null })
 
-/** Reads the materialized lists of a period from one revision. */
 export const readListSnapshot = <R>(
   db: Queryable,
   scope: Scope,

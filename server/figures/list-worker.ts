@@ -12,7 +12,6 @@ interface ListWorkerDependencies {
 
 const recoveryIntervalMs = 60_000
 
-/** Starts the worker of the job `refresh-lists` and its recovery. @returns a function that stops the recovery */
 export async function startListWorker({
   db,
   log,
@@ -28,8 +27,8 @@ export async function startListWorker({
 }
 
 /**
- * Recovery sweep: enqueues a refresh when the lists are as stale as on the previous run, so the process that should
- * have refreshed them has ended. During an import the revision keeps changing, and the import refreshes the lists itself.
+ * Recovery sweep: the same staleness on two consecutive runs means that the refreshing process has died.
+ * During an import the revision keeps changing, and the import refreshes the lists itself.
  */
 export function createListRecovery(
   db: Database,

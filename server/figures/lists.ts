@@ -9,7 +9,6 @@ import { getPeriodRange, longestPeriod } from './periods.ts'
 import { selectReportState } from './report-state.ts'
 import { rankTracks, replaceWeeklyRanking, type WeeklyRanking } from './weekly-ranking.ts'
 
-/** The days and currency of a network's lists of a period, as a row of `network_periods`. */
 interface ListSpan {
   network_id: number
   period: string
@@ -18,10 +17,7 @@ interface ListSpan {
   currency: Currency
 }
 
-/**
- * Rebuilds the materialized lists of videos, channels and tracks and the weekly ranking until they match the current
- * data revision.
- */
+/** Rebuilds all materialized lists and the weekly ranking until they match the data revision. */
 export async function refreshLists(db: Database): Promise<void> {
   while (await areListsStale(db)) await withLockRetry(db, 'lists', () => rebuildLists(db))
 }
@@ -31,7 +27,7 @@ async function areListsStale(db: Queryable): Promise<boolean> {
   return dataRevision !== listsRevision
 }
 
-/** Builds the lists of a revision in tables of their own, then publishes all of them in one transaction. */
+/** Builds into separate tables, then publishes all of them in one transaction. */
 async function rebuildLists(db: Database): Promise<void> {
   const { dataRevision, listsRevision } = await selectReportState(db)
   if (dataRevision === listsRevision) return
@@ -71,7 +67,6 @@ async function publishLists(
 
 const NetworkRow = z.object({ networkId: Id, latestDay: Day, currency: Currency })
 
-/** All periods of all networks with figures; a period ends on the network's latest day. */
 async function selectListSpans(db: Queryable): Promise<ListSpan[]> {
   const networks = await db.query(
     NetworkRow,

@@ -5,10 +5,8 @@ const dayMs = 86_400_000
 const toDayString = (time: number) => new Date(time).toISOString().slice(0, 10)
 const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** Adds days to a day; a negative number subtracts. */
 export const addDays = (day: string, days: number) => toDayString(toTime(day) + days * dayMs)
 
-/** The first day of a day's month, or of the month `months` later. */
 function getMonthStart(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return toDayString(Date.UTC(year, month - 1 + months, 1))
@@ -16,14 +14,13 @@ function getMonthStart(day: string, months: number): string {
 
 const countDays = ({ from, to }: DayRange) => (toTime(to) - toTime(from)) / dayMs + 1
 
-/** The days of a range in order, including both ends. */
 export const listDays = (range: DayRange): string[] =>
   Array.from({ length: countDays(range) }, (_, at) => addDays(range.from, at))
 
-/** The period of figures that cover all videos, such as the uses of a track. */
+/** For figures across all videos, such as the uses of a track. */
 export const longestPeriod: Period = 'six-months'
 
-/** The days of a period up to the latest complete day, in calendar months. */
+/** Calendar months, up to the latest complete day. */
 export function getPeriodRange(period: Period, latestDay: string): DayRange {
   switch (period) {
     case 'latest':
@@ -37,10 +34,7 @@ export function getPeriodRange(period: Period, latestDay: string): DayRange {
   }
 }
 
-/**
- * The range to compare a period with: the same number of days right before it; for 'month' the same days of the previous
- * month, fewer when that month is shorter.
- */
+/** The days right before; for 'month' the same days of the previous month, fewer if that is shorter. */
 export function getPreviousRange(period: Period, range: DayRange): DayRange {
   if (period === 'month') {
     const from = getMonthStart(range.from, -1)

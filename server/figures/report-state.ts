@@ -6,7 +6,6 @@ import { sql } from '#server/db/sql.ts'
 const ReportState = z.object({ dataRevision: Integer, listsRevision: Integer })
 export type ReportState = z.output<typeof ReportState>
 
-/** The revision of the figures, and the one that the materialized lists were built from. */
 export const selectReportState = (db: Queryable): Promise<ReportState> =>
   queryOne(
     db,

@@ -5,17 +5,14 @@ import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 
 /**
- * Increments the data revision. Call it first in each transaction that changes figures: it locks the only row of
- * report_state, so that these transactions run one at a time and each recomputes from complete data.
+ * Call it first in any transaction that changes figures: locking the only row of report_state serializes them,
+ * so that each recomputes from complete data.
  */
 export async function bumpDataRevision(tx: Queryable): Promise<void> {
   await tx.execute(sql`update report_state set data_revision = data_revision + 1`)
 }
 
-/**
- * Recomputes the roll-ups of some days from the current loads, from scratch. `owner` limits the videos to those of one
- * content owner, whose reports alone changed. Inside a transaction.
- */
+/** Requires a transaction. `owner`: the content owner, if only their reports changed. */
 export async function recomputeDays(tx: Queryable, from: string, to: string, owner?: string): Promise<void> {
   await bumpDataRevision(tx)
   await rebuildVideoRollup(tx, { from, to }, owner ?? null)
@@ -25,7 +22,7 @@ export async function recomputeDays(tx: Queryable, from: string, to: string, own
 
 const ChannelSpan = z.object({ from: z.nullable(Day), to: z.nullable(Day), networks: z.array(Id) })
 
-/** Recomputes all days of channels whose registration, approval or verification changed. Inside a transaction. */
+/** Call after a channel's registration, approval or verification changes. Requires a transaction. */
 export async function recomputeChannels(tx: Queryable, channelIds: readonly string[]): Promise<void> {
   await bumpDataRevision(tx)
   const { from, to, networks } = await queryOne(
@@ -46,11 +43,10 @@ export async function recomputeChannels(tx: Queryable, channelIds: readonly stri
   await rebuildNetworkRollup(tx, { from, to }, networks)
 }
 
-/** Recomputes channels in a transaction of its own. */
 export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
   db.transaction((tx) => recomputeChannels(tx, [channelId]))
 
-/** Recomputes channels and enqueues the refresh of the materialized lists, which the caller wakes after the commit. */
+/** The caller must wake the refresh of the materialized lists after the commit. */
 export async function recomputeFigures(
   tx: Queryable,
   jobs: Pick<JobQueue, 'enqueue'> | null,
@@ -111,7 +107,6 @@ async function rebuildVideoRollup(tx: Queryable, { from, to }: DaySpan, owner: s
   )
 }
 
-/** Rebuilds the days of earning channels; of all channels when `channelIds` is null. */
 async function rebuildChannelRollup(
   tx: Queryable,
   { from, to }: DaySpan,

@@ -15,27 +15,25 @@ const NetworkFigures = z.object({
   latestDay: z.nullable(Day),
 })
 
-/** Whose figures a report covers, and whose fee applies. */
 export interface Scope extends z.output<typeof NetworkFigures> {
   networkId: number
-  /** null: the whole network. */
+  /** Null: the whole network. */
   channelIds: string[] | null
-  /** The account whose fee is deducted for the net; null: there is no net. */
+  /** Whose fee is deducted for the net; null: there is no net. */
   feeAccountId: number | null
-  /** A member sees only the net, a manager who chose a member both. */
+  /** A member sees only the net; a manager who selected a member sees both. */
   netOnly: boolean
 }
 
-/** Narrows a report to a member of the network or to one channel. */
 export interface ScopeFilter {
   member?: number | undefined
   channel?: string | undefined
 }
 
 /**
- * Reads a report from one revision of the figures.
- * @throws {Refusal} `forbidden` when an account other than a manager chooses a member; `not_found` for an unknown member
- *   or a channel outside the scope
+ * Reads one revision of the figures.
+ * @throws {Refusal} `forbidden` when a non-manager selects a member; `not_found` for an unknown member or a channel
+ *   outside the scope
  */
 export const readReport = <R>(
   db: Queryable,
@@ -75,7 +73,6 @@ async function resolveScope(
   return { ...scope, channelIds: [channel] }
 }
 
-/** Restricts a table to the channels of a scope: a condition that starts with `and`, or nothing for a whole network. */
 export const andInScope = (channelId: Sql, { channelIds }: Pick<Scope, 'channelIds'>): Sql =>
   channelIds === null ? empty : sql`and ${channelId} = any(${channelIds}::text[])`
 
@@ -106,7 +103,7 @@ async function requireMember(db: Queryable, networkId: number, member: number): 
 
 const ChannelIdRow = z.object({ channelId: z.string() })
 
-/** An assignment from an earlier network is ignored. */
+/** Ignores assignments from an earlier network. */
 async function selectAssignedChannels(
   db: Queryable,
   networkId: number,

@@ -1,7 +1,7 @@
 /**
- * Aligns figures to days: null on a day outside `knownDays`, 0 on a known day without figures. For channels the known
- * days are those with facts of the network, for a video those with facts of the video.
- * @returns a function that reads one column: a number per day, in the order of `days`
+ * Null outside `knownDays`, 0 on a known day without figures. Known days have facts of the network or, for a video,
+ * of the video itself.
+ * @returns a function that reads one column, in the order of `days`
  */
 export const alignToDays =
   (days: readonly string[], knownDays: ReadonlySet<string>) =>

@@ -12,7 +12,7 @@ const Totals = z.object({
   revenue_micros: Integer,
   views: Integer,
 })
-/** Sums of facts; revenue in millionths of a US dollar. */
+/** Revenue in millionths of a US dollar. */
 export type Totals = z.output<typeof Totals>
 
 const KeyedTotals = z.extend(Totals, { key: z.string() })
@@ -23,10 +23,7 @@ const keys: Record<TotalGrouping, Sql> = {
   video: sql`f.video_id`,
 }
 
-/**
- * The totals of the current loads of all owners, registered channels or not, in the order of the keys. Facts about a
- * channel itself have no video and are left out when grouped by video.
- */
+/** Covers all owners, including unregistered channels. Grouping by video omits facts about a channel itself. */
 export async function selectTotals(db: Queryable, grouping: TotalGrouping): Promise<Record<string, Totals>> {
   const key = keys[grouping]
   const rows = await db.query(

@@ -3,7 +3,7 @@ import type { Figures } from '#contract/reports.ts'
 import { Integer } from '#server/db/rows.ts'
 import type { Scope } from './scope.ts'
 
-/** Counts and profits in units of a currency. Net is gross without the fee of the scope's account. */
+/** Counts, and profits in currency units. Net is gross minus the fee of the scope's account. */
 export const GrossAndNet = z.object({
   views: Integer,
   premiumViews: Integer,
@@ -14,13 +14,12 @@ export const GrossAndNet = z.object({
 })
 export type GrossAndNet = z.output<typeof GrossAndNet>
 
-/** Only managers see gross. */
 export const isGrossVisible = ({ netOnly }: Pick<Scope, 'netOnly'>): boolean => !netOnly
 
-/** Net exists where one account's fee applies: for a member, or for a manager who chose one. */
+/** Net requires one account's fee: a member's own, or that of the member a manager selected. */
 export const isNetVisible = ({ feeAccountId }: Pick<Scope, 'feeAccountId'>): boolean => feeAccountId !== null
 
-/** Replaces the profits that the account must not see by null. */
+/** Nulls out the profits that the account may not see. */
 export function applyVisibility<R extends GrossAndNet>(
   scope: Scope,
   row: R,
@@ -35,7 +34,6 @@ export function applyVisibility<R extends GrossAndNet>(
   }
 }
 
-/** The visible figures of the sum of some days. */
 export function sumVisibleFigures(scope: Scope, days: readonly GrossAndNet[]): Figures {
   const sum = (getValue: (day: GrossAndNet) => number) =>
     days.reduce((total, day) => total + getValue(day), 0)

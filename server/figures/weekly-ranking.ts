@@ -6,9 +6,7 @@ import { addDays } from './periods.ts'
 
 const TrackRank = z.object({ track_id: Id, rank: Integer, previous_rank: z.nullable(Integer) })
 
-/** The ranking of the tracks in the week that ends on a day. */
 export interface WeeklyRanking {
-  /** null without a complete day. */
   to: string | null
   ranks: z.output<typeof TrackRank>[]
 }
@@ -17,7 +15,7 @@ const daysPerWeek = 7
 
 const LatestDay = z.object({ day: z.nullable(Day) })
 
-/** Ranks the catalog by the views of all reported videos in the last seven report days, whether or not they earn. */
+/** By views of all reported videos over the last seven report days, whether or not they earn. */
 export async function rankTracks(db: Queryable): Promise<WeeklyRanking> {
   const { day: to } = await queryOne(db, LatestDay, sql`select max(day) as day from complete_days`)
   if (to === null) return { to, ranks: [] }
@@ -61,7 +59,7 @@ export async function rankTracks(db: Queryable): Promise<WeeklyRanking> {
   return { to, ranks }
 }
 
-/** Replaces the published ranking. Inside a transaction. */
+/** Requires a transaction. */
 export async function replaceWeeklyRanking(tx: Queryable, { to, ranks }: WeeklyRanking): Promise<void> {
   await tx.execute(sql`update report_state set ranked_until = ${to}`)
   await tx.execute(sql`delete from weekly_track_ranks`)

@@ -1,4 +1,4 @@
-/** Parses `YYYYMMDD` or `YYYY-MM-DD` into `YYYY-MM-DD`; undefined for anything but a calendar day. */
+/** Accepts `YYYYMMDD` and `YYYY-MM-DD`; undefined for anything but a calendar day. */
 export function parseDay(text: string): string | undefined {
   const match = /^(\d{4})(-?)(\d\d)\2(\d\d)$/.exec(text)
   if (!match) return undefined

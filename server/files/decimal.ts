@@ -3,8 +3,8 @@ const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 const exactDigits = 15
 
 /**
- * Parses a decimal and multiplies it by an integer factor, rounding halves away from zero. Exact for any number of
- * decimals. @returns undefined for anything but a number, or beyond 2^53
+ * Exact for any number of decimals; rounds half away from zero.
+ * @returns undefined when it is not a number or exceeds 2^53
  */
 export function parseScaledDecimal(text: string, factor: number): number | undefined {
   const match = decimalPattern.exec(text)

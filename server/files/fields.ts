@@ -1,7 +1,6 @@
 import { parseScaledDecimal } from './decimal.ts'
 import { quoteValue } from './file-refusal.ts'
 
-/** A value does not have the format of its column. */
 export class InvalidFieldError extends Error {}
 
 const createFieldError = (column: string, text: string, expected: string) =>
@@ -30,7 +29,7 @@ export function parseVideoId(column: string, text: string): string {
   throw createFieldError(column, text, 'a video id (11 characters)')
 }
 
-/** Two letters, among them ZZ for unknown. */
+/** ISO 3166 alpha-2; ZZ means unknown. */
 export function parseCountry(column: string, text: string): string {
   if (countryPattern.test(text)) return text
   throw createFieldError(column, text, 'a country code (two upper-case letters)')
@@ -42,7 +41,6 @@ export function parseCount(column: string, text: string): number {
   throw createFieldError(column, text, 'a whole number')
 }
 
-/** Parses a decimal and multiplies it by a factor, rounding halves away from zero. */
 export function parseDecimal(column: string, text: string, factor: number): number {
   const number = parseScaledDecimal(text, factor)
   if (number !== undefined) return number
@@ -54,11 +52,10 @@ export function parseRequiredText(column: string, value: string): string {
   throw createFieldError(column, value, 'filled in')
 }
 
-/** Whole seconds; null when empty. */
 export const parseOptionalSeconds = (column: string, value: string): number | null =>
   value === '' ? null : parseDecimal(column, value, 1)
 
-/** An ISO 8601 time, UTC unless it has a time zone; null when empty. */
+/** ISO 8601, UTC by default; null when empty. */
 export function parseOptionalTime(column: string, value: string): string | null {
   if (value === '') return null
   const match = timePattern.exec(value)
@@ -74,9 +71,9 @@ export function parseYesNo(column: string, value: string): boolean {
   throw createFieldError(column, value, 'Yes or No')
 }
 
-/** Accepts hyphens and a leading "ISRC"; null when invalid, because labels type the codes by hand. */
+/** Null when invalid: labels type ISRCs by hand. */
 export function parseOptionalIsrc(value: string): string | null {
   const code = value.toUpperCase().replace(/[\s-]/g, '')
-  // The full text first: an Icelandic code of the registrant RC1 starts with "ISRC" itself.
+  // The full text first: an Icelandic code of the registrant RC1 itself starts with "ISRC".
   return [code, code.replace(/^ISRC:?/, '')].find((candidate) => isrcPattern.test(candidate)) ?? null
 }

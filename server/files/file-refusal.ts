@@ -1,4 +1,4 @@
-/** A file is invalid. The message is for the operator; `line` is the line of the problem, if there is one. */
+/** The message is for the operator; `line` is where the problem is, if known. */
 export class FileRefusal extends Error {
   readonly line: number | undefined
 
@@ -8,5 +8,4 @@ export class FileRefusal extends Error {
   }
 }
 
-/** Quotes a value of a file for a message, shortened. */
 export const quoteValue = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -1,10 +1,9 @@
-/** Both ends inclusive. */
 export interface ByteRange {
   from: number
   to: number
 }
 
-/** Parses a Range header (RFC 9110). Null means the whole file, also for several ranges at once. */
+/** RFC 9110 Range; null means the whole file, including when several ranges are requested. */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return null

@@ -14,27 +14,22 @@ import { readLimitedBody } from './request-body.ts'
 import { verifyRequestDigests } from './request-digests.ts'
 import type { AppContext, Services } from './services.ts'
 
-/** An authorized call with parsed input. */
 export interface Call<E extends Endpoint> {
   query: ParsedQuery<E>
   body: ParsedBody<E>
   site: Site
   account: E['access'] extends 'public' | 'partner' ? Account | null : Account
-  /** For the audit log. */
   actor: Actor
   token: string
-  /** The language of the reply. */
   locale: Locale
-  /** The requested language, if the site supports it. */
   requestedLocale: Locale | undefined
-  /** The client's IP address. */
   address: string
   userAgent: string
 }
 
 const maxBodyBytes = 64 * 1024
 
-/** Authenticates, authorizes and parses. @throws {Refusal} */
+/** @throws {Refusal} */
 export async function createCall<E extends Endpoint>(
   c: AppContext,
   services: Services,
@@ -65,7 +60,7 @@ interface CallerIdentity {
   site: Site | null
   account: Account | null
   actor: Actor
-  /** Runs last, so that a client can resend a call that was rejected for another reason. */
+  /** Must run last, so that a client can resend a call rejected for another reason. */
   rejectReplay(): Promise<void>
 }
 
@@ -89,7 +84,6 @@ async function identifyUser(
   }
 }
 
-/** A partner's server sends its key and none of the site's headers. */
 async function identifyPartner(c: AppContext, services: Services): Promise<CallerIdentity> {
   const [, key] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
   const partner = key ? await findPartner(services.db, key, services.now()) : null
@@ -99,7 +93,7 @@ async function identifyPartner(c: AppContext, services: Services): Promise<Calle
   return { site, account: null, actor, rejectReplay: async () => {} }
 }
 
-/** @throws {Refusal} `unauthenticated` or `forbidden`, by the endpoint's access */
+/** @throws {Refusal} `unauthenticated` or `forbidden`, depending on the endpoint's access */
 export async function authenticate(
   c: AppContext,
   services: Services,
@@ -125,7 +119,7 @@ async function readRequestBody(c: AppContext): Promise<Uint8Array> {
   return body
 }
 
-/** Verifies the anti-tamper headers. @returns the request id */
+/** Anti-tamper headers. @returns the request id */
 function requireValidDigests(c: AppContext, body: Uint8Array): string {
   const path = c.req.url.slice(c.req.url.indexOf('/api/') + '/api'.length)
   const requestId = verifyRequestDigests({

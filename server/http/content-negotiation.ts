@@ -1,6 +1,5 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Picks the smallest supported encoding by Accept-Encoding. */
 export function negotiateEncoding(acceptEncoding = ''): Encoding {
   const supported = acceptEncoding
     .split(',')

@@ -1,4 +1,3 @@
-/** An exact decimal, which a float could not represent. */
 export interface Decimal {
   text: string
 }
@@ -6,17 +5,15 @@ export interface Decimal {
 export type CsvCell = string | number | Decimal | null
 
 export interface CsvTable {
-  /** In ASCII. */
   fileName: string
   columns: readonly string[]
-  /** Batches of rows. */
   rows: AsyncIterable<readonly (readonly CsvCell[])[]>
 }
 
-/** Text that a spreadsheet would run as a formula (CSV injection), also after blanks or in full width. */
+/** Guards against CSV injection (OWASP), including leading whitespace and full-width forms. */
 const formulaPrefix = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠﹦﹢﹣﹫])/
 
-/** CSV by RFC 4180 in UTF-8 with a byte order mark, by which spreadsheets detect the encoding. */
+/** RFC 4180, with a UTF-8 byte order mark so that spreadsheets detect the encoding. */
 export async function* generateCsv({ columns, rows }: CsvTable): AsyncGenerator<string> {
   yield `\uFEFF${formatRow(columns)}`
   for await (const batch of rows) if (batch.length > 0) yield batch.map(formatRow).join('')
@@ -32,7 +29,7 @@ function formatCell(cell: CsvCell): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Formats an amount exactly; `units` per whole is a power of ten. */
+/** `units` per whole must be a power of ten. */
 export function formatDecimal(amount: number, units: number): Decimal {
   const digits = String(units).length - 1
   const [sign, size] = [amount < 0 ? '-' : '', String(Math.abs(amount)).padStart(digits + 1, '0')]

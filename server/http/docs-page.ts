@@ -33,7 +33,6 @@ const page = `<!doctype html>
 
 const startScript = `SwaggerUIBundle({ url: '/api/openapi.json', domNode: document.getElementById('api'), supportedSubmitMethods: [] })\n`
 
-/** Serves the OpenAPI document (/openapi.json) and its page (/docs) without third-party requests. */
 export function docsRoutes(api: App): void {
   const openApiBody = createResponseBody(JSON.stringify(createOpenApi()))
   api.get('/openapi.json', (c) => sendBody(c, openApiBody))

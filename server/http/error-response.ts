@@ -5,7 +5,6 @@ import { getFieldMessage, getRefusalMessage } from './messages.ts'
 import { Refusal } from './refusal.ts'
 import type { AppContext } from './services.ts'
 
-/** Error handler: refusals are expected, any other error is logged as a bug. */
 export function createErrorResponse(error: unknown, c: AppContext, log: Log): Response {
   const locale = c.get('locale')
   const requestId = c.get('requestId')

@@ -7,7 +7,7 @@ import { streamBody } from './response-body.ts'
 import type { Handler } from './route.ts'
 import type { App, Services } from './services.ts'
 
-/** Registers an endpoint that streams CSV. Refusals come before the first byte; a later error aborts the response. */
+/** Streams CSV. Refusals precede the first byte; a later error aborts the response. */
 export function exportRoute<E extends Endpoint>(
   app: App,
   services: Services,
@@ -34,7 +34,7 @@ export function exportRoute<E extends Endpoint>(
   })
 }
 
-/** Checks before each batch that the caller still has the same role. */
+/** Reauthorizes before each batch: the caller must still have the same role. */
 async function* whileAuthorized<Rows>(
   initialRoleKey: string | undefined,
   readRoleKey: () => Promise<string | undefined>,

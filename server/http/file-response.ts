@@ -2,17 +2,14 @@ import type { Context } from 'hono'
 import { type ByteRange, parseByteRange } from './byte-range.ts'
 import { isNotModified } from './etag.ts'
 
-/** An immutable file. */
 export interface FileSource {
   type: string
   etag: string
   size: number
   cacheControl: string
-  /** Called only when bytes are sent. */
   read(range: ByteRange): ReadableStream | Uint8Array<ArrayBuffer>
 }
 
-/** Sends a file, with support for ranges, ETags and HEAD. */
 export function sendFile(c: Context, file: FileSource): Response {
   const headers: Record<string, string> = {
     ETag: file.etag,
@@ -32,7 +29,7 @@ export function sendFile(c: Context, file: FileSource): Response {
   headers['Content-Length'] = String(sentRange.to - sentRange.from + 1)
   if (range) headers['Content-Range'] = `bytes ${range.from}-${range.to}/${file.size}`
   const status = range ? 206 : 200
-  // Not opened for HEAD, because nothing would close it.
+  // HEAD must not open the stream, because nothing would close it.
   return c.req.method === 'HEAD'
     ? c.body(null, status, headers)
     : c.body(file.read(sentRange), status, headers)

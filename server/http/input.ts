@@ -13,7 +13,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** @throws {Refusal} `invalid` with a code per field */
+/** @throws {Refusal} `invalid`, with a code per field */
 export function parseInput(schema: Endpoint['query'], value: unknown): unknown {
   const result = safeParse(schema, value)
   if (!result.success) throw new Refusal('invalid', { fields: getFieldErrors(result.error) })
@@ -25,7 +25,6 @@ export function parseInput(schema: Endpoint['query'], value: unknown): unknown {
 const hasNul = (value: unknown): boolean =>
   typeof value === 'string' ? value.includes('\0') : Object.values(value ?? {}).some(hasNul)
 
-/** The first error of each field; the messages of the schemas are field codes. */
 function getFieldErrors(error: $ZodError): Record<string, FieldCode> {
   const fields: Record<string, FieldCode> = {}
   for (const { path, message } of error.issues) {
@@ -35,7 +34,7 @@ function getFieldErrors(error: $ZodError): Record<string, FieldCode> {
   return fields
 }
 
-/** @throws when the output violates the contract, which is a bug of the handler */
+/** @throws when the output violates the contract, which is a bug in the handler */
 export function validateOutput(endpoint: Endpoint, output: unknown): unknown {
   const result = safeParse(endpoint.output, output)
   if (result.success) return result.data

@@ -13,14 +13,11 @@ export const getRefusalMessage = (code: RefusalCode, locale: Locale): string =>
   messages[locale].refusals[code]
 export const getFieldMessage = (code: FieldCode, locale: Locale): string => messages[locale].fields[code]
 
-/** Columns of CSV exports. */
 export type ColumnName = keyof typeof ko.files.columns
 
-/** The title of a column, with the currency for amounts. */
 export const getColumnTitle = (name: ColumnName, currency: Currency, locale: Locale): string =>
   messages[locale].files.columns[name].replace('{unit}', messages[locale].files.units[currency])
 
-/** The name of an ISO 3166 alpha-2 code; ZZ is unknown. */
 export function getCountryName(code: string, locale: Locale): string {
   if (code === 'ZZ') return messages[locale].files.unknownCountry
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code

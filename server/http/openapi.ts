@@ -22,7 +22,6 @@ const audiences: Record<Access, string> = {
   partner: 'a partner’s server, with its key',
 }
 
-/** Generates OpenAPI 3.1 from the contract. */
 export function createOpenApi(): object {
   return {
     openapi: '3.1.0',
@@ -80,7 +79,6 @@ function describeOperation(endpoint: Endpoint): object {
   }
 }
 
-/** Refusals by the headers of the site, which partners do not send. */
 function getSiteRefusals({ access, anonymous, method }: Endpoint): RefusalCode[] {
   if (access === 'partner') return []
   return [
@@ -113,7 +111,7 @@ function getResponseSchema(endpoint: Endpoint): object {
   const output = getJsonSchema(endpoint.output, 'output')
   const envelope = { success: { const: true }, message: { type: 'string' } }
   return {
-    // References in the schema are relative to this $id, not to the document.
+    // Schema references resolve against this $id, not the document.
     ...('$defs' in output && { $id: endpoint.name }),
     ...output,
     properties: { ...envelope, ...(output.properties as object | undefined) },

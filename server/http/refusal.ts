@@ -1,6 +1,5 @@
 import type { FieldCode, RefusalCode } from '#contract/errors.ts'
 
-/** Rejects a call with a code of the contract; the reply explains it in the caller's language. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, FieldCode> | undefined

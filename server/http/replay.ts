@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts'
 
 const replayWindowMs = 10 * 60 * 1000
 
-/** Replay protection: records a request id. @returns whether it was already used within ten minutes */
+/** Replay protection. @returns whether the id was already used within ten minutes */
 export async function detectReplay(db: Queryable, requestId: string, now: Date): Promise<boolean> {
   const recorded = await db.execute(
     sql`insert into used_request_ids (request_id, used_at)

@@ -1,4 +1,3 @@
-/** Reads a body up to a limit; undefined when it is longer. */
 export async function readLimitedBody(maxBytes: number, request: Request): Promise<Uint8Array | undefined> {
   const length = request.headers.get('Content-Length')
   if (Number(length ?? 0) > maxBytes) return undefined

@@ -3,13 +3,12 @@ import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#c
 
 interface SignedRequest {
   method: string
-  /** Relative to the API, with its query. */
   path: string
   bodyBytes: number
   header: (name: string) => string | undefined
 }
 
-/** Verifies the two digests of the anti-tamper headers. @returns the request id; null when they do not match */
+/** Anti-tamper check. @returns the request id; null when the digests do not match */
 export function verifyRequestDigests({ method, path, bodyBytes, header }: SignedRequest): string | null {
   const id = header(headerNames.requestId) ?? ''
   const token = header(headerNames.token) ?? ''

@@ -5,17 +5,15 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { type Encoding, negotiateEncoding } from './content-negotiation.ts'
 import { isNotModified } from './etag.ts'
 
-/** Smaller bodies hardly shrink. */
 const minCompressibleBytes = 1_024
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const gzipOptions = { level: 6 }
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** A response body that compresses itself lazily, once per encoding. */
 export interface ResponseBody {
-  /** Estimated memory, including the compressed forms. */
+  /** Estimate that includes the compressed forms. */
   readonly memoryBytes: number
-  /** A strong ETag, which differs by encoding. */
+  /** Strong ETag, distinct per encoding. */
   etag(encoding: Encoding): string
   encode(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
 }
@@ -49,7 +47,6 @@ export function createResponseBody(text: string): ResponseBody {
 
 const varyHeader = 'Accept-Encoding, Accept-Language'
 
-/** Content negotiation: the body in the best encoding, or 304. */
 export async function negotiateResponse(
   body: ResponseBody,
   request: { acceptEncoding: string | undefined; ifNoneMatch: string | undefined },
@@ -70,7 +67,7 @@ export async function negotiateResponse(
   }
 }
 
-/** Streams a long text with backpressure. An error aborts the response, so that clients see it as incomplete. */
+/** Streams with backpressure. An error aborts the response, so that clients see it as incomplete. */
 export function streamBody(
   chunks: AsyncIterable<string>,
   acceptEncoding: string | undefined,
@@ -84,7 +81,7 @@ export function streamBody(
     identity: createPassThrough,
   }
   const sink = pipeline(source, encoders[encoding](), (error) => {
-    // Ignore clients that disconnect.
+    // Client disconnects are not errors.
     if (error && !['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) onError(error)
   })
   return {

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { negotiateResponse, type ResponseBody } from './response-body.ts'
 
-/** Sends a body in the best encoding, or 304. */
 export async function sendBody(c: Context, body: ResponseBody): Promise<Response> {
   const response = await negotiateResponse(body, {
     acceptEncoding: c.req.header('Accept-Encoding'),
@@ -10,11 +9,10 @@ export async function sendBody(c: Context, body: ResponseBody): Promise<Response
   return respond(c, response.status, response.body, response.headers)
 }
 
-/** For responses that may contain a token, which compression could leak (BREACH). */
+/** For responses that may contain a token: compression could leak it (BREACH). */
 export const sendUncompressed = (c: Context, text: string) =>
   c.body(text, 200, { 'Content-Type': 'application/json' })
 
-/** Sends a response, appending to the Vary header. */
 export function respond(
   c: Context,
   status: 200 | 304,

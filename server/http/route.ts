@@ -9,7 +9,6 @@ import type { App, AppContext, Services } from './services.ts'
 
 export type Handler<E extends Endpoint, Result> = (call: Call<E>) => Promise<Result>
 
-/** Registers an endpoint: authorize, parse, handle, validate the output. */
 export function route<E extends Endpoint>(
   app: App,
   services: Services,
@@ -23,8 +22,8 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * The same with a response cache behind the authorization. The output may depend only on the caller's role, the query,
- * the language, and data whose changes the database notifies.
+ * Cached after authorization: the output may depend only on the caller's role, the query, the language,
+ * and data whose changes the database notifies.
  */
 export function cachedRoute<E extends Endpoint>(
   app: App,
@@ -34,7 +33,7 @@ export function cachedRoute<E extends Endpoint>(
 ): void {
   app.on('GET', `/${endpoint.path}`, async (c) => {
     const call = await createCall(c, services, endpoint)
-    // The whole role, not only the id: it may have changed after the cache was last cleared.
+    // The whole role, not just the id: it may have changed since the cache was last cleared.
     const cacheKey = JSON.stringify([getRoleKey(call.account), endpoint.name, call.locale, call.query])
     const render = async () => createResponseBody(serializeResponse(c, endpoint, await handle(call)))
     return sendBody(c, await services.cache.getBody(cacheKey, render))

@@ -6,18 +6,16 @@ import type { Database } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 
-/** What every route can use. */
 export interface Services {
   db: Database
   log: Log
   now: () => Date
-  /** Trust `X-Forwarded-For`. */
+  /** Trusts `X-Forwarded-For`. */
   behindProxy: boolean
-  /** Folder of covers and previews, if the installation has one. */
   mediaDir?: string | undefined
   jobs: JobQueue
   passwords: PasswordHasher
-  /** Aborted on shutdown, which ends open streams. */
+  /** Aborted on shutdown, to end open streams. */
   shutdownSignal?: AbortSignal | undefined
   cache: ServerCache
 }
@@ -25,7 +23,6 @@ export interface Services {
 export interface Variables {
   requestId: string
   locale: Locale
-  /** For the request log. */
   accountId?: number
 }
 

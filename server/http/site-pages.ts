@@ -7,22 +7,21 @@ import { LRUCache } from 'lru-cache'
 import { originPlaceholder } from '#contract/hosting.ts'
 import type { Encoding } from './content-negotiation.ts'
 
-/** About 40 pages of 100 sites, 15 kB each. */
+/** About 40 pages for each of 100 sites, 15 kB each. */
 const maxCachedPages = 4000
 
 export interface RenderedPage {
   readonly body: string | Uint8Array<ArrayBuffer>
   readonly type: string
   readonly encoding: Encoding
-  /** Changes with the page, its origin and its encoding. */
   readonly etag: string
 }
 
 export interface SitePages {
   has(path: string): boolean
   /**
-   * Renders a page for an origin (default: the placeholder of the build); undefined when there is none. Compressed pages
-   * are cached, so pass `identity` for hosts that are no site: callers choose the Host header.
+   * `origin` defaults to the build's placeholder. Compressed pages are cached, so use `identity` for unknown hosts:
+   * callers control the Host header.
    */
   render(path: string, origin: string | undefined, encoding: Encoding): Promise<RenderedPage | undefined>
 }
@@ -35,7 +34,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Loads all files of a built site that contain its origin (pages, sitemap, robots.txt) into memory. */
 export async function loadSitePages(folder: string): Promise<SitePages> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => extname(name) in contentTypes)
   const entries = await Promise.all(
@@ -76,7 +74,7 @@ async function renderPage(page: string, type: string, encoding: Encoding): Promi
 async function compress(page: string, encoding: Encoding): Promise<RenderedPage['body']> {
   if (encoding === 'gzip') return new Uint8Array(await toGzip(page))
   if (encoding === 'identity') return page
-  // Quality 9 takes half the time of 11 for a few bytes more.
+  // Quality 9 takes half the time of 11 for a few more bytes.
   return new Uint8Array(await toBrotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
 }
 

@@ -16,21 +16,15 @@ import type { App } from './services.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
 
 export interface HostingOptions {
-  /** Trust `X-Forwarded-Proto`. */
+  /** Trusts `X-Forwarded-Proto`. */
   readonly behindProxy: boolean
-  /** Whether a host belongs to a site. */
   readonly isSite: (host: string) => Promise<boolean>
 }
 
 type Status = 200 | 404 | 500
 
-/** Have no URL of their own. */
 const errorPages: ReadonlySet<string> = new Set(['/404', '/500'])
 
-/**
- * Serves the built site: `/guides/pc-upload` is `guides/pc-upload.html`; redirects, the shells of the screens and
- * 404.html follow the hosting table of the contract. Pages contain the origin of the request.
- */
 export async function serveSite(
   app: App,
   folder: string,
@@ -40,7 +34,6 @@ export async function serveSite(
   const respond = createPageResponder(pages, { behindProxy, isSite })
   app.use(async (c, next) => {
     await next()
-    // The error is already logged; replace the API's reply by a page.
     if (c.error) c.res = await respond(c, '/500', 500)
     c.header('Cache-Control', c.res.ok || c.res.status === 304 ? getCacheControl(c.req.path) : 'no-cache')
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
@@ -56,27 +49,25 @@ export async function serveSite(
     const name = pages.has(path) ? path : findShell(path)
     return name !== undefined && pages.has(name) && !errorPages.has(name) ? respond(c, name, 200) : next()
   })
-  // Hide files for static hosts, and the files behind pages.
+  // Hides files meant for static hosts, and the raw files behind pages.
   app.get('*', (c, next) => (/^\/_\w+$|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
   app.get('*', etag(), serveStatic({ root: relative(process.cwd(), folder) || '.', precompressed: true }))
   app.notFound((c) => respond(c, '/404', 404))
 }
 
-/** Whether this folder contains a built site. */
 export const isSiteBuilt = (folder: string): Promise<boolean> =>
   stat(join(folder, 'index.html')).then(
     () => true,
     () => false,
   )
 
-/** The canonical URL of a page: without .html and trailing slash; undefined if it is the requested one. */
+/** Without .html and trailing slash; undefined when the requested URL is already canonical. */
 function getCanonicalPath(requestedPath: string, path: string, pages: SitePages): string | undefined {
   const canonical = path.replace(/(\/index)?\.html$/, '') || '/'
   const differs = canonical !== path || (requestedPath !== '/' && requestedPath.endsWith('/'))
   return differs && pages.has(canonical) && !errorPages.has(canonical) ? canonical : undefined
 }
 
-/** Content negotiation for pages: origin, encoding, ETag. */
 function createPageResponder(pages: SitePages, { behindProxy, isSite }: HostingOptions) {
   return async (c: Context, name: string, status: Status) => {
     const origin = parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)

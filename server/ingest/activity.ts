@@ -9,7 +9,6 @@ import {
 import type { ReportType } from './report-type.ts'
 
 const msPerMinute = 60_000
-/** The unit of `watchedShare`. */
 const hundredthsPerPercent = 100
 
 export const activityReport: ReportType = {

@@ -4,11 +4,10 @@ import { createGunzip } from 'node:zlib'
 const gzipChunkBytes = 1 << 16
 
 export interface ByteSource extends AsyncDisposable {
-  /** Fills the buffer. @returns the number of bytes, 0 at the end of the file */
+  /** @returns the number of bytes read, 0 at the end of the file */
   readInto(memory: Buffer): Promise<number>
 }
 
-/** Opens a plain or gzip file. `onRead` receives the number of bytes read from disk so far. */
 export async function openByteSource(path: string, onRead?: (bytes: number) => void): Promise<ByteSource> {
   const file = await open(path)
   try {
@@ -19,7 +18,7 @@ export async function openByteSource(path: string, onRead?: (bytes: number) => v
   }
 }
 
-/** Decides by the magic bytes: files downloaded over HTTP are often compressed without `.gz` in their name. */
+/** Checks the magic bytes: files downloaded over HTTP are often compressed without `.gz` in their name. */
 async function isGzip(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
   return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b

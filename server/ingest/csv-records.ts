@@ -11,7 +11,6 @@ const csvOptions: Options = {
   max_record_size: 1 << 20,
 }
 
-/** Parses the header and the first record, if any, from the first bytes of a file. */
 export function parseHead(head: Buffer): { header: Fields; first: Fields | undefined } {
   try {
     const [header = [], first] = parseAll(head, {
@@ -31,7 +30,7 @@ export function createColumnLookup(header: Fields): ColumnLookup {
 }
 
 /**
- * Reads the records after the header. `onBlockEnd` is awaited after each block, for backpressure.
+ * `onBlockEnd` is awaited after each block, for backpressure.
  * @throws {FileRefusal} with the line, for malformed CSV and for an `InvalidFieldError` from `onRecord`
  */
 export async function readRecords(
@@ -48,7 +47,7 @@ export async function readRecords(
       return null
     },
   })
-  // `on_record` consumes everything, but the stream ends only when it is read. Write and end report the errors.
+  // Drains the stream so that it ends; `on_record` consumes the records, and write and end report the errors.
   parser.resume().on('error', () => {})
   try {
     for await (const block of blocks) {

@@ -8,8 +8,7 @@ const maxLineBytes = 1 << 24
 const lineFeed = 0x0a
 
 /**
- * Reads a plain or gzip file in blocks of complete lines of valid UTF-8. All blocks share one buffer, so a block is
- * valid only until the next one is read. `onRead` receives the number of bytes read from disk so far.
+ * Yields blocks of complete lines of valid UTF-8. They share one buffer: a block is valid only until the next one.
  * @throws {FileRefusal} with the line, when the file is damaged or truncated
  */
 export async function* readLineBlocks(
@@ -79,14 +78,10 @@ function toReadRefusal(error: unknown, line: number): unknown {
 
 export interface FileInspection {
   sha256: string
-  /** The first block of lines. */
   head: Buffer
 }
 
-/**
- * Reads a whole file before any row of it is stored.
- * @throws {FileRefusal} when it is damaged, truncated or empty
- */
+/** @throws {FileRefusal} when the file is damaged, truncated or empty */
 export async function inspectFile(path: string, onRead?: (bytes: number) => void): Promise<FileInspection> {
   const hash = createHash('sha256')
   let head: Buffer | undefined

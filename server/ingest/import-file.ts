@@ -24,20 +24,16 @@ export interface FileResult {
 
 export interface ImportFileOptions {
   owner: string
-  /** When the report was created; `reports.json` takes precedence, the default is the file's modification time. */
+  /** Fallback when `reports.json` has no creation time; the default is the file's modification time. */
   created: Date | undefined
   signal: AbortSignal | undefined
-  /** Receives the completed share of the file, 0 to 1. */
   onProgress(share: number): void
 }
 
-/** The share of an import's time that the inspection takes, measured. */
+/** Measured share of an import's time. */
 const inspectShare = 0.1
 
-/**
- * Imports one file atomically.
- * @throws {FileRefusal} when the file is invalid
- */
+/** Atomic per file. @throws {FileRefusal} when the file is invalid */
 export async function importFile(
   db: Database,
   file: InputFile,
@@ -80,7 +76,6 @@ interface LoadFileOptions {
   onRead(bytes: number): void
 }
 
-/** Copies the rows into an invisible load, then publishes it. */
 async function loadFile(
   db: Database,
   file: InputFile,
@@ -159,7 +154,6 @@ async function* hashBlocks(blocks: AsyncIterable<Buffer>, hash: ReturnType<typeo
   }
 }
 
-/** Checks that every line is of the file's day. */
 function createDayCheck(column: number, day: string): (fields: Fields) => void {
   let known = ''
   return (fields) => {

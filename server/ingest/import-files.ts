@@ -14,11 +14,10 @@ export type FileOutcome = { path: string; ms: number } & (
   | { result: 'refused'; rows: 0; reason: string; line: number | undefined }
 )
 
-/** A day that lacks one of its two daily reports, so that its figures are not shown yet. */
+/** A day with only one of its two daily reports; its figures are not shown yet. */
 const IncompleteDay = z.object({
   owner: z.string(),
   day: Day,
-  /** The report that exists. */
   has: z.enum(['activity', 'revenue']),
 })
 export type IncompleteDay = z.output<typeof IncompleteDay>
@@ -26,32 +25,28 @@ export type IncompleteDay = z.output<typeof IncompleteDay>
 export interface ImportSummary {
   outcomes: FileOutcome[]
   incompleteDays: IncompleteDay[]
-  /** The number of current facts if it exceeds the capacity of the embedded database. */
   factsOverCapacity: number | null
   ms: number
 }
 
 export interface ImportProgress {
   start(files: number, bytes: number): void
-  /** Bytes processed so far in all files; the number of completed files when `completeFile` is not called. */
+  /** `bytes`: processed so far across all files. `files`: completed so far, for callers without `completeFile`. */
   advance(bytes: number, files?: number): void
   completeFile(outcome: FileOutcome): void
-  /** A step after the files, for the progress display. */
   startStep(text: string): void
   end(): void
 }
 
 export interface ImportOptions {
   owner?: string
-  /** When the reports were created; `reports.json` takes precedence. */
   created?: Date | undefined
   progress?: ImportProgress | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Imports report files; a folder stands for its `.csv` and `.csv.gz` files. Each file is atomic, their order does not
- * matter, and a refused file does not stop the others.
+ * Each file is atomic, order does not matter, and a refused file does not stop the others.
  * @throws {BusyError} when another import is running
  */
 export async function importFiles(

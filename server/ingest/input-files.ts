@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 
-/** A report as the YouTube Reporting API lists it, with the file it was saved as. */
+/** An entry of `reports.json`: a YouTube Reporting API report and the file it was saved as. */
 export const ReportResource = z.object({
   file: z.string(),
   reportTypeId: z.string(),
@@ -24,13 +24,11 @@ export interface InputFile {
   name: string
   bytes: number
   modifiedAt: Date
-  /** Its entry in the `reports.json` of its folder. */
   resource?: ReportResource
-  /** Why the file cannot be imported, if already known. */
   refusal?: FileRefusal
 }
 
-/** Lists the files of some paths in order; a folder stands for its `.csv` and `.csv.gz` files, by name. */
+/** A folder expands to its `.csv` and `.csv.gz` files, sorted by name. */
 export async function listInputFiles(paths: readonly string[]): Promise<InputFile[]> {
   const files: InputFile[] = []
   const manifests = new Map<string, Promise<ReportResource[]>>()
@@ -87,7 +85,6 @@ async function describeFile(path: string, manifest: Promise<ReportResource[]>): 
   }
 }
 
-/** Ignores `.gz`: a file may have been compressed after its download. */
 const isSameName = (manifestFile: string, name: string) =>
   manifestFile.replace(/\.gz$/i, '') === name.replace(/\.gz$/i, '')
 

@@ -6,8 +6,8 @@ import { sql } from '#server/db/sql.ts'
 const Leftover = z.object({ loadId: Id, day: Day, state: z.enum(['loading', 'replaced']) })
 
 /**
- * Recovery sweep: removes what interrupted imports left behind, which no reader can see: unpublished loads, and the facts
- * of replaced loads. Call it only under the import lock.
+ * Recovery sweep: deletes unpublished loads and the facts of replaced loads, which no reader can see.
+ * Requires the import lock.
  */
 export async function cleanUpLoads(db: Database): Promise<void> {
   const leftovers = await db.query(
@@ -30,7 +30,6 @@ export async function cleanUpLoads(db: Database): Promise<void> {
   await db.execute(sql`delete from metadata_staging`)
 }
 
-/** Deletes a load unless it was published. */
 export async function discardLoad(db: Database, loadId: number, day: string): Promise<void> {
   await db.transaction(async (tx) => {
     const deletedLoads = await tx.execute(
@@ -42,7 +41,6 @@ export async function discardLoad(db: Database, loadId: number, day: string): Pr
   })
 }
 
-/** Deletes the rows of a load of any report type. */
 export async function deleteLoadRows(db: Queryable, loadId: number, day: string): Promise<void> {
   await db.execute(sql`delete from activity_facts where load_id = ${loadId} and day = ${day}`)
   await db.execute(sql`delete from revenue_facts where load_id = ${loadId} and day = ${day}`)

@@ -5,12 +5,10 @@ import { type Sql, sql } from '#server/db/sql.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import type { ReportType } from './report-type.ts'
 
-/** A file that is about to be imported: one report type, content owner and day. */
 export interface LoadCandidate {
   type: ReportType['name']
   owner: string
   day: string
-  /** YouTube's id of the report, if known. */
   reportId: string | null
   createTime: Date
   fileName: string
@@ -28,13 +26,12 @@ const CurrentLoad = z.object({
 })
 export type CurrentLoad = z.output<typeof CurrentLoad>
 
-/** The condition for the current loads that a candidate replaces: claims are a snapshot, so an owner has one load of them. */
+/** Claims reports are snapshots, so an owner has only one current load of them. */
 const isReplacedBy = ({ type, owner, day }: LoadCandidate): Sql =>
   sql`c.report_type = ${type}
       and c.owner = ${owner}
       and (c.day = ${day} or c.report_type = 'claims')`
 
-/** The current load that a candidate would replace. */
 export async function selectCurrentLoad(
   db: Queryable,
   candidate: LoadCandidate,
@@ -65,7 +62,7 @@ export async function isCurrentLoad(db: Queryable, loadId: number): Promise<bool
 }
 
 /**
- * Compares a file with the current load. `reissued`: the same content with a later creation time.
+ * `reissued`: same content, later creation time.
  * @throws {FileRefusal} when both were created at the same time but differ
  */
 export function compareIssue(
@@ -85,7 +82,6 @@ export function compareIssue(
   return newerByMs > 0 ? 'new' : 'older'
 }
 
-/** Inserts a load that is invisible until it is published. */
 export async function insertLoad(db: Queryable, candidate: LoadCandidate): Promise<number> {
   const { type, owner, day, reportId, createTime, fileName, sha256 } = candidate
   const { id } = await queryOne(
@@ -98,7 +94,6 @@ export async function insertLoad(db: Queryable, candidate: LoadCandidate): Promi
   return id
 }
 
-/** Makes a load current in place of the one it replaces. */
 export async function setCurrentLoad(
   tx: Queryable,
   candidate: LoadCandidate,
@@ -135,7 +130,7 @@ export async function updateLoadState(
   await tx.execute(sql`update report_loads set state = ${state}, row_count = ${rows} where id = ${loadId}`)
 }
 
-/** Records the later creation time of a reissue, so that a report created in between cannot replace it. */
+/** Keeps the later creation time, so that a report created in between cannot replace the reissued one. */
 export async function recordReissue(db: Queryable, loadId: number, candidate: LoadCandidate): Promise<void> {
   await db.execute(
     sql`update report_loads

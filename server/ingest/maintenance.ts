@@ -2,10 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { CountRow, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 
-/**
- * Updates the planner statistics of the embedded database, which has no autovacuum, and vacuums it when an import left
- * many dead rows.
- */
+/** The embedded database has no autovacuum. */
 export async function vacuumAnalyze(
   db: Database,
   outcomes: readonly { readonly result: string }[],
@@ -26,7 +23,6 @@ const minDeadRowsForVacuum = 50_000
 
 const maxEmbeddedFacts = 10_000_000
 
-/** The number of current facts if it exceeds the capacity of the embedded database, otherwise null. */
 export async function countFactsOverCapacity(db: Database): Promise<number | null> {
   if (db.engine !== 'pglite') return null
   const { count } = await queryOne(

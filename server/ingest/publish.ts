@@ -12,7 +12,7 @@ import {
 } from './loads.ts'
 
 /**
- * Publishes a complete load and its roll-ups in one short transaction, then deletes the load that it replaces.
+ * Swaps the load and its roll-ups in atomically, in one short transaction, then deletes the replaced load.
  * @returns false when a newer load was published meanwhile; this one is then discarded
  */
 export async function publishLoad(
@@ -28,12 +28,12 @@ export async function publishLoad(
     const cleanUp = isPublished
       ? replaced && deleteLoadRows(db, replaced.loadId, replaced.day)
       : discardLoad(db, loadId, candidate.day)
-    // The load is published whether or not this succeeds: the rows are invisible, and the next import deletes them.
+    // A failure here is harmless: the rows are invisible, and the next import deletes them.
     await cleanUp?.catch(() => {})
     return isPublished
   } catch (error) {
     await discardLoad(db, loadId, candidate.day)
-    // A commit may have succeeded although its reply was lost.
+    // The commit may have succeeded even though its reply was lost.
     if (await isCurrentLoad(db, loadId)) return true
     throw error
   }
@@ -59,7 +59,7 @@ async function switchCurrentLoad(
   return { isPublished, replaced }
 }
 
-/** Upserts video metadata; the most recent report (by day, then by creation time) wins, in any order of imports. */
+/** The most recent report (by day, then creation time) wins, regardless of import order. */
 async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: number): Promise<void> {
   await tx.execute(
     sql`insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, isrc, reported_on, reported_at)

@@ -3,7 +3,7 @@ import { parseDay } from '#server/files/day.ts'
 import { parseScaledDecimal } from '#server/files/decimal.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 
-/** Millionths of a won per US dollar, valid from a day on. */
+/** `krwMicros`: millionths of a won per US dollar, valid from `day` on. */
 export interface ExchangeRate {
   day: string
   krwMicros: number
@@ -14,18 +14,16 @@ export interface InvalidLine {
   reason: string
 }
 
-/** 9,000 won: below it, the exact products of SQL's currency conversion fit into a bigint. */
+/** 9,000 won: keeps the exact products of SQL's currency conversion within a bigint. */
 const maxKrwMicros = 9_000_000_000
 
-/** Parses an amount of won into millionths of a won; undefined when it is not a valid rate. */
 export function parseWon(text: string): number | undefined {
   const krwMicros = parseScaledDecimal(text, 1_000_000)
   return krwMicros !== undefined && krwMicros > 0 && krwMicros < maxKrwMicros ? krwMicros : undefined
 }
 
 /**
- * Parses lines of `day,won per dollar`, with or without a header. Collects all invalid lines, among them days after
- * `lastDay`.
+ * Lines are `day,won per dollar`, with an optional header. Collects all errors, including days after `lastDay`.
  * @throws {FileRefusal} when the file is not UTF-8 text
  */
 export function parseRates(
@@ -36,7 +34,7 @@ export function parseRates(
   const invalidLines: InvalidLine[] = []
   const lines = new Map<string, number>()
   let first = true
-  // Line by line: values hold no line breaks, so a malformed line does not affect the next.
+  // Line by line, so that a malformed line does not affect the next; values contain no line breaks.
   for (const [at, text] of splitLines(bytes).entries()) {
     if (text.trim() === '') continue
     const line = at + 1
@@ -56,7 +54,6 @@ export function parseRates(
 
 function splitLines(bytes: Uint8Array): string[] {
   try {
-    // The decoder removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).split(/\r\n|\n|\r/)
   } catch {
     throw new FileRefusal('this is not text in UTF-8')

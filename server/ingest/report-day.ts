@@ -6,8 +6,7 @@ import type { InputFile, ReportResource } from './input-files.ts'
 import type { Fields, ReportType } from './report-type.ts'
 
 /**
- * Determines the one day of a file: from its lines, which must agree with `reports.json`; if they have no day, from
- * `reports.json`, otherwise from the file name.
+ * The day in the lines must match `reports.json`; without one, falls back to `reports.json`, then to the file name.
  * @throws {FileRefusal} when the day is unknown or contradictory
  */
 export function findReportDay(

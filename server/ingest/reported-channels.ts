@@ -9,7 +9,6 @@ import { detectReportType } from './type-detection.ts'
 export interface ReportedChannel {
   channelId: string
   name: string
-  /** YouTube's id of the most frequent category of its videos; null when the report has none. */
   categoryId: string | null
 }
 
@@ -18,10 +17,7 @@ interface ChannelTally {
   categories: Map<string, number>
 }
 
-/**
- * Reads the channels of a video metadata report, in the order of their ids.
- * @throws {FileRefusal} when the file is damaged or a different report
- */
+/** @throws {FileRefusal} when the file is damaged or is a different report */
 export async function readReportedChannels(path: string): Promise<ReportedChannel[]> {
   const [file] = await listInputFiles([path])
   if (!file) throw new FileRefusal('there is no report in this folder')
@@ -55,7 +51,6 @@ export async function readReportedChannels(path: string): Promise<ReportedChanne
     }))
 }
 
-/** Ties go to the smaller id. */
 function findMostFrequent(counts: Map<string, number>): string | null {
   const [first] = [...counts].sort(([a, many], [b, more]) => more - many || Number(a) - Number(b))
   return first?.[0] ?? null

@@ -12,7 +12,7 @@ const expectedTypes = `expected one of ${reportTypes.map(({ exampleId }) => exam
 const idPattern = /(?:content_owner|channel|playlist)_[a-z_]+_a\d+/
 
 /**
- * Detects the report type of a file by its entry in `reports.json`, otherwise by its name, otherwise by its header.
+ * Precedence: the entry in `reports.json`, the file name, the header.
  * @throws {FileRefusal} for an unsupported report or a missing column
  */
 export function detectReportType(name: string, listedTypeId: string | undefined, header: Fields): ReportType {

@@ -20,7 +20,7 @@ const DueJobRow = z.object({ name: z.enum(jobNames) })
 type Job = JobWithMetadata<{ id: number }>
 
 const jobChangePrefix = 'jobs '
-/** A fallback only: notifications and the supervisor wake the workers. */
+/** Fallback: notifications and the supervisor wake the workers. */
 const pollingIntervalSeconds = 120
 /** No other process takes jobs from an embedded database. */
 const superviseIntervalMs = { pglite: 600_000, postgres: 10_000 }
@@ -53,7 +53,7 @@ class PgBossQueue implements ManagedJobQueue {
       backend: db.engine,
       schema: 'jobs',
       schedule: false,
-      // Called here at a slower pace, without the maintenance that is not needed.
+      // This class calls `supervise` itself, less often and without unneeded maintenance.
       supervise: false,
       // Shorter than our interval, or every second call would be skipped.
       monitorIntervalSeconds: superviseIntervalMs[db.engine] / 2_000,
@@ -67,7 +67,7 @@ class PgBossQueue implements ManagedJobQueue {
   }
 
   async start(): Promise<void> {
-    // Instances that start at the same time would create the same tables.
+    // Instances starting at the same time would create the same tables.
     await withLockRetry(this.#db, 'jobs', async () => {
       await this.#boss.start()
       await this.#prepareQueues()
@@ -138,7 +138,7 @@ class PgBossQueue implements ManagedJobQueue {
     }
   }
 
-  /** Crash recovery on an embedded database, where no other process can be running a job. */
+  /** Crash recovery for an embedded database, where no other process can be running a job. */
   async #requeueActiveJobs(): Promise<void> {
     for (const name of jobNames) {
       for (const { id, state, startAfter } of await this.#boss.findJobs(name)) {
@@ -155,7 +155,6 @@ class PgBossQueue implements ManagedJobQueue {
       pollingIntervalSeconds,
     }
     await this.#boss.work<{ id: number }>(name, options, async (jobs) => {
-      // There may be more jobs, which idle workers can take now.
       this.wake(name)
       for (const job of jobs) await this.#runAttempt(name, job as Job)
     })
@@ -168,26 +167,41 @@ class PgBossQueue implements ManagedJobQueue {
       this.#shutdown.signal,
       AbortSignal.timeout(jobPolicies[name].timeoutSeconds * 1000),
     ])
+    // Should this process die, the next attempt must not wait as long as this one did.
+    if (job.retryCount > 0) await this.#setRetryDelay(job, defaultRetryDelaySeconds)
     try {
       const attempt = { signal, isLast: job.retryCount >= job.retryLimit }
       await Promise.race([handle(id, attempt), rejectAfterAbort(signal)])
     } catch (error) {
-      return this.#handleFailure(name, job, error)
+      throw await this.#prepareRetry(name, job, error)
     }
     await this.#boss.complete(name, job.id)
     if (await isRequestedAgain(id)) await this.enqueueMissing(name, [id])
   }
 
-  async #handleFailure(name: JobName, job: Job, error: unknown): Promise<void> {
+  /**
+   * Sets the delay before the next attempt and returns what to throw: pg-boss fails a job whose handler throws. If it
+   * returned, pg-boss would complete the job, which may be in its next attempt by then.
+   */
+  async #prepareRetry(name: JobName, job: Job, error: unknown): Promise<Error> {
     const { id } = job.data
     if (!(error instanceof RetryLater)) this.#log.error({ job: name, id, err: error }, 'job attempt failed')
     const defaultSeconds = jobPolicies[name].retryDelaysSeconds[job.retryCount] ?? 0
     const seconds = error instanceof RetryLater ? (error.seconds ?? defaultSeconds) : defaultSeconds
-    await this.#reschedule(name, job.id, seconds, error instanceof Error ? error.name : typeof error)
-    this.#wakeAfter(name, seconds * 1000)
+    await this.#setRetryDelay(job, seconds)
+    // Notified before pg-boss has failed the job, this worker fetches again afterwards.
+    if (seconds === 0) this.wake(name)
+    else this.#wakeAfter(name, seconds * 1000)
+    return new Error(error instanceof Error ? error.name : typeof error)
   }
 
-  /** Capped at an hour: the fallback polling covers longer delays. */
+  async #setRetryDelay({ name, id }: Job, seconds: number): Promise<void> {
+    await this.#db.execute(
+      sql`update jobs.job set retry_delay = ${Math.ceil(seconds)} where name = ${name} and id = ${id}`,
+    )
+  }
+
+  /** Capped at an hour: fallback polling covers longer delays. */
   #wakeAfter(name: JobName, ms: number): void {
     setTimeout(() => this.wake(name), Math.min(Math.max(ms, 0) + 20, hourMs)).unref()
   }
@@ -197,7 +211,6 @@ class PgBossQueue implements ManagedJobQueue {
     await this.#boss.update(name, undefined, { id: jobId, startAfter: seconds })
   }
 
-  /** Requeues jobs of dead instances and deletes old ones. */
   async #supervise(): Promise<void> {
     try {
       await this.#boss.supervise(undefined, { reindex: false })
@@ -207,7 +220,7 @@ class PgBossQueue implements ManagedJobQueue {
     }
   }
 
-  /** Queues with jobs that are due, or will be after the default retry delay. */
+  /** Includes jobs due after the default retry delay. */
   #listDueJobs(): Promise<z.output<typeof DueJobRow>[]> {
     return this.#db.query(
       DueJobRow,
@@ -225,14 +238,14 @@ class PgBossQueue implements ManagedJobQueue {
 
   #logError(error: Error): void {
     if (this.#isClosing) return
-    // Events of pg-boss carry a plain object instead of an Error.
+    // pg-boss events carry a plain object instead of an Error.
     const { code } = error as { code?: string }
     const err = error instanceof Error ? error : Object.assign(new Error((error as Error).message), { code })
     this.#log[isUnreachable(err) ? 'warn' : 'error']({ err }, 'job queue failed')
   }
 }
 
-/** Gives an aborted attempt time to stop by itself. */
+/** Gives an aborted attempt time to stop on its own. */
 const rejectAfterAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const onAbort = () => setTimeout(() => reject(signal.reason), handlerGraceMs).unref()

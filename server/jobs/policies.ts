@@ -3,11 +3,8 @@ import type { JobName } from './queue.ts'
 interface JobPolicy {
   /** pg-boss policies. `exclusive`: one queued or active job per key; `short`: one queued beside an active one. */
   policy: 'exclusive' | 'short'
-  /** Per attempt. */
   timeoutSeconds: number
-  /** Delays before each retry; a job has one attempt more. */
   retryDelaysSeconds: readonly number[]
-  /** Per process. */
   concurrency: number
 }
 
@@ -32,20 +29,19 @@ export const jobPolicies: Readonly<Record<JobName, JobPolicy>> = {
   },
 }
 
-/** Detects dead instances; on an embedded database the next start does. */
+/** Detects dead instances; an embedded database recovers on the next start instead. */
 const heartbeatSeconds = 10
 
-/** For jobs of dead instances; failed attempts are rescheduled with their policy's delay. */
+/** For jobs of dead instances; failed attempts use their policy's delay. */
 export const defaultRetryDelaySeconds = 1
 
-/** The policy in terms of pg-boss. */
 export function getQueueSettings(name: JobName, engine: 'pglite' | 'postgres') {
   const { policy, timeoutSeconds, retryDelaysSeconds } = jobPolicies[name]
   return {
     policy,
     retryLimit: retryDelaysSeconds.length,
     retryDelay: defaultRetryDelaySeconds,
-    // After the process's own timeout.
+    // Later than the process's own timeout.
     expireInSeconds: timeoutSeconds + 10,
     deleteAfterSeconds: 3_600,
     ...(engine === 'postgres' && { heartbeatSeconds }),

@@ -6,7 +6,7 @@ import { lockJoinableNetwork } from './queries.ts'
 
 type JoinAccountForm = Omit<Parameters<typeof insertAccount>[2], 'networkId' | 'manager'>
 
-/** Adds a member of the site's default network or, without one, an independent creator. @returns null: email taken */
+/** Without a default network the account becomes independent. @returns null when the email is taken */
 export const joinSite = (
   db: Database,
   site: Site,

@@ -7,7 +7,7 @@ import type { Site } from '#server/sites.ts'
 const LoginAccount = z.object({ id: Id, networkId: Id, passwordHash: z.string() })
 export type LoginAccount = z.output<typeof LoginAccount>
 
-/** @param email in lower case */
+/** `email`: lower case. */
 export async function selectLoginAccount(
   db: Queryable,
   site: Site,
@@ -26,7 +26,7 @@ export async function selectLoginAccount(
   return account ?? null
 }
 
-/** Locks an account. @returns whether it is unchanged since it was selected */
+/** Holds the row lock. @returns whether the account is unchanged since it was selected */
 export async function lockLoginAccount(
   tx: Queryable,
   { id, networkId, passwordHash }: LoginAccount,
@@ -43,7 +43,7 @@ export async function lockLoginAccount(
   return locked > 0
 }
 
-/** Locks a network, so that its owner cannot withdraw meanwhile. @returns its id; null when it does not exist */
+/** Locks the network, so that its owner cannot close their account. @returns null when it does not exist */
 export async function lockJoinableNetwork(tx: Queryable, id: number | null): Promise<number | null> {
   const locked = await tx.execute(
     sql`select id

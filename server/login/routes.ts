@@ -12,7 +12,7 @@ export function loginRoutes(app: App, services: Services): void {
   const { db, passwords, now } = services
 
   route(app, services, login, async ({ site, body, actor, address, userAgent }) => {
-    // One lower case for the rate limit and the query: PostgreSQL's lower() differs from JavaScript's.
+    // One lowercasing for both the rate limit and the query: PostgreSQL's lower() differs from JavaScript's.
     const email = body.id.toLowerCase()
     const accountKey = `${site.id} ${email}`
     await enforceRateLimit(db, 'ip', address, now())

@@ -9,7 +9,6 @@ import { lockLoginAccount, selectLoginAccount } from './queries.ts'
 
 interface SignInAttempt {
   site: Site
-  /** In lower case. */
   email: string
   password: string
   actor: Actor
@@ -35,7 +34,7 @@ export async function signIn(
     await recordAuditEntry(tx, accountActor, { action: 'login', subject: { kind: 'account', id: login.id } })
     return createSession(tx, login.id, now, userAgent)
   })
-  // Optimistic lock: the account changed after it was selected, so start over.
+  // Optimistic lock: retries if the account changed after it was selected.
   return token ?? signIn(services, attempt)
 }
 

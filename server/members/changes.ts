@@ -10,7 +10,7 @@ import { isMember, lockMember, upsertFeeRate } from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
 
-/** Sets a new password, which ends the member's sessions, a new fee rate from today on, or both. */
+/** A new password ends the member's sessions; a new fee rate applies from today. */
 export async function changeMember(
   { db, passwords, now }: Dependencies,
   { account, actor }: Caller,
@@ -40,7 +40,7 @@ export async function changeMember(
   })
 }
 
-/** Removes a member after verifying the manager's password. Channels and figures stay with the network. */
+/** Channels and figures stay with the network. */
 export async function removeMember(
   services: Dependencies,
   { account, actor }: Caller,

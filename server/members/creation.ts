@@ -10,8 +10,8 @@ import type { Services } from '#server/http/services.ts'
 import { isEmailTaken, updateChannelUrl } from './queries.ts'
 
 /**
- * Looks a channel up, which takes seconds and so happens before the transaction.
- * @returns a function that registers it for a member: the registration's id, or a request that is still pending
+ * Runs before the transaction, because the lookup takes seconds.
+ * @returns a function that registers the channel: the registration id, or a pending request
  */
 export type PrepareChannel = (
   caller: Caller,
@@ -20,7 +20,7 @@ export type PrepareChannel = (
 
 const createEmailTakenRefusal = () => new Refusal('taken', { fields: { user_id: 'email_taken' } })
 
-/** Adds a member and, if given, their channel: both or neither. */
+/** All or nothing: the member and, if given, the channel. */
 export async function addMember(
   { db, jobs, passwords }: Pick<Services, 'db' | 'jobs' | 'passwords'>,
   prepareChannel: PrepareChannel,
@@ -28,7 +28,7 @@ export async function addMember(
   { user_id, password, nickname, channels: [channel, ...extraChannels] }: MemberForm,
 ): Promise<{ id: number; request: ChannelRequest | null }> {
   if (extraChannels.length > 0) throw new Refusal('invalid', { fields: { channels: 'invalid' } })
-  // Checked before the channel lookup, which costs API quota.
+  // Before the channel lookup, which costs API quota.
   if (await isEmailTaken(db, account.siteId, user_id)) throw createEmailTakenRefusal()
   const registerChannel =
     channel && (await withChannelFieldPrefix(prepareChannel({ account, actor }, channel)))
@@ -48,7 +48,6 @@ export async function addMember(
   return { id, request: registration }
 }
 
-/** Maps field errors of a channel to the first channel of the form. */
 async function withChannelFieldPrefix<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -5,14 +5,13 @@ import type { Queryable } from '#server/db/database.ts'
 import { Count, CountRow, Day, Integer, queryOne, Timestamp } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 
-/** The members of a network, that is, everyone but its owner, as conditions on `accounts a`. */
+/** Conditions on `accounts a`: everyone in the network but its owner. */
 const isMemberOf = (networkId: number): Sql =>
   sql`a.network_id = ${networkId} and a.id <> ${networkId} and a.removed_at is null`
 
 const matchesSearch = (search: string): Sql =>
   sql`normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns(${search}))`
 
-/** A page of the members whose nickname or email matches a search, by nickname. */
 export async function selectMembers(
   db: Queryable,
   networkId: number,
@@ -47,7 +46,6 @@ const MemberRow = z.extend(z.omit(Member, { fee_rate: true }), {
   last_sign_in_at: z.nullable(Timestamp),
 })
 
-/** With the fee rate that applies on `today`. */
 async function selectMemberRows(
   db: Queryable,
   today: string,
@@ -83,7 +81,7 @@ async function selectMemberRows(
   return rows.map(({ permille, ...member }) => ({ ...member, fee_rate: permille / 10 }))
 }
 
-/** Locks a member of a network until the transaction ends. @returns whether there is such a member */
+/** Holds the row lock until the transaction ends. @returns whether the member exists */
 export async function lockMember(tx: Queryable, networkId: number, id: number): Promise<boolean> {
   const locked = await tx.execute(
     sql`select a.id
@@ -116,7 +114,7 @@ export async function isEmailTaken(db: Queryable, siteId: number, email: string)
 export const updateChannelUrl = (tx: Queryable, id: number, url: string): Promise<number> =>
   tx.execute(sql`update accounts set channel_url = ${url} where id = ${id}`)
 
-/** Sets the fee rate from a day on. @returns whether this changes the rate of that day */
+/** @returns whether the rate of that day changed */
 export async function upsertFeeRate(
   tx: Queryable,
   id: number,
@@ -143,7 +141,6 @@ const FeeRateRow = z.extend(z.omit(FeeRateChange, { fee_rate: true }), {
   permille: Integer,
 })
 
-/** The newest first. */
 export async function selectFeeRates(db: Queryable, id: number): Promise<FeeRateChange[]> {
   const rows = await db.query(
     FeeRateRow,

@@ -6,7 +6,7 @@ import { IdRow } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
-/** Track ids in the account's order, without withdrawn tracks. */
+/** In the account's order, excluding withdrawn tracks. */
 export async function selectFavorites(db: Queryable, accountId: number): Promise<number[]> {
   const rows = await db.query(
     IdRow,
@@ -20,10 +20,7 @@ export async function selectFavorites(db: Queryable, accountId: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/**
- * Appends a track or removes it. @returns the favorites afterwards
- * @throws {Refusal} `not_found` for an unknown or withdrawn track, `favorites_full`
- */
+/** @returns the updated favorites @throws {Refusal} `not_found` for an unknown or withdrawn track, `favorites_full` */
 export const setFavorite = (
   db: Database,
   account: Account,
@@ -37,7 +34,7 @@ export const setFavorite = (
     return [...ids, music]
   })
 
-/** @throws {Refusal} `outdated` when the ids are not those of the current favorites */
+/** @throws {Refusal} `outdated` when the ids differ from the current favorites */
 export const saveFavoriteOrder = (
   db: Database,
   account: Account,
@@ -48,7 +45,7 @@ export const saveFavoriteOrder = (
     return order
   })
 
-/** Read-modify-write of an account's favorites, serialized by a lock on the account. */
+/** Read-modify-write, serialized by a lock on the account. */
 const updateFavorites = (
   db: Database,
   account: Account,
@@ -61,7 +58,7 @@ const updateFavorites = (
     return [...ids]
   })
 
-/** Keeps the track from being withdrawn until the transaction ends. @returns whether it is available */
+/** Blocks withdrawal of the track until the transaction ends. */
 async function lockAvailableTrack(tx: Queryable, id: number): Promise<boolean> {
   const found = await tx.query(
     IdRow,

@@ -15,14 +15,12 @@ export interface MusicPageQuery {
   size: number
 }
 
-/** The number of matching tracks and the ids of one page, in order. */
 const MusicPage = z.object({ total: Count, ids: z.array(Id) })
 type MusicPage = z.infer<typeof MusicPage>
 
 /** Up to this offset the index scan of an unfiltered page is faster. */
 const maxScannedOffset = 2_000
 
-/** The column of track_order that holds the precomputed positions of a sort order. */
 const positionColumns: Record<MusicSort, Sql> = {
   popular: sql`by_popularity`,
   newest: sql`by_recency`,
@@ -60,8 +58,8 @@ const createFilter = ({ category, mood, shopping }: MusicPageQuery, search: stri
     and p.search_text like all (search_like_patterns(normalize_track_search(${search})))`
 
 /**
- * Counts the matches per block of 128 adjacent positions in one scan, then reads only the blocks of the page, however
- * deep it is. `offset 0` keeps the planner from merging the block scan into the outer query.
+ * Counts matches per block of 128 positions in one scan, then reads only the page's blocks, however deep.
+ * `offset 0` keeps the planner from merging the block scan into the outer query.
  */
 function createFilteredPage({ sort, page, size }: MusicPageQuery, filter: Sql): Sql {
   const column = positionColumns[sort]

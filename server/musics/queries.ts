@@ -7,9 +7,8 @@ import { sql } from '#server/db/sql.ts'
 import { LocalizedText, localizeText } from '#server/localized-text.ts'
 
 export interface Viewer {
-  /** null for a visitor, who has no favorites. */
+  /** Null for visitors, who have no favorites. */
   accountId: number | null
-  /** Preferred languages for the names of moods. */
   locales: readonly Locale[]
 }
 
@@ -17,7 +16,6 @@ const MusicRow = z.extend(z.omit(Music, { moodTags: true }), {
   moods: z.array(z.object({ id: Id, name: LocalizedText })),
 })
 
-/** Tracks in the order of the ids; unknown ids are skipped. */
 export async function selectMusicsById(
   db: Queryable,
   ids: readonly number[],
@@ -65,13 +63,13 @@ const RankedRow = z.object({
   previousRank: z.nullable(Integer),
 })
 
-/** The top tracks of the last published week; withdrawn tracks leave no gap in the ranks. */
+/** Withdrawn tracks leave no gap in the ranks. */
 export async function selectPopularMusics(
   db: Queryable,
   size: number,
   viewer: Viewer,
 ): Promise<PopularMusics> {
-  // The week and its ranks in one statement, so that they belong together.
+  // One statement, so that the week and its ranks belong together.
   const ranked = await db.query(
     RankedRow,
     sql`select s.ranked_until - 6 as "from",
@@ -103,7 +101,6 @@ export async function selectPopularMusics(
 
 const MoodRow = z.object({ id: Id, name: LocalizedText, tracks: Count })
 
-/** The moods that have tracks. */
 export const selectMoods = (db: Queryable) =>
   db.query(
     MoodRow,

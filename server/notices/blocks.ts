@@ -2,10 +2,7 @@ import type { NoticeBlock, NoticeInline } from '#contract/notice-text.ts'
 import { type MarkdownNode, type MarkdownTree, parseMarkdown } from '#server/markdown.ts'
 import { convertInlines, type LinkDefinitions } from './inlines.ts'
 
-/**
- * Markdown as a tree of a few safe kinds: nothing in it can run or load anything in a browser. HTML tags are dropped, the
- * text between them stays.
- */
+/** XSS-safe: only a few node kinds, none of which can run or load anything. Drops HTML tags but keeps their text. */
 export function parseNoticeBlocks(source: string): NoticeBlock[] {
   const tree = parseMarkdown(source)
   const context = { linkDefinitions: collectLinkDefinitions(tree), headingOffset: getHeadingOffset(tree) }
@@ -14,7 +11,7 @@ export function parseNoticeBlocks(source: string): NoticeBlock[] {
 
 interface BlockContext {
   linkDefinitions: LinkDefinitions
-  /** Subtracted from heading depths, so that the highest heading of a notice has level 2. */
+  /** Subtracted from heading depths, so that the highest heading becomes level 2. */
   headingOffset: number
 }
 

@@ -2,7 +2,6 @@ import type { NoticeInline } from '#contract/notice-text.ts'
 import type { MarkdownNode } from '#server/markdown.ts'
 import { sanitizeHref } from './links.ts'
 
-/** URLs of reference links, by identifier. */
 export type LinkDefinitions = ReadonlyMap<string, string>
 
 export const convertInlines = (
@@ -58,5 +57,5 @@ function convertLink(url: string, children: NoticeInline[]): NoticeInline[] {
 const cjkCharacter = String.raw`[\p{Script=Han}\u3000-\u303f\uff00-\uffef]`
 const lineBreakInCjk = new RegExp(`(?<=${cjkCharacter})\\n(?=${cjkCharacter})`, 'gu')
 
-/** A line break in the source is a space, but nothing between Chinese characters. */
+/** A line break becomes a space, except between Chinese characters. */
 const joinLines = (text: string) => text.replace(lineBreakInCjk, '').replaceAll('\n', ' ')

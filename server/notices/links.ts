@@ -3,7 +3,7 @@ const placeholderOrigin = 'https://site.invalid'
 const unsafeCharacters = /[\p{Cc}\s\\]/u
 const allowedProtocols = new Set(['https:', 'http:', 'mailto:'])
 
-/** A normalized http, https or mailto URL, or a path of the site; null for anything else. */
+/** Allowlist: http, https, mailto and site paths; null for anything else. */
 export function sanitizeHref(address: string): string | null {
   if (unsafeCharacters.test(address)) return null
   if (address.startsWith('/')) return sanitizeSitePath(address)

@@ -21,7 +21,6 @@ export interface NoticeReader {
   now: Date
 }
 
-/** The published notices of the reader's site. */
 const matchVisible = ({ account, now }: NoticeReader): Sql =>
   sql`site_id = ${account.siteId} and published_at <= ${now} and withdrawn_at is null`
 
@@ -33,7 +32,6 @@ const matchNew = ({ account, now }: NoticeReader): Sql =>
       and u.notice_id = n.id
       and u.published_at > ${getUnreadCutoff(now)})`
 
-/** A page of notices: pinned first, then newest. */
 export async function selectNotices(
   db: Queryable,
   reader: NoticeReader,
@@ -67,7 +65,6 @@ export async function selectNotices(
 
 const NoticeWithBody = z.extend(NoticeRow, { body: LocalizedText })
 
-/** A published notice of the reader's site. */
 export async function findNotice(
   db: Queryable,
   reader: NoticeReader,
@@ -89,7 +86,7 @@ export async function findNotice(
   return notice
 }
 
-/** Marks one unread notice as read, or all of them with null. Idempotent. */
+/** `id`: null for all unread notices. Idempotent. */
 export const insertNoticeReads = (tx: Queryable, { account, now }: NoticeReader, id: number | null) =>
   tx.execute(
     sql`insert into notice_reads (account_id, notice_id)

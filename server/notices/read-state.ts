@@ -3,14 +3,14 @@ import type { Database } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findNotice, insertNoticeReads, type NoticeReader } from './queries.ts'
 
-/** Marks one notice as read, or all of them with null. @throws {Refusal} `not_found` */
+/** `id`: null for all notices. @throws {Refusal} `not_found` */
 export const markAsRead = (
   db: Database,
   reader: NoticeReader & { account: RoleSnapshot },
   id: number | null,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    // An account that is being deleted must not leave rows behind.
+    // An account being deleted must not leave rows behind.
     await requireCurrentRole(tx, reader.account, 'share')
     if (id !== null && !(await findNotice(tx, reader, id))) throw new Refusal('not_found')
     await insertNoticeReads(tx, reader, id)

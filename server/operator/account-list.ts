@@ -13,10 +13,9 @@ const AccountRow = z.object({
   email: z.string(),
   nickname: z.string(),
   role: z.enum(['manager', 'member', 'standalone']),
-  /** The email of a member's manager. */
   network: z.nullable(z.string()),
   members: Count,
-  /** Assigned channels of a member, all channels of any other network. */
+  /** Assigned channels of a member; all channels of a manager's network. */
   channels: Count,
   registeredAt: Timestamp,
   lastSignInAt: z.nullable(Timestamp),

@@ -24,7 +24,6 @@ export const accountPasswordCommand = (schedule: Schedule) =>
       }),
     )
 
-/** @returns the number of ended sessions */
 const resetPassword = (db: Database, domain: string, email: string, passwordHash: string): Promise<number> =>
   db.transaction(async (tx) => {
     const site = await requireSite(tx, domain)

@@ -27,7 +27,6 @@ there: the manager of the network unassigns or deletes them first.`,
       }),
     )
 
-/** @returns whether the account left another network */
 const promoteAccount = (db: Database, domain: string, email: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     const site = await requireSite(tx, domain)
@@ -51,7 +50,7 @@ const promoteAccount = (db: Database, domain: string, email: string): Promise<bo
     return leavesNetwork
   })
 
-/** Ends the fee from today on; past days keep theirs. */
+/** Ends the fee as of today; past days keep theirs. */
 async function endFeeRate(tx: Queryable, id: number): Promise<void> {
   const today = getPacificDay(new Date())
   await tx.execute(
@@ -73,7 +72,7 @@ async function endFeeRate(tx: Queryable, id: number): Promise<void> {
 
 const ChannelCounts = z.object({ channels: Count, requests: Count })
 
-/** Channels belong to the network and must not stay assigned to an account outside it. */
+/** Channels belong to the network: an account outside it must not keep any assigned. */
 async function requireNoChannels(tx: Queryable, id: number, email: string): Promise<void> {
   const { channels, requests } = await queryOne(
     tx,

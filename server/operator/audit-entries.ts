@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Id, Timestamp } from '#server/db/rows.ts'
 import { join, type Sql, sql } from '#server/db/sql.ts'
 
-/** An audit entry; names are null once their account, channel or site is gone. */
+/** Names are null once their account, channel or site is gone. */
 const AuditEntry = z.object({
   id: Id,
   time: Timestamp,
@@ -12,7 +12,6 @@ const AuditEntry = z.object({
   actorName: z.nullable(z.string()),
   address: z.nullable(z.string()),
   site: z.nullable(z.string()),
-  /** The email of the network's manager. */
   network: z.nullable(z.string()),
   action: z.string(),
   subject: z.nullable(z.string()),
@@ -27,16 +26,14 @@ export interface AuditFilter {
   networkIds?: readonly number[]
   actor?: AuditEntry['actor']
   actorIds?: readonly number[]
-  /** The id of a registration, or a channel id. */
   channel?: string | undefined
   action?: string | undefined
-  /** First and last day, UTC. */
+  /** UTC days, both inclusive. */
   from?: string | undefined
   to?: string | undefined
   limit: number
 }
 
-/** Newest first. */
 export const selectAuditEntries = (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> =>
   db.query(
     AuditEntry,
@@ -92,7 +89,7 @@ function createConditions({
   return conditions
 }
 
-/** Includes the request that became the channel. */
+/** Also matches the request that became the channel. */
 const matchChannel = (channel: string): Sql =>
   sql`((a.subject = 'channel' and a.subject_id in (
       select registration_id::text

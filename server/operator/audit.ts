@@ -70,7 +70,6 @@ async function resolveActor(
   return { actor: 'account', actorIds: await findAccountIds(db, by, site, 'account') }
 }
 
-/** The accounts of an email: one per site. */
 async function findAccountIds(
   db: Queryable,
   email: string,

@@ -27,7 +27,7 @@ export const channelShowCommand = (schedule: Schedule) =>
 
 const ReviewStep = z.object({
   reviewedAt: Timestamp,
-  /** The email of the account that requested another review; null for a decision of the operator. */
+  /** Email of the account that requested the re-review; null for an operator decision. */
   requestedBy: z.nullable(z.string()),
   approval: ApprovalStatus,
   reason: z.nullable(z.string()),

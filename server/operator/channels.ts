@@ -12,7 +12,6 @@ const ChannelRow = z.object({
   handle: z.nullable(z.string()),
   category: z.string(),
   site: z.string(),
-  /** The email of the network's manager. */
   network: z.nullable(z.string()),
   approval: ApprovalStatus,
   verification: VerificationStatus,
@@ -20,7 +19,6 @@ const ChannelRow = z.object({
   verifiedAt: z.nullable(Timestamp),
   approvedAt: z.nullable(Timestamp),
   heldAt: z.nullable(Timestamp),
-  /** When another review was last requested. */
   reReviewedAt: z.nullable(Timestamp),
   earnsFrom: z.nullable(Day),
   removedAt: z.nullable(Timestamp),
@@ -28,14 +26,12 @@ const ChannelRow = z.object({
 export type ChannelRow = z.infer<typeof ChannelRow>
 
 interface ChannelFilter {
-  /** Verified channels that await a decision. */
   pending?: boolean
   site?: string | undefined
-  /** The id of a registration, or a channel id; finds removed channels too. */
+  /** Registration id or YouTube channel id; also finds removed channels. */
   idOrChannelId?: string
 }
 
-/** Sorted by site, network and registration; pending ones by how long they wait. */
 export function selectChannelRows(
   db: Queryable,
   { pending = false, site, idOrChannelId }: ChannelFilter,
@@ -74,7 +70,7 @@ export function selectChannelRows(
   )
 }
 
-/** The live registration, else the one that was removed last. @throws {OperatorError} when there is none */
+/** Prefers the live registration, else the most recently removed one. @throws {OperatorError} */
 export async function requireChannel(db: Queryable, idOrChannelId: string): Promise<ChannelRow> {
   const [channel] = await selectChannelRows(db, { idOrChannelId })
   if (!channel) throw new OperatorError(`There is no registration ${idOrChannelId}.`)

@@ -7,7 +7,6 @@ import { formatCount, formatInteger } from './format.ts'
 
 const PathRow = z.object({ path: z.string() })
 
-/** Whether the media files of the tracks are in MEDIA_DIR. */
 export const checkCatalog: Check = async ({ db, config: { mediaDir } }) => {
   const subject = 'media files'
   const paths = await db.query(

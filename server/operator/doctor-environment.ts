@@ -65,7 +65,6 @@ async function checkClock(db: Database): Promise<Finding> {
     sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`,
   )
   const after = Date.now()
-  // The database read its clock at some time between the two.
   const skewMs = Math.max(0, before - ms, ms - after)
   if (skewMs <= maxClockSkewMs) return createOk('clock', 'agrees with the database')
   const message = `${Math.round(skewMs / 1000)} s off the database`

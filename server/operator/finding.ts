@@ -1,12 +1,9 @@
 import type { CommandContext } from './command.ts'
 
-/** The result of one check of `doctor`. */
 export interface Finding {
   subject: string
-  /** warning: people will miss something; error: something does not work. */
   status: 'ok' | 'warning' | 'error'
   message: string
-  /** What to do about it. */
   fix?: string
 }
 

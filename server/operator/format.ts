@@ -11,7 +11,6 @@ export const formatCount = (count: number, singular: string) =>
 /** "2026-03-02 09:30" (UTC) */
 export const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
 
-/** A result as JSON for `--json`, else as text. */
 export const formatResult = <Value>(
   json: true | undefined,
   value: Value,
@@ -20,7 +19,6 @@ export const formatResult = <Value>(
 
 const maxPrintedErrors = 1_000
 
-/** The invalid lines of a file that was not accepted. */
 export function formatLineErrors(name: string, errors: readonly LineError[]): string[] {
   const lineCount = new Set(errors.map(({ line }) => line)).size
   const omitted = errors.length - maxPrintedErrors

@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import { OperatorError } from './command.ts'
 
-/** Turns refused files and file system errors into messages for the operator. */
 export async function withFileErrors<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -14,7 +13,7 @@ export async function withFileErrors<Result>(name: string, work: () => Promise<R
   }
 }
 
-/** Reads and parses a small file. @throws {OperatorError} */
+/** @throws {OperatorError} */
 export const parseInputFile = <Result>(
   path: string,
   name: string,

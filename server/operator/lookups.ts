@@ -6,25 +6,24 @@ import { sql } from '#server/db/sql.ts'
 import { findSite, type Site } from '#server/sites.ts'
 import { OperatorError } from './command.ts'
 
-/** @throws {OperatorError} when there is none */
+/** @throws {OperatorError} when the site does not exist */
 export async function requireSite(db: Queryable, domain: string): Promise<Site> {
   const site = await findSite(db, domain)
   if (!site) throw new OperatorError(`There is no site ${domain}. See: site list`)
   return site
 }
 
-/** The site, locked until the transaction ends. @throws {OperatorError} when there is none */
+/** Holds the row lock until the transaction ends. @throws {OperatorError} when the site does not exist */
 export async function lockSite(tx: Queryable, domain: string): Promise<Site> {
   await tx.execute(sql`select from sites where domain = ${domain} for no key update`)
   return requireSite(tx, domain)
 }
 
-/** The operator as the actor of an audit entry. */
 export const createOperatorActor = (site: Pick<Site, 'id'>): Actor => ({ kind: 'operator', siteId: site.id })
 
 const LockedAccount = z.object({ id: Id, networkId: Id, isManager: z.boolean() })
 
-/** The account, locked until the transaction ends. @throws {OperatorError} when there is none */
+/** Holds the row lock until the transaction ends. @throws {OperatorError} when the account does not exist */
 export async function lockAccount(tx: Queryable, site: Site, email: string) {
   const [account] = await tx.query(
     LockedAccount,

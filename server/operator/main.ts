@@ -7,12 +7,11 @@ import { createProgress } from './progress.ts'
 import { runOperatorCommand } from './run.ts'
 import { delegateToServer } from './socket-client.ts'
 
-/** How long to wait for a server that holds the database but does not accept commands yet. */
 const startupTimeoutMs = 3_000
 
 const abortController = new AbortController()
 
-/** The first signal aborts the work at the next safe point, the second one the process. */
+/** The first signal stops at the next safe point, the second one exits immediately. */
 function onSignal(name: string): void {
   if (abortController.signal.aborted) process.exit(130)
   abortController.abort(new OperatorError(`Stopped by ${name}; nothing was half done.`))
@@ -39,7 +38,7 @@ const createRunContext = (config: Config) => ({
   printError: (line: string) => console.error(line),
 })
 
-/** In this process, or in the server that holds the embedded database, which only one process can open. */
+/** Delegates to the server if it holds the embedded database, which only one process can open. */
 async function runCommand(args: string[]): Promise<ExitStatus> {
   const config = readConfig(process.env)
   const context = createRunContext(config)

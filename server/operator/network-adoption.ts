@@ -27,14 +27,12 @@ export interface AdoptionResult {
   isSiteNew: boolean
   isManagerNew: boolean
   registeredCount: number
-  /** Channels that were already in the network. */
   existingCount: number
   channelsElsewhere: ReportedChannel[]
-  /** A Korean site without any rate to convert to won. */
   lacksExchangeRate: boolean
 }
 
-/** Creates what a network lacks and computes the figures of its channels, in one transaction. */
+/** Creates whatever the network lacks and computes its figures, in one transaction. */
 export async function adoptNetwork(
   db: Database,
   network: NetworkOptions,
@@ -134,7 +132,6 @@ const createNickname = (email: string) =>
 
 const RegisteredChannel = z.object({ channelId: z.string(), networkId: Id })
 
-/** The network of each registered channel, by channel id. */
 async function selectRegisteredNetworks(
   tx: Queryable,
   channels: readonly ReportedChannel[],

@@ -3,17 +3,15 @@ import { formatCount } from './format.ts'
 import { type NoticeFile, readNoticeFile } from './notice-file.ts'
 import { type Diagnostic, findWarnings } from './notice-warnings.ts'
 
-/** A notice in all languages of its files. */
 export interface NoticeContent {
   title: Partial<Record<Locale, string>>
   body: Partial<Record<Locale, string>>
   pinned: boolean | undefined
   publishAt: Date | undefined
-  /** Lines about what will not be shown as intended. */
   warnings: string[]
 }
 
-/** @returns the content, or a line for every error in every file */
+/** @returns the content, or one line per error across all files */
 export async function readNoticeContent(
   folder: string,
   names: readonly string[],
@@ -45,7 +43,6 @@ const findDuplicateLocales = (files: readonly NamedNoticeFile[]): string[] =>
       : [`${name}: ${files[first]?.name} is also in ${locale}; use one file per language.`]
   })
 
-/** Fields of the whole notice must agree in all files that have them. */
 function findConflicts(
   files: readonly NamedNoticeFile[],
   field: string,

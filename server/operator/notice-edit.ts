@@ -33,7 +33,6 @@ the day of the edit; it does not become unread again.`,
       }),
     )
 
-/** @returns whether anything changed */
 const editNotice = (db: Database, id: number, { title, body }: NoticeContent, now: Date): Promise<boolean> =>
   db.transaction(async (tx) => {
     const before = await lockNotice(tx, id)

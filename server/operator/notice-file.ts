@@ -5,12 +5,10 @@ import { parseNoticeFrontMatter } from './notice-front-matter.ts'
 import { extractTitle } from './notice-title.ts'
 import type { Diagnostic } from './notice-warnings.ts'
 
-/** A notice in one language. */
 export interface NoticeFile {
   locale: Locale
   title: string
   body: string
-  /** The line of the file on which the body starts. */
   bodyLine: number
   pinned: boolean | undefined
   publishAt: Date | undefined

@@ -13,10 +13,9 @@ interface NoticeFields {
 }
 
 interface NoticeSource {
-  /** undefined when the front matter is invalid. */
   fields?: NoticeFields
   body: string
-  /** The line of the file on which the body starts, counted from 1. */
+  /** 1-based line of the file. */
   bodyLine: number
   diagnostics: Diagnostic[]
 }
@@ -54,7 +53,6 @@ const fieldNames = Object.keys(Fields.shape).join(', ')
 const openingFence = /^---[^\S\n]*\n/
 const closingFence = /^(?:---|\.\.\.)[^\S\n]*(?:\n|$)/m
 
-/** Splits a notice into its YAML front matter, which may be absent, and its body. */
 export function parseNoticeFrontMatter(name: string, text: string): NoticeSource {
   const fenceLength = openingFence.exec(text)?.[0].length
   if (fenceLength === undefined) return { ...parseFields(name, ''), body: text, bodyLine: 1 }
@@ -72,7 +70,6 @@ export function parseNoticeFrontMatter(name: string, text: string): NoticeSource
 function parseFields(name: string, yaml: string): Pick<NoticeSource, 'fields' | 'diagnostics'> {
   const lineCounter = new LineCounter()
   const document = parseDocument(yaml, { lineCounter, prettyErrors: false, logLevel: 'error' })
-  // The opening fence is line 1.
   const getLine = (offset = 0) => lineCounter.linePos(offset).line + 1
   if (document.errors.length > 0)
     return {

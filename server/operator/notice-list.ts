@@ -36,7 +36,6 @@ languages get.`,
       }),
     )
 
-/** Without the body, which notice show prints. */
 const toJson = (notice: NoticeRecord, now: Date) => ({
   id: notice.id,
   site: notice.site,

@@ -76,7 +76,7 @@ const formatPastWarning = (publishAt: Date, now: Date) =>
 
 const DomainRow = z.object({ domain: z.string() })
 
-/** Locked in a fixed order until the transaction ends. @param domains null for all sites */
+/** Locks in a fixed order to avoid deadlocks. `domains`: null for all sites. */
 async function lockSites(tx: Queryable, domains: string[] | null): Promise<Site[]> {
   const rows = await tx.query(
     DomainRow,
@@ -94,7 +94,6 @@ async function lockSites(tx: Queryable, domains: string[] | null): Promise<Site[
 
 type NewNotice = Pick<NoticeContent, 'title' | 'body'> & { pinned: boolean; publishAt: Date }
 
-/** @returns a line about the result */
 async function publishToSite(
   tx: Queryable,
   site: Site,

@@ -11,7 +11,6 @@ interface StateChange {
   summary: string
   help: string
   isApplied(notice: NoticeRecord): boolean
-  /** The assignment of the update. */
   assignment: Sql
 }
 
@@ -67,7 +66,6 @@ export const noticeStateCommands = stateChanges.map(
       ),
 )
 
-/** @returns whether anything changed */
 const applyStateChange = (
   db: Database,
   id: number,

@@ -4,7 +4,6 @@ import type { Diagnostic } from './notice-warnings.ts'
 
 const maxTitleLength = 200
 
-/** The title from the front matter, else the first `# heading`, which is then removed from the body. */
 export function extractTitle(
   body: string,
   bodyLine: number,

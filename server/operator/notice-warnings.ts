@@ -2,12 +2,10 @@ import { type MarkdownNode, type MarkdownTree, parseMarkdown } from '#server/mar
 import { sanitizeHref } from '#server/notices/links.ts'
 
 export interface Diagnostic {
-  /** Counted from 1. */
   line: number
   message: string
 }
 
-/** What readers will not see as it was intended. */
 export const findWarnings = (body: string): Diagnostic[] =>
   collectNodes(parseMarkdown(body)).flatMap((node) => {
     const message = getWarning(node)

@@ -21,7 +21,6 @@ const NoticeRecord = z.object({
 })
 export type NoticeRecord = z.infer<typeof NoticeRecord>
 
-/** Newest first. */
 export const selectNoticesOfSite = (db: Queryable, domain: string | undefined): Promise<NoticeRecord[]> =>
   selectNotices(db, domain === undefined ? sql`true` : sql`s.domain = ${domain}`)
 
@@ -44,14 +43,13 @@ const selectNotices = (db: Queryable, condition: Sql): Promise<NoticeRecord[]> =
     order by n.published_at desc, n.id desc`,
   )
 
-/** @throws {OperatorError} when there is none */
+/** @throws {OperatorError} when the notice does not exist */
 export async function requireNotice(db: Queryable, id: number): Promise<NoticeRecord> {
   const [notice] = await selectNotices(db, sql`n.id = ${id}`)
   if (!notice) throw new OperatorError(`There is no notice ${id}. See: notice list`)
   return notice
 }
 
-/** The notice, locked until the transaction ends. */
 export async function lockNotice(tx: Queryable, id: number): Promise<NoticeRecord> {
   await tx.execute(sql`select from notices where id = ${id} for update`)
   return requireNotice(tx, id)
@@ -82,7 +80,7 @@ export function formatNewNotice(notice: Omit<NoticeRecord, 'id' | 'siteId'>, now
   return [notice.site, states.join(', '), formatLanguages(notice), title].join('  ')
 }
 
-/** The languages, and what readers of the others get: "ko en; zh-CN zh-TW get ko" */
+/** Available languages and fallbacks: "ko en; zh-CN zh-TW get ko" */
 function formatLanguages({ body, isPlaylist }: Pick<NoticeRecord, 'body' | 'isPlaylist'>): string {
   const available = getLocales(body)
   const missing = locales.filter((locale) => !available.includes(locale))
@@ -91,5 +89,5 @@ function formatLanguages({ body, isPlaylist }: Pick<NoticeRecord, 'body' | 'isPl
   return `${available.join(' ')}${fallbackNote}`
 }
 
-/** For output on a terminal. */
+/** Prevents terminal escape injection. */
 export const escapeControlCharacters = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '\ufffd')

@@ -4,11 +4,10 @@ import { Email } from '#contract/auth.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { parseDay } from '#server/files/day.ts'
 
-// Value parsers for commander: an InvalidArgumentError names the argument or option in front of its message.
+// Value parsers for commander, which prefixes an InvalidArgumentError with the argument or option name.
 
 const maxDomainLength = 253
 
-/** @returns the normalized form that sites are keyed by */
 export function parseDomain(text: string): string {
   const domain = normalizeHost(text)
   if (!/^[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(domain) || domain.length > maxDomainLength)
@@ -16,7 +15,6 @@ export function parseDomain(text: string): string {
   return domain
 }
 
-/** @returns the address in lower case */
 export function parseEmail(text: string): string {
   const email = z.safeParse(Email, text)
   if (!email.success)
@@ -24,7 +22,6 @@ export function parseEmail(text: string): string {
   return email.data.toLowerCase()
 }
 
-/** A parser of one trimmed, non-empty line. */
 export const parseLine =
   (maxLength: number) =>
   (text: string): string => {
@@ -47,7 +44,6 @@ export function parseId(text: string): number {
   return Number(text)
 }
 
-/** The id of a registration, or a YouTube channel id. */
 export function parseChannelId(text: string): string {
   if (!/^([1-9]\d{0,8}|UC[\w-]{22})$/.test(text))
     throw new InvalidArgumentError('Expected the id of a registration or a channel id (UC…).')
@@ -62,7 +58,6 @@ export function parseOwner(text: string): string {
 
 const timePattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(Z|[+-]\d{2}:\d{2})?$/i
 
-/** A time with its time zone. */
 export function parseTime(text: string): Date {
   const [, day = '', time = '', zone] = timePattern.exec(text) ?? []
   if (!isCalendarDay(day))
@@ -76,13 +71,12 @@ export function parseTime(text: string): Date {
   return date
 }
 
-/** Rejects days that Date would move to the next month. */
+/** Rejects days like February 30, which Date would roll over. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
-/** For options that may be repeated. */
 export const collect =
   <Value>(parse: (text: string) => Value) =>
   (text: string, values: Value[] = []): Value[] => [...values, parse(text)]

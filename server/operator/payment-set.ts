@@ -60,7 +60,7 @@ const updatePaymentInfo = (
     await upsertPaymentInfo(tx, site.id, after)
     const changed = fields.filter((field) => before?.[field] !== after[field])
     if (changed.length === 0) return after
-    // Values are not recorded: personal data must be deletable.
+    // Omits the values: personal data must be deletable.
     await recordAuditEntry(tx, createOperatorActor(site), {
       action: 'payment set',
       subject: { kind: 'site', id: site.id },

@@ -5,7 +5,6 @@ import { formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'
 import { parseDomain } from './parsers.ts'
 
-/** In display order. */
 export const optionByField = {
   company_name: 'company-name',
   company_address: 'company-address',

@@ -4,7 +4,6 @@ import type { FileOutcome, ImportProgress } from '#server/ingest/import-files.ts
 
 const barSteps = 1_000
 
-/** A progress bar on a terminal, one line per file elsewhere. */
 export const createProgress = (stream: NodeJS.WriteStream): ImportProgress =>
   stream.isTTY ? createProgressBar(stream) : createProgressLog(stream)
 

@@ -7,7 +7,7 @@ import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import type { ExchangeRate } from '#server/ingest/rates-file.ts'
 
-/** Upserts rates, all or none, and rebuilds the lists. @returns the number of rates that changed */
+/** All or nothing; also rebuilds the lists. @returns the number of rates changed */
 export async function updateExchangeRates(
   db: Database,
   action: string,

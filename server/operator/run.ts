@@ -102,15 +102,11 @@ const ungroupedCommands: readonly CommandFactory[] = [
 ]
 
 export interface RunContext extends Omit<CommandContext, 'db' | 'print'> {
-  /** Opens the database for one command; it is closed afterwards. */
   openDatabase(shouldMigrate: boolean): Promise<Database>
   print(line: string): void
 }
 
-/**
- * Parses a command line and runs the command.
- * @throws {UsageError} before the database is opened
- */
+/** @throws {UsageError} before the database is opened */
 export async function runOperatorCommand(
   args: readonly string[],
   { openDatabase, print: printLine, ...context }: RunContext,
@@ -127,7 +123,6 @@ export async function runOperatorCommand(
 
 interface ParsedCommand {
   status: ExitStatus
-  /** Absent when help was printed instead. */
   work?: Work
   managesMigrations: boolean
 }
@@ -139,7 +134,7 @@ function parseCommandLine(args: readonly string[], print: (line: string) => void
     program.parse(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    // Help in place of a missing subcommand has a status of its own.
+    // commander exits nonzero when it prints help for a missing subcommand.
     if (error.exitCode > 0 && error.code !== 'commander.help')
       throw new UsageError(`${capitalize(error.message.replace(/^error: /, ''))}\nAdd --help for the usage.`)
     parsed.status = error.exitCode > 0 ? 2 : 0
@@ -151,7 +146,7 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 const helpWidth = 120
 
-/** Built for each run, because a commander program keeps what it parsed. */
+/** Built per run: a commander program retains parsed state. */
 function createProgram(schedule: Schedule, print: (line: string) => void): Command {
   const program = new Command('npm run operator --')
     .description('Administers a Hookline installation.')
@@ -180,7 +175,6 @@ const addCommand = (parent: CommandUnknownOpts, command: CommandUnknownOpts) =>
 const listLeafCommands = ({ commands }: CommandUnknownOpts): CommandUnknownOpts[] =>
   commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
 
-/** "account list [options]" */
 function formatTerm(command: CommandUnknownOpts): string {
   const group = command.parent?.parent ? `${command.parent.name()} ` : ''
   return `${group}${command.name()} ${command.usage()}`

@@ -15,7 +15,7 @@ import {
 } from './site-settings.ts'
 import { formatSite, selectSiteRows } from './sites.ts'
 
-/** The manager whose network new accounts join: an email, null for none, undefined to leave it. */
+/** Email of the manager whose network new accounts join; null for none, undefined to keep it. */
 type DefaultNetwork = string | null | undefined
 
 export const siteSetCommand = (schedule: Schedule) =>
@@ -27,7 +27,7 @@ export const siteSetCommand = (schedule: Schedule) =>
     .option(
       '--default-network <email|none>',
       'manager whose network new accounts join; none: they are standalone',
-      // commander would replace null by an empty string.
+      // commander would turn null into an empty string.
       (text) => (text === 'none' ? text : parseEmail(text)),
     )
     .action((domain, { defaultNetwork, ...settings }) => {
@@ -42,7 +42,6 @@ export const siteSetCommand = (schedule: Schedule) =>
       })
     })
 
-/** @returns whether anything changed */
 const updateSite = (
   db: Database,
   domain: string,

@@ -16,7 +16,6 @@ export interface SiteSettings {
 const maxNameLength = 60
 const designNames = [...designIds.filter(Boolean), 'none'].join(', ')
 
-/** A command for one site with an option per setting; settings that are not given are undefined. */
 export const createSiteCommand = (...args: Parameters<typeof createCommand>) =>
   createCommand(...args)
     .argument('<domain>', 'domain of the site', parseDomain)
@@ -54,7 +53,6 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
     where id = ${siteId}`,
   )
 
-/** The settings that were given, as audit details. */
 export const getGivenSettings = ({
   name,
   design,

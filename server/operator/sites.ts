@@ -11,14 +11,12 @@ const SiteRow = z.object({
   design: z.string(),
   color: z.string(),
   colorDim: z.string(),
-  /** The email of the manager whose network new accounts join. */
   defaultNetwork: z.nullable(z.string()),
   managers: z.array(z.string()),
   channels: Count,
 })
 export type SiteRow = z.infer<typeof SiteRow>
 
-/** All sites by domain, or one. */
 export const selectSiteRows = (db: Queryable, domain?: string): Promise<SiteRow[]> =>
   db.query(
     SiteRow,

@@ -14,10 +14,7 @@ type ClientContext = Omit<CommandContext, 'db' | 'config'> & { printError(line: 
 
 const retryDelayMs = 200
 
-/**
- * Runs a command in the server that holds the data folder.
- * @returns null when no server accepts the connection within the timeout
- */
+/** @returns null when no server accepts the connection within the timeout */
 export async function delegateToServer(
   dataDir: string,
   args: readonly string[],

@@ -7,19 +7,18 @@ import type { ExitStatus } from './command.ts'
 
 export type ClientMessage = { args: string[]; cwd: string } | { abort: string }
 
-/** A method call on the client's progress. */
 export type ProgressCall = {
   [Name in keyof ImportProgress]: [Name, Parameters<ImportProgress[Name]>]
 }[keyof ImportProgress]
 
-/** The status is the last message. */
+/** The exit status is always the last message. */
 export type ServerMessage =
   | { print: string }
   | { progress: ProgressCall }
   | { error: string }
   | { status: ExitStatus }
 
-/** A Unix socket in the data folder, as a short path because its length is limited, or a named pipe. */
+/** A Unix socket, shortened because socket paths are length-limited, or a named pipe on Windows. */
 export function getSocketPath(dataDir: string): string {
   const fullPath = resolve(dataDir, 'operator.sock')
   if (process.platform === 'win32')
@@ -28,7 +27,7 @@ export function getSocketPath(dataDir: string): string {
   return relativePath.length < fullPath.length ? relativePath : fullPath
 }
 
-/** Messages are lines of JSON. */
+/** Newline-delimited JSON. */
 export const sendMessage = (socket: Socket, message: ClientMessage | ServerMessage) =>
   void socket.write(`${JSON.stringify(message)}\n`)
 
@@ -36,7 +35,7 @@ export async function* receiveMessages<Message extends ClientMessage | ServerMes
   socket: Socket,
 ): AsyncGenerator<Message> {
   const lines = createInterface({ input: socket })
-  // readline does not end by itself when the connection is lost.
+  // readline does not end on its own when the connection drops.
   socket.once('close', () => lines.close())
   for await (const line of lines) yield JSON.parse(line) as Message
 }

@@ -15,8 +15,8 @@ import {
 } from './socket-protocol.ts'
 
 /**
- * Runs operator commands for other processes of the same user, on the embedded database that only this process can
- * open. @returns a function that stops it
+ * Runs commands for other processes of the same user: only this process can open the embedded database.
+ * @returns a function that stops it
  */
 export async function startOperatorSocket(
   db: Database,
@@ -33,7 +33,7 @@ export async function startOperatorSocket(
   })
   const path = getSocketPath(config.dataDir)
   try {
-    // Only one process holds the folder, so an existing socket is stale.
+    // The folder lock guarantees that an existing socket is stale.
     if (process.platform !== 'win32') await rm(path, { force: true })
     await listen(server, path)
   } catch (err) {
@@ -47,7 +47,7 @@ export async function startOperatorSocket(
   }
 }
 
-/** Restricts the socket to its own user from the start: `listen` creates it synchronously. */
+/** Owner-only from the start: `listen` creates the socket synchronously, under this umask. */
 function listen(server: Server, path: string): Promise<void> {
   const mask = process.umask(0o177)
   try {
@@ -97,7 +97,7 @@ async function handleConnection(
   }
 }
 
-/** A silent client does not delay shutdown. */
+/** A silent client must not delay shutdown. */
 async function receiveFirst(
   messages: AsyncGenerator<ClientMessage>,
   socket: Socket,

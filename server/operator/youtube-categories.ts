@@ -1,6 +1,5 @@
 import type { ChannelCategory } from '#contract/channels.ts'
 
-/** By YouTube's category id. */
 const categories: Record<string, ChannelCategory> = {
   1: 'film',
   2: 'autos',

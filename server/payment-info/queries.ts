@@ -2,7 +2,6 @@ import { PaymentInfo } from '#contract/payment-info.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-/** Who pays the people of a site; null until the operator has set it. */
 export async function selectPaymentInfo(db: Queryable, siteId: number): Promise<PaymentInfo | null> {
   const [paymentInfo] = await db.query(
     PaymentInfo,

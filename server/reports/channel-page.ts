@@ -20,10 +20,7 @@ export interface ChannelPageQuery extends ChannelListQuery {
 type PageRows = Pick<ChannelPage, 'total' | 'channels' | 'nextCursor'>
 const emptyPage: PageRows = { total: 0, channels: [], nextCursor: null }
 
-/**
- * A page of the channels with figures in the period: from the materialized list for a whole network, summed live from
- * the days for a member's channels, because fees apply by day.
- */
+/** Reads the materialized list, except for members: fees apply by day, so their channels are summed live. */
 export function getChannelPage(db: Queryable, scope: Scope, query: ChannelPageQuery): Promise<ChannelPage> {
   const afterKey = query.cursor === undefined ? null : parseCursor(query.cursor, query, 1)
   return scope.channelIds === null
@@ -31,7 +28,6 @@ export function getChannelPage(db: Queryable, scope: Scope, query: ChannelPageQu
     : readLivePage(db, scope, query, afterKey)
 }
 
-/** The ids of the first channels in an order. */
 export async function selectTopChannelIds(
   db: Queryable,
   scope: Scope,
@@ -90,7 +86,6 @@ async function readLivePage(
   }
 }
 
-/** @param keys the keys of the page and, if there is one, of the row after it */
 function formatNextCursor(query: ChannelPageQuery, keys: readonly CursorKey[]): string | null {
   const last = keys.length > query.size ? keys[query.size - 1] : undefined
   return last ? formatCursor(query, last) : null

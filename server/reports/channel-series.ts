@@ -21,7 +21,7 @@ interface ChannelSeriesQuery {
 }
 
 /**
- * The days of some channels, by default of those with the highest profit, and of all others together.
+ * Defaults to the channels with the highest profit; all others are summed into one series.
  * @throws {Refusal} `not_found` for a channel outside the scope
  */
 export async function getChannelSeries(
@@ -53,7 +53,6 @@ export async function getChannelSeries(
 
 const NamedChannel = z.object({ channelId: z.string(), name: z.string() })
 
-/** In the order given; without channels that were removed after a list was built. */
 const selectChannelNames = (db: Queryable, { networkId }: Scope, channelIds: readonly string[]) =>
   db.query(
     NamedChannel,
@@ -66,10 +65,9 @@ const selectChannelNames = (db: Queryable, { networkId }: Scope, channelIds: rea
     order by requested.position`,
   )
 
-/** The channel id of all other channels together. */
+/** Placeholder channel id for all other channels combined. */
 const otherChannels = ''
 
-/** The days of a channel with figures, in no order, and the figures of these days in the same order. */
 const DailyColumns = z.object({
   channelId: z.string(),
   days: z.array(Day),
@@ -79,10 +77,7 @@ const DailyColumns = z.object({
 })
 type DailyColumns = z.output<typeof DailyColumns>
 
-/**
- * The days of the requested channels that have figures, and of all others together every day with facts of the network:
- * the total minus the requested channels.
- */
+/** Others = total minus the requested channels, on every day on which the network has facts. */
 function selectDailyColumns(
   db: Queryable,
   { networkId, channelIds: visibleIds, currency, feeAccountId }: Scope,
@@ -160,7 +155,6 @@ function selectDailyColumns(
   )
 }
 
-/** Aligns the columns of each channel to the days of the network, which are those of `otherChannels`. */
 function alignChannelColumns(scope: Scope, days: readonly string[], series: readonly DailyColumns[]) {
   const byChannel = new Map(series.map((own) => [own.channelId, own]))
   const alignColumns = alignToDays(days, new Set(byChannel.get(otherChannels)?.days))

@@ -6,7 +6,6 @@ import type { Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
 import { isGrossVisible, isNetVisible, sumVisibleFigures } from '#server/figures/visibility.ts'
 
-/** Totals and series of a period and, if data reach back far enough, of the range it is compared with. */
 export async function getDashboard(db: Queryable, scope: Scope, period: Period): Promise<Dashboard> {
   const { currency, revision, latestDay } = scope
   if (latestDay === null || scope.channelIds?.length === 0) return { currency, revision, report: null }

@@ -9,14 +9,10 @@ const EarningVideoRow = z.extend(VideoDetail.shape.video, { earnsFrom: Day })
 
 export interface EarningVideo {
   video: VideoDetail['video']
-  /** The first day on which its channel earns. */
   earnsFrom: string
 }
 
-/**
- * Finds a video of an earning channel in the scope that a metadata report or a list names. If two such channels reported
- * it, the most recent report wins.
- */
+/** If two earning channels in the scope reported the video, the most recent report wins. */
 export async function findEarningVideo(
   db: Queryable,
   scope: Scope,
@@ -51,7 +47,6 @@ export async function findEarningVideo(
   return { video, earnsFrom }
 }
 
-/** The tracks that a video uses, each once, those of the catalog first. */
 export const selectVideoTracks = (
   db: Queryable,
   { channelId, videoId }: VideoDetail['video'],

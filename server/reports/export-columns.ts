@@ -13,12 +13,11 @@ import type { CountryFigures } from '#contract/video-detail.ts'
 import { type CsvCell, formatDecimal, formatRatio } from '#server/http/csv.ts'
 import type { ColumnName } from '#server/http/messages.ts'
 
-/** A CSV column: its name and how to get its cell of a row. */
 export type Column<Row> = readonly [name: ColumnName, getCell: (row: Row) => CsvCell]
 
 type Report = NonNullable<Dashboard['report']>
 
-/** A price has this many decimals more than an amount. */
+/** Decimals a price has beyond those of an amount. */
 const priceDigits = 3
 const rateDigits = 4
 
@@ -31,13 +30,11 @@ function createMoneyFormat(currency: Currency) {
   }
 }
 
-/** The profits that an account sees. */
 export interface VisibleProfits {
   gross: boolean
   net: boolean
 }
 
-/** The columns of all figures; prices are of the profit that `getProfit` returns. */
 function getFigureColumns(currency: Currency, { gross, net }: VisibleProfits): Column<Figures>[] {
   const { amount, price } = createMoneyFormat(currency)
   const grossColumns: Column<Figures>[] = [['grossProfit', ({ grossProfit }) => amount(grossProfit)]]
@@ -58,7 +55,6 @@ function getFigureColumns(currency: Currency, { gross, net }: VisibleProfits): C
 
 const toPercent = (share: number | null) => formatRatio(share === null ? null : share * 100, rateDigits)
 
-/** A day; null figures when nothing was reported for it. */
 interface DayRow {
   day: string
   figures: Figures | null

@@ -26,7 +26,6 @@ import { getVideoPage } from './video-page.ts'
 
 const exportPageSize = 1_000
 
-/** CSV exports of the reports. */
 export function exportRoutes(app: App, services: Services): void {
   const { db } = services
 
@@ -77,17 +76,15 @@ export function exportRoutes(app: App, services: Services): void {
   })
 }
 
-/** As in a scope: gross for managers, net for members and for a chosen member. */
+/** Same rule as a scope: gross for managers, net for members and when a manager selects a member. */
 const getVisibleProfits = (
   { isManager }: Account,
   { member }: { member?: number | undefined },
 ): VisibleProfits => ({ gross: isManager, net: !isManager || member !== undefined })
 
-/** Files of days and countries have one column of profits. */
 const getDailyProfits = ({ isManager }: Account): VisibleProfits => ({ gross: isManager, net: !isManager })
 
 interface TableInfo {
-  /** The start of the file name. */
   name: string
   range: DayRange | null | undefined
   currency: Currency

@@ -2,42 +2,35 @@ import * as z from 'zod/mini'
 import type { SortOrder } from '#contract/reports.ts'
 import { empty, join, type Sql, sql } from '#server/db/sql.ts'
 
-/** The position of a row in a sorted list; ties are in the order of the ids. */
 export const KeysetPosition = z.object({
   ids: z.array(z.string()),
-  /** The value of the sort column as text; null for the rows without a value, which come last. */
+  /** Sort column value as text; rows with null come last. */
   sortKey: z.nullable(z.string()),
 })
 export type KeysetPosition = z.output<typeof KeysetPosition>
 
-/** A column to sort by, with its type. */
 export interface SortColumn {
   column: Sql
   type: Sql
   isNullable: boolean
 }
 
-/** The order of a list: by a column, then by the ids, which identify a row. */
 export interface Sorting extends SortColumn {
   idColumns: readonly Sql[]
   order: SortOrder
 }
 
-/** A part of a sorted list after a position, as fragments of a query: the rows with a sort value, or those without. */
+/** SQL fragments for the rows after a position: either those with a sort value or those without. */
 export interface KeysetSlice {
   condition: Sql
   orderBy: Sql
 }
 
-/** The columns of a `KeysetPosition`. */
 export const positionColumns = ({ idColumns, column }: Pick<Sorting, 'idColumns' | 'column'>): Sql =>
   sql`array[${join(idColumns)}] as ids,
     ${column}::text as "sortKey"`
 
-/**
- * Keyset pagination with nulls last in both directions: reads the rows after a position with one query for the rows
- * that have a sort value and, if these do not fill the page, one for those that have none.
- */
+/** Keyset pagination, nulls last in both directions: one query for rows with a sort value, then one for the rest. */
 export async function readAfterPosition(
   sorting: Sorting,
   after: KeysetPosition | null,

@@ -9,7 +9,6 @@ import type { Scope } from '#server/figures/scope.ts'
 import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
 import type { CursorKey } from './cursor.ts'
 
-/** A channel with its sort keys; null sorts last. */
 interface LiveChannel {
   row: ChannelRow
   sortKeys: Record<ChannelSort, string | number | null>
@@ -26,7 +25,6 @@ const LiveRow = z.extend(z.pick(ChannelRow, { channelId: true, name: true, thumb
   price: z.nullable(Integer),
 })
 
-/** The channels of a scope that match a search, summed live from their days. */
 export async function selectLiveChannels(
   db: Queryable,
   scope: Scope,
@@ -106,7 +104,6 @@ export async function selectLiveChannels(
   })
 }
 
-/** The channels after a row in an order; none when that row no longer exists. */
 export function listChannelsAfter(
   channels: readonly LiveChannel[],
   order: ChannelOrder,
@@ -118,7 +115,7 @@ export function listChannelsAfter(
   return at < 0 ? [] : sorted.slice(at + 1)
 }
 
-/** The order of the materialized lists: nulls last, ties by id in the same direction. */
+/** Must match the materialized lists: nulls last, ties by id in the same direction. */
 const createComparator =
   ({ sort, order }: ChannelOrder) =>
   (a: LiveChannel, b: LiveChannel): number => {

@@ -31,7 +31,6 @@ const sortColumns: Record<ChannelSort, SortColumn> = {
 }
 const idColumns = [sql`p.channel_id`]
 
-/** The condition for the rows of `channel_period p` of a network that match a search. */
 function inChannelList({ networkId }: Scope, { period, search }: ChannelListQuery): Sql {
   const text = search?.trim()
   return sql`p.period = ${period}
@@ -39,7 +38,6 @@ function inChannelList({ networkId }: Scope, { period, search }: ChannelListQuer
     ${text ? sql`and (p.name like all (search_like_patterns(${text})) or p.channel_id = ${text})` : empty}`
 }
 
-/** The next channels of a network's list; none when the channel of `afterKey` is no longer in it. */
 export async function selectMaterializedKeys(
   db: Queryable,
   scope: Scope,
@@ -82,7 +80,6 @@ async function selectChannelPosition(
   return position ?? null
 }
 
-/** The number of channels that match the search. */
 export async function countMaterializedChannels(
   db: Queryable,
   scope: Scope,
@@ -103,7 +100,6 @@ const FiguresRow = z.extend(
   GrossAndNet.shape,
 )
 
-/** The figures and current names of channels, in the order of the keys. A whole network has no fee: net is gross. */
 export async function selectMaterializedChannels(
   db: Queryable,
   scope: Scope,

@@ -10,7 +10,6 @@ import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import type { KeysetPosition } from './keyset.ts'
 import { selectVideoRows } from './video-rows.ts'
 
-/** The tracks that videos in the scope use, with the sums of these videos over the longest period. */
 export const getMusicUses = (db: Queryable, scope: Scope, trackIds: readonly number[]) => {
   const read = async (snapshot: ListSnapshot) => ({
     uses:
@@ -21,7 +20,6 @@ export const getMusicUses = (db: Queryable, scope: Scope, trackIds: readonly num
   return readListSnapshot(db, scope, longestPeriod, read, { uses: [] })
 }
 
-/** Without a fee the materialized list has the sums. */
 const selectNetworkUses = (db: Queryable, { networkId }: Scope, trackIds: readonly number[]) =>
   db.query(
     MusicUse,
@@ -37,7 +35,7 @@ const selectNetworkUses = (db: Queryable, { networkId }: Scope, trackIds: readon
     order by m.id`,
   )
 
-/** A fee applies by day, so the uses are sums of the same rows as in the report of videos. */
+/** A fee applies by day, so the sums are taken over the rows of the video report. */
 async function sumMemberUses(
   db: Queryable,
   scope: Scope,
@@ -66,7 +64,6 @@ async function sumMemberUses(
   return [...uses.values()]
 }
 
-/** null: a profit that the account does not see. */
 const addVisible = (sum: number | null, value: number | null) =>
   sum === null || value === null ? null : sum + value
 
@@ -78,8 +75,8 @@ interface TrackVideo {
 const TrackVideoRow = z.object({ trackId: Id, videoId: z.string(), channelId: z.string() })
 
 /**
- * The videos of the scope that use one of the tracks, once per track, in the order of the tracks. `offset 0` makes the
- * planner go from the videos to their claims: a track may have far more uses than a member has videos.
+ * `offset 0` is an optimization fence: the planner must go from videos to claims,
+ * because a track may have far more uses than a member has videos.
  */
 async function selectTrackVideos(
   db: Queryable,

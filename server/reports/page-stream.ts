@@ -7,7 +7,7 @@ interface Page {
   nextCursor: string | null
 }
 
-/** The first page of a list, and all pages in order, each read on demand: no connection is held in between. */
+/** Pages are read on demand; no database connection is held in between. */
 export interface PageStream<P extends Page> {
   first: P
   pages: AsyncIterable<P>
@@ -15,10 +15,7 @@ export interface PageStream<P extends Page> {
 
 type PageReader<P extends Page> = (scope: Scope, cursor: string | undefined) => Promise<P>
 
-/**
- * Reads all pages of one revision of a list. A later page throws when the list or the visibility of the account has
- * changed since the first page.
- */
+/** Throws on a later page if the list or the account's visibility has changed since the first. */
 export async function readAllPages<P extends Page>(
   db: Queryable,
   account: Account,
@@ -45,9 +42,6 @@ export async function readAllPages<P extends Page>(
   return { first, pages: pages() }
 }
 
-/**
- * Identifies the visibility of a scope. New data alone do not change the materialized lists; with a fee, figures are
- * summed live, so the data revision belongs to the key.
- */
+/** Includes the data revision only with a fee: figures are then summed live, not read from the materialized lists. */
 const getVisibilityKey = ({ networkId, channelIds, feeAccountId, currency, revision }: Scope) =>
   JSON.stringify([networkId, channelIds, feeAccountId, currency, feeAccountId === null ? null : revision])

@@ -11,10 +11,8 @@ import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import type { EarningVideo } from './earning-video.ts'
 
 const VideoDay = z.extend(DayFigures, { watchMs: Integer })
-/** The figures of a video on one day. */
 export type VideoDay = z.output<typeof VideoDay>
 
-/** The days of a range on which the video has facts, in order. */
 export function selectVideoDays(
   db: Queryable,
   { currency, feeAccountId }: Scope,
@@ -60,8 +58,8 @@ export function selectVideoDays(
 const CountryRow = z.extend(CountryFigures, { grossProfit: Integer, netProfit: Integer })
 
 /**
- * Splits the totals by country so that they add up exactly: conversion and fee are applied to the running sum over a
- * day's countries, and a country gets the increase of the running sum (cumulative rounding).
+ * Cumulative rounding, so that countries add up exactly to the total: conversion and fee apply to the running sum
+ * of a day, and each country gets its increase.
  */
 export async function selectCountries(
   db: Queryable,

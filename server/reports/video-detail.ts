@@ -13,10 +13,7 @@ import { selectCountries, selectVideoDays, type VideoDay } from './video-days.ts
 
 type VideoDetailQuery = ParsedQuery<typeof readVideo>
 
-/**
- * One video in a period and, if data reach back far enough, the totals of the range it is compared with.
- * @throws {Refusal} `not_found` for a video outside the scope
- */
+/** @throws {Refusal} `not_found` for a video outside the scope */
 export const getVideoDetail = (
   db: Queryable,
   account: Account,

@@ -15,7 +15,6 @@ import { KeysetPosition } from './keyset.ts'
 import { inVideoList } from './video-keyset.ts'
 import { selectVideoRows } from './video-rows.ts'
 
-/** The videos with the highest and the lowest price per view. */
 export async function getVideoExtremes(db: Queryable, scope: Scope, period: Period): Promise<VideoExtremes> {
   const read = async (snapshot: ListSnapshot) => {
     const comparable = await readExtremes(db, scope, period, snapshot, minComparableViews)
@@ -39,13 +38,12 @@ async function readExtremes(
   return { minViews, highest: await read('desc'), lowest: await read('asc') }
 }
 
-/** The lists are sorted by gross; a member's extremes are chosen by gross and shown in the order of their net price. */
+/** Lists are sorted by gross; a member's extremes are selected by gross and displayed by net price. */
 function sortByVisiblePrice(rows: readonly VideoRow[], order: SortOrder): VideoRow[] {
   const getPrice = (row: VideoRow) => pricePerView(row) ?? 0
   return rows.toSorted((a, b) => (order === 'desc' ? getPrice(b) - getPrice(a) : getPrice(a) - getPrice(b)))
 }
 
-/** Videos with at least `minViews` views at one end of the order by gross price. */
 function selectExtremePositions(
   db: Queryable,
   scope: Scope,

@@ -2,7 +2,6 @@ const videoIdPattern = /^[\w-]{11}$/
 const videoLinkPattern =
   /(?:youtube\.com\/(?:shorts\/|live\/|embed\/|watch\?(?:[^#\s]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/i
 
-/** Extracts the video id from a search for an id or a YouTube link. */
 export function extractVideoId(search: string): string | null {
   const text = search.trim()
   if (videoIdPattern.test(text)) return text

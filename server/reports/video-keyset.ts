@@ -22,13 +22,12 @@ export interface VideoListQuery {
   search?: string | undefined
 }
 
-/** The number of ids of a row: the video's and the channel's, because two channels can report one video. */
+/** Video id and channel id: two channels can report the same video. */
 export const videoKeyLength = 2
 
 /**
- * Steps of a search along the sorted list before it switches to the search index. The first step always runs; a later
- * one runs when the step before suggests that it fills the page, or at least `titles` titles match. Frequent words fill a
- * page on the way, rare ones are found by the index.
+ * Hybrid search: frequent words fill a page while walking the sorted list, rare ones use the search index.
+ * A later step runs if the previous one suggests that it fills the page, or at least `titles` titles match.
  */
 const searchSteps = [
   { rows: 500, titles: 0 },
@@ -36,7 +35,7 @@ const searchSteps = [
   { rows: 80_000, titles: 20_000 },
 ]
 
-/** Up to this number of rows of a scope's channels, a search filters all of them and then sorts. */
+/** Up to this many rows in a scope's channels, a search filters them all and then sorts. */
 const maxScannedRows = 20_000
 
 const sortColumns: Record<VideoSort, SortColumn> = {
@@ -53,13 +52,11 @@ const getSorting = ({ sort, order }: VideoListQuery): Sorting => ({
   order,
 })
 
-/** The condition for the rows of `video_period p` in a scope. */
 export const inVideoList = (scope: Scope, period: Period): Sql =>
   sql`p.period = ${period}
     and p.network_id = ${scope.networkId}
     ${andInScope(sql`p.channel_id`, scope)}`
 
-/** The current position of a row; null when it is no longer in the list. */
 export async function selectVideoPosition(
   db: Queryable,
   scope: Scope,
@@ -77,7 +74,6 @@ export async function selectVideoPosition(
   return position ?? null
 }
 
-/** The next positions of a list, or of the videos in it that match a search. */
 export async function selectVideoPositions(
   db: Queryable,
   scope: Scope,
@@ -100,7 +96,6 @@ export async function selectVideoPositions(
 interface VideoList {
   db: Queryable
   sorting: Sorting
-  /** The condition for the rows of the list. */
   rows: Sql
 }
 
@@ -118,7 +113,6 @@ const readList = ({ db, sorting, rows }: VideoList, { condition, orderBy }: Keys
 const readVideo = (list: VideoList, { condition, orderBy }: KeysetSlice, limit: number, videoId: string) =>
   readList(list, { condition: sql`${condition} and p.video_id = ${videoId}`, orderBy }, limit)
 
-/** Finds matches along the sorted list, as long as they are frequent enough, otherwise by the search index. */
 async function searchMatches(
   list: VideoList,
   slice: KeysetSlice,
@@ -130,13 +124,12 @@ async function searchMatches(
     if (estimatedRows > rows && !(await hasManyMatches(list.db, search, titles))) break
     const found = await walkMatches(list, slice, limit, search, rows)
     if (found.length === limit || !(await hasRowsAfter(list, slice, rows))) return found
-    // With a margin of four, because words are not distributed evenly.
+    // Safety factor of four: matches are not evenly distributed.
     estimatedRows = (4 * rows * limit) / found.length
   }
   return findIndexedMatches(list, slice, limit, search)
 }
 
-/** The matches among the next `walkedRows` rows of the sorted list. */
 const walkMatches = (
   { db, sorting, rows }: VideoList,
   { condition, orderBy }: KeysetSlice,
@@ -162,7 +155,6 @@ const walkMatches = (
 
 const ListedRow = z.object({ videoId: z.string() })
 
-/** Whether the list continues after some rows. */
 async function hasRowsAfter(
   { db, rows }: VideoList,
   { condition }: KeysetSlice,
@@ -180,7 +172,7 @@ async function hasRowsAfter(
   return found.length > 0
 }
 
-/** Filters all rows of the scope, then sorts the matches; `offset 0` prevents the reverse order. */
+/** `offset 0` is an optimization fence: filter first, then sort. */
 const scanMatches = (
   { db, sorting, rows }: VideoList,
   { condition, orderBy }: KeysetSlice,
@@ -202,7 +194,7 @@ const scanMatches = (
     limit ${limit}`,
   )
 
-/** Finds the candidates by the gram index over titles, then those in the list that match all words. */
+/** Candidates come from the gram index on titles; the list rows are then checked for all words. */
 const findIndexedMatches = (
   { db, sorting, rows }: VideoList,
   { condition, orderBy }: KeysetSlice,
@@ -227,7 +219,6 @@ const findIndexedMatches = (
     limit ${limit}`,
   )
 
-/** The video id in a search for an id or a YouTube link, if the list has that video. */
 async function selectListedVideoId({ db, rows }: VideoList, search: string): Promise<string | null> {
   const id = extractVideoId(search)
   if (id === null) return null
@@ -242,7 +233,6 @@ async function selectListedVideoId({ db, rows }: VideoList, search: string): Pro
   return found ? id : null
 }
 
-/** The number of rows of the scope's channels, from the channel list. */
 async function countVideos(db: Queryable, scope: Scope, period: Period): Promise<number> {
   const { count } = await queryOne(
     db,
@@ -256,7 +246,6 @@ async function countVideos(db: Queryable, scope: Scope, period: Period): Promise
   return count
 }
 
-/** Whether at least `minTitles` titles have the grams of the search. */
 async function hasManyMatches(db: Queryable, search: string, minTitles: number): Promise<boolean> {
   const { count } = await queryOne(
     db,

@@ -16,7 +16,6 @@ export interface VideoPageQuery extends VideoListQuery {
   cursor?: string | undefined
 }
 
-/** A page of the videos with figures in the period, from the materialized list. */
 export async function getVideoPage(db: Queryable, scope: Scope, query: VideoPageQuery): Promise<VideoPage> {
   const { period, size } = query
   const afterKey = query.cursor === undefined ? null : parseCursor(query.cursor, query, videoKeyLength)

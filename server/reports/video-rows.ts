@@ -21,10 +21,7 @@ const FiguresRow = z.extend(
   GrossAndNet.shape,
 )
 
-/**
- * The figures and current names of videos of a list, in the order given. With a fee, which applies by day, the figures
- * are summed live from the days; without one, they are those of the materialized list.
- */
+/** In the given order. A fee applies by day, so figures are then summed live; otherwise they come from the list. */
 export async function selectVideoRows(
   db: Queryable,
   scope: Scope,
@@ -65,14 +62,12 @@ export async function selectVideoRows(
   return rows.map((row) => applyVisibility(scope, row))
 }
 
-/** Where the columns of `GrossAndNet` come from. */
 interface FigureSource {
   with: Sql
   columns: Sql
   join: Sql
 }
 
-/** Without a fee net is gross. */
 const listFigures: FigureSource = {
   with: empty,
   columns: sql`p.views,

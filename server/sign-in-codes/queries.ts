@@ -7,10 +7,7 @@ import { sql } from '#server/db/sql.ts'
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest()
 
-/**
- * Creates a one-time code, of which only a hash is stored. `email` is in lower case.
- * @returns null when the site has no such account
- */
+/** Stores only a hash of the one-time code. `email`: lower case. @returns null when the site has no such account */
 export async function insertSignInCode(
   tx: Queryable,
   { partnerId, siteId, email }: { partnerId: number; siteId: number; email: string },
@@ -37,7 +34,7 @@ export async function insertSignInCode(
 
 const CodeOwner = z.object({ id: Id, networkId: Id })
 
-/** Redeems a valid code of this site, exactly once. @returns its account, locked; null when the code is not valid */
+/** One-time use. @returns the locked account; null when the code is invalid */
 export async function consumeSignInCode(
   tx: Queryable,
   siteId: number,
@@ -45,7 +42,7 @@ export async function consumeSignInCode(
   now: Date,
 ): Promise<z.output<typeof CodeOwner> | null> {
   const hash = hashCode(code)
-  // Lock order: the account first, as when it is removed, which prevents deadlocks.
+  // Lock order: account first, as in account removal, to prevent deadlocks.
   const [account] = await tx.query(
     CodeOwner,
     sql`select a.id,

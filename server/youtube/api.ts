@@ -4,17 +4,15 @@ import type { YoutubeQuota } from './quota.ts'
 import { getErrorReason, parseChannelList } from './response.ts'
 import { type YoutubeChannel, YoutubeError } from './types.ts'
 
-/** The filters of `channels.list`, exactly one at a time. */
+/** `channels.list` accepts exactly one filter. */
 export type ListFilter = { id: string; maxResults: string } | { forHandle: string } | { forUsername: string }
 
 export type ListChannels = (filter: ListFilter, signal?: AbortSignal) => Promise<YoutubeChannel[]>
 
-/** Retry with exponential backoff; tests use shorter delays. */
 export interface RetryPolicy {
   attemptTimeoutMs: number
   totalTimeoutMs: number
   retries: number
-  /** Doubles with each retry. */
   initialDelayMs: number
   maxDelayMs: number
 }
@@ -40,7 +38,7 @@ const requestedParts = 'snippet,statistics,brandingSettings,localizations'
 
 const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded'])
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'servingLimitExceeded'])
-/** Not worth a retry: the operator must fix the key. */
+/** Not retryable: the operator must fix the key. */
 const keyReasons = new Set([
   'badRequest',
   'keyInvalid',
@@ -50,10 +48,10 @@ const keyReasons = new Set([
   'ipRefererBlocked',
 ])
 
-/** Requests `channels.list` with retries, each of which counts against the quota. */
+/** Each retry counts against the quota. */
 export function createListChannels(options: YoutubeApiOptions): ListChannels {
   const { baseUrl, key, quota, retryPolicy } = options
-  /** Reads the body within the attempt, so that a connection lost in between is retried. */
+  /** Reads the body within the attempt, so that a lost connection is retried. */
   const fetchWithQuota = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     await quota.consume()
     const response = await options.fetch(input, init)
@@ -96,7 +94,7 @@ const createRetryOptions = ({ retries, initialDelayMs, maxDelayMs }: RetryPolicy
   delay: (attempt: number) => initialDelayMs * 2 ** (attempt - 1),
   jitter: (delay: number) => delay * (0.75 + Math.random() / 2),
   retryOnTimeout: true,
-  /** By the API's reason; undefined falls back to the status code. */
+  /** By YouTube's error reason; undefined falls back to the status code. */
   shouldRetry({ error }: { error: Error }): boolean | undefined {
     if (!(error instanceof HTTPError)) return undefined
     const reason = getErrorReason(error.data) ?? ''
@@ -107,11 +105,10 @@ const createRetryOptions = ({ retries, initialDelayMs, maxDelayMs }: RetryPolicy
   },
 })
 
-/** Retry-After is in seconds, or a date. */
 const parseRetryAfterMs = (retryAfter: string): number =>
   /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now()
 
-/** Logs details that callers do not need, but never the URL, which contains the key. */
+/** Logs details, but never the URL: it contains the key. */
 async function toYoutubeError(error: unknown, { quota, log }: YoutubeApiOptions): Promise<unknown> {
   if (error instanceof HTTPError) {
     const reason = getErrorReason(error.data)
@@ -140,7 +137,6 @@ function describeFailure(error: unknown): string | undefined {
   return undefined
 }
 
-/** The code of the root cause. */
 function getCauseCode(error: unknown): string {
   const { cause, code, name } = error as { cause?: unknown; code?: unknown; name?: string }
   return cause instanceof Error ? getCauseCode(cause) : String(code ?? name)

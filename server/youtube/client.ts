@@ -17,9 +17,7 @@ export interface YoutubeClientOptions {
   db: Database
   /** `https://www.googleapis.com`, or the URL of a fake API. */
   baseUrl: string
-  /** Without one every request fails. */
   key: string | undefined
-  /** Shared by all instances. */
   dailyUnits: number
   now: () => Date
   log: Log
@@ -28,13 +26,11 @@ export interface YoutubeClientOptions {
 }
 
 const maxIdsPerCall = 50
-/** How long ids are collected for one request. */
 const batchDelayMs = 4
 const cacheTtlMs = { found: 10 * 60_000, unknown: 60_000 }
 
 const getChannelUrl = (channelId: string) => `https://www.youtube.com/channel/${channelId}`
 
-/** Client of the YouTube Data API with cache, batching and quota. */
 export function createYoutubeClient(options: YoutubeClientOptions): YoutubeClient {
   const { key, db, now, log } = options
   if (key === undefined) return createDisabledClient(log)
@@ -69,14 +65,13 @@ export function createYoutubeClient(options: YoutubeClientOptions): YoutubeClien
   }
 }
 
-/** Fails fast without a key. */
 function createDisabledClient(log: Log): YoutubeClient {
   log.warn('YouTube lookups disabled: set YOUTUBE_API_KEY to a key of the YouTube Data API v3 and restart')
   const refuse = () => Promise.reject(new YoutubeError('no_answer'))
   return { getChannelUrl, findChannel: refuse, getChannel: refuse }
 }
 
-/** Undefined for ids, which are batched, and for custom names, which the API does not find. */
+/** Undefined for ids, which are batched, and for custom names, which the API cannot look up. */
 function toListFilter({ kind, value }: ChannelLink): ListFilter | undefined {
   if (kind === 'handle') return { forHandle: value }
   if (kind === 'user') return { forUsername: value.replace(/^user\//, '') }
@@ -90,7 +85,7 @@ function createChannelCache(now: () => Date) {
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
   })
-  // Handles and user names are case-insensitive, ids are not.
+  // Handles and user names are case-insensitive; ids are not.
   const getCacheKey = ({ kind, value }: ChannelLink) =>
     `${kind} ${kind === 'id' ? value : value.toLowerCase()}`
   return {
@@ -106,7 +101,7 @@ interface ChannelRead {
   signal: AbortSignal | undefined
 }
 
-/** Batching: requests the ids of several callers at once. Aborted when all callers have aborted. */
+/** Batches the ids of concurrent callers; aborts only when all of them have. */
 function createBatchReader(listChannels: ListChannels) {
   const loader = new DataLoader<ChannelRead, YoutubeChannel | null>(
     async (reads) => {
@@ -126,7 +121,6 @@ function createBatchReader(listChannels: ListChannels) {
     raceAbort(signal, () => loader.load({ channelId, signal }))
 }
 
-/** Rejects when the signal aborts, without aborting the shared work. */
 async function raceAbort<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
@@ -143,7 +137,7 @@ async function raceAbort<Result>(
   }
 }
 
-/** Aborts once all signals have; never if a caller has none. */
+/** Never aborts if any caller has no signal. */
 function abortWhenAll(signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
   if (signals.includes(undefined)) return undefined
   const controller = new AbortController()
@@ -151,7 +145,7 @@ function abortWhenAll(signals: (AbortSignal | undefined)[]): AbortSignal | undef
   const countDown = () => --waiting === 0 && controller.abort()
   for (const signal of signals) {
     if (signal?.aborted) countDown()
-    // A new function each time: a shared signal would call the same listener only once.
+    // A new function each time: a shared signal would register the same listener only once.
     else signal?.addEventListener('abort', () => countDown(), { once: true })
   }
   return controller.signal

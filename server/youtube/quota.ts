@@ -4,15 +4,14 @@ import type { Log } from '#server/log.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { YoutubeError } from './types.ts'
 
-/** The daily quota of the API, shared by all instances. */
+/** Daily, shared by all instances. */
 export interface YoutubeQuota {
-  /** Counts a request before it is sent. @throws {YoutubeError} when the quota is exhausted */
+  /** Call before each request. @throws {YoutubeError} when the quota is exhausted */
   consume(): Promise<void>
-  /** Records that YouTube reported the quota as exhausted. */
   markExhausted(): Promise<void>
 }
 
-/** YouTube's day starts at midnight Pacific time by its own clock; a rejection shortly after belongs to the old day. */
+/** The quota resets at midnight Pacific by YouTube's clock; a rejection shortly after belongs to the old day. */
 const clockSkewMs = 10 * 60_000
 
 export function createYoutubeQuota(

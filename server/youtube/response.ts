@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { YoutubeChannel } from './types.ts'
 
-/** The parts of `channels.list` that are used; the rest is ignored. */
 const LocalizedText = z.object({ description: z.optional(z.string()) })
 const ThumbnailResource = z.object({ url: z.string() })
 
@@ -30,7 +29,7 @@ const ChannelResource = z.object({
 })
 type ChannelResource = z.infer<typeof ChannelResource>
 
-/** `items` is missing when nothing was found. */
+/** YouTube omits `items` when nothing was found. */
 const ChannelListResponse = z.object({
   kind: z.literal('youtube#channelListResponse'),
   items: z.optional(z.array(ChannelResource)),
@@ -42,7 +41,6 @@ const ErrorResponse = z.object({ error: z.object({ errors: z.array(z.object({ re
 export const parseChannelList = (text: string): YoutubeChannel[] =>
   (z.parse(ChannelListResponse, JSON.parse(text)).items ?? []).map(toYoutubeChannel)
 
-/** The reason code of an error response, if it has one. */
 export function getErrorReason(body: unknown): string | undefined {
   const parsed = z.safeParse(ErrorResponse, body)
   return parsed.success ? parsed.data.error.errors[0]?.reason.slice(0, 60) : undefined
@@ -65,7 +63,7 @@ function toYoutubeChannel({
   return {
     channelId: id,
     name: title,
-    // Old channels may have a custom name here, which is no handle.
+    // Old channels may have a custom name here, which is not a handle.
     handle: customUrl?.startsWith('@') ? customUrl : null,
     thumbnail: (thumbnails?.medium ?? thumbnails?.default ?? thumbnails?.high)?.url ?? null,
     subscribers: count === undefined ? null : Number(count),

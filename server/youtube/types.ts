@@ -1,6 +1,5 @@
 import type { ChannelLink } from '#contract/channel-link.ts'
 
-/** A channel as YouTube describes it. */
 export interface YoutubeChannel {
   channelId: string
   name: string
@@ -8,11 +7,9 @@ export interface YoutubeChannel {
   thumbnail: string | null
   /** Rounded by YouTube; null if hidden. */
   subscribers: number | null
-  /** The default, the branding's and the translated ones. */
   descriptions: string[]
 }
 
-/** A failed API request: quota exhausted, or no usable response. */
 export class YoutubeError extends Error {
   readonly failure: 'quota' | 'no_answer'
 
@@ -22,11 +19,10 @@ export class YoutubeError extends Error {
   }
 }
 
-/** Reads channels from the YouTube Data API. Both calls throw `YoutubeError`, or the signal's reason. */
+/** Both lookups throw `YoutubeError` or the signal's reason. */
 export interface YoutubeClient {
-  /** The channel of a link, possibly from the cache; null if there is none. */
   findChannel(link: ChannelLink, signal?: AbortSignal): Promise<YoutubeChannel | null>
-  /** The current state of a channel; null if there is none. */
+  /** Bypasses the cache; null if there is none. */
   getChannel(channelId: string, signal?: AbortSignal): Promise<YoutubeChannel | null>
   getChannelUrl(channelId: string): string
 }

@@ -3,11 +3,11 @@ import type { Plugin, Rolldown } from 'vite'
 type ModuleLookup = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
-/** The view that most visits begin with: what it shares with others comes in one piece. */
+/** The most common first view; its shared code goes into one chunk. */
 const firstView = /\/src\/islands\/reports\/DashboardView\.tsx$/
 const pageScript = /\.astro\?.*type=script/
 
-/** Where the ways end that lead to a module by static imports: entries, and parts that are loaded on demand. */
+/** Entries and dynamically imported modules that lead to a module by static imports. */
 function findRoots(id: string, look: ModuleLookup, seen = new Set<string>()): string[] {
   if (seen.has(id)) return []
   seen.add(id)
@@ -17,7 +17,6 @@ function findRoots(id: string, look: ModuleLookup, seen = new Set<string>()): st
   return isRoot ? [id, ...parentRoots] : parentRoots
 }
 
-/** The piece that a module belongs to; null leaves it to the bundler. */
 function getChunkName(id: string, look: ModuleLookup): string | null {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react'
   const roots = findRoots(id, look)
@@ -25,15 +24,15 @@ function getChunkName(id: string, look: ModuleLookup): string | null {
   return roots.length > 1 && roots.some((root) => firstView.test(root)) ? 'reports' : null
 }
 
-/** Pages that are only to be read must not load the console for a few lines that both need. */
+/** Static pages must not load the app for a few shared lines. */
 function isSharedWithPageScript(id: string, look: ModuleLookup): boolean {
   const roots = findRoots(id, look)
   return roots.length > 1 && roots.some((root) => pageScript.test(root)) && getChunkName(id, look) !== null
 }
 
 /**
- * Puts what the console always needs into few pieces: many small ones pack worse, by some 4 kB, and take turns on the
- * connections.
+ * Bundles what the app always needs into few chunks: many small ones compress worse, by some 4 kB, and compete for the
+ * connection.
  */
 export function chunks(): Plugin {
   return {

@@ -9,7 +9,6 @@ const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
 /** Smaller files hardly shrink. */
 const minBytes = 600
 
-/** Writes `.br` and `.gz` beside a file, unless it is too small. */
 export async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
   if (content.length < minBytes) return
@@ -21,7 +20,7 @@ export async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.gz`, zipped)
 }
 
-/** Compresses static assets. Pages get their origin, and their compression, when they are served or published. */
+/** Only static assets: pages are compressed after their origin is set, when served or published. */
 export function compression(): AstroIntegration {
   return {
     name: 'compression',

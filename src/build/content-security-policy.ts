@@ -7,7 +7,6 @@ const imageHosts = ['https://i.ytimg.com', 'https://yt3.ggpht.com', 'https://yt3
 
 const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Hashes of the inline elements of one kind that a browser executes. */
 function hashInlineElements(html: string, tag: 'script' | 'style'): string[] {
   const found = html.matchAll(new RegExp(`<${tag}\\b([^>]*)>([\\s\\S]*?)</${tag}>`, 'g'))
   const inline = [...found].filter(
@@ -16,7 +15,7 @@ function hashInlineElements(html: string, tag: 'script' | 'style'): string[] {
   return [...new Set(inline.map(([, , text = '']) => hashSource(text)))]
 }
 
-/** Attributes that the policy blocks: `style="…"` and `on…="…"`. */
+/** The policy blocks `style="…"` and `on…="…"` attributes. */
 export function findForbiddenAttributes(html: string): string[] {
   const markup = html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '')
   const tags = markup.match(/<[a-z][^\s>]*(?:\s+(?:"[^"]*"|'[^']*'|[^>"'])*)?>/gi) ?? []
@@ -25,7 +24,7 @@ export function findForbiddenAttributes(html: string): string[] {
     .map((tag) => tag.slice(0, 160))
 }
 
-/** The policy of one page. `api` is the origin of an API on another host. */
+/** `api` is the origin of an API on another host. */
 export function buildPolicy(html: string, api: string | undefined): string {
   const others = api ? [api] : []
   return Object.entries({
@@ -52,12 +51,10 @@ function addPolicy(html: string, page: string, api: string | undefined): string 
   return html.replace('<head>', () => `<head>${meta}`)
 }
 
-/** The origin of `PUBLIC_API_URL`; undefined when the site serves the API itself. */
 export function parseApiOrigin(url: string | undefined): string | undefined {
   return url && /^https?:/.test(url) ? new URL(url).origin : undefined
 }
 
-/** Adds a policy to every page that allows only its own scripts and styles. */
 export function contentSecurityPolicy(): AstroIntegration {
   return {
     name: 'content-security-policy',

@@ -27,8 +27,8 @@ async function bundleScript(kind: 'iife' | 'es', name: string): Promise<Rolldown
 }
 
 /**
- * Bundles `lib/<name>.ts` as text: `virtual:inline/<name>` as a classic script that runs before the first paint,
- * `virtual:module/<name>` as a module to serve.
+ * Bundles `lib/<name>.ts` as text: `virtual:inline/<name>` as a classic script for the head, `virtual:module/<name>`
+ * as a module to serve.
  */
 export function inlineScripts(): Plugin {
   return {

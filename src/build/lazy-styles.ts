@@ -4,7 +4,6 @@ type Bundle = Rolldown.OutputBundle
 
 const isChunk = (output: Bundle[string]): output is Rolldown.OutputChunk => output.type === 'chunk'
 
-/** The files that a chunk needs: by static imports only, or by all that it may ever import. */
 function collectReachable(bundle: Bundle, file: string, isStatic: boolean, found = new Set<string>()) {
   const output = bundle[file]
   if (!output || !isChunk(output) || found.has(file)) return found
@@ -28,10 +27,7 @@ function findLazyChunks(bundle: Bundle): Rolldown.OutputChunk[] {
   )
 }
 
-/**
- * Code splitting for styles: a lazy module brings its own, and a page links only those of its islands. Without this,
- * Astro links the styles of every module that a page can ever import into the page.
- */
+/** Code splitting for styles: without it, Astro links the styles of every module that a page can ever import. */
 export function lazyStyles(): Plugin[] {
   return [
     {

@@ -7,7 +7,7 @@ const localePaths = ['src/locales/{locale}/', 'contract/messages/{locale}.json']
 
 type TextTree = { [key: string]: string | TextTree }
 
-/** The keys of a tree. Plural forms count as one key, because languages differ in them. */
+/** Plural forms count as one key, because languages differ in them. */
 function listKeys(tree: TextTree, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
@@ -30,7 +30,6 @@ async function readKeys(root: URL, locale: string): Promise<Set<string>> {
   return keys
 }
 
-/** Readable lines about the keys that only one of two languages has. */
 export async function findMissingKeys(root: URL): Promise<string[]> {
   const expected = await readKeys(root, source)
   const problems: string[] = []
@@ -43,7 +42,6 @@ export async function findMissingKeys(root: URL): Promise<string[]> {
   return problems
 }
 
-/** Fails the build when a language lacks a text. */
 export function localeCheck(): AstroIntegration {
   return {
     name: 'locale-check',

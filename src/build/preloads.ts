@@ -8,17 +8,15 @@ import { stripLocale } from '#lib/i18n/language.ts'
 import { islandsFolder, loadScreens } from './screens.ts'
 
 interface Script {
-  /** Its entry module. */
   readonly module: string
   readonly imports: readonly string[]
-  /** Its own, where no page links them already. */
+  /** Styles that no page links already. */
   readonly styles: readonly string[]
 }
 
-/** The scripts of the build, by URL. */
 type Scripts = Map<string, Script>
 
-/** Collects the client's scripts. Removes styles that Astro has inlined into pages, so that no script waits for them. */
+/** Also removes styles that Astro has inlined into pages, so that no script waits for them. */
 function collectScripts(scripts: Scripts): Plugin {
   return {
     name: 'preloads',
@@ -42,7 +40,6 @@ const toScript = (chunk: Rolldown.OutputChunk): Script => ({
   styles: [...(chunk.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
 })
 
-/** The scripts and their imports in topological order. */
 function collectImports(urls: Iterable<string>, scripts: Scripts, all = new Set<string>()): Set<string> {
   for (const url of urls) {
     if (all.has(url)) continue
@@ -52,13 +49,11 @@ function collectImports(urls: Iterable<string>, scripts: Scripts, all = new Set<
   return all
 }
 
-/** The files that a function of a manifest imports dynamically. */
 const findImports = (load: () => unknown, manifest: string) =>
   [...String(load).matchAll(/\bimport\(\s*['"](#islands|\.)(\/[^'"]+)['"]/g)].map(([, root, path = '']) =>
     join(root === '.' ? dirname(manifest) : islandsFolder, path),
   )
 
-/** The modules of each screen's view, by path. */
 async function listViewModules(): Promise<Map<string, readonly string[]>> {
   const screens = await loadScreens()
   return new Map(
@@ -76,7 +71,7 @@ function findScriptUrl(module: string, scripts: Scripts): string {
   return found[0]
 }
 
-/** Preload links for the scripts of the page's islands, then with low priority for those of its first view. */
+/** Islands' scripts first, then those of the first view with low priority. */
 function renderPreloadLinks(modules: readonly string[], html: string, scripts: Scripts): string {
   const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
     ([, url = '']) => url,
@@ -96,10 +91,9 @@ function renderPreloadLinks(modules: readonly string[], html: string, scripts: S
   return [...preloadLinks, ...styleLinks].join('')
 }
 
-/** An island in a template may never be used. */
 const islandInTemplate = /(<template\b[^>]*>)((?:(?!<\/template>)[\s\S])*?<astro-island[\s\S]*?<\/template>)/
 
-/** Inserts the links before the head script, which blocks the parser; those of a template's islands into the template. */
+/** Goes before the head script, which blocks the parser; links of a template's islands go into the template. */
 function insertPreloadLinks(modules: readonly string[], html: string, scripts: Scripts): string {
   const [, start = '', waiting = ''] = islandInTemplate.exec(html) ?? []
   const links = renderPreloadLinks(modules, html.replace(waiting, ''), scripts)
@@ -108,7 +102,7 @@ function insertPreloadLinks(modules: readonly string[], html: string, scripts: S
     .replace('<script>', () => `${links}<script>`)
 }
 
-/** Adds preload links to each page for all scripts of its first view, so that they are not discovered one by one. */
+/** Preloads all scripts of a page's first view to avoid import waterfalls. */
 export function preloads(): AstroIntegration {
   const scripts: Scripts = new Map()
   return {

@@ -5,7 +5,6 @@ import { compressFile } from './compression.ts'
 
 const usage = 'Usage: npm run publish-site -- <origin, such as https://studio.example> <new or empty folder>'
 
-/** The origin in a text; undefined when it is not one. */
 export function parseOrigin(text: string | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined
   const { origin, protocol, pathname, search, hash } = new URL(text)
@@ -13,7 +12,6 @@ export function parseOrigin(text: string | undefined): string | undefined {
   return plain && (protocol === 'https:' || protocol === 'http:') ? origin : undefined
 }
 
-/** Copies the built site, sets its origin in pages, sitemap and robots.txt, and compresses them. */
 export async function publishSite(from: string, origin: string, to: string): Promise<number> {
   await mkdir(to, { recursive: true })
   if ((await readdir(to)).length > 0) throw new Error(`${to} is not empty: name a new folder.`)

@@ -23,7 +23,6 @@ interface ScreenFile extends ScreenModule {
 
 export const islandsFolder = fileURLToPath(new URL('../islands/', import.meta.url))
 
-/** All manifests, with their build-time parts. */
 export async function loadScreens(folder = islandsFolder): Promise<ScreenFile[]> {
   const files = await Array.fromAsync(glob('**/screen.ts', { cwd: folder }))
   return Promise.all(
@@ -35,7 +34,6 @@ export async function loadScreens(folder = islandsFolder): Promise<ScreenFile[]>
   )
 }
 
-/** The value that the schema gives a missing parameter, null if none. */
 function getDefault(schema: z.ZodMiniType | undefined): string | null {
   const parsed = schema?.safeParse(undefined)
   return parsed?.success && parsed.data !== undefined ? String(parsed.data) : null
@@ -72,7 +70,7 @@ function createNavigation(screens: readonly ScreenModule[]) {
 
 const unique = (names: readonly string[]) => [...new Set(names)].sort()
 
-/** What pages need to know about all screens before any of their code is loaded. */
+/** Screen metadata that pages need before loading any screen. */
 export const createScreenTables = (screens: readonly ScreenModule[]) => ({
   navigation: createNavigation(screens),
   dialogFlags: unique(screens.flatMap(({ screen }) => Object.keys(screen.dialogs ?? {}))),
@@ -120,13 +118,13 @@ function isForBuild(node: Program['body'][number]): boolean {
   )
 }
 
-/** Otherwise the first chunk would contain the contract of all screens. */
+/** Keeps the contract of all screens out of the first chunk. */
 const removeBuildTimeExports = (code: string, { body }: Program): string =>
   body.filter(isForBuild).reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), code)
 
 /**
- * Derives `virtual:screens` (tables of the manifests) and `virtual:locale-files` (the texts that screens load on
- * demand). Removes from the manifests in the browser what only the build needs.
+ * Provides `virtual:screens` (tables of the manifests) and `virtual:locale-files` (lazy texts). Removes build-time
+ * exports from the manifests in the browser.
  */
 export function screens(): Plugin {
   return {

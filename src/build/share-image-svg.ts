@@ -62,11 +62,9 @@ const renderWave = () =>
 export interface ShareText {
   readonly locale: Locale
   readonly title: string
-  /** The section of the site. */
   readonly section?: string | undefined
 }
 
-/** The title in the largest size that fits. */
 function fitTitle({ locale, title: text }: ShareText, typeface: Typeface) {
   for (const size of titleLayout.sizes) {
     const widthOf = createWidthMeasure(typeface, size)
@@ -84,7 +82,6 @@ function renderSection(text: string, typeface: Typeface): string {
   return pill + renderText(text, typeface, { x: margin + 22, baseline: 92, size, fill: colors.primary })
 }
 
-/** The image of a shared link: its title above the earnings wave. */
 export function renderShareImage(text: ShareText, typeface: Typeface): string {
   const { size, lines } = fitTitle(text, typeface)
   const first = (text.section ? titleLayout.top : margin - 8) + size

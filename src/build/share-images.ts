@@ -9,7 +9,6 @@ import { findMissingCharacters, readTypefaces, type Typeface } from './typeface.
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Decodes the entities of an attribute. */
 export const decodeEntities = (text: string): string =>
   text.replace(
     /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
@@ -22,7 +21,6 @@ export const decodeEntities = (text: string): string =>
 const findMetaContent = (html: string, property: string) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1]
 
-/** The path of a page's image and its texts. Pages without one are not shared. */
 interface SharedPage extends Omit<ShareText, 'section'> {
   readonly picture: string
   readonly view: string
@@ -39,7 +37,6 @@ export function parseSharedPage(html: string): SharedPage | undefined {
   return { picture, locale, title: decodeEntities(title), view }
 }
 
-/** The name of a section, for the two sections with public pages. */
 async function readSection(root: URL, locale: Locale, view: string): Promise<string | undefined> {
   if (view !== 'guides' && view !== 'musics') return undefined
   const texts = JSON.parse(await readFile(new URL(`src/locales/${locale}/shell.json`, root), 'utf8'))
@@ -65,7 +62,7 @@ const describeMissingCharacters = (
 
 const pngOptions = { palette: true, colors: 64, compressionLevel: 9, effort: 4 } as const
 
-/** The file of an image; a cached one from an earlier build is reused. */
+/** Cached across builds by content. */
 async function renderImageFile(svg: string, cache: URL): Promise<URL> {
   const hash = createHash('sha256').update(JSON.stringify(pngOptions)).update(svg).digest('hex').slice(0, 32)
   const file = new URL(`${hash}.png`, cache)
@@ -74,7 +71,7 @@ async function renderImageFile(svg: string, cache: URL): Promise<URL> {
   return file
 }
 
-/** Draws the images that built pages reference as `og:image`. `root` is the folder of the project. */
+/** Renders the images that built pages reference as `og:image`. `root` is the project's folder. */
 export async function renderShareImages(folder: URL, root: URL): Promise<number> {
   const typefaces = await readTypefaces(root)
   const cache = new URL('.cache/share/', root)
@@ -98,7 +95,6 @@ export async function renderShareImages(folder: URL, root: URL): Promise<number>
   return pages.length
 }
 
-/** Generates the images of shared links. */
 export function shareImages(): AstroIntegration {
   let root: URL
   return {

@@ -4,11 +4,10 @@ import { stripLocale } from '#lib/i18n/language.ts'
 
 const hreflang = Object.fromEntries(locales.map((locale) => [locale, locale])) as Record<Locale, string>
 
-/** Public pages; the others contain `noindex`. */
+/** All other pages contain `noindex`. */
 const isIndexable = (path: string) =>
   path === '/' || /^\/(guides(\/|$)|musics$)/.test(path) || path === '/login' || path === '/join'
 
-/** The pages in all languages, with their alternates and `x-default`. */
 export const localizedSitemap = () =>
   sitemap({
     filter: (page) => isIndexable(stripLocale(new URL(page).pathname)),

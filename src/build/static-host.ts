@@ -10,7 +10,7 @@ import {
 const formatHeaderBlock = (path: string, headers: Readonly<Record<string, string>>) =>
   [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
 
-/** Headers in the format of Cloudflare and Netlify. */
+/** The format of Cloudflare and Netlify. */
 export const renderHeadersFile = () =>
   `${[
     formatHeaderBlock('/*', { ...securityHeaders, 'Strict-Transport-Security': strictTransportSecurity }),
@@ -18,13 +18,12 @@ export const renderHeadersFile = () =>
     formatHeaderBlock('/version.json', { 'Cache-Control': getCacheControl('/version.json') }),
   ].join('\n\n')}\n`
 
-/** Redirects and shells in the format of Cloudflare and Netlify: the first match wins. */
+/** The format of Cloudflare and Netlify: the first match wins. */
 export const renderRedirectsFile = () =>
   `${getHostingRules()
     .map((rule) => rule.join(' '))
     .join('\n')}\n`
 
-/** Writes the configuration of static hosts. */
 export function staticHost(): AstroIntegration {
   return {
     name: 'static-host',

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { type Locale, locales } from '#contract/locale.ts'
 
 interface Glyph {
-  /** An SVG path, upwards from the baseline. */
+  /** An SVG path; y points up from the baseline. */
   readonly d: string
   readonly advance: number
 }
 
-/** The glyph outlines of a language, so that drawing its texts needs no font. */
+/** Glyph outlines of a language, so that rendering needs no font. */
 export interface Typeface {
   readonly unitsPerEm: number
   readonly glyphs: Readonly<Record<string, Glyph>>
@@ -22,18 +22,16 @@ export async function readTypefaces(root: URL): Promise<Record<Locale, Typeface>
   return Object.fromEntries(await Promise.all(locales.map(read))) as Record<Locale, Typeface>
 }
 
-/** The characters of a text without an outline. */
 export const findMissingCharacters = (text: string, { glyphs }: Typeface): string[] => [
   ...new Set([...text].filter((character) => !glyphs[character])),
 ]
 
-/** Letter spacing, as everywhere in the portal. */
+/** Matches the site's letter spacing. */
 const letterSpacingEm = -0.02
 
 const getAdvance = (character: string, { glyphs, unitsPerEm }: Typeface) =>
   (glyphs[character]?.advance ?? 0) + letterSpacingEm * unitsPerEm
 
-/** The width of a line of text. */
 export const createWidthMeasure = (typeface: Typeface, size: number) => (line: string) =>
   ([...line].reduce((sum, character) => sum + getAdvance(character, typeface), 0) / typeface.unitsPerEm) *
   size
@@ -45,7 +43,6 @@ interface TextPosition {
   readonly fill: string
 }
 
-/** A line of text as SVG. */
 export function renderText(
   line: string,
   typeface: Typeface,

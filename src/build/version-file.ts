@@ -3,10 +3,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 
-/**
- * Writes a content hash of all pages, scripts and styles to `version.json` and into the pages. Open pages poll the file
- * to find out that they are outdated.
- */
+/** Writes a content hash to `version.json` and into the pages. Open pages poll the file to detect a newer build. */
 export function versionFile(): AstroIntegration {
   return {
     name: 'version-file',

@@ -1,5 +1,5 @@
 import code from 'virtual:module/api/sha512'
 import type { APIRoute } from 'astro'
 
-/** The hash for reading pages on plain HTTP, where the browser has none. */
+/** For static pages on plain HTTP, which lack `crypto.subtle`. */
 export const GET: APIRoute = () => new Response(code, { headers: { 'Content-Type': 'text/javascript' } })

@@ -1,5 +1,5 @@
 import code from 'virtual:module/page/static-actions'
 import type { APIRoute } from 'astro'
 
-/** Messages and signing out for static pages, loaded on demand. */
+/** Loaded on demand by static pages. */
 export const GET: APIRoute = () => new Response(code, { headers: { 'Content-Type': 'text/javascript' } })

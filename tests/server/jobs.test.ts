@@ -7,6 +7,7 @@ import { type JobAttempt, type JobName, type ManagedJobQueue, RetryLater } from 
 import { createLog } from '#server/log.ts'
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
+import { type Interceptor, interceptStatements } from '#tests/support/intercept-statements.ts'
 import { listJobStates, runRetriesNow, startJobs } from '#tests/support/jobs.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -124,6 +125,25 @@ test.each([
   }
   await pause(300)
   expect(lasts).toEqual([...Array(most - 1).fill(false), true])
+})
+
+test('an attempt that fails never completes the next one', async () => {
+  const delayCompletion: Interceptor = async (text, run) => {
+    if (/completed_on = now\(\),\s+state = 'completed'/.test(text)) await pause(300)
+    return run()
+  }
+  const slow = await startJobs({ ...db, ...interceptStatements(db, delayCompletion) })
+  let attempts = 0
+  await slow.registerHandler(jobName, async () => {
+    attempts++
+    // Other attempts are quick to follow, and last longer than a completion.
+    if (attempts > 1) await pause(500)
+    throw new RetryLater(0)
+  })
+  await sendJob(1)
+  await expect.poll(() => listJobStates(db, jobName)).toEqual(['failed'])
+  expect(attempts).toBe(4)
+  await slow.close()
 })
 
 test('pauses grow, or are as long as the work says', async () => {

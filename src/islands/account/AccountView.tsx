@@ -16,7 +16,7 @@ export function AccountView() {
       <p className={styles.lead}>{t('account:lead')}</p>
       <Profile />
       <Sessions />
-      {/* Later than the list above it, whose length would move it. */}
+      {/* Rendered after the list above it to avoid a layout shift. */}
       {(result || error) && (
         <FactCard title={t('account:withdraw.title')} note={t('account:withdraw.lead')}>
           <Button className="bad" onClick={() => openDialog('withdraw')}>

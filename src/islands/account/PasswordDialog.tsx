@@ -22,7 +22,6 @@ async function changePassword({ password, new_password }: PasswordForm): Promise
   closeDialog()
 }
 
-/** Changes the password and ends all other sessions. */
 export function PasswordDialog() {
   const user = useStore($user)
   return (

@@ -14,12 +14,11 @@ import { openPage } from '#lib/navigation/router.ts'
 import { host, tokenKey } from '#lib/site/host.ts'
 import { removeLocal } from '#lib/site/storage.ts'
 
-/** Withdraws from the site after a list of the consequences, and confirms it. */
 export function WithdrawDialog() {
   const [isWithdrawn, setIsWithdrawn] = useState(false)
   const submitWithdrawal = async ({ password }: { password: string }) => {
     await call(withdrawAccount, { body: { password } })
-    // Other tabs sign out at once; this one after the confirmation is closed.
+    // Signs out other tabs at once; this tab once the confirmation is closed.
     removeLocal(tokenKey(host))
     setIsWithdrawn(true)
   }

@@ -4,12 +4,11 @@ import { errorCode } from '#contract/errors.ts'
 
 const { password, new_password } = AccountUpdate.shape
 
-/** What the dialog asks for: the password of now, and the new one twice. */
 export const PasswordForm = z.object({ password, new_password, confirmation: z.string() }).check(
   z.refine((form) => form.new_password === form.confirmation, {
     path: ['confirmation'],
     ...errorCode('password_mismatch'),
-    // Also while other fields are wrong, so that everything is said at once.
+    // Also when other fields are invalid, to report all errors at once.
     when: () => true,
   }),
 )

@@ -3,10 +3,9 @@ import { call } from '#lib/api/call.ts'
 import { $callerKey } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 
-/** Where the person is signed in. */
 export const sessions = createQuery($callerKey, listSessions, () => ({}))
 
-/** Ends one session, or all but this one; the list is asked again whatever came of it. */
+/** Ends one session, or all others without an id; reloads the list even after a failure. */
 export async function endSession(id?: number): Promise<void> {
   try {
     await call(endSessions, { body: id === undefined ? {} : { id } })

@@ -30,7 +30,6 @@ export function ExternalSignInIsland() {
   )
 }
 
-/** The outcome, after the new session has been verified. */
 function useOutcome(state: ExternalSignInState): ExternalSignInState['name'] | 'unknown' {
   const profile = useStore($profileStatus, { ssr: 'initial' })
   const isSignedIn = useStore($isSignedIn, { ssr: () => false })

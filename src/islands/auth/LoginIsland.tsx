@@ -41,7 +41,6 @@ function LoginForm() {
   )
 }
 
-/** Signed in, but the profile failed to load: offers a retry. */
 function ProfileFailure() {
   return (
     <div role="alert">
@@ -67,7 +66,6 @@ function LoginPage() {
   )
 }
 
-/** The login page; success leads to the requested page. */
 export function LoginIsland() {
   return (
     <>

@@ -10,12 +10,11 @@ import { $site } from '#lib/site/site.ts'
 
 export type ExternalSignInState =
   | { name: 'signing' | 'missing' | 'expired' }
-  /** There is a session; `otherwise`: what is true should the API not take it. */
+  /** `otherwise`: the error to show if the API rejects the new session. */
   | { name: 'done'; otherwise: 'missing' | 'expired' }
-  /** The same code may still do. */
   | { name: 'failed'; text: string }
 
-/** Takes the code out of the address, so that neither the history nor a link keeps it. */
+/** Removes the code from the URL to keep it out of the history and shared links. */
 function consumeCode(): string {
   const code = new URLSearchParams(location.search).get('code') ?? ''
   setParams({ code: undefined }, { replace: true })
@@ -25,7 +24,6 @@ function consumeCode(): string {
 async function exchangeCode(code: string): Promise<ExternalSignInState> {
   try {
     const { token } = await call(exchangeSignInCode, { body: { code } })
-    // Whoever was signed in before is not any more, in all tabs.
     startSession(token)
     return { name: 'done', otherwise: 'expired' }
   } catch (error) {
@@ -35,10 +33,7 @@ async function exchangeCode(code: string): Promise<ExternalSignInState> {
   }
 }
 
-/**
- * Signs in by the code in the address. Until that has been done nobody's session is followed: the profile of who was
- * signed in before would lead away.
- */
+/** Signs in with the code in the URL. Loads no session before that: the previous user's profile would redirect. */
 export function useExternalSignIn(): { state: ExternalSignInState; retry: () => void } {
   const [state, setState] = useState<ExternalSignInState>({ name: 'signing' })
   const code = useRef('')
@@ -51,7 +46,7 @@ export function useExternalSignIn(): { state: ExternalSignInState; retry: () => 
     const start = async () => {
       restoreSite()
       await loadSite()
-      // With the code: the page in the other language trades it.
+      // Keeps the code in the URL: the page in the other language exchanges it.
       if (redirectToPreferredLanguage($site.get())) return
       code.current = consumeCode()
       if (code.current) await signIn()

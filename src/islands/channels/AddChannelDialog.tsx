@@ -18,7 +18,7 @@ import { reloadChannels } from './store.ts'
 const rejectLink = (code: FieldCode) =>
   z.refine<string>((link) => findLinkProblem(link) !== code, errorCode(code))
 
-/** Reports what is wrong with the link together with other missing fields, before any request. */
+/** Validates the link along with the other fields before any request. */
 const RegistrationForm = z.object({
   ...AddChannelForm.shape,
   link: AddChannelForm.shape.link.check(
@@ -27,12 +27,10 @@ const RegistrationForm = z.object({
   ),
 })
 
-/** Registers a channel by its link, after a preview. */
 export function AddChannelDialog() {
   const { state, link } = useStore($channelLookup)
   useEffect(() => () => lookUpChannel(null), [])
   async function register(values: AddChannelForm) {
-    // The preview is not there yet.
     if (values.link !== link || state === 'looking') return lookUpChannel(values.link)
     showRegistrationResult(await call(addChannel, { body: values }))
     reloadChannels()

@@ -64,7 +64,7 @@ interface StepButtonProps {
   isRunning?: boolean
 }
 
-/** One element before, during and after verification, because it may have the focus. */
+/** One element before, during and after verification, to keep the focus. */
 function StepButton({ channel, dialog, text, isRunning = false }: StepButtonProps) {
   return (
     <Button kind={isRunning ? undefined : 'primary'} onClick={() => openDialog(dialog, channel.id)}>
@@ -96,7 +96,6 @@ function ReportLink({ channel }: { channel: Channel }) {
   )
 }
 
-/** Why a channel is held or rejected, or why its verification failed. */
 export function ChannelNotes({ channel }: { channel: Channel }) {
   const { reason, verification, verificationFailure } = channel
   const isHeld = channel.approval === approvalStatus.held

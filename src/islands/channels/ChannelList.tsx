@@ -27,7 +27,6 @@ const getTexts = () => ({
   next: t('channels:list.next'),
 })
 
-/** Pending registrations come before the first channel of the unfiltered list. */
 const getPendingRequests = (filter: ChannelsFilter, { requests }: Data) =>
   filter.page === 0 && !isFiltered(filter) ? requests : []
 

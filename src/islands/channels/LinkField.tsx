@@ -10,7 +10,6 @@ import { $channelLookup, findLinkProblem, lookUpChannel } from './channel-lookup
 
 const fieldName = 'link'
 
-/** The channel's link, looked up after a debounce. */
 export function LinkField() {
   const form = useFormState()
   const [checkResult, setCheckResult] = useState<{
@@ -28,7 +27,6 @@ export function LinkField() {
     setCheckResult({ message: undefined, since: form.errors })
     debouncedInput.type(link)
   }
-  // Hides the form's error about an earlier link.
   const latestMessage =
     checkResult !== null && checkResult.since === form.errors ? checkResult.message : form.errors[fieldName]
   const message =

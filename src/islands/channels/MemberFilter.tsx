@@ -7,7 +7,6 @@ import { $filter, $memberName, filterByMember, memberOptions, searchMembers } fr
 
 const unassignedValue = 'none'
 
-/** Filters by one of many members, or by unassigned channels. */
 export function MemberFilter() {
   const { key, result, error } = useStore(memberOptions.$state)
   const found = result && isSameKey(result.key, key) ? result.data : null

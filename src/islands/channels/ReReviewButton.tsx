@@ -7,7 +7,7 @@ import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { formatMoment, useCurrentTime } from './moment.ts'
 import { getReReviewBlock } from './next-step.ts'
 
-/** Requests a re-review of a held channel. While blocked it says why, and stays focusable. */
+/** Stays focusable while blocked, to explain why. */
 export function ReReviewButton({ channel, kind }: { channel: Channel; kind?: 'primary' }) {
   const id = useId()
   const now = useCurrentTime(channel.reReviewFrom)

@@ -13,7 +13,6 @@ import { showRegistrationResult } from './registration-result.ts'
 import { RequestChip } from './StatusChips.tsx'
 import { reloadChannels } from './store.ts'
 
-/** A registration that waits for YouTube, or has failed. */
 export function RequestCard({ request }: { request: ChannelRequest }) {
   const { id, link, category, requestedAt, failure } = request
   return (
@@ -75,7 +74,6 @@ function RequestActions({ request }: { request: ChannelRequest }) {
   )
 }
 
-/** Runs one action at a time, reports refusals and reloads the list. */
 function usePendingAction() {
   const [pending, setPending] = useState(false)
   async function run(act: () => Promise<void>) {

@@ -6,10 +6,8 @@ import type { ApiError } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $token } from '#lib/api/session.ts'
 
-/** The link that a channel is looked for by; null while there is none. */
 const $link = atom<string | null>(null)
 
-/** What is wrong with a link as far as it can be told without asking. */
 export function findLinkProblem(link: string): FieldCode | null {
   const parsed = parseChannelLink(link)
   if (parsed === null) return 'channel_link_invalid'
@@ -26,13 +24,12 @@ const lookupResult = createQuery($lookupQuery, findChannel, ({ link }) => ({ lin
 
 interface ChannelLookup {
   link: string | null
-  /** `silent`: YouTube did not answer in time. */
+  /** `silent`: YouTube did not respond in time. */
   state: 'idle' | 'looking' | 'found' | 'silent' | 'refused'
   channel: ChannelPreview | null
   error: ApiError | null
 }
 
-/** What is known of the channel that the link names. */
 export const $channelLookup = computed(lookupResult.$state, ({ key, result, error }): ChannelLookup => {
   const link = key?.link ?? null
   if (link === null) return { link, state: 'idle', channel: null, error: null }

@@ -1,5 +1,5 @@
 import { apiBaseUrl } from '#lib/api/base-url.ts'
 
-/** The demonstration's pages of channels are on the API's own origin, which may be another one than the site's. */
+/** Demo channel pages are on the API's origin, which can differ from the site's. */
 export const getChannelPageUrl = (page: string) =>
   apiBaseUrl.startsWith('http') ? new URL(page, apiBaseUrl).href : page

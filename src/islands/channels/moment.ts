@@ -11,7 +11,6 @@ export const formatMoment = (moment: string, locale: Locale) =>
 
 const maxTimeoutMs = 60 * 60 * 1000
 
-/** The current time; rerenders when the moment has come. */
 export function useCurrentTime(moment: string | null): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { approvalStatus, type Channel, getChannelState } from '#contract/channels.ts'
 
-/** The one thing to do next with a channel, or to wait for. */
 export type Step =
   | 'verify'
   | 'verifying'
@@ -28,7 +27,6 @@ export function getNextStep(channel: Channel, isManager: boolean): Step {
 
 export type OtherAction = 'assign' | 'unassign' | 'delete'
 
-/** What else can be done with it. */
 export function getOtherActions(channel: Channel, isManager: boolean): OtherAction[] {
   const step = getNextStep(channel, isManager)
   const possible: Record<OtherAction, boolean> = {
@@ -41,7 +39,6 @@ export function getOtherActions(channel: Channel, isManager: boolean): OtherActi
 
 export type ReReviewBlock = 'unverified' | 'early' | null
 
-/** Why a review of a held channel cannot be asked for again now. */
 export function getReReviewBlock({ verification, reReviewFrom }: Channel, now: number): ReReviewBlock {
   if (verification !== 'verified') return 'unverified'
   return reReviewFrom !== null && now < Date.parse(reReviewFrom) ? 'early' : null

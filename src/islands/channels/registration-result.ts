@@ -5,10 +5,9 @@ import { replaceDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { emptyFilter, toParams } from './filter.ts'
 
-/** After a registration: on to the verification of the new channel, or what happens while YouTube does not answer. */
 export function showRegistrationResult({ channel, request }: EndpointOutput<typeof addChannel>): void {
   if (channel) notify('success', t('channels:add.done'))
   else if (request) notify('info', t('channels:add.waits'))
-  // Where it is the first to be seen.
+  // The unfiltered list shows it first.
   replaceDialog({ ...toParams(emptyFilter), verify: channel ? String(channel.id) : undefined })
 }

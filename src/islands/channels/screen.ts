@@ -5,7 +5,7 @@ import type { ChannelDialogProps } from './dialogs/dialog-props.ts'
 
 const namespaces = ['channel-dialogs']
 
-/** A dialog about the channel whose id is the value of the flag. */
+/** The flag's value is the channel's id. */
 const channelDialog = (loadContent: () => Promise<ComponentType<ChannelDialogProps>>) => ({
   namespaces,
   load: async () => {

@@ -13,7 +13,7 @@ import { type ChannelsFilter, emptyFilter, parseFilter, toParams } from './filte
 
 const memberPageSize = 20
 
-/** Null on other views, whose parameters mean other things. */
+/** Null on other views, whose parameters have other meanings. */
 const $viewCaller = computed([$caller, $path], (caller, path) => (path === '/manage-channel' ? caller : null))
 
 export const $filter = computed([$params, $isManager], parseFilter)
@@ -27,7 +27,6 @@ export const channelList = createQuery($listQuery, listChannels, ({ caller: _, .
 const findListedChannel = (id: number | null, channels: readonly Channel[] | undefined) =>
   channels?.find((channel) => channel.id === id)
 
-/** The channel of an open dialog, where the list shows others. */
 const $channelQuery = computed([$viewCaller, $dialogItemId, channelList.$state], (caller, id, { result }) =>
   caller === null || id === null || result === null || findListedChannel(id, result.data.channels)
     ? null
@@ -38,7 +37,6 @@ const channelOutsideList = createQuery($channelQuery, readChannel, ({ id }) => (
 
 const unknownChannel: DialogItem<Channel> = { item: null, isMissing: false, error: null }
 
-/** The channel that the open dialog is about. */
 export const $dialogChannel = computed(
   [$dialogItemId, channelList.$state, channelOutsideList.$state],
   (id, { result }, { key, result: found, error }): DialogItem<Channel> => {
@@ -60,7 +58,7 @@ export function reloadChannels(): void {
 
 let stopListening: (() => void) | undefined
 
-/** Asks again once the list on its way is there: one change after the other would keep it from ever coming. */
+/** Reloads after the pending request: aborting it on every change could starve the list. */
 export function refreshChannels(): void {
   const reload = () => {
     stopListening?.()
@@ -71,7 +69,6 @@ export function refreshChannels(): void {
   else stopListening ??= channelList.$state.listen(({ isLoading }) => isLoading || reload())
 }
 
-/** A search that is being put right is one entry in the history. */
 export function searchChannels(search: string): void {
   const replace = search !== '' && $filter.get().search !== ''
   setParams(toParams({ search }), { replace })
@@ -81,7 +78,6 @@ export const filterByState = (state: ChannelsFilter['state']) => setParams(toPar
 export const showPage = (page: number) => setParams(toParams({ page }))
 export const clearFilters = () => setParams(toParams(emptyFilter))
 
-/** What a member is looked for by; null while nobody looks. */
 const $memberSearchTerm = atom<string | null>(null)
 
 export const searchMembers = (text: string | null) => $memberSearchTerm.set(text)
@@ -95,10 +91,8 @@ export const memberOptions = createQuery($memberQuery, listMembers, ({ search })
   size: memberPageSize,
 }))
 
-/** Names of members that have been chosen here. */
 const $memberNames = atom<Readonly<Record<number, string>>>({})
 
-/** The name of the member that the list is narrowed to, as far as it is known. */
 export const $memberName = computed(
   [$filter, $memberNames, channelList.$state],
   ({ member }, names, { result }) => {
@@ -113,7 +107,6 @@ export function filterByMember(member: ChannelsFilter['member'], name = ''): voi
   setParams(toParams({ member }))
 }
 
-/** Asks again what the profile says, such as whether a channel is to be verified; what was known stays if that fails. */
 async function refreshProfile(): Promise<void> {
   const token = $token.get()
   try {
@@ -128,7 +121,6 @@ const $unverifiedCount = computed(channelList.$state, ({ result }) =>
   result ? JSON.stringify([result.key.caller, result.data.counts.unverified]) : null,
 )
 
-/** Keeps the profile true while the list is looked at: another number of unverified channels asks for it. */
 export function syncProfileWithList(): () => void {
   let previousCount: string | null = null
   return $unverifiedCount.subscribe((now) => {

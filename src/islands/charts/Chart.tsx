@@ -7,7 +7,6 @@ import { type ChartFormat, type ChartPoint, getPointsAt } from './series.ts'
 import { $crosshair, type ChartViewport, findVisibleIndex, handleChartKey, resetZoom } from './viewport.ts'
 
 interface ChartProps {
-  /** Names the chart and explains its keys. */
   label: string
   viewport: ChartViewport
   format: ChartFormat
@@ -43,7 +42,7 @@ export function Chart({ label, viewport, format }: ChartProps) {
     event.stopPropagation()
   }
 
-  /** Touch; uPlot handles the mouse. */
+  /** Touch only; uPlot handles the mouse. */
   function onPointer({ pointerType, clientX }: PointerEvent) {
     if (pointerType === 'mouse' || !plot) return
     const left = clientX - plot.over.getBoundingClientRect().left
@@ -86,7 +85,6 @@ export function Chart({ label, viewport, format }: ChartProps) {
   )
 }
 
-/** The tooltip stays until the next touch elsewhere. */
 function clearCrosshairOutside({ target }: Event): void {
   if (!(target instanceof Element && target.closest('[role=slider]'))) $crosshair.set(null)
 }

@@ -9,7 +9,6 @@ interface ChartLegendProps {
   viewport: ChartViewport
 }
 
-/** Toggles the series; the last visible one stays. */
 export function ChartLegend({ series, viewport }: ChartLegendProps) {
   return (
     <div className={styles.legend}>

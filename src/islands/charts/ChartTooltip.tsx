@@ -1,16 +1,15 @@
 import styles from './Chart.module.css'
 import type { ChartFormat, ChartPoint } from './series.ts'
 
-/** In CSS pixels from the day. */
+/** CSS pixels. */
 const offset = 12
 
-/** Of more points, the highest are listed. */
 const maxPoints = 8
 
 interface ChartTooltipProps {
   points: readonly ChartPoint[]
   format: ChartFormat
-  /** The position and the width of the chart, in CSS pixels. */
+  /** In CSS pixels, relative to the chart. */
   left: number
   width: number
 }

@@ -3,7 +3,6 @@ import styles from './Sparkline.module.css'
 interface ShareBarProps {
   /** 0 to 1. */
   share: number
-  /** The share of a full bar. */
   full: number
 }
 

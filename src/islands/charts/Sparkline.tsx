@@ -6,7 +6,6 @@ const padding = 2
 
 interface SparklineProps {
   values: readonly (number | null)[]
-  /** Shown as a second bar if there is only one day. */
   previous?: readonly (number | null)[]
 }
 
@@ -27,7 +26,7 @@ export function Sparkline({ values, previous = [] }: SparklineProps) {
   )
 }
 
-/** An SVG path of straight lines; a day without a value is a gap, a day between gaps a dot. */
+/** An SVG path of straight lines; null is a gap, an isolated day a dot. */
 export function buildLinePath(values: readonly (number | null)[]): string {
   const knownValues = values.filter((value) => value !== null)
   const low = Math.min(...knownValues)

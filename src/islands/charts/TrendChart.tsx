@@ -14,19 +14,18 @@ if (!import.meta.env.SSR) void lazyChart.load()
 
 interface TrendChartProps {
   title: string
-  /** Names the chart and explains its keys. */
   label: string
   caption: string
   dayLabel: string
-  /** 1 to 31; the first one's days are the chart's. Memoize it: another array redraws the chart. */
+  /** 1 to 31; the first one sets the chart's days. Memoize: a new array redraws the chart. */
   series: readonly ChartSeries[]
   format: ChartFormat
   actions?: ReactNode
 }
 
 /**
- * A chart with a legend, and a table for screen readers. The charts of a page share crosshair, zoom and hidden series, in the
- * URL (`zoom`, `hide`) or in their `ChartStateContext`.
+ * A chart with a legend and a table for screen readers. All charts of a page share crosshair, zoom and hidden series
+ * via the URL (`zoom`, `hide`) or their `ChartStateContext`.
  */
 export function TrendChart({ title, label, caption, dayLabel, series, format, actions }: TrendChartProps) {
   const viewport = useChartViewport(series)

@@ -7,7 +7,6 @@ interface TrendTableProps {
   format: ChartFormat
 }
 
-/** The chart's data for screen readers, a row per day. */
 export function TrendTable({ caption, dayLabel, series, format }: TrendTableProps) {
   const [first] = series
   return (

@@ -1,11 +1,9 @@
-/** The page's colors as a canvas takes them; it knows nothing of custom properties. */
+/** Resolves CSS colors for a canvas, which does not support custom properties. */
 export interface CanvasColors {
   resolve: (color: string) => string
-  /** The page looks different now. */
   clear: () => void
 }
 
-/** An element inside the chart resolves each color once. */
 export function createCanvasColors(element: HTMLElement): CanvasColors {
   const cache = new Map<string, string>()
   const probe = element.appendChild(document.createElement('i'))

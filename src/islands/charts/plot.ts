@@ -14,7 +14,7 @@ import { $crosshair, type ChartViewport, zoomTo } from './viewport.ts'
 
 export type Plot = uPlot
 
-/** Draws a view into an element until the returned function is called; owns uPlot. */
+/** Returns the cleanup. The only module that uses uPlot. */
 export function drawPlot(
   element: HTMLElement,
   viewport: ChartViewport,
@@ -32,16 +32,15 @@ export function drawPlot(
   }
 }
 
-/** Moves the plot's cursor without telling the other charts; −1 takes it away. */
+/** Moves the cursor without notifying other charts; −1 hides it. */
 export function setPlotCursor(plot: uPlot, slot: number): void {
   if ((plot.cursor.idx ?? -1) === slot) return
   plot.setCursor(slot < 0 ? { left: -10, top: -10 } : { left: plot.valToPos(slot, 'x'), top: 0 }, false)
 }
 
-/** In CSS pixels: fits between the margins of A4 and Letter. Fixed, because the width of the paper is known too late. */
+/** CSS pixels, within the margins of A4 and Letter. Fixed: the paper's width is known too late. */
 const printSize = { width: 660, height: 176 }
 
-/** Size and colors follow the page, and the paper while it is printed, until the returned function is called. */
 function syncWithPage(element: HTMLElement, plot: uPlot, { clear }: CanvasColors): () => void {
   const root = document.documentElement
   const resize = () => plot.setSize({ width: element.clientWidth, height: element.clientHeight })
@@ -72,7 +71,6 @@ function syncWithPage(element: HTMLElement, plot: uPlot, { clear }: CanvasColors
   }
 }
 
-/** The pointer moves the shared crosshair; dragging zooms. */
 function createPlotOptions(
   element: HTMLElement,
   viewport: ChartViewport,
@@ -107,7 +105,7 @@ function createPlotOptions(
 }
 
 function updateCrosshair({ cursor: { event, idx } }: uPlot, { slotKeys, from }: ChartViewport): void {
-  // Without an event the plot only put itself in order.
+  // Without an event, uPlot has only redrawn itself.
   if (event) $crosshair.set(idx == null ? null : (slotKeys[from + idx] ?? null))
 }
 
@@ -118,7 +116,6 @@ function zoomToSelection(plot: uPlot, viewport: ChartViewport): void {
   zoomTo(viewport, viewport.from + first, viewport.from + last, { replace: false })
 }
 
-/** Where the cursor crosses the lines; bars need none. */
 function createCursorPoints(series: readonly ChartSeries[], colors: CanvasColors): uPlot.Cursor.Points {
   if (isBarChart(series)) return { show: false }
   return {
@@ -129,7 +126,6 @@ function createCursorPoints(series: readonly ChartSeries[], colors: CanvasColors
   }
 }
 
-/** The cursor snaps to days. */
 const snapToSlot: uPlot.Cursor.MousePosRefiner = (plot, left, top) =>
   left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]
 
@@ -159,7 +155,6 @@ function createLine(
     fill: filled ? () => resolve(`color-mix(in srgb, ${color} 10%, transparent)`) : undefined,
     width: muted ? 1.5 : 2,
     dash: muted ? [4, 4] : undefined,
-    // A day between gaps has no line.
     points: { show: false, filter: () => findIsolatedSlots(values), size: 6, width: 0, fill: stroke },
   }
 }
@@ -174,7 +169,6 @@ function createBar({ label, color }: ChartSeries, { resolve }: CanvasColors): uP
   }
 }
 
-/** Days if the bars differ by day, else what each counts. */
 function getBarLabels(series: readonly ChartSeries[], format: ChartFormat): string[] {
   const days = series.map(({ days }) => days[0] ?? '')
   return new Set(days).size === days.length && days.length > 1

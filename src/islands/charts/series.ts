@@ -1,28 +1,24 @@
-/** One line or bar of a chart: a value a day. Days of a compared series differ, so each series has its own. */
+/** One value per day. A comparison has other days, so each series has its own. */
 export interface ChartSeries {
   key: string
   label: string
-  /** A CSS color, such as `var(--primary)`. */
   color: string
   days: readonly string[]
-  /** null is a day without data: a gap in the line, '–' in words. */
+  /** null: no data, a gap in the line. */
   values: readonly (number | null)[]
-  /** Its days in words, for the legend. */
   range?: string
-  /** Stands in the background: thinner, dashed, never filled. */
+  /** A background series: thinner, dashed, never filled. */
   muted?: boolean
   filled?: boolean
 }
 
 export interface ChartFormat {
   value: (value: number) => string
-  /** Short, for the axis. */
   tick: (value: number) => string
   day: (day: string) => string
   dayShort: (day: string) => string
 }
 
-/** What a reader sees of one position along the chart. */
 export interface ChartPoint {
   key: string
   label: string
@@ -31,13 +27,12 @@ export interface ChartPoint {
   value: number | null
 }
 
-/** One day of each series says little as a line: then every series is a bar of its own, side by side. */
 export const isBarChart = (series: readonly ChartSeries[]) => series.every(({ values }) => values.length <= 1)
 
 export const countSlots = (series: readonly ChartSeries[]) =>
   isBarChart(series) ? series.length : Math.max(...series.map(({ values }) => values.length))
 
-/** Columns for the plot: positions first, then one of values for each series. */
+/** uPlot's column format: x positions, then the values of each series. */
 export function toPlotColumns(series: readonly ChartSeries[]): [number[], ...(number | null)[][]] {
   const slots = Array.from({ length: countSlots(series) }, (_, slot) => slot)
   if (isBarChart(series)) {
@@ -49,7 +44,6 @@ export function toPlotColumns(series: readonly ChartSeries[]): [number[], ...(nu
   return [slots, ...series.map(({ values }) => slots.map((slot) => values[slot] ?? null))]
 }
 
-/** The readings at a slot; a series that has no such day is left out. */
 export function getPointsAt(series: readonly ChartSeries[], slot: number): ChartPoint[] {
   const bars = isBarChart(series)
   return series.flatMap(({ key, label, color, days, values }, at) => {
@@ -59,7 +53,6 @@ export function getPointsAt(series: readonly ChartSeries[], slot: number): Chart
   })
 }
 
-/** Slots whose value has no neighbor to be joined to by a line. */
 export const findIsolatedSlots = (values: readonly (number | null | undefined)[]) =>
   values.flatMap((value, at) =>
     value != null && values[at - 1] == null && values[at + 1] == null ? [at] : [],
@@ -67,7 +60,7 @@ export const findIsolatedSlots = (values: readonly (number | null | undefined)[]
 
 const labelSteps = [1, 2, 3, 5, 7, 10, 14, 21, 28]
 
-/** Slots that get a label: the firsts of months where there are many, else evenly spaced up to the last. */
+/** Picks the firsts of months in long ranges, otherwise evenly spaced slots up to the last. */
 export function pickLabelSlots(days: readonly string[], maxLabels: number): number[] {
   const max = Math.max(2, maxLabels)
   const slots = days.map((_, slot) => slot)

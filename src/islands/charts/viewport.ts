@@ -4,10 +4,9 @@ import { createContext, useContext, useMemo } from 'react'
 import { $params, setParams } from '#lib/navigation/router.ts'
 import { type ChartSeries, isBarChart } from './series.ts'
 
-/** Key of the slot under the crosshair, shared by all charts of the page; null: none. */
+/** Key of the slot under the crosshair, shared by all charts of the page. */
 export const $crosshair = atom<string | null>(null)
 
-/** The last slot under the crosshair. */
 let lastCrosshair: string | null = null
 $crosshair.listen((place) => {
   lastCrosshair = place ?? lastCrosshair
@@ -20,7 +19,6 @@ interface ChartStateChange {
   hide?: string | undefined
 }
 
-/** Zoom and hidden series, shared by charts. */
 interface ChartState {
   $zoom: ReadableAtom<string>
   $hide: ReadableAtom<string>
@@ -46,24 +44,20 @@ export function createChartState(): ChartState {
   }
 }
 
-/** URL state by default. */
 export const ChartStateContext = createContext(urlChartState)
 
-/** The visible part of a chart. */
 export interface ChartViewport {
-  /** One key per position of the x axis: the first series' days; for bars each one's day and key. */
+  /** One key per x position: the first series' days, or day and key of each bar. */
   slotKeys: readonly string[]
-  /** Indexes of the first and last visible slot. */
   from: number
   to: number
   isZoomed: boolean
-  /** The series that are not hidden, over the visible slots. */
   visibleSeries: readonly ChartSeries[]
 
   state: ChartState
 }
 
-/** Follows `zoom=<day>_<day>` and `hide=<key>,…`; days or keys that the chart does not have count as not given. */
+/** Parses `zoom=<day>_<day>` and `hide=<key>,…`; ignores unknown days and keys. */
 export function useChartViewport(series: readonly ChartSeries[]): ChartViewport {
   const state = useContext(ChartStateContext)
   const zoom = useStore(state.$zoom)
@@ -101,13 +95,12 @@ export function computeViewport(
   }
 }
 
-/** Days that a series does not have are gaps: alone, it stands where it stood beside the others. */
 function padWithGaps(series: ChartSeries, slots: number): ChartSeries {
   const missing = Math.max(0, slots - series.values.length)
   return missing === 0 ? series : { ...series, values: [...series.values, ...Array(missing).fill(null)] }
 }
 
-/** The index of a place in sight, else -1. A place of another chart is found by its day. */
+/** Index of a visible slot, otherwise -1. A slot of another chart is matched by its day. */
 export function findVisibleIndex({ slotKeys, from, to }: ChartViewport, slotKey: string | null): number {
   if (slotKey === null) return -1
   const exactIndex = slotKeys.indexOf(slotKey)
@@ -116,11 +109,9 @@ export function findVisibleIndex({ slotKeys, from, to }: ChartViewport, slotKey:
 }
 
 interface HistoryOptions {
-  /** In place of this entry of the history. */
   replace: boolean
 }
 
-/** Shows the places from one to another, in every chart; all of them is no zoom. */
 export function zoomTo(
   { slotKeys, state }: ChartViewport,
   from: number,
@@ -136,7 +127,6 @@ export const resetZoom = ({ state }: ChartViewport) => state.update({ zoom: unde
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
-/** Shows a multiple of the places in sight, around one. Steps of zooming are one entry of the history. */
 function zoomBy(viewport: ChartViewport, factor: number, at: number): void {
   const { slotKeys, from, to, isZoomed } = viewport
   const size = clamp(Math.round((to - from + 1) * factor), 2, slotKeys.length)
@@ -144,7 +134,6 @@ function zoomBy(viewport: ChartViewport, factor: number, at: number): void {
   zoomTo(viewport, first, first + size - 1, { replace: isZoomed })
 }
 
-/** Half of what is in sight, around the place that was read last; else the last half. */
 export function zoomIn(viewport: ChartViewport): void {
   const at = findVisibleIndex(viewport, lastCrosshair)
   zoomBy(viewport, 0.5, at < 0 ? viewport.to : at)
@@ -163,7 +152,7 @@ const keySteps: Record<string, number> = {
 
 const keyZoomFactors: Record<string, number> = { '+': 0.5, '=': 0.5, '-': 2 }
 
-/** What a key does to a chart that is read at a place; false where it means nothing to it. */
+/** Keyboard control of a chart; false for unhandled keys. */
 export function handleChartKey(viewport: ChartViewport, key: string, at: number): boolean {
   const step = keySteps[key]
   const factor = keyZoomFactors[key]
@@ -175,14 +164,12 @@ export function handleChartKey(viewport: ChartViewport, key: string, at: number)
   return true
 }
 
-/** Reads a place; what is in sight follows it. */
 function moveCrosshair(viewport: ChartViewport, at: number): void {
   const shift = at < viewport.from ? at - viewport.from : Math.max(0, at - viewport.to)
   if (shift !== 0) zoomTo(viewport, viewport.from + shift, viewport.to + shift, { replace: true })
   $crosshair.set(viewport.slotKeys[at] ?? null)
 }
 
-/** Hides a series in every chart that has it, or shows it again. */
 export function toggleSeries({ state }: ChartViewport, key: string): void {
   const hidden = state.$hide.get().split(',').filter(Boolean)
   const others = hidden.filter((one) => one !== key)

@@ -12,11 +12,9 @@ import { setDialogs } from './preload-dialog.ts'
 const noProps = {}
 
 interface ActiveDialogProps {
-  /** The screen's dialogs by their flags. */
   dialogs: Readonly<Record<string, LazyComponent<ComponentType>>>
 }
 
-/** The screen's dialog whose flag is in the query. */
 export function ActiveDialog({ dialogs }: ActiveDialogProps) {
   const activeDialog = useStore($activeDialog)
   useEffect(() => setDialogs(dialogs), [dialogs])

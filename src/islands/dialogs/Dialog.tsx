@@ -6,10 +6,8 @@ import { type Direction, useSwipe } from './use-swipe.ts'
 interface DialogProps {
   title: string
   onClose: () => void
-  /** The swipe direction that closes it. */
   swipe?: Direction
   position?: 'center' | 'left'
-  /** The title is for screen readers only. */
   titleHidden?: boolean
   children: ReactNode
 }
@@ -29,7 +27,7 @@ function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   ;(event.shiftKey ? last : first)?.focus()
 }
 
-/** A modal dialog with a focus trap, open while mounted. Escape, a click outside and a swipe close the topmost one. */
+/** A modal with a focus trap, open while mounted. Escape, an outside click and a swipe close the topmost one. */
 export function Dialog({
   title,
   onClose,

@@ -37,7 +37,6 @@ interface PointListProps {
   points: readonly string[]
 }
 
-/** A box of points to read before an action. */
 export const PointList = ({ title, tone, points }: PointListProps) => (
   <div className={`panel ${styles.points}`} data-tone={tone}>
     <p className="bold">{title}</p>
@@ -49,7 +48,6 @@ export const PointList = ({ title, tone, points }: PointListProps) => (
   </div>
 )
 
-/** Read out by screen readers as soon as there is a text. */
 export const ErrorMessage = ({ text }: { text: string | null }) => (
   <p className="panel" data-tone="bad" role="alert">
     {text}
@@ -58,7 +56,6 @@ export const ErrorMessage = ({ text }: { text: string | null }) => (
 
 interface DialogActionsProps {
   ref?: Ref<HTMLDivElement>
-  /** Buttons, the main action last. */
   children: ReactNode
 }
 
@@ -71,7 +68,6 @@ export const DialogActions = ({ ref, children }: DialogActionsProps) => (
 interface FormActionsProps {
   kind?: 'primary' | 'danger'
   onClose: () => void
-  /** The text of the submit button. */
   children: ReactNode
 }
 

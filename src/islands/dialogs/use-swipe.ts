@@ -5,18 +5,18 @@ export type Direction = 'left' | 'right' | 'up' | 'down'
 
 const minShare = 0.1
 const maxFlickMs = 300
-/** A finger that moves less has tapped. */
+/** Shorter movements are taps. */
 const minDistancePx = 10
 
 interface Swipe {
-  /** Pixels towards the direction. */
+  /** Pixels in the swipe direction. */
   readonly distance: number
-  /** Pixels of what is swiped, along the direction. */
+  /** Size of the swiped element in that direction, in pixels. */
   readonly size: number
   readonly durationMs: number
 }
 
-/** Whether a swipe closes: past a tenth of the size, or done within 300 ms. */
+/** Past a tenth of the size, or a flick within 300 ms. */
 export const isCloseGesture = ({ distance, size, durationMs }: Swipe) =>
   distance > minDistancePx && (distance > size * minShare || durationMs <= maxFlickMs)
 
@@ -29,7 +29,6 @@ interface SwipeStart {
 const projectOnDirection = (direction: Direction, x: number, y: number) =>
   ({ left: -x, right: x, up: -y, down: y })[direction]
 
-/** Handlers that move an element with the finger in one direction and call `onClose` when that is a swipe. */
 export function useSwipe(direction: Direction | undefined, onClose: () => void) {
   const start = useRef<SwipeStart | null>(null)
   if (!direction) return {}

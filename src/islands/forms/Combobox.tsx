@@ -14,7 +14,6 @@ interface ComboboxProps {
   clearLabel: string
   selected: ComboboxOption | null
   options: readonly ComboboxOption[]
-  /** Below the options: their number, or the search's state. */
   message: string
   /** Debounced; '' on opening, null on closing. */
   onSearch: (text: string | null) => void
@@ -32,7 +31,7 @@ export function Combobox(props: ComboboxProps) {
     onChoose(option)
   }
   function onKeyDown(event: KeyboardEvent) {
-    // Safari sends the key that ends a composition after its end, as 229.
+    // Safari sends the key that ends an IME composition after `compositionend`, as 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const handled = handleKey(event.key)
     if (handled) event.preventDefault()
@@ -116,7 +115,7 @@ export function Combobox(props: ComboboxProps) {
 
 const normalizeText = (text: string) => text.trim().normalize().toLowerCase()
 
-/** Enter selects a single match; the options may be those of an earlier text. */
+/** Enter selects a single match, unless the options belong to an earlier text. */
 function findOnlyMatch(options: readonly ComboboxOption[], text: string): ComboboxOption | undefined {
   const [option] = options
   const term = normalizeText(text)
@@ -158,7 +157,6 @@ function Option({ id, option: { label, note }, isActive, isSelected, onChoose }:
   )
 }
 
-/** The listbox: open, text and active option. */
 function useListbox({ options, onSearch }: Pick<ComboboxProps, 'options' | 'onSearch'>) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')

@@ -8,14 +8,13 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   hint?: string
 }
 
-/** Shows a message of several fields at the first one only. */
+/** Shows a message shared by several fields only at the first one. */
 function getFieldMessage(errors: Readonly<Record<string, string>>, name: string): string | undefined {
   const message = errors[name]
   const first = Object.keys(errors).find((other) => errors[other] === message)
   return first === name ? message : undefined
 }
 
-/** A labeled input of a `Form` with its error. */
 export function Field({ name, label, hint, ...input }: FieldProps) {
   const id = useId()
   const { errors } = useFormState()

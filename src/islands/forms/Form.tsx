@@ -5,9 +5,8 @@ import { FormContext, type FormState, initialFormState } from './context.ts'
 import { getApiErrors, getIssueErrors } from './errors.ts'
 
 interface FormProps<Schema extends z.ZodMiniType> {
-  /** By field name; its messages are field codes. */
+  /** Keyed by field name; its messages are field codes. */
   schema: Schema
-  /** An `ApiError` is shown at its fields. */
   onSubmit: (values: z.output<Schema>) => Promise<void>
   children: ReactNode
 }
@@ -21,7 +20,6 @@ function toSubmitResult(error: ApiError, names: readonly string[]): SubmitResult
   return { errors, failure: Object.keys(errors).length > 0 ? null : error.message }
 }
 
-/** Validates with a contract schema before it submits, and shows the API's errors. */
 export function Form<Schema extends z.ZodMiniType>({ schema, onSubmit, children }: FormProps<Schema>) {
   const form = useRef<HTMLFormElement>(null)
   const [result, submit, pending] = useActionState(

@@ -11,7 +11,6 @@ interface SearchFieldProps {
   onChange: (value: string) => void
 }
 
-/** Debounced, and silent during IME composition. */
 export function SearchField({ label, value, maxLength, onChange }: SearchFieldProps) {
   const { draft, input, type, send, compose } = useSearchDraft(value, onChange)
   function clear() {
@@ -64,7 +63,6 @@ function useSearchDraft(value: string, onChange: (value: string) => void) {
   const debouncedInput = useDebouncedInput(notifyChange)
   if (value !== lastValue) {
     setLastValue(value)
-    // Another search came from the URL.
     if (value !== draft.trim()) setDraft(value)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed for one search is not sent for another.

@@ -8,7 +8,6 @@ interface SegmentedControlProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Native radio buttons. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

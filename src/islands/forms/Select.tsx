@@ -2,7 +2,6 @@ import { useId } from 'react'
 import styles from './Select.module.css'
 
 interface SelectProps {
-  /** For screen readers. */
   label: string
   value: string
   options: readonly { value: string; label: string }[]

@@ -10,7 +10,6 @@ interface SelectFieldProps {
   options: readonly { value: string; label: string }[]
 }
 
-/** A labeled select of a `Form` with its error. */
 export function SelectField({ name, label, placeholder, options }: SelectFieldProps) {
   const id = useId()
   const [value, setValue] = useState('')

@@ -1,9 +1,8 @@
 import { createContext, useContext } from 'react'
 
 export interface FormState {
-  /** Messages by the name of their field, in the page's language. */
+  /** Localized messages by field name. */
   readonly errors: Readonly<Record<string, string>>
-  /** What is wrong with the form as a whole. */
   readonly failure: string | null
   readonly pending: boolean
 }

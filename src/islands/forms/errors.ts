@@ -9,14 +9,12 @@ const isFieldCode = (text: string): text is FieldCode => fieldCodes.includes(tex
 
 const translateFieldCode = (code: string) => t(`messages:fields.${isFieldCode(code) ? code : 'invalid'}`)
 
-/** The first thing wrong with each field, said in the page's language. */
 export function getIssueErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of issues) errors[String(path[0] ?? '')] ??= translateFieldCode(message)
   return errors
 }
 
-/** What the API says about single fields; those that the form does not have are left out. */
 export function getApiErrors({ fields }: ApiError, fieldNames: readonly string[]): FieldErrors {
   const knownFields = Object.entries(fields).filter(([name]) => fieldNames.includes(name))
   return Object.fromEntries(knownFields.map(([name, { code }]) => [name, translateFieldCode(code)]))

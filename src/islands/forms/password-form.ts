@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
 import { NewPassword } from '#contract/auth.ts'
 
-/**
- * For confirmations too: the API accepts any password and counts a wrong one as an attempt, so a password of an
- * impossible length is not sent.
- */
+/** Confirmations also check the length: the API counts every wrong password as an attempt. */
 export const PasswordForm = z.object({ password: NewPassword })

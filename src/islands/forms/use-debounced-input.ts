@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 
 const debounceMs = 300
 
-/** Tells what has been typed once typing rests, and nothing while a syllable is being composed from several keys. */
+/** Debounces input, and waits during IME composition. */
 export function useDebouncedInput(onInput: (text: string) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isComposing = useRef(false)
-  /** What has been typed and not been told; null is nothing: some keyboards compose without typing. */
+  /** Input not yet reported. null: none; some IMEs compose without typing. */
   const pendingText = useRef<string | null>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
 

@@ -4,7 +4,6 @@ import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './ActionMenu.module.css'
 
-/** Flags of the dialogs about one member. */
 const dialogFlags = ['password', 'fee', 'delete'] as const
 
 const keySteps: Readonly<Record<string, (at: number, count: number) => number>> = {
@@ -14,13 +13,11 @@ const keySteps: Readonly<Record<string, (at: number, count: number) => number>> 
   End: (_, count) => count - 1,
 }
 
-/** What can be done with a member, behind one button. */
 export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
   const menuId = useId()
   const { isOpen, open, close, container, trigger, items } = useMenu()
   const name = t('members:actionsOf', { name: nickname })
   function selectAction(flag: (typeof dialogFlags)[number]) {
-    // It gets the focus back from the dialog.
     close({ refocus: true })
     openDialog(flag, id)
   }
@@ -31,7 +28,7 @@ export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
       className={styles.container}
       onKeyDown={items.onKeyDown}
       onBlur={items.onBlur}
-      // The focus stays where it is until something has been chosen.
+      // Keeps the focus until an item is chosen.
       onMouseDown={(event) => isOpen && event.preventDefault()}
     >
       <button
@@ -68,7 +65,6 @@ export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
   )
 }
 
-/** Whether the menu is open, and where its focus goes. */
 function useMenu() {
   const [isOpen, setIsOpen] = useState(false)
   const container = useRef<HTMLDivElement>(null)

@@ -8,7 +8,6 @@ import { notify } from '#lib/page/snackbars.ts'
 const home = '/dashboard'
 const redirectDelayMs = 6000
 
-/** Shown to members who opened the address: explains and redirects. */
 export function ManagersOnly() {
   useEffect(() => {
     const redirect = () => {

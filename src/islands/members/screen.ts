@@ -3,7 +3,7 @@ import { listMembers } from '#contract/members.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 import type { MemberDialogProps } from './dialogs/dialog-props.ts'
 
-/** A dialog about the member whose id is the value of the flag. */
+/** The flag's value is the member's id. */
 const memberDialog = (loadContent: () => Promise<ComponentType<MemberDialogProps>>) => ({
   namespaces: ['member-dialogs'],
   load: async () => {
@@ -20,7 +20,7 @@ export const screen: Screen = {
   load: async () => (await import('./MembersView.tsx')).MembersView,
   dialogs: {
     addMember: {
-      // `channels` has the names of the categories.
+      // `channels` contains the category names.
       namespaces: ['member-dialogs', 'channels'],
       load: async () => (await import('./dialogs/AddDialog.tsx')).AddDialog,
     },

@@ -9,7 +9,7 @@ import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { parseFilter, toParams } from './filter.ts'
 
-/** Null for anyone but managers, and on other views, whose parameters mean other things. */
+/** Null for non-managers, and on other views, whose parameters have other meanings. */
 export const $callingManager = computed([$caller, $isManager, $path], (caller, isManager, path) =>
   isManager && path === '/manage-member' ? caller : null,
 )
@@ -24,7 +24,6 @@ export const memberList = createQuery($listQuery, listMembers, ({ caller: _, ...
   onError: ({ message }) => notify('error', message),
 })
 
-/** The member that the open dialog is about: one of the list. */
 export const $dialogMember = computed(
   [$dialogItemId, memberList.$state],
   (id, { key, result, isLoading }): DialogItem<Member> => {
@@ -34,7 +33,6 @@ export const $dialogMember = computed(
   },
 )
 
-/** A search that is being put right is one entry in the history. */
 export function searchMembers(search: string): void {
   const replace = search !== '' && $filter.get().search !== ''
   setParams(toParams({ search }), { replace })

@@ -52,7 +52,7 @@ const FavoritesFailure = ({ text }: { text: string }) => (
 
 const noTracks: readonly Music[] = []
 
-/** A slot for every possible favorite, so that nothing moves. */
+/** Renders a slot for every possible favorite to avoid layout shifts. */
 function FavoriteSlots({ favorites: loaded }: { favorites: readonly Music[] | null }) {
   const tracks = loaded ?? noTracks
   const { list, announcement, move, drag } = useReorder(tracks)

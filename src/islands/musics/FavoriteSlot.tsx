@@ -21,7 +21,6 @@ interface FavoriteSlotProps {
   onDragEnd: DragEventHandler
 }
 
-/** A favorite, moved by its buttons or by drag and drop. */
 export function FavoriteSlot({ music, isFirst, isLast, onMove, ...drag }: FavoriteSlotProps) {
   return (
     <li className={styles.slot} data-music={music.id} draggable {...drag}>
@@ -49,7 +48,7 @@ export function FavoriteSlot({ music, isFirst, isLast, onMove, ...drag }: Favori
 interface MoveButtonProps {
   direction: Direction
   name: string
-  /** Stays focusable. */
+  /** Disabled via ARIA: stays focusable. */
   isDisabled: boolean
   onClick: () => void
 }

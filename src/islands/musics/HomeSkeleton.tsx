@@ -3,7 +3,7 @@ import { HomeTab } from './HomeTab.tsx'
 import styles from './Musics.module.css'
 import { MusicTabs } from './MusicTabs.tsx'
 
-/** Stands in the page until the view is there, with the same things at the same places. The heading is the visitors'. */
+/** Prerendered with the view's layout to avoid layout shifts. The heading is the signed-out one. */
 export const HomeSkeleton = () => (
   <div className="stack gap-4">
     <div>

@@ -40,7 +40,6 @@ function MoodsTab() {
   return (
     <>
       <MoodChips selectedId={activeMood} isScrollable />
-      {/* The chips show the failure. */}
       {activeMood !== null && <TrackFilters />}
       {activeMood !== null && <MusicList tab="tags" list={trackLists.tags} />}
     </>

@@ -24,7 +24,6 @@ export function MoodLinks() {
 
 interface MoodChipsProps {
   selectedId?: number | null
-  /** On a phone on one line that scrolls. */
   isScrollable?: boolean
 }
 

@@ -12,11 +12,9 @@ import { MusicTabs } from './MusicTabs.tsx'
 import { stopPreview } from './player.ts'
 import { $tab } from './store.ts'
 
-/** The music screens for who is signed in: the tab that the address names. */
 export function MusicsView() {
   const tab = useStore($tab) ?? 'home'
   const isSignedIn = useStore($isSignedIn)
-  // A sound goes with what plays it.
   useEffect(() => () => stopPreview(), [])
   return (
     <div className="stack gap-4">
@@ -29,7 +27,7 @@ export function MusicsView() {
 
 const TabContent = ({ tab }: { tab: Tab }) => (tab === 'home' ? <HomeTab /> : <ListTab tab={tab} />)
 
-/** Another tab has ended the session; the address stays one that visitors can read. */
+/** Another tab has signed out; the page stays readable for visitors. */
 const SignedOutMessage = () => (
   <Message title={t('musics:signedOut.title')} text={t('musics:signedOut.text')}>
     <a className="button" data-kind="primary" href={localizePath('/login', locale())}>

@@ -11,12 +11,10 @@ interface PopularRowProps {
   picture: ReactNode
   name: ReactNode
   caption: ReactNode
-  /** A third line. */
   more?: ReactNode
   actions: ReactNode
 }
 
-/** The layout of a row of the popular chart. */
 export const PopularRow = ({ id, rank, change, picture, name, caption, more, actions }: PopularRowProps) => (
   <li data-music={id}>
     <span className={styles.rank}>

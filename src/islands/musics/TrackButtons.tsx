@@ -32,7 +32,6 @@ export function FavoriteButton({ music }: TrackProps) {
 }
 
 interface CopyIsrcProps extends TrackProps {
-  /** Without the number. */
   short?: boolean
 }
 
@@ -54,7 +53,6 @@ export function CopyIsrcButton({ music, short = false }: CopyIsrcProps) {
 
 const iconPaths = { play: 'M7 4.8v10.4l8.4-5.2z', pause: 'M6 5h2.6v10H6zM11.4 5H14v10h-2.6z' }
 
-/** Plays or pauses the preview of a track that has one. */
 export function PreviewButton({ music }: TrackProps) {
   const { id, name } = music
   const playing = useStore($player)

@@ -49,7 +49,6 @@ export function TrackBadges({ music }: TrackProps) {
   )
 }
 
-/** The track's own logo, else the site's, else a text. */
 function ExclusiveBadge({ music: { exclusive_logo } }: TrackProps) {
   const site = useStore($site)
   const picture = exclusive_logo === null ? site?.exclusive_logo : getApiUrl(exclusive_logo)
@@ -71,7 +70,6 @@ export const TrackMoods = ({ music: { moodTags } }: TrackProps) =>
 
 export const getMoodPath = (id: number) => `${localizePath(getTabPath('tags'), locale())}?mood=${id}`
 
-/** The number of the user's videos with the track and their earnings. */
 export function TrackUsage({ music }: TrackProps) {
   const { currency, of } = useStore($trackUsage)
   const usage = of.get(music.id)

@@ -21,7 +21,7 @@ interface OrderChange {
   readonly ids: readonly number[]
 }
 
-/** What the person did; it shows at once, and is taken back when the API refuses it. */
+/** An optimistic update, rolled back if the API rejects it. */
 type PendingChange = FavoriteChange | OrderChange
 
 const isFavoriteChange = (change: PendingChange): change is FavoriteChange => 'music' in change
@@ -30,14 +30,12 @@ const $favoritesQuery = computed([$caller, $tab], (caller, tab) =>
   caller !== null && tab === 'home' ? { caller } : null,
 )
 
-/** As asked when somebody comes to look. */
 export const favorites = createQuery($favoritesQuery, listFavorites, () => ({}))
 
-/** In the order in which they are told to the API, one after the other. */
 const $pendingChanges = atom<readonly PendingChange[]>([])
-/** The newest reply to a change, and the answer to the question that it outdates. */
+/** The latest response to a change, and the list response that it supersedes. */
 const $latestResponse = atom<{ musics: readonly Music[]; outdates: object | null } | null>(null)
-/** What became of tracks by changes, by id: lists that were asked before do not know. */
+/** Confirmed changes by track id, which lists loaded earlier lack. */
 const $confirmedFavorites = atom<ReadonlyMap<number, boolean>>(new Map())
 
 function applyChange(musics: readonly Music[], change: PendingChange): readonly Music[] {
@@ -50,7 +48,6 @@ function applyChange(musics: readonly Music[], change: PendingChange): readonly 
 const sortByIds = (musics: readonly Music[], ids: readonly number[]) =>
   [...musics].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 
-/** The favorites as the person left them; null while they are not known. */
 export const $favorites = computed(
   [favorites.$state, $latestResponse, $pendingChanges],
   ({ result }, replied, pending): readonly Music[] | null => {
@@ -59,7 +56,6 @@ export const $favorites = computed(
   },
 )
 
-/** Whether tracks are favorites, by id, where that has been changed since they were listed. */
 export const $favoriteOverrides = computed(
   [$confirmedFavorites, $pendingChanges],
   (settled, pending): ReadonlyMap<number, boolean> => {
@@ -76,7 +72,6 @@ let changeInFlight: PendingChange | undefined
 function enqueueChange(change: PendingChange, others = $pendingChanges.get()): void {
   $pendingChanges.set([...others, change])
   const next = () => processChange(change)
-  // Whatever became of the one before.
   requestQueue = requestQueue.then(next, next)
 }
 
@@ -103,10 +98,9 @@ async function processChange(change: PendingChange): Promise<void> {
   }
 }
 
-/** Makes a track a favorite, or no longer one. */
 export const setFavorite = (music: Music, isFavorite: boolean) => enqueueChange({ music, isFavorite })
 
-/** Moves a favorite to another place, from 0. Of orders that wait only the newest is told. */
+/** `position` is zero-based. Of queued orders, only the latest is sent. */
 export function moveFavorite(id: number, position: number): void {
   const musics = $favorites.get() ?? []
   const ids = musics.map((music) => music.id).filter((one) => one !== id)
@@ -117,7 +111,7 @@ export function moveFavorite(id: number, position: number): void {
   enqueueChange({ ids }, others)
 }
 
-// Nothing of one person is another's.
+// Never show one user's data to another.
 $token.listen(() => {
   $pendingChanges.set([])
   $latestResponse.set(null)

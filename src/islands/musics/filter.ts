@@ -1,7 +1,6 @@
 import { listMusics, MusicCategory } from '#contract/musics.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 
-/** The tabs of the music screens, in their order. */
 export const tabs = ['home', 'all', 'tags', 'shopping'] as const
 export type Tab = (typeof tabs)[number]
 export type ListTab = Exclude<Tab, 'home'>

@@ -10,9 +10,8 @@ interface PlayerState {
   readonly state: 'loading' | 'playing' | 'paused'
 }
 
-/** What is being listened to, if anything: one sound over the whole page. */
 export const $player = atom<PlayerState | null>(null)
-/** How much of it has been heard, from 0 to 1. */
+/** 0 to 1. */
 export const $progress = atom(0)
 
 let audio: HTMLAudioElement | undefined
@@ -21,7 +20,6 @@ let currentTrack: Music | undefined
 const setPlayerState = (state: PlayerState['state']) =>
   currentTrack && $player.set({ id: currentTrack.id, state })
 
-/** Made when somebody first listens. */
 function getAudio(): HTMLAudioElement {
   if (audio) return audio
   const element = new Audio()
@@ -49,7 +47,7 @@ async function play(): Promise<void> {
   try {
     await getAudio().play()
   } catch (error) {
-    // Another sound, a pause or the end came first.
+    // Superseded by another track, a pause or the end.
     const isSuperseded =
       requestedTrack !== currentTrack || (error instanceof DOMException && error.name === 'AbortError')
     if (!isSuperseded) handleFailure()
@@ -58,7 +56,6 @@ async function play(): Promise<void> {
 
 const pause = () => getAudio().pause()
 
-/** Plays a track from its beginning, in place of any other; pauses the one that plays, and goes on with it. */
 export function togglePreview(music: Music): void {
   const playing = $player.get()
   if (playing?.id === music.id) {
@@ -74,7 +71,7 @@ export function togglePreview(music: Music): void {
   void play()
 }
 
-/** Ends what plays; with an id only when it is that track. */
+/** With an id, only stops that track. */
 export function stopPreview(id = currentTrack?.id): void {
   if (!currentTrack || id !== currentTrack.id) return
   currentTrack = undefined
@@ -87,7 +84,6 @@ export function stopPreview(id = currentTrack?.id): void {
 
 const handlers = { play: () => void play(), pause, stop: () => stopPreview() } as const
 
-/** Names the sound where the device shows what plays, and follows its keys. */
 function updateMediaSession(music: Music | null): void {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator

@@ -29,7 +29,6 @@ const $moodsQuery = computed([$caller, $tab], (caller, tab) =>
 
 export const moods = createQuery($moodsQuery, listMoods, () => ({}))
 
-/** The mood whose tracks are shown: of the address, else the first that there is. */
 export const $activeMood = computed(
   [$filter, moods.$state],
   ({ mood }, { result }) => mood ?? result?.data.moods[0]?.id ?? null,
@@ -51,14 +50,12 @@ function createTrackList(tab: ListTab) {
 
 export type TrackList = ReturnType<typeof createTrackList>
 
-/** The tracks of each tab that is a list. */
 export const trackLists: Readonly<Record<ListTab, TrackList>> = {
   all: createTrackList('all'),
   tags: createTrackList('tags'),
   shopping: createTrackList('shopping'),
 }
 
-/** A search that is being put right is one entry in the history. */
 export function searchMusics(search: string): void {
   const replace = search !== '' && $filter.get().search !== ''
   setParams(toParams({ search }), { replace })

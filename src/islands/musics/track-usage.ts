@@ -9,7 +9,7 @@ type TrackListState = { readonly result: { readonly data: { readonly musics: rea
 
 const getTrackIds = ({ result }: TrackListState) => result?.data.musics.map(({ id }) => id) ?? []
 
-/** The tracks that are listed now, each once, for the question to be the same in any order of them. */
+/** Unique ids of the listed tracks, sorted for a stable query key. */
 const $visibleTrackIds = computed(
   [
     favorites.$state,
@@ -19,7 +19,6 @@ const $visibleTrackIds = computed(
     trackLists.shopping.$state,
   ],
   (...states) => {
-    // One call for all of them.
     if (states.some(({ isLoading }) => isLoading)) return null
     return [...new Set(states.flatMap(getTrackIds))].sort((a, b) => a - b).join(',')
   },
@@ -29,10 +28,9 @@ const $usageQuery = computed([$caller, $visibleTrackIds], (caller, musics) =>
   caller !== null && musics ? { caller, musics } : null,
 )
 
-/** How the person's videos use the tracks that are listed. They are shown without it. */
+/** Optional: the tracks are shown without it. */
 const usage = createQuery($usageQuery, listMusicUses, ({ musics }) => ({ musics }))
 
-/** What is known of uses, by the track's id; the days that it is over. */
 export const $trackUsage = computed(usage.$state, ({ result }) => {
   const { currency = 'KRW' as const, range = null, uses: used = [] } = result?.data ?? {}
   return { currency, range, of: new Map(used.map((use) => [use.musicId, use])) }

@@ -3,13 +3,13 @@ import type { Music } from '#contract/musics.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { moveFavorite } from './favorites.ts'
 
-/** Moving favorites by buttons, which keep the focus, and by a dragging pointer. `said` tells what has been moved. */
+/** Reorders favorites by buttons and drag and drop. `said` is announced to screen readers. */
 export function useReorder(tracks: readonly Music[]) {
   const list = useRef<HTMLOListElement>(null)
   const refocusTarget = useRef<Element | null>(null)
   const draggedId = useRef<number | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  // An element that has been put elsewhere has lost the focus.
+  // A moved element has lost the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every order.
   useLayoutEffect(() => {
     if (refocusTarget.current instanceof HTMLElement) refocusTarget.current.focus()
@@ -29,7 +29,6 @@ export function useReorder(tracks: readonly Music[]) {
         dataTransfer.effectAllowed = 'move'
         draggedId.current = music.id
       },
-      // The others make room while it passes.
       onDragEnter: () => {
         const moved = tracks.find(({ id }) => id === draggedId.current)
         if (moved && moved !== music) move(moved, place)

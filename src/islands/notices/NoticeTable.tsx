@@ -3,7 +3,6 @@ import { t } from '#lib/i18n/strings.ts'
 import { NoticeInlines } from './NoticeInlines.tsx'
 import styles from './NoticeText.module.css'
 
-/** Scrolls where it is wider than the page. */
 export function NoticeTable({ head, rows }: Extract<NoticeBlock, { kind: 'table' }>) {
   return (
     <section

@@ -21,7 +21,7 @@ export function NoticeView() {
   const isIdValid = useStore($noticeId) !== null
   const loadedNotice = isSameKey(result?.key ?? null, key) ? result?.data.notice : undefined
   const title = loadedNotice?.title
-  // Again after loading: until then the title is that of the view.
+  // Replaces the view's title once the notice has loaded.
   useEffect(() => {
     if (title && !isLoading) setPageTitle(title, site)
   }, [title, isLoading, site])

@@ -39,7 +39,6 @@ export function NoticesView() {
   )
 }
 
-/** Disappears when it is done: `onDone` moves the focus. */
 function MarkAllReadButton({ onDone }: { onDone: () => void }) {
   const { result } = useStore(noticeList.$state)
   const unread = useStore($user)?.unread_notices ?? 0

@@ -6,7 +6,7 @@ import { notify } from '#lib/page/snackbars.ts'
 
 const noIds: ReadonlySet<number> = new Set()
 
-/** What was read just now: an answer from before still calls it new. */
+/** Read since the list was loaded. */
 export const $readIds = atom(noIds)
 
 $token.listen(() => $readIds.set(noIds))
@@ -16,7 +16,7 @@ function setUnreadCount(unread: number): void {
   if (user) $user.set({ ...user, unread_notices: Math.max(0, unread) })
 }
 
-/** Shown at once; taken back when the server cannot be told. */
+/** Optimistic; rolled back on failure. */
 async function sendRead(id: number | null, ids: readonly number[], remaining: number): Promise<void> {
   const [token, previousIds, previousCount] = [$token.get(), $readIds.get(), $user.get()?.unread_notices ?? 0]
   $readIds.set(new Set([...previousIds, ...ids]))
@@ -33,7 +33,6 @@ async function sendRead(id: number | null, ids: readonly number[], remaining: nu
   }
 }
 
-/** The person has one before them. When that cannot be noted, it stays new. */
 export async function markAsRead(id: number): Promise<void> {
   if ($readIds.get().has(id)) return
   try {
@@ -43,7 +42,6 @@ export async function markAsRead(id: number): Promise<void> {
   }
 }
 
-/** Marks all as read, those on the screen at once. */
 export async function markAllAsRead(visibleIds: readonly number[]): Promise<void> {
   try {
     await sendRead(null, visibleIds, 0)

@@ -10,12 +10,11 @@ const listPath = '/notices'
 const listFilter = createAddressFilter(listNotices.query, ['page'])
 const noticeFilter = createAddressFilter(readNotice.query, ['id'])
 
-/** Nothing is asked on other pages, where `page` may mean something else. */
+/** Null on other pages, where `page` may have another meaning. */
 const $listQuery = computed([$caller, $path, $params], (caller, path, params) =>
   caller !== null && path === listPath ? { caller, ...listFilter.parse(params) } : null,
 )
 
-/** The notice that the address names; null when its id cannot be one. */
 export const $noticeId = computed(
   $path,
   (path) => noticeFilter.parse({ id: path.replace(`${listPath}/`, '') }).id ?? null,

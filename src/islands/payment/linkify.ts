@@ -1,13 +1,12 @@
 interface TextPart {
   readonly text: string
-  /** Where it leads: a mail or a call. */
+  /** A `mailto:` or `tel:` URL. */
   readonly href?: string
 }
 
 const contactPattern =
   /([^\s,;:<>()/|]+@[^\s,;:<>()/|]+\.[^\s,;:<>()/|]+)|(\+?\(?\d(?:[\s().-]{0,2}\d){6,14})(?!\d)/g
 
-/** Text as the operator wrote it, in which mail addresses and telephone numbers lead somewhere. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0

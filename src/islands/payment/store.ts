@@ -2,5 +2,4 @@ import { readPaymentInfo } from '#contract/payment-info.ts'
 import { $callerKey } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 
-/** Who pays, and whom to ask about a settlement. */
 export const contacts = createQuery($callerKey, readPaymentInfo, () => ({}))

@@ -4,7 +4,6 @@ import type { Change } from './totals.ts'
 
 interface ChangeTextProps {
   change: Change
-  /** undefined: nothing to compare with. */
   comparison: string | undefined
 }
 

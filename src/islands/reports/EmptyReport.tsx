@@ -5,7 +5,6 @@ import { t } from '#lib/i18n/strings.ts'
 import { $filter } from './filter.ts'
 import { setMember } from './store.ts'
 
-/** No figures yet, for the network or for the selected member. */
 export function EmptyReport() {
   const { member } = useStore($filter)
   const whose = member === undefined ? 'report' : 'member'

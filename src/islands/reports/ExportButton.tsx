@@ -9,11 +9,10 @@ import { notify } from '#lib/page/snackbars.ts'
 interface ExportButtonProps<E extends Endpoint> {
   endpoint: E
   query: EndpointQuery<E>
-  /** The table's name, for screen readers. */
   table: string
 }
 
-/** Downloads all rows of a table as a file; a second click cancels the download. */
+/** A second click cancels the download. */
 export function ExportButton<E extends Endpoint>({ endpoint, query, table }: ExportButtonProps<E>) {
   const [bytes, setBytes] = useState<number | null>(null)
   const controllerInFlight = useRef<AbortController>(null)

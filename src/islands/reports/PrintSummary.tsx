@@ -7,7 +7,6 @@ import { $filter } from './filter.ts'
 import { members } from './store.ts'
 import { useDisplayedReport } from './use-displayed-report.ts'
 
-/** Replaces the controls on paper. */
 export function PrintSummary() {
   const { shown } = useDisplayedReport()
   const { period } = useStore($filter)

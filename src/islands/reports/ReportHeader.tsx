@@ -20,7 +20,6 @@ interface ReportHeaderProps {
   children?: ReactNode
 }
 
-/** The head of every report. */
 export function ReportHeader({ title, children }: ReportHeaderProps) {
   const { period } = useStore($filter)
   const isManager = useStore($isManager)

@@ -6,7 +6,6 @@ import { Totals, TotalsSkeleton } from './Totals.tsx'
 import { Trends, TrendsSkeleton } from './Trends.tsx'
 import { useDisplayedReport } from './use-displayed-report.ts'
 
-/** Totals and trends share one response. */
 export function ReportSection() {
   const { shown, stale, error } = useDisplayedReport()
   if (shown) {

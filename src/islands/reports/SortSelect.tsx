@@ -9,14 +9,12 @@ interface Sorting {
 interface SortSelectProps<S extends Sorting> {
   current: Sorting
   sortings: readonly S[]
-  /** The texts of `sort-order` are below `sort.` there. */
   namespace: 'reports' | 'channel-report'
   onSort: (sorting: S) => void
 }
 
 const toKey = ({ sort, order }: Sorting) => `${sort}-${order}`
 
-/** Where a list has no column headings to click. */
 export const SortSelect = <S extends Sorting>({
   current,
   sortings,

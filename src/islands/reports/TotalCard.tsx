@@ -7,7 +7,7 @@ import type { Total } from './totals.ts'
 
 interface TotalCardProps {
   total: Total
-  /** `exact`: the whole number, for the tooltip and screen readers. */
+  /** `exact`: the unrounded number, for the tooltip and screen readers. */
   figure: { text: string; exact?: string }
   net: string | undefined
   children: ReactNode

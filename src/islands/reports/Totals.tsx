@@ -41,7 +41,6 @@ export function TotalsSkeleton() {
   )
 }
 
-/** `exact` if the text is rounded. */
 function formatFigure(
   { key, value }: Total,
   { currency }: DisplayedReport,

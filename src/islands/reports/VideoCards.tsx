@@ -21,7 +21,7 @@ interface VideoCardProps {
   video: VideoRow
   currency: VideoPage['currency']
   full: number
-  /** In a virtual list: the index of the card and the number of cards, -1 while it is unknown. */
+  /** Position in a virtual list; a count of -1 is unknown. */
   index?: number
   count?: number
 }

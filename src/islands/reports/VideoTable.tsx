@@ -34,7 +34,7 @@ export function VideoTable({ page }: { page: VideoPage }) {
 
 interface VideoTableFrameProps {
   range: DayRange | null
-  /** Of a virtual table: the number of rows with the head, -1 while it is unknown. */
+  /** Rows of a virtual table with the header; -1 is unknown. */
   rowCount?: number
   children: ReactNode
 }

@@ -18,13 +18,12 @@ import { setPeriod, showFirstPage, showNextPage, showPreviousPage, videos } from
 import { VideoListSkeleton } from './VideoListSkeleton.tsx'
 import { VideoSortSelect } from './VideoSortSelect.tsx'
 
-/** The rows are below the fold: neither their code nor their rendering delays the charts. */
+/** Below the fold: loads and renders after the charts. */
 const lazyVideoList = lazyComponent(async () => {
   await afterTrends()
   return (await import('./VideoList.tsx')).VideoList
 })
 
-/** The videos of the period, page by page. */
 export function VideosSection() {
   const { key, result: latestResult, error } = useStore(videos.$state)
   const result = useDeferredValue(latestResult, null)

@@ -1,7 +1,6 @@
 import { lazyChart } from '#islands/charts/TrendChart.tsx'
 import { report } from './store.ts'
 
-/** Resolves when the report has been read, successfully or not. */
 const reportSettled = () =>
   new Promise<void>((resolve) => {
     const unlisten = report.$state.subscribe(({ key, isLoading }) => {
@@ -14,7 +13,7 @@ const reportSettled = () =>
 
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
 
-/** Resolves when the charts of the report have been painted: code for what is below them loads later. */
+/** Resolves when the charts have been painted, to load code for content below them. */
 export async function afterTrends(): Promise<void> {
   await Promise.all([lazyChart.load(), reportSettled()])
   // Drawn before the first frame, painted before the second.

@@ -16,14 +16,13 @@ const dayFormat = {
   dayShort: (day: string) => formatDayShort(day, locale()),
 }
 
-/** How a chart writes amounts, in units of their currency. */
+/** Values are in units of the currency. */
 export const createMoneyFormat = (currency: Currency): ChartFormat => ({
   ...dayFormat,
   value: (amount) => formatMoney(amount, currency, locale()),
   tick: (amount) => formatMoneyShort(amount, currency, locale()),
 })
 
-/** How a chart writes prices of a view. */
 export function createPriceFormat(currency: Currency): ChartFormat {
   const price = (amount: number) => formatPrice(amount, currency, locale())
   return { ...dayFormat, value: price, tick: price }
@@ -31,7 +30,7 @@ export function createPriceFormat(currency: Currency): ChartFormat {
 
 type DailyFigures = Pick<DailySeries, 'views' | 'grossProfit' | 'netProfit'>
 
-/** Profit of a view on each day; a gap where there is nothing to divide, or to divide by. */
+/** Profit per view for each day; null where unknown or without views. */
 export const computeDailyPrices = ({ views, grossProfit, netProfit }: DailyFigures) =>
   views.map((count, at) => {
     const profit = { grossProfit: grossProfit?.[at] ?? null, netProfit: netProfit?.[at] ?? null }
@@ -39,14 +38,12 @@ export const computeDailyPrices = ({ views, grossProfit, netProfit }: DailyFigur
     return count === null || !isKnown ? null : pricePerView({ views: count, ...profit })
   })
 
-/** How a chart writes numbers of views. */
 export const createCountFormat = (): ChartFormat => ({
   ...dayFormat,
   value: (count) => formatNumber(count, locale()),
   tick: (count) => formatCountShort(count, locale()),
 })
 
-/** The texts around a trend chart with this title. */
 export const getChartTexts = (title: string, range: string) => ({
   title,
   label: t('reports:chart.keys', { title }),

@@ -2,14 +2,12 @@ import { getComparison } from '#lib/format/period.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import type { DisplayedReport } from './use-displayed-report.ts'
 
-/** The words for the days that a report is compared with. */
 export function describeComparison({ report, period }: DisplayedReport): string | undefined {
   if (!report.previous) return undefined
   const { key, days } = getComparison(period, report.previous.range)
   return t(`reports:compared.${key}`, { count: days })
 }
 
-/** The same on its own, not after "vs". */
 export function formatComparisonLabel(shown: DisplayedReport): string {
   const words = describeComparison(shown) ?? ''
   return words.charAt(0).toLocaleUpperCase(locale()) + words.slice(1)

@@ -26,7 +26,7 @@ export const videoSortings: readonly VideoSorting[] = videoSorts.flatMap((sort) 
   SortOrder.options.toReversed().map((order) => ({ sort, order })),
 )
 
-/** A patch of the address. The zoom of the charts only applies to one period. */
+/** URL parameters of a change. The charts' zoom only applies to one period. */
 export const toParams = (change: Partial<ReportFilter>): Record<string, string | undefined> => ({
   ...address.toParams(change),
   ...('period' in change && { zoom: undefined }),

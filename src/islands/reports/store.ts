@@ -41,7 +41,7 @@ async function fetchAllMembers(options: { signal: AbortSignal; fresh: boolean })
 
 export const setPeriod = (period: Period) => setParams(toParams({ period }))
 
-/** Clears selected channels: the member may not have them. */
+/** Clears selected channels: they may not belong to the member. */
 export const setMember = (member?: number) =>
   setParams({
     ...toParams({ member }),
@@ -50,13 +50,12 @@ export const setMember = (member?: number) =>
 
 export const sortVideos = (sorting: VideoSorting) => setParams(toParams(sorting))
 
-/** The first click sorts descending, the second ascending. */
 export function sortByColumn(column: VideoSort): void {
   const { sort, order } = $filter.get()
   sortVideos({ sort: column, order: sort === column && order === 'desc' ? 'asc' : 'desc' })
 }
 
-/** The page before each page that was reached with Next; undefined is the first. */
+/** The cursor before each page reached with Next; undefined is the first page. */
 const previousCursors = new Map<string, string | undefined>()
 
 export function showNextPage(nextCursor: string): void {
@@ -66,7 +65,7 @@ export function showNextPage(nextCursor: string): void {
 
 export const showFirstPage = () => setParams(toParams({}))
 
-/** The previous page, or the first if this one was opened by URL. */
+/** Falls back to the first page if this one was opened by URL. */
 export function showPreviousPage(): void {
   const { cursor } = $filter.get()
   setParams(toParams({ cursor: cursor && previousCursors.get(cursor) }))

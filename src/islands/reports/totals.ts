@@ -12,7 +12,6 @@ export interface Total {
   key: TotalKey
   value: number | null
   change: Change
-  /** One value a day of this period, and of the days compared with. */
   trend: (number | null)[]
   previousTrend: (number | null)[]
 }
@@ -22,7 +21,6 @@ export const totalKeys: readonly TotalKey[] = ['views', 'premiumViews', 'premium
 const getTotal = (key: TotalKey, figures: Figures): number | null =>
   key === 'premiumPrice' ? premiumPrice(figures) : key === 'profit' ? getProfit(figures) : figures[key]
 
-/** A day without data has no figure. */
 function getTrend(key: TotalKey, series: DailySeries): (number | null)[] {
   if (key === 'profit') return getProfit(series)
   if (key !== 'premiumPrice') return series[key]

@@ -7,7 +7,6 @@ import type { DisplayedReport } from './use-displayed-report.ts'
 
 const formatRange = ({ from, to }: DayRange) => formatDayRange(from, to, locale())
 
-/** The days that the period is compared with, behind it; none where data begins later. */
 function createPreviousSeries(shown: DisplayedReport, figure: 'profit' | 'views'): ChartSeries[] {
   const { previous } = shown.report
   if (!previous) return []
@@ -24,11 +23,10 @@ function createPreviousSeries(shown: DisplayedReport, figure: 'profit' | 'views'
   ]
 }
 
-/** A single day is drawn as bars: in the order of time. */
+/** Bars of single days are in chronological order. */
 const orderSeries = (now: ChartSeries[], before: ChartSeries[]) =>
   now.every(({ days }) => days.length === 1) ? [...before, ...now] : [...now, ...before]
 
-/** Profit of the period, and of the days that it is compared with. */
 export function createProfitSeries(shown: DisplayedReport): ChartSeries[] {
   const { range, series } = shown.report
   const now: ChartSeries = {
@@ -43,7 +41,7 @@ export function createProfitSeries(shown: DisplayedReport): ChartSeries[] {
   return orderSeries([now], createPreviousSeries(shown, 'profit'))
 }
 
-/** All views of the period, those of premium viewers, and all of the days before. Its legend names days once. */
+/** All views, premium views and the previous period's views. Only one series has its range in the legend. */
 export function createViewsSeries(shown: DisplayedReport): ChartSeries[] {
   const { range, series } = shown.report
   const createSeries = (key: 'views' | 'premiumViews', color: string): ChartSeries => ({

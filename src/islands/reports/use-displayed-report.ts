@@ -7,7 +7,7 @@ import { isSameKey } from '#lib/api/query.ts'
 import { report } from './store.ts'
 import type { Report } from './totals.ts'
 
-/** A report with the query it answers, so that labels match its figures. */
+/** A report with its query, so that labels match its figures. */
 export interface DisplayedReport {
   report: Report
   currency: Currency
@@ -17,14 +17,12 @@ export interface DisplayedReport {
 
 interface DisplayedReportState {
   shown: DisplayedReport | null
-  /** `shown` belongs to an earlier query; the new response is pending. */
   stale: boolean
-  /** Nothing to show yet, and nothing went wrong. */
   isLoading: boolean
   error: ApiError | null
 }
 
-/** After a failure, an answer to another question is not shown: its figures would stand beside wrong choices. */
+/** After a failure, hides responses to other queries: their figures would not match the filters. */
 export function useDisplayedReport(): DisplayedReportState {
   const { key, result, error } = useStore(report.$state)
   const shown = useMemo(() => toDisplayedReport(result), [result])

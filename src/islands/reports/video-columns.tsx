@@ -24,17 +24,15 @@ export const videoColumns: readonly VideoColumn[] = [
   'premiumPrice',
 ]
 
-/** Sortable columns. */
 export const columnSorts: Partial<Record<VideoColumn, VideoSort>> = {
   views: 'views',
   profit: 'profit',
   price: 'price',
 }
 
-/** One video can be in two channels. */
+/** A video can be in two channels. */
 export const getVideoKey = ({ channelId, videoId }: VideoRow) => `${channelId}/${videoId}`
 
-/** A bar is full at this rate, or at the highest of the page. */
 const minFullShare = 0.2
 
 export const computeFullShare = (videos: readonly VideoRow[]) =>
@@ -44,7 +42,6 @@ interface VideoCellProps {
   column: VideoColumn
   video: VideoRow
   currency: VideoPage['currency']
-  /** The rate of a full bar. */
   full: number
 }
 

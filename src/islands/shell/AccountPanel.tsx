@@ -34,7 +34,6 @@ function CurrentUser() {
   )
 }
 
-/** The user with a button to sign out; for visitors, links to sign in. Static pages open their dialog by `data-open`. */
 export function AccountPanel({ showsUser = true }: { showsUser?: boolean }) {
   return (
     <>

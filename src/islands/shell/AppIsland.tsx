@@ -18,13 +18,11 @@ const lazyNavigationDrawer = lazyComponent(
 )
 const lazyLogoutDialog = lazyComponent(async () => (await import('./LogoutDialog.tsx')).LogoutDialog)
 
-// Load the view while the shell is being hydrated.
 if (!import.meta.env.SSR) void findView($path.get())?.component.load()
 
 interface AppProps {
-  /** The path of the view that the page was built for, without the language. */
+  /** The path of the prerendered view, without the language. */
   initialPath: string
-  /** Content of the page until the view is loaded. */
   children?: ReactNode
 }
 
@@ -46,7 +44,6 @@ function App({ initialPath, children }: AppProps) {
   )
 }
 
-/** The single-page application behind the sign-in: the shell with the view of the address. */
 export function AppIsland(props: AppProps) {
   useEffect(watchPublishedBuild, [])
   useEffect(

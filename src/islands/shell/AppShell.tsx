@@ -10,14 +10,13 @@ import { handleLinkClick } from './link-navigation.ts'
 import { SidebarContent } from './SidebarContent.tsx'
 
 interface AppShellProps {
-  /** The screen whose navigation entry is current. */
+  /** The screen of the current navigation entry. */
   current: string
   /** Without the language. */
   path: string
   children: ReactNode
 }
 
-/** The layout around a view: by the site's design a sidebar or a top navigation, on narrow screens a bar with a menu. */
 export function AppShell({ current, path, children }: AppShellProps) {
   const isScrolled = useStore($isScrolled, { ssr: 'initial' })
   return (

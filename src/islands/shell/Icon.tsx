@@ -1,4 +1,3 @@
-/** An icon of the page's sprite (`lib/page/icon-paths.ts`). */
 export const Icon = ({ name }: { name: string }) => (
   <svg
     viewBox="0 0 20 20"

@@ -48,7 +48,7 @@ function UnreadBadge() {
   )
 }
 
-/** Links to all screens. Those that the user cannot open are hidden by `data-audience`. */
+/** Entries that the user cannot open are hidden by `data-audience`. */
 export function Navigation({ current }: { current: string }) {
   return (
     <nav className={styles.navigation} aria-label={t('shell:navigation')}>

@@ -10,7 +10,6 @@ import { SidebarContent } from './SidebarContent.tsx'
 
 const closeDrawer = () => setParams({ menu: undefined }, { replace: true })
 
-/** The navigation of narrow screens, closed by a swipe to the left. */
 export function NavigationDrawer({ current, path }: { current: string; path: string }) {
   const screen = useStore($screenClass)
   useEffect(() => {

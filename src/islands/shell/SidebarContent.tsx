@@ -12,7 +12,6 @@ interface SidebarContentProps {
   showsUser?: boolean
 }
 
-/** The content of the sidebar and of the navigation drawer. */
 export function SidebarContent({ current, path, showsUser }: SidebarContentProps) {
   return (
     <>

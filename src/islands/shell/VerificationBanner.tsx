@@ -2,7 +2,7 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { Icon } from './Icon.tsx'
 
-/** Reminds the user on every view to verify a channel: on every page, hidden by `data-audience` where none needs it. */
+/** Prerendered on every page; hidden by `data-audience` unless a channel is unverified. */
 export const VerificationBanner = () => (
   <p className="panel banner" data-tone="warn" data-audience="unverified">
     <Icon name="warning" />

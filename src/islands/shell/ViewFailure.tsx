@@ -2,7 +2,6 @@ import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { t } from '#lib/i18n/strings.ts'
 
-/** The heading of a view that is loading. */
 export const ViewPlaceholder = ({ view }: { view: string }) => <h1>{t(`shell:views.${view}`)}</h1>
 
 interface ViewFailureProps {
@@ -11,7 +10,6 @@ interface ViewFailureProps {
   onRetry: () => void
 }
 
-/** Replaces a view that failed to load. */
 export function ViewFailure({ view, text, onRetry }: ViewFailureProps) {
   return (
     <>

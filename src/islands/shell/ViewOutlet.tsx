@@ -18,11 +18,11 @@ import { ViewFailure, ViewPlaceholder } from './ViewFailure.tsx'
 interface NavigatedViewProps {
   name: string
   Content: ComponentType
-  /** null on the first view of the page. */
+  /** null on the page's first view. */
   previousName: RefObject<string | null>
 }
 
-/** Does what a page load does after navigating to another view: scrolls to the top and focuses the heading. */
+/** Scrolls to the top and focuses the heading after client-side navigation, like a page load. */
 const NavigatedView = memo(function NavigatedView({ name, Content, previousName }: NavigatedViewProps) {
   useEffect(() => {
     const hasNavigated = previousName.current !== null && previousName.current !== name
@@ -55,11 +55,9 @@ function LazyView({ view: { name, component }, previousName, placeholder }: Lazy
 
 interface ViewOutletProps {
   view: View
-  /** Content of the page until the view is loaded. */
   initialContent?: ReactNode
 }
 
-/** The view with its dialogs, its placeholder while it is loading, or why it cannot be shown. */
 export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   const { name } = view
   const isPublic = !requiresAccount(view.path)

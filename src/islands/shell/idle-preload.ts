@@ -19,7 +19,7 @@ const runWhenIdle = (callback: () => void): void => {
   else setTimeout(callback, idleDelayMs)
 }
 
-/** Preloads the other views one by one while the browser is idle, except on metered connections. Returns the stop. */
+/** Preloads views one by one while idle, except on metered connections. Returns the cleanup. */
 export function preloadWhenIdle(components: readonly Pick<LazyComponent<unknown>, 'load'>[]): () => void {
   const queue = [...components]
   let isStopped = isMeteredConnection()
@@ -30,7 +30,7 @@ export function preloadWhenIdle(components: readonly Pick<LazyComponent<unknown>
     runWhenIdle(loadNext)
   }
   const start = () => {
-    // Benchmarks and tests do not count requests after this mark as part of the first load.
+    // Benchmarks and tests exclude requests after this mark from the first load.
     performance.mark('idle-preload')
     runWhenIdle(loadNext)
   }

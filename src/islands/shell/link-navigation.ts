@@ -13,7 +13,7 @@ const isUnmodifiedClick = (event: MouseEvent) =>
   !event.altKey &&
   !event.defaultPrevented
 
-/** Client-side navigation between views. Visitors load pages, since the static pages are for them. */
+/** Client-side navigation, except for visitors: their pages are static. */
 export function handleLinkClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || !isUnmodifiedClick(event) || link.origin !== location.origin || link.target || link.hash)
@@ -21,6 +21,5 @@ export function handleLinkClick(event: MouseEvent): void {
   const path = stripLocale(link.pathname)
   if (!$isSignedIn.get() || !findView(path) || localizePath(path, locale()) !== link.pathname) return
   event.preventDefault()
-  // Replace the history entry of the open menu.
   navigate(path + link.search, { replace: Boolean($params.get().menu) })
 }

@@ -6,12 +6,11 @@ import { type LazyComponent, lazyComponent } from '#lib/page/lazy-component.ts'
 
 type LoadComponent = () => Promise<ComponentType>
 
-/** A path of a screen. */
 export interface View {
   readonly path: string
-  /** Its name in the texts: `shell:views.<name>`. */
+  /** Text key: `shell:views.<name>`. */
   readonly name: string
-  /** The screen whose navigation entry is current. */
+  /** The screen of the current navigation entry. */
   readonly navigationName: string
   readonly namespaces: readonly string[]
   readonly component: LazyComponent<ComponentType>
@@ -28,7 +27,6 @@ const lazyWithStrings = (load: LoadComponent, namespaces: readonly string[]) =>
     return Component
   })
 
-/** Screens can share a component. */
 const components = new Map<LoadComponent, LazyComponent<ComponentType>>()
 
 function getComponent(load: LoadComponent, namespaces: readonly string[]) {

@@ -6,7 +6,6 @@ interface FactListProps<Column extends string> {
   children: (column: Column) => ReactNode
 }
 
-/** The columns of a table row as the name and value pairs of a card. */
 export const FactList = <Column extends string>({ columns, label, children }: FactListProps<Column>) => (
   <dl className="facts">
     {columns.map((column) => (

@@ -17,7 +17,6 @@ interface Page {
 interface PagedListTexts {
   title: string
   total: (count: number) => string
-  /** Beside the total when a refresh has failed. */
   stale: string
   failed: string
   pages: string
@@ -32,16 +31,13 @@ interface PagedListProps<Q extends QueryKey, T extends Page> {
   texts: PagedListTexts
   onPageChange: (page: number) => void
   className?: string | undefined
-  /** For the failure and the empty state. */
   messageClassName?: string | undefined
   headerActions?: ReactNode
   skeleton: ReactNode
-  /** The empty state; null if there are items. */
   empty: (answer: ListResponse<Q, T>) => ReactNode
   children: (answer: ListResponse<Q, T>) => ReactNode
 }
 
-/** The response to show, and whether the last refresh failed. */
 function useListState<Q extends QueryKey, T>({ $state }: Query<Q, T>) {
   const { key, result, error, isLoading } = useStore($state)
   const [failed, setFailed] = useState(false)
@@ -50,7 +46,6 @@ function useListState<Q extends QueryKey, T>({ $state }: Query<Q, T>) {
   return { answer: result, stale, error, failed, waiting: result === null && error === null }
 }
 
-/** Offset pagination: a heading with the total, the items and a pager. */
 export function PagedList<Q extends QueryKey, T extends Page>(props: PagedListProps<Q, T>) {
   const { list, texts, onPageChange, className, headerActions } = props
   const state = useListState(list)

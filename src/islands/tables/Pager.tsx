@@ -4,7 +4,6 @@ interface PagerProps {
   label: string
   previous: string
   next: string
-  /** undefined: there is no such page. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }

@@ -2,7 +2,7 @@ import styles from './SortHeader.module.css'
 
 interface SortHeaderProps {
   label: string
-  /** The sort key, where it is not the column's label. */
+  /** The sort key's label, if it differs from the column's. */
   sortLabel: string | undefined
   /** undefined: sorted by another column. */
   order: 'asc' | 'desc' | undefined

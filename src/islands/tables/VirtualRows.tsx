@@ -10,27 +10,24 @@ import {
   useState,
 } from 'react'
 
-/** Rows rendered above and below the visible ones. */
 const overscan = 8
 
 interface VirtualRowsProps {
   as: 'tbody' | 'ul'
   className?: string | undefined
-  /** Sets `data-net`: the rows show a net amount too. */
   hasNet?: boolean
-  /** For a list; a table has a caption. */
+  /** For lists; a table has a caption. */
   labelledBy?: string | undefined
   count: number
   rowHeight: number
   /** Renders a memoized row with the attribute `data-index`. */
   renderRow: (at: number) => ReactNode
-  /** Called with the index of the last rendered row when it or `count` changes. */
   onLastRowChange: (last: number) => void
 }
 
 /**
- * A virtualized list in the page's scroll. The last focused row and its neighbors stay rendered, so that the focus is never
- * lost and Tab finds the next row.
+ * A virtualized list in the page's scroll. Keeps the last focused row and its neighbors rendered, so that the focus
+ * is never lost and Tab finds the next row.
  */
 export function VirtualRows({
   as: List,
@@ -83,7 +80,6 @@ export function VirtualRows({
   )
 }
 
-/** A spacer for rows that are not rendered. */
 function Gap({ list, height }: { list: 'tbody' | 'ul'; height: number }) {
   if (list === 'ul') return <li aria-hidden="true" data-gap="" style={{ height }} />
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus.
@@ -96,7 +92,7 @@ function includeFocusedRow(rowIndexes: number[], focused: number | null, count: 
   return [...new Set([...rowIndexes, ...neighbors])].sort((a, b) => a - b)
 }
 
-/** The element's offset from the top of the page, measured when the page's size changes. */
+/** Pixels from the top of the page, measured when the page's size changes. */
 function useDocumentTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

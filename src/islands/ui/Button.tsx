@@ -2,7 +2,6 @@ import type { ButtonHTMLAttributes } from 'react'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: 'primary' | 'danger' | undefined
-  /** Disables the button and shows a spinner. */
   pending?: boolean
 }
 

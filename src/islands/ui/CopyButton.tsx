@@ -3,13 +3,11 @@ import { copyText } from '#lib/page/clipboard.ts'
 
 interface CopyButtonProps {
   text: string
-  /** The messages after success and failure. */
   copied: string
   failed: string
   label?: string
   title?: string | undefined
   className?: string | undefined
-  /** Before the icon. */
   children?: ReactNode
 }
 

@@ -4,15 +4,12 @@ import styles from './Picture.module.css'
 import { Waveform } from './Waveform.tsx'
 
 interface CoverProps {
-  /** null: the track has none. */
   cover: string | null
   /** Equal seeds draw equal placeholders. */
   seed: string
-  /** As in the attribute `sizes`. */
   sizes: string
 }
 
-/** A track's cover, as wide as its container; falls back to a waveform. */
 export function Cover({ cover, seed, sizes }: CoverProps) {
   const [failedCover, setFailedCover] = useState<string>()
   if (cover === null || cover === failedCover) {

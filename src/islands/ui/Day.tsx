@@ -6,7 +6,6 @@ interface DayProps {
   moment: string
 }
 
-/** The local day of a moment, with its time in the tooltip. */
 export function Day({ moment }: DayProps) {
   const time = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' })
   return (

@@ -1,12 +1,10 @@
 import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** `retry` renders the content again. */
   fallback: (retry: () => void) => ReactNode
   children: ReactNode
 }
 
-/** An error boundary for a part of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

@@ -3,12 +3,10 @@ import styles from './FactCard.module.css'
 
 interface FactCardProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
   title: string
-  /** Makes the heading focusable. */
   headingRef?: Ref<HTMLHeadingElement>
   note?: ReactNode
 }
 
-/** A titled card of a screen that is one column of cards, `FactCard.module.css`'s `view`. */
 export function FactCard({ title, headingRef, note, children, ...rest }: FactCardProps) {
   const id = useId()
   return (

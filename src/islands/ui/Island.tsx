@@ -20,12 +20,10 @@ function CrashMessage() {
 }
 
 interface IslandProps {
-  /** Waits for the site's metadata. */
   needsSite?: boolean
   children: ReactNode
 }
 
-/** The root of every island: setup, error boundary, snackbars and spinner. */
 export function Island({ needsSite = false, children }: IslandProps) {
   usePageSetup({ needsSite })
   useEffect(reloadOnMissingChunks, [])

@@ -6,11 +6,9 @@ import styles from './LanguageMenu.module.css'
 interface LanguageMenuProps {
   /** Without the language. */
   path: string
-  /** Opens upward. */
   upward?: boolean
 }
 
-/** Links to the page in other languages; `language-links.ts` stores the choice. */
 export function LanguageMenu({ path, upward = false }: LanguageMenuProps) {
   return (
     <details

@@ -8,7 +8,6 @@ interface LazyProps<Props extends object> {
   fallback?: ReactNode
 }
 
-/** A lazy component with its fallback while it is loading. */
 export function Lazy<Props extends object>({ component, props, fallback = null }: LazyProps<Props>) {
   const Component = useLazyComponent(component)
   return Component ? <Component {...props} /> : fallback

@@ -4,14 +4,11 @@ import { Waveform } from './Waveform.tsx'
 
 interface MessageProps {
   title: string
-  /** The reason or the next step. */
   text: string
-  /** An alert for screen readers. */
   failed?: boolean
   children?: ReactNode
 }
 
-/** An empty or failed state. */
 export function Message({ title, text, failed = false, children }: MessageProps) {
   return (
     <div className={styles.message} role={failed ? 'alert' : undefined}>

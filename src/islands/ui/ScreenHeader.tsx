@@ -4,7 +4,6 @@ import styles from './ScreenHeader.module.css'
 interface ScreenHeaderProps {
   title: string
   lead: string
-  /** The main action of the screen. */
   children?: ReactNode
 }
 

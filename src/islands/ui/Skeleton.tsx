@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import styles from './Skeleton.module.css'
 
 interface SkeletonProps {
-  /** CSS lengths; the height is a line of text by default. */
+  /** CSS lengths; the height defaults to a line of text. */
   width?: string
   height?: string
   isRound?: boolean
-  /** Invisible text that gives it its width. */
+  /** Invisible text that sets the width. */
   children?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { $topDialog } from '#islands/dialogs/stack.ts'
 import { mountSnackbars } from '#lib/page/snackbar-stack.ts'
 
-/** Shows the messages in the top dialog, else on the page. */
+/** Rendered in the top dialog, since everything outside it is inert. */
 export function Snackbars() {
   const dialog = useStore($topDialog, { ssr: () => undefined })
   useEffect(() => mountSnackbars(dialog ?? document.body), [dialog])

@@ -3,7 +3,6 @@ import { t } from '#lib/i18n/strings.ts'
 import { $spinner } from '#lib/page/loading.ts'
 import styles from './Spinner.module.css'
 
-/** Covers the page while a loading key is active: opaque for the first load, dim after that. */
 export function Spinner() {
   const spinner = useStore($spinner, { ssr: 'initial' })
   if (spinner === 'none') return null

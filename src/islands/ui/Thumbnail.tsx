@@ -9,13 +9,12 @@ interface ThumbnailProps {
   path: string | null
 }
 
-/** YouTube's vertical picture first, then the ordinary one. */
 const getYoutubeThumbnailUrls = (videoId: string) =>
   ['oardefault', 'hqdefault'].map(
     (name) => `https://i.ytimg.com/vi/${encodeURIComponent(videoId)}/${name}.jpg`,
   )
 
-/** YouTube answers 200 with a gray picture of this width for a missing one. */
+/** YouTube responds to a missing thumbnail with 200 and a gray image of this width in pixels. */
 const placeholderWidth = 120
 
 /** Decorative, 9:16; falls back to a waveform. */

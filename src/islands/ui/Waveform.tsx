@@ -5,11 +5,10 @@ const barSpacing = 4
 const height = 64
 
 interface WaveformProps {
-  /** Equal seeds draw equal waves. */
   seed: string
 }
 
-/** A placeholder picture of 9:16 in the site's color. */
+/** A 9:16 placeholder in the site's color; equal seeds draw equal waves. */
 export function Waveform({ seed }: WaveformProps) {
   return (
     <svg className={styles.waveform} viewBox={`0 0 36 ${height}`} aria-hidden="true">
@@ -28,7 +27,7 @@ export function Waveform({ seed }: WaveformProps) {
   )
 }
 
-/** Heights from 6 to about 40: seeded noise on a rising line. */
+/** Seeded noise on a rising line, from 6 to about 40. */
 export function computeBarHeights(seed: string): number[] {
   let state = [...seed].reduce(
     (hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619),

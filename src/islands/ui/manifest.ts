@@ -8,59 +8,54 @@ interface ScreenDialog {
   readonly load: LoadComponent
 }
 
-/** The manifest of a screen, exported as `screen` by its `screen.ts`. */
+/** A screen's manifest, exported as `screen` by its `screen.ts`. */
 export interface Screen {
-  /** Its name in the texts: `shell:views.<name>`. */
+  /** Text key: `shell:views.<name>`. */
   readonly name: string
-  /** Addresses without the language; by default `/<name>`. `/*` at the end stands for one more segment. */
+  /** Paths without the language; `/<name>` by default. A trailing `/*` matches one more segment. */
   readonly paths?: readonly string[]
-  /** Its entry in the navigation, in ascending order within the group. Icons are exported as `icon`. */
+  /** Sorted by ascending order within the group. Icons are exported as `icon`. */
   readonly navigation?: { readonly group: NavigationGroup; readonly order: number }
-  /** The screen whose navigation entry is current here, for screens without their own. */
+  /** The screen whose navigation entry is current, for screens without their own. */
   readonly parent?: string
-  /** Who can open it: everyone, everyone signed in, or managers of a network. */
   readonly audience: 'all' | 'account' | 'manager'
-  /** Locale files of the view. Its page contains them; they are loaded when another page navigates to it. */
+  /** Locale files, included in the view's page and loaded on navigation from others. */
   readonly namespaces?: readonly string[]
-  /** The view; without one, the screen consists of static pages. */
+  /** Without one, the screen consists of static pages. */
   readonly load?: LoadComponent
-  /** By the flags of the query that open them. They are not restored when the page is loaded. */
+  /** By query flag. Not restored on page load. */
   readonly dialogs?: Readonly<Record<string, ScreenDialog>>
 }
 
-/** The groups of the navigation, in this order. */
 export const navigationGroups = ['figures', 'use', 'settings'] as const
 type NavigationGroup = (typeof navigationGroups)[number]
 
-/** Preloads of the screen's page, exported as `firstLoad` by its `screen.ts`. Only the build calls it. */
+/** Preloads of the screen's page, exported as `firstLoad` by its `screen.ts`. Build only. */
 export interface FirstLoad {
-  /** What the view requests first, in addition to the site and the user. */
+  /** First requests of the view, besides the site and the user. */
   readonly requests?: readonly FirstRequest[]
-  /** Lazy modules that the view needs at once. */
   readonly modules?: readonly (() => Promise<unknown>)[]
 }
 
-/** A request whose query comes from the address. */
+/** A request whose query comes from the URL. */
 export interface FirstRequest {
   readonly endpoint: Endpoint
-  /** Keys of the query, with the names of their parameters in the address; `*` is the last segment of the path. */
+  /** Query keys with their URL parameters; `*` is the last path segment. */
   readonly params: Readonly<Record<string, string>>
-  /** Constant values of the query. */
   readonly values: Readonly<Record<string, unknown>>
-  /** The only paths of the screen that make it; by default all. */
+  /** Limits the request to these paths of the screen. */
   readonly paths?: readonly string[]
 }
 
 interface RequestOptions<Query> {
-  /** Keys of the query that have the same name in the address. */
   readonly params?: readonly (keyof Query & string)[]
-  /** Keys of the query with their names in the address. */
+  /** Query keys with their names in the URL. */
   readonly aliases?: Readonly<Partial<Record<keyof Query & string, string>>>
   readonly values?: Partial<Query>
   readonly paths?: readonly string[]
 }
 
-/** Must equal the query of the store's `createQuery`, or the preload is wasted; tests/e2e/requests.spec.ts checks it. */
+/** Must equal the query of the store's `createQuery`, or the preload is wasted; see tests/e2e/requests.spec.ts. */
 export const request = <E extends Endpoint>(
   endpoint: E,
   { params = [], aliases, values = {}, paths }: RequestOptions<EndpointQuery<E>> = {},

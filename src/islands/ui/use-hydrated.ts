@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribeNever = () => () => {}
 
-/** False in the prerendered page and its first render in the browser, then true. */
+/** False during prerendering and hydration. */
 export const useHydrated = () =>
   useSyncExternalStore(
     subscribeNever,

@@ -3,15 +3,15 @@ import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 const isConnected = (element: Element | null | undefined) => element?.isConnected === true
 
 /**
- * For a list: what has the focus, or gets it back from a dialog, may go with a change. Then the first control of its
- * item takes the focus, or the heading where the item has gone too. Looked at whenever the list is drawn.
+ * Restores the focus in a list when the focused element disappears: to the first control of its item, otherwise to
+ * the heading. Checked on every render.
  */
 export function useRestoreFocus(heading: RefObject<HTMLElement | null>) {
   const lastFocused = useRef<{ control: HTMLElement; item: Element | null } | null>(null)
   useEffect(() => {
     if (lastFocused.current === null || document.activeElement !== document.body) return
     const { control, item } = lastFocused.current
-    // Its work goes on.
+    // A disabled control is still busy.
     if (isConnected(control) && control.matches(':disabled')) return
     const fallback = isConnected(item) ? item?.querySelector<HTMLElement>('a, button') : heading.current
     ;(isConnected(control) ? control : fallback)?.focus()

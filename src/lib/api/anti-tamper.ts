@@ -1,7 +1,6 @@
 import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/headers.ts'
 import { encodeHex } from '#lib/format/hex.ts'
 
-/** Loads our own hash where the browser has none. */
 export type LoadFallbackHash = () => Promise<{ sha512: (bytes: Uint8Array) => Uint8Array }>
 
 /** `crypto.subtle` exists only in secure contexts; on plain HTTP the fallback loads. */
@@ -20,7 +19,7 @@ interface SignedRequest {
   readonly token: string
 }
 
-/** The three anti-tamper headers of one attempt, with a new request id. */
+/** The three anti-tamper headers; every attempt has a new request id. */
 export async function createAntiTamperHeaders(
   { method, path, bodyBytes, token }: SignedRequest,
   loadFallback: LoadFallbackHash,

@@ -1,6 +1,5 @@
-/** A URL, or a path of the site itself. */
+/** A URL, or a path on the site's own origin. */
 export const apiBaseUrl = (import.meta.env.PUBLIC_API_URL ?? '/api').replace(/\/+$/, '')
 
-/** Resolves a path below the base of the API; absolute URLs stay as they are. */
 export const getApiUrl = (path: string) =>
   /^https?:/.test(path) ? path : `${apiBaseUrl}/${path.replace(/^\/+/, '')}`

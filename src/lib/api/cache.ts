@@ -1,10 +1,9 @@
-/** The output of a read and the ETag that revalidates it; null when the API sent none. */
+/** A parsed response with its ETag; null if the API sent none. */
 export interface CachedOutput {
   readonly etag: string | null
   readonly output: unknown
 }
 
-/** A request that several callers may share. */
 interface InFlightRead {
   readonly promise: Promise<CachedOutput>
   readonly controller: AbortController
@@ -13,11 +12,9 @@ interface InFlightRead {
 
 interface CacheEntry {
   cached?: CachedOutput
-  /** The newest request; only its reply is stored. */
   inFlight?: InFlightRead
 }
 
-/** Requests of the script in the head, by cache key. */
 type PreloadedResponses = Map<string, { readonly startedAt: number; readonly response: Promise<Response> }>
 
 declare global {
@@ -26,32 +23,25 @@ declare global {
   }
 }
 
-/** Several screens with several periods and pages. */
 const maxEntries = 60
 /** A page restored after a long pause requests everything again. */
 const maxPreloadAgeMs = 30_000
 
-/** LRU: the entry that was not used for the longest time comes first. */
+/** LRU: the least recently used entry comes first. */
 const entries = new Map<string, CacheEntry>()
 
-/**
- * The identity of a read: its path, its query in any order, and the headers for language, site and account. Equal keys
- * get equal replies.
- */
+/** Path, sorted query, and the headers for language, site and account: equal keys have equal responses. */
 export function createCacheKey(path: string, headers: Readonly<Record<string, string>>): string {
   const [pathname, search = ''] = path.split('?')
   return JSON.stringify([pathname, search.split('&').sort(), Object.entries(headers).sort()])
 }
 
-/** Stores a request that the head has started, for the first read with this key. */
 export function addPreloadedResponse(key: string, response: Promise<Response>): void {
-  // The read that takes the response handles its failure.
   response.catch(() => {})
   window.preloadedResponses ??= new Map()
   window.preloadedResponses.set(key, { startedAt: performance.now(), response })
 }
 
-/** Removes and returns the preloaded response, unless it is too old. */
 export function takePreloadedResponse(key: string): Promise<Response> | undefined {
   const responses = typeof window === 'undefined' ? undefined : window.preloadedResponses
   const preloaded = responses?.get(key)
@@ -70,7 +60,6 @@ function touchEntry(key: string): CacheEntry {
   return entry
 }
 
-/** The last output of a read, without a request. */
 export const getCached = (key: string): CachedOutput | undefined => entries.get(key)?.cached
 
 export function evict(key: string): void {
@@ -79,22 +68,19 @@ export function evict(key: string): void {
 
 export const clearCache = (): void => entries.clear()
 
-/**
- * Call after a write: requests that are already in flight may miss it, so their replies are neither shared nor stored.
- */
+/** Call after a write: reads in flight may predate it, so their responses are neither shared nor stored. */
 export function detachReads(): void {
   for (const entry of entries.values()) delete entry.inFlight
 }
 
 interface ReadOptions {
   readonly signal?: AbortSignal | undefined
-  /** Sends a request of its own instead of sharing one in flight. */
   readonly fresh?: boolean | undefined
 }
 
 /**
- * Single flight: callers with the same key share one request, which is aborted when all of them have aborted. `load`
- * gets the cached output to revalidate and returns the same object after a 304.
+ * Single flight: callers with the same key share one request, aborted once all of them have aborted. `load` gets the
+ * cached output to revalidate and returns the same object after a 304.
  */
 export async function readThrough(
   key: string,

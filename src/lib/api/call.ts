@@ -16,14 +16,14 @@ import {
 import { buildContextHeaders, sendWithRetries } from './send-request.ts'
 import { $token, clearSession } from './session.ts'
 
-// Compiled schemas need `new Function`, which the pages' policy forbids; even trying is reported.
+// Compiled schemas need `new Function`, which the CSP forbids; even trying is reported.
 config({ jitless: true })
 
-/** Why a call has no output: a refusal of the API, or `unavailable` when it could not be reached. */
+/** A refusal by the API, or `unavailable` if it cannot be reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: RefusalCode
-  /** HTTP status, 0 without a reply. */
+  /** HTTP status, 0 without a response. */
   readonly status: number
   readonly fields: Readonly<Record<string, FieldError>>
 
@@ -39,7 +39,7 @@ export interface CallOptions<E> {
   query?: EndpointQuery<E>
   body?: EndpointBody<E>
   signal?: AbortSignal | undefined
-  /** Does not share a request that is already in flight. */
+  /** Does not share a request in flight. */
   fresh?: boolean
 }
 
@@ -65,15 +65,14 @@ async function parseJsonBody(response: Response): Promise<unknown> {
     return JSON.parse(await response.text())
   } catch (error) {
     if (error instanceof SyntaxError) throw parseRefusal(null, response.status)
-    // The connection broke in the middle of the body.
     if (error instanceof TypeError) throw new ApiError('unavailable', response.status)
     throw error
   }
 }
 
 /**
- * Sends a call and returns its response with an unread body: a success, or a 304 to `etag`. Throws `ApiError` for every
- * refusal and failure, and the signal's reason after an abort. A refused token ends the session.
+ * Returns the response with an unread body: a success, or a 304 to `etag`. Throws `ApiError` for every refusal and
+ * failure, and the signal's reason after an abort. A rejected token ends the session.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
@@ -111,7 +110,7 @@ async function parseOutput(endpoint: Endpoint, response: Response): Promise<unkn
 const getCacheKey = <E extends Endpoint>(endpoint: E, query: EndpointQuery<E> | undefined) =>
   createCacheKey(buildPath(endpoint, query ?? {}), getContextHeaders(endpoint))
 
-/** The account may not read it any more, or it no longer exists: earlier output must not be shown either. */
+/** Access was revoked or the item deleted, so cached output must not be shown either. */
 export const isAccessRevoked = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')
 
@@ -130,10 +129,7 @@ async function read<E extends Endpoint>(endpoint: E, options: CallOptions<E>): P
   return readThrough(key, load, options)
 }
 
-/**
- * Calls the API and returns the parsed output; throws like `request()`. Reads go through the cache: callers share the
- * output, so it must not be modified.
- */
+/** Returns the parsed output; throws like `request()`. Reads share cached output, so it must not be modified. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
@@ -146,9 +142,8 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** The cached output of a read, without a request. */
 export const getCachedOutput = <E extends Endpoint>(endpoint: E, query?: EndpointQuery<E>) =>
   getCached(getCacheKey(endpoint, query))?.output as EndpointOutput<E> | undefined
 
-// Keys contain the token; this is about data that must not stay in memory.
+// Keys contain the token; this removes private data from memory.
 $token.listen(clearCache)

@@ -7,14 +7,13 @@ import {
 } from '#contract/covers.ts'
 import { getApiUrl } from './base-url.ts'
 
-/** Supported by every browser. */
 const fallbackFormat = 'jpg'
 const mimeTypes: Record<CoverFormat, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
 const buildSrcset = (cover: string, format: CoverFormat) =>
   coverWidths.map((width) => `${getApiUrl(getCoverFileName(cover, width, format))} ${width}w`).join(', ')
 
-/** The sources of a `picture`, the smallest format first. Vector covers have no other sizes. */
+/** `<picture>` sources, smallest format first. Vector covers have a single size. */
 export function getCoverSources(cover: string) {
   if (isVectorCover(cover)) return { sources: [], src: getApiUrl(cover), srcset: undefined }
   const modernFormats = coverFormats.filter((format) => format !== fallbackFormat)

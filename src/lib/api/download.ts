@@ -2,13 +2,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, type CallOptions, request } from './call.ts'
 
 const maxAttempts = 2
-/** Some browsers read the file some time after the click. */
+/** Some browsers read the file a while after the click. */
 const revokeDelayMs = 60_000
 
 interface DownloadOptions<E> extends Pick<CallOptions<E>, 'query' | 'signal'> {
   /** Used without a `Content-Disposition`. */
   fallbackName?: string
-  /** Bytes received so far. */
   onProgress?: (bytes: number) => void
 }
 
@@ -28,7 +27,6 @@ function tryDecode(text: string): string | undefined {
   }
 }
 
-/** The whole body; null when the connection broke. */
 async function readBody(
   response: Response,
   signal: AbortSignal | undefined,
@@ -62,8 +60,8 @@ function saveFile(file: Blob, name: string): void {
 }
 
 /**
- * Saves the file of a CSV endpoint and returns its name. A broken download is retried once and never saved in part.
- * Throws `ApiError` for every refusal and failure, and the signal's reason after an abort.
+ * Saves a CSV and returns its file name. A broken download is retried once and never saved in part. Throws
+ * `ApiError` for every refusal and failure, and the signal's reason after an abort.
  */
 export async function download<E extends Endpoint>(
   endpoint: E,

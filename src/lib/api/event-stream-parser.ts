@@ -4,14 +4,13 @@ export interface ServerSentEvent {
   readonly data: string
 }
 
-/** Parses an event stream chunk by chunk; each call returns the events that the chunk completes. */
 export function createEventParser(): (chunk: string) => ServerSentEvent[] {
   let buffer = ''
   let endedWithReturn = false
   const takeLine = createLineParser()
   return (piece) => {
     if (piece === '') return []
-    // The second half of a CRLF that was split between chunks.
+    // The second half of a CRLF split between chunks.
     const input = endedWithReturn && piece.startsWith('\n') ? piece.slice(1) : piece
     endedWithReturn = piece.endsWith('\r')
     const lines = (buffer + input).split(/\r\n|\r|\n/)
@@ -20,7 +19,6 @@ export function createEventParser(): (chunk: string) => ServerSentEvent[] {
   }
 }
 
-/** Parses a stream line by line; an empty line completes an event. */
 function createLineParser(): (line: string) => ServerSentEvent | undefined {
   let name = ''
   let data: string[] = []
@@ -29,7 +27,6 @@ function createLineParser(): (line: string) => ServerSentEvent | undefined {
     if (field === 'event') name = value
     if (field === 'data') data.push(value)
     if (line !== '') return undefined
-    // Events without data are ignored.
     const event = data.length > 0 ? { name: name || 'message', data: data.join('\n') } : undefined
     name = ''
     data = []

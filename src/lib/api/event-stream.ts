@@ -15,9 +15,8 @@ const initialBackoffMs = 1_000
 const maxBackoffMs = 60_000
 
 /**
- * Calls `onEvent` for every event of a stream until it is stopped or the user signs out. Falls back to polling while the
- * stream is not available, and reconnects with backoff. Pauses while the page is hidden, and calls once when it becomes
- * visible again.
+ * Subscribes until stopped or signed out. Polls while the stream is unavailable, and reconnects with backoff.
+ * Pauses while the page is hidden, and calls `onEvent` once when it becomes visible again.
  */
 export function subscribeToStream(endpoint: Endpoint, onEvent: () => void): () => void {
   let controller: AbortController | undefined
@@ -51,7 +50,6 @@ export function subscribeToStream(endpoint: Endpoint, onEvent: () => void): () =
   return stop
 }
 
-/** Reconnects until the signal is aborted; polls until a stream has sent its first event. */
 async function runWithReconnect(endpoint: Endpoint, onEvent: () => void, signal: AbortSignal): Promise<void> {
   const poller = createPoller(onEvent)
   signal.addEventListener('abort', poller.stop)
@@ -79,7 +77,6 @@ function createPoller(onEvent: () => void) {
   }
 }
 
-/** Exponential backoff with jitter, so that clients do not reconnect at the same time. */
 async function waitForBackoff(failures: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(initialBackoffMs * 2 ** (failures - 1), maxBackoffMs) * (0.75 + Math.random() / 2)
   try {
@@ -104,7 +101,6 @@ async function readStream(endpoint: Endpoint, signal: AbortSignal, onEvent: () =
       if (firstEventAt !== undefined) watchdog.reset()
     })
   } catch (error) {
-    // The stream was refused, broke, or was aborted.
     const expected = error instanceof ApiError || error instanceof TypeError
     if (!expected && !signal.aborted && !watchdog.signal.aborted) throw error
   } finally {
@@ -113,7 +109,6 @@ async function readStream(endpoint: Endpoint, signal: AbortSignal, onEvent: () =
   return firstEventAt === undefined ? 0 : performance.now() - firstEventAt
 }
 
-/** Aborts its signal when no event arrives in time. */
 function createWatchdog() {
   const controller = new AbortController()
   const expectWithin = (ms: number) => setTimeout(() => controller.abort(), ms)

@@ -2,7 +2,7 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import type { Endpoint, EndpointOutput, EndpointQuery } from '#contract/endpoint.ts'
 import { ApiError, call, getCachedOutput, isAccessRevoked } from './call.ts'
 
-/** What to read. `caller` identifies the account and site: a result is never shown in another caller. */
+/** `caller` identifies user and site: results are never shared between callers. */
 export interface QueryKey {
   readonly caller: string
 }
@@ -13,7 +13,6 @@ interface QueryResult<K extends QueryKey, T> {
 }
 
 export interface QueryState<K extends QueryKey, T> {
-  /** What the address selects now; null while it cannot be read yet. */
   readonly key: K | null
   /** Stale-while-revalidate: the last data for this key, or for an earlier key of the same caller until it arrives. */
   readonly result: QueryResult<K, T> | null
@@ -23,21 +22,18 @@ export interface QueryState<K extends QueryKey, T> {
 
 export interface Query<K extends QueryKey, T> {
   readonly $state: ReadableAtom<QueryState<K, T>>
-  /** Reads the same key again with a new request. */
   readonly reload: () => void
 }
 
-/** Where the data of a query comes from. */
 export interface QuerySource<K extends QueryKey, T> {
   readonly load: (key: K, options: { signal: AbortSignal; fresh: boolean }) => Promise<T>
-  /** Cached data, to show at once. */
   readonly getCached?: (key: K) => T | undefined
   readonly onError?: (error: ApiError) => void
 }
 
 export const isSameKey = (a: QueryKey | null, b: QueryKey | null) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A query of one endpoint: reads whenever the key changes while the store has listeners. */
+/** Reads whenever the key changes while the store has listeners. */
 export function createQuery<K extends QueryKey, E extends Endpoint>(
   $key: ReadableAtom<K | null>,
   endpoint: E,
@@ -51,7 +47,7 @@ export function createQuery<K extends QueryKey, E extends Endpoint>(
   })
 }
 
-/** The same for any source. Only the newest read changes the state. */
+/** Like `createQuery`, for any source. Only the latest read changes the state. */
 export function createQueryFrom<K extends QueryKey, T>(
   $key: ReadableAtom<K | null>,
   { load, getCached, onError }: QuerySource<K, T>,
@@ -59,7 +55,7 @@ export function createQueryFrom<K extends QueryKey, T>(
   const $state = atom<QueryState<K, T>>({ key: null, result: null, error: null, isLoading: false })
   let activeController: AbortController | undefined
 
-  /** Keeps the identity of a result whose data has not changed, so that nothing is rendered again. */
+  /** Keeps the identity of unchanged data to avoid rerenders. */
   function toResult(key: K, data: T): QueryResult<K, T> {
     const { result } = $state.get()
     return result?.data === data && isSameKey(result.key, key) ? result : { key, data }
@@ -94,7 +90,6 @@ export function createQueryFrom<K extends QueryKey, T>(
 
   onMount($state, () => {
     const unlisten = $key.subscribe((key) => {
-      // Other parts of the address change too.
       if (!activeController || !isSameKey($state.get().key, key)) void run(key)
     })
     return () => {

@@ -4,7 +4,7 @@ const maxDelayMs = 5_000
 
 export const isRetryable = (status: number) => retryableStatuses.has(status)
 
-/** Milliseconds to wait after an attempt: the `Retry-After` of the server, else exponential backoff with jitter. */
+/** Milliseconds: `Retry-After`, otherwise exponential backoff with jitter. */
 export function getRetryDelay(attempt: number, retryAfter: string | null): number {
   const requestedMs = parseRetryAfter(retryAfter)
   const backoffMs = initialDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
@@ -18,7 +18,7 @@ function parseRetryAfter(retryAfter: string | null): number | undefined {
   return Number.isFinite(ms) ? Math.max(ms, 0) : undefined
 }
 
-/** Rejects with the signal's reason as soon as it is aborted. */
+/** Rejects with the signal's reason on abort. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {

@@ -9,7 +9,7 @@ const maxAttempts = 3
 
 type Site = Pick<SiteMetadata, 'domain' | 'is_playist'> | null
 
-/** The language, site, currency and account of a call. An anonymous call sends only its language. */
+/** Language, site, currency and account headers. Anonymous calls only send the language. */
 export const buildContextHeaders = (
   language: string,
   context: { site: Site; token: string } | null,
@@ -33,7 +33,7 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** One attempt. Rejects with a `TypeError` when the API cannot be reached. */
+/** One attempt. Rejects with a `TypeError` if the API cannot be reached. */
 export async function sendRequest(
   { method = 'GET', path, body, headers, signal }: ApiRequest,
   loadFallbackHash: LoadFallbackHash,

@@ -3,26 +3,23 @@ import { atom, computed } from 'nanostores'
 import type { User } from '#contract/session.ts'
 import { host, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 
-/** The token, '' when signed out. Local storage shares it between tabs; a token is valid on its own host only. */
+/** '' when signed out. Local storage shares it between tabs; a token is only valid for its host. */
 export const $token = persistentAtom<string>(tokenKey(host), '')
 
-/** Null until the profile has loaded and after signing out. */
 export const $user = atom<User | null>(null)
 
-/** Cached from the last profile, to render what depends on them before the next one has loaded. */
+/** Cached to render before the profile has loaded. */
 const $cachedVerifyNeeded = persistentAtom<string>(verifyKey(host), '')
 const $cachedIsManager = persistentAtom<string>(managerKey(host), '')
 
 const toFlag = (yes: boolean) => (yes ? '1' : '')
 
-/** Whether a channel needs verification, as far as known. */
 export const $isVerificationNeeded = computed([$user, $cachedVerifyNeeded], (user, cached) =>
   user ? user.settings.channel_verify_needed : cached === '1',
 )
 
 export const $isSignedIn = computed($token, (token) => token !== '')
 
-/** Whether the user manages a network, as far as known. */
 export const $isManager = computed([$user, $cachedIsManager], (user, cached) =>
   user ? user.permission_flag === 1 : cached === '1',
 )

@@ -61,7 +61,7 @@ function compress(state: State, words: readonly bigint[]): State {
   return [a, b, c, d, e, f, g, h]
 }
 
-/** SHA-512 of FIPS 180-4 for pages without `crypto.subtle`: small, not fast. */
+/** SHA-512 (FIPS 180-4) for pages without `crypto.subtle`: small, not fast. */
 export function sha512(message: Uint8Array): Uint8Array {
   const view = padMessage(message)
   let state = [...initialState] as State

@@ -6,7 +6,6 @@ import type { LoadFallbackHash } from './anti-tamper.ts'
 import { isRetryable } from './retry.ts'
 import { buildContextHeaders, sendRequest } from './send-request.ts'
 
-/** A refusal of the API, as far as a static page shows it. */
 export interface RefusedResponse {
   readonly success: false
   readonly code: string
@@ -15,7 +14,7 @@ export interface RefusedResponse {
 
 export type ApiResult<Output> = ({ success: true } & Output) | RefusedResponse | undefined
 
-// The inline script of a static page knows no files of the build: pages/sha512.js.ts serves this one.
+// Inline scripts cannot import build files, so pages/sha512.js.ts serves this one.
 const fallbackHashUrl = '/sha512.js'
 const loadFallbackHash: LoadFallbackHash = () => import(/* @vite-ignore */ fallbackHashUrl)
 
@@ -23,13 +22,13 @@ interface StaticPageCall {
   method?: 'GET' | 'POST'
   /** Below the base URL, with a leading slash and the query. */
   path: string
-  /** Without headers for site and account. */
+  /** Without site and account headers. */
   anonymous?: boolean
 }
 
 /**
- * The client of static pages: the request of `call()` without its schemas, cache and stores, which would weigh more than
- * the rest of their script. Undefined without a readable reply: a static page is complete without the API.
+ * `call()` for static pages, without schemas, cache and stores, to keep the inline script small. Returns undefined
+ * without a readable response: a static page is complete without the API.
  */
 export async function callFromStaticPage<Output>({
   method = 'GET',

@@ -17,15 +17,14 @@ function getDayFormat(locale: Locale, withYear: boolean): Intl.DateTimeFormat {
   return format
 }
 
-/** A plain day, never moved by a time zone: 2026.11.18, Nov 18, 2026, 2026年11月18日. */
+/** A calendar day without a time zone: 2026.11.18, Nov 18, 2026, 2026年11月18日. */
 export function formatDay(day: string, locale: Locale): string {
   return locale === 'ko' ? day.replaceAll('-', '.') : getDayFormat(locale, true).format(parseDay(day))
 }
 
-/** The day of a moment in the reader's time zone. */
 export const formatLocalDay = (moment: string, locale: Locale) => formatDay(toLocalDay(moment), locale)
 
-/** The same without its year, for axes: 11.18, Nov 18, 11/18. */
+/** Without the year, for axes: 11.18, Nov 18, 11/18. */
 export function formatDayShort(day: string, locale: Locale): string {
   const [, month = '', date = ''] = day.split('-')
   if (locale === 'ko') return `${month}.${date}`
@@ -33,7 +32,6 @@ export function formatDayShort(day: string, locale: Locale): string {
   return `${Number(month)}/${Number(date)}`
 }
 
-/** First and last day, the year once where it is the same. */
 export function formatDayRange(from: string, to: string, locale: Locale): string {
   if (from === to) return formatDay(from, locale)
   if (locale === 'en') return getDayFormat(locale, true).formatRange(parseDay(from), parseDay(to))

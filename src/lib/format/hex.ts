@@ -1,3 +1,2 @@
-/** Bytes as hex digits, two for each. */
 export const encodeHex = (bytes: Iterable<number>) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

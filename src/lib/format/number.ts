@@ -1,7 +1,6 @@
 import type { Locale } from '#contract/locale.ts'
 import { amountUnits, type Currency } from '#contract/site.ts'
 
-/** Stands where a figure does not exist, such as a ratio over zero. */
 export const missingValue = '–'
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
@@ -15,17 +14,17 @@ function getNumberFormat(locale: Locale, options: Intl.NumberFormatOptions): Int
   return format
 }
 
-/** Every digit: 12,841,234. */
+/** All digits: 12,841,234. */
 export const formatNumber = (value: number, locale: Locale) => getNumberFormat(locale, {}).format(value)
 
-/** Four digits or fewer and the language's own unit: 1,284만, 12.84M, 1284万, 48.0万. */
+/** Up to four digits with the language's unit: 1,284만, 12.84M, 1284万, 48.0万. */
 export function formatCount(value: number, locale: Locale): string {
   const size = Math.abs(value)
   const digits = getCompactDecimals(size, locale)
   return formatCompact(value, locale, { ...getFractionDigits(digits), minimumSignificantDigits: 4 })
 }
 
-/** The same without zeros at the end, for axes: 48万. */
+/** Without trailing zeros, for axes: 48万. */
 export function formatCountShort(value: number, locale: Locale): string {
   const digits = getCompactDecimals(Math.abs(value), locale)
   return formatCompact(value, locale, { maximumFractionDigits: digits })
@@ -39,12 +38,12 @@ function formatCompact(value: number, locale: Locale, precision: Intl.NumberForm
     ...precision,
     maximumSignificantDigits: 4,
     roundingPriority: 'lessPrecision',
-    // Korean writes 1,284만, Chinese 1284万
+    // Korean: 1,284만, Chinese: 1284万
     useGrouping: locale === 'ko' ? 'always' : 'min2',
   }).format(value)
 }
 
-/** A second decimal below the first full unit and in the large units, where one would hide too much. */
+/** A second decimal below the first unit and in large units, where one decimal is too coarse. */
 function getCompactDecimals(size: number, locale: Locale): number {
   const large = locale === 'en' ? 1_000_000 : 100_000_000
   return size < 10_000 || size >= large ? 2 : 1
@@ -59,13 +58,13 @@ function getFractionDigits(digits: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: digits, maximumFractionDigits: digits }
 }
 
-/** An amount in units of its currency (`amountUnits`): ₩4,120,380 or $3,012.45. */
+/** `amount` is in `amountUnits`: ₩4,120,380 or $3,012.45. */
 export function formatMoney(amount: number, currency: Currency, locale: Locale): string {
   const options = { ...getMoneyOptions(currency), ...getFractionDigits(currency === 'KRW' ? 0 : 2) }
   return getNumberFormat(locale, options).format(amount / amountUnits[currency])
 }
 
-/** The same, short, for axes: ₩412만, $3.01K. */
+/** Compact, for axes: ₩412만, $3.01K. */
 export function formatMoneyShort(amount: number, currency: Currency, locale: Locale): string {
   const value = amount / amountUnits[currency]
   const small = Math.abs(value) < 10 && !Number.isInteger(value)
@@ -77,7 +76,7 @@ export function formatMoneyShort(amount: number, currency: Currency, locale: Loc
   }).format(value)
 }
 
-/** Money of one view, in units of its currency: ₩0.32, $0.00023; null (no views) is '–'. */
+/** Price per view, in `amountUnits`: ₩0.32, $0.00023; null (no views) is '–'. */
 export function formatPrice(amount: number | null, currency: Currency, locale: Locale): string {
   if (amount === null) return missingValue
   const value = amount / amountUnits[currency]
@@ -87,7 +86,7 @@ export function formatPrice(amount: number | null, currency: Currency, locale: L
   }).format(value)
 }
 
-/** The same number of decimals for all ordinary prices, so that a column compares; more where they would show zero. */
+/** A fixed number of decimals to align columns; more for prices that would be displayed as zero. */
 function getPriceDecimals(value: number, currency: Currency): number {
   const size = Math.abs(value)
   if (currency === 'KRW') return size > 0 && size < 0.01 ? 4 : 2
@@ -95,14 +94,14 @@ function getPriceDecimals(value: number, currency: Currency): number {
   return size > 0 && size < 0.0001 ? 6 : 5
 }
 
-/** A share or change, 0.124 as 12.4%; null is '–'. */
+/** 0.124 is 12.4%; null is '–'. */
 export function formatPercent(ratio: number | null, locale: Locale): string {
   if (ratio === null) return missingValue
   const digits = Math.abs(ratio) >= 10 ? 0 : 1
   return getNumberFormat(locale, { style: 'percent', ...getFractionDigits(digits) }).format(ratio)
 }
 
-/** The size of a file: 12.4 kB, 1.3 MB. */
+/** 12.4 kB, 1.3 MB. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const large = bytes >= 1_000_000
   const unit = large ? 'megabyte' : 'kilobyte'

@@ -1,7 +1,6 @@
 import type { DayRange, Period } from '#contract/reports.ts'
 import { countDays } from './date-math.ts'
 
-/** What a period is compared with, as a key of the words for it, and how many days that is. */
 export interface Comparison {
   key: 'dayBefore' | 'sameDaysLastMonth' | 'daysBefore'
   days: number
@@ -14,7 +13,7 @@ export function getComparison(period: Period, previousRange: DayRange): Comparis
   return { key: 'daysBefore', days }
 }
 
-/** (now − before) / before; null where that has no meaning: a figure is missing, or nothing went before. */
+/** (now − before) / before; null if a figure is missing or the previous one is not positive. */
 export function getRelativeChange(current: number | null, previous: number | null): number | null {
   if (current === null || previous === null || previous <= 0) return null
   return (current - previous) / previous

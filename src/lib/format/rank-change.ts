@@ -1,6 +1,5 @@
 import type { PopularMusic } from '#contract/musics.ts'
 
-/** How a track moved since the week before. */
 export function getRankChange({ rank, previousRank }: Pick<PopularMusic, 'rank' | 'previousRank'>) {
   if (previousRank === null) return { way: 'new', places: 0 } as const
   if (previousRank === rank) return { way: 'same', places: 0 } as const
@@ -9,7 +8,6 @@ export function getRankChange({ rank, previousRank }: Pick<PopularMusic, 'rank' 
 
 const arrows = { up: '▲', down: '▼', same: '–' }
 
-/** A move as a sign; `isNew` is what a track says that was in no chart the week before. */
 export function formatRankChange(
   { way, places }: ReturnType<typeof getRankChange>,
   newLabel: string,

@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Plain text as HTML, with `**…**` as strong; a number stays with its unit. */
+/** Escapes plain text and renders `**…**` as strong; keeps numbers with their units. */
 export const renderBold = (text: string): string =>
   text
     .replace(/(\d) (?=[\p{Script=Han}]|seconds|days|minutes)/gu, '$1\u00a0')

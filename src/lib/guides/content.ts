@@ -3,14 +3,14 @@ import type { MarkdownHeading } from 'astro'
 import { type Locale, locales } from '#contract/locale.ts'
 import { type GuideSlug, guideEntries } from './manifest.ts'
 
-// Only for .astro files: everything here runs while the site is built.
+// Build time only: import from .astro files.
 
 export type Guide = CollectionEntry<'guides'>
 
 const getEntryId = (locale: Locale, slug: GuideSlug) =>
   `${locale}/${slug === '' || slug === 'auths' ? `${slug}/index`.replace(/^\//, '') : slug}`
 
-/** A guide in a language; one that is missing stops the build. */
+/** Throws if missing, to fail the build. */
 export async function loadGuide(locale: Locale, slug: GuideSlug): Promise<Guide> {
   const guide = await getEntry('guides', getEntryId(locale, slug))
   if (!guide) throw new Error(`There is no guide ${getEntryId(locale, slug)}`)
@@ -25,13 +25,11 @@ export const getGuideEntry = (slug: GuideSlug) => {
   return entry
 }
 
-/** The guides above a guide, the index first. */
 export function getParentGuides(slug: GuideSlug): GuideSlug[] {
   if (slug === '') return []
   return slug.startsWith('auths/') ? ['', 'auths'] : ['']
 }
 
-/** The steps and sections of a guide in the order of its text; steps have their numbers. */
 export function getTableOfContents({ data, body = '' }: Guide, headings: readonly MarkdownHeading[]) {
   const [before = ''] = body.split('<Steps')
   const leadingCount = before.match(/^## /gm)?.length ?? 0
@@ -42,7 +40,7 @@ export function getTableOfContents({ data, body = '' }: Guide, headings: readonl
   return [...sections.slice(0, leadingCount), ...steps, ...sections.slice(leadingCount)]
 }
 
-/** A page of another collection in a language; one that is missing stops the build. */
+/** Throws if missing, to fail the build. */
 export async function loadPage<C extends 'musics' | 'notices'>(collection: C, locale: Locale) {
   const page = await getEntry(collection, `${locale}/index`)
   if (!page) throw new Error(`There is no page ${collection}/${locale}/index`)
@@ -51,7 +49,7 @@ export async function loadPage<C extends 'musics' | 'notices'>(collection: C, lo
 
 const getOutline = ({ data }: Guide) => data.steps.map(({ id, screen }) => `${id}:${screen}`).join(' ')
 
-/** Stops the build when the languages do not have the same guides with the same steps. */
+/** Throws unless all languages have the same guides and steps. */
 export async function validateGuides(): Promise<void> {
   const guides = await getCollection('guides')
   const known = new Set(locales.flatMap((locale) => guideEntries.map(({ slug }) => getEntryId(locale, slug))))

@@ -1,4 +1,3 @@
-/** What kind of page a guide is: steps to follow, or a page that leads on to others. */
 export type GuideKind = 'index' | 'choice' | 'steps'
 export type Platform = 'ios' | 'android' | 'mobile' | 'pc'
 
@@ -7,11 +6,9 @@ interface GuideEntry {
   readonly slug: string
   readonly kind: GuideKind
   readonly platform?: Platform
-  /** The guides that a page leads on to. */
   readonly leadsTo?: readonly string[]
 }
 
-/** Every guide, in the order of reading. */
 export const guideEntries = [
   {
     slug: '',
@@ -40,7 +37,6 @@ export const guideEntries = [
 
 export type GuideSlug = (typeof guideEntries)[number]['slug']
 
-/** The drawn screens that steps show. Phone screens come as an iPhone and as an Android phone. */
 export const screenNames = [
   'phone-create',
   'phone-sound',

@@ -2,18 +2,18 @@ import i18next from 'i18next'
 import { type Locale, locales } from '#contract/locale.ts'
 import type { Namespaces, Strings } from './strings.ts'
 
-// Only for .astro files: runs at build time.
+// Build time only: import from .astro files.
 
 const messageFiles = import.meta.glob<Strings>('../../../contract/messages/*.json', {
   eager: true,
   import: 'default',
 })
 
-/** One path per language for `[...lang]` routes; Korean has no prefix. */
+/** Paths for `[...lang]` routes; Korean has no prefix. */
 export const getLanguagePaths = () =>
   locales.map((locale) => ({ params: { lang: locale === 'ko' ? undefined : locale }, props: { locale } }))
 
-/** The texts of one namespace; a missing key fails the build. */
+/** A missing key fails the build. */
 export function createTranslator(locale: Locale, namespace: string) {
   const translate = i18next.getFixedT(locale, namespace)
   return (key: string, params: Record<string, string | number> = {}): string => {
@@ -24,7 +24,6 @@ export function createTranslator(locale: Locale, namespace: string) {
   }
 }
 
-/** The namespaces of a page's islands, and the messages of the API as `messages`. */
 export function getNamespaces(locale: Locale, names: readonly string[]): Namespaces {
   const entries = names.map((name): [string, Strings] => {
     const strings = i18next.getResourceBundle(locale, name)

@@ -29,10 +29,7 @@ function handleEscape(event: KeyboardEvent): void {
   }
 }
 
-/**
- * Makes `a[data-language]` save the choice and pass on the query. Their menus close on Escape and on a click outside.
- * Idempotent.
- */
+/** Handles `a[data-language]`: saves the choice and keeps the query. Idempotent. */
 export function initLanguageMenus(): void {
   addEventListener('click', handleClick)
   addEventListener('keydown', handleEscape)

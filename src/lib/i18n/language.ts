@@ -26,9 +26,8 @@ export function stripLocale(path: string): string {
   return plain === '/index' ? '/' : plain
 }
 
-/** Saves the choice for a year. */
 export function saveLanguage(locale: Locale): void {
-  // Not every supported browser has the Cookie Store API.
+  // Some supported browsers lack the Cookie Store API.
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${cookieName}=${locale};max-age=${cookieMaxAge};path=/;SameSite=Lax`
 }

@@ -6,7 +6,7 @@ const bindsToNext = /[\p{Ps}\p{Pi}([{‘“]$/u
 /** Words that should not end an English line. */
 const weakLineEnd = /(?:^| )(?:an?|the|from|of|on|with) $/i
 
-/** Terms that must not be split, including some that the Chinese segmenter splits wrongly. */
+/** Unbreakable terms, including some that the Chinese segmenter splits wrongly. */
 const terms = [
   'YouTube (?:Shorts|채널|频道|頻道|channel)',
   '라이선스 음악|시간 제한|인기 음악',
@@ -20,10 +20,7 @@ const splitWords = (text: string, locale: Locale): string[] =>
     ? Array.from(new Intl.Segmenter(locale, { granularity: 'word' }).segment(text), ({ segment }) => segment)
     : text.split(/(?<= )/)
 
-/**
- * The unbreakable segments of a text, each with its trailing space. Korean and English break at spaces, Chinese between
- * words.
- */
+/** Unbreakable segments with trailing spaces: Korean and English break at spaces, Chinese between words. */
 export function splitSegments(text: string, locale: Locale): string[] {
   const words = text
     .split(termPattern)

@@ -1,9 +1,8 @@
 import { addStrings, hasStrings, locale } from './strings.ts'
 
-/** Loads the texts of a namespace in the page's language, unless the page contains them. */
 export async function loadStrings(namespace: string): Promise<void> {
   if (hasStrings(namespace)) return
-  // The list of files is itself lazy: most pages contain all their texts.
+  // The file list is itself lazy: most pages contain all their texts.
   const { localeFiles } = await import('virtual:locale-files')
   const load = localeFiles[`/src/locales/${locale()}/${namespace}.json`]
   if (!load) throw new Error(`No texts ${namespace} in ${locale()}`)

@@ -5,8 +5,8 @@ import { parseLanguageCookie } from './language.ts'
 const isCrawler = (agent: string) => /bot|crawl|spider|slurp|lighthouse/i.test(agent)
 
 /**
- * The language to redirect to: the saved choice, else English for an unprefixed (Korean) page of a playlist site.
- * Undefined when the page has the right language already, and for crawlers.
+ * The saved language, otherwise English for an unprefixed (Korean) page of a playlist site. Undefined if the page
+ * already has it, and for crawlers.
  */
 export function findPreferredLanguage(locale: Locale, site: SiteMetadata | null): Locale | undefined {
   const chosen = parseLanguageCookie(document.cookie)

@@ -1,6 +1,6 @@
 import { isLocale, type Locale, locales } from '#contract/locale.ts'
 
-/** A namespace in i18next's JSON format: nested, with `{{name}}` and the plural suffixes `_one` and `_other`. */
+/** i18next's JSON format: nested, with `{{name}}` and the plural suffixes `_one` and `_other`. */
 export interface Strings {
   readonly [key: string]: string | Strings
 }
@@ -13,7 +13,6 @@ interface PageStrings {
 
 let current: PageStrings | undefined
 
-/** Sets the language and strings in layouts and tests; in the browser they come from the page. */
 export function setStrings(locale: Locale, namespaces: Namespaces): void {
   current = { locale, namespaces: { ...namespaces } }
 }
@@ -45,7 +44,7 @@ function findText(namespace: Strings | undefined, path: readonly string[]): stri
 }
 
 /**
- * The text of a key such as `reports:title`. `count` also selects the plural form. A missing key fails the build; the
+ * Translates a key such as `reports:title`. `count` selects the plural form. A missing key fails the build; the
  * browser shows the key.
  */
 export function t(key: string, params: Readonly<Record<string, string | number>> = {}): string {

@@ -5,27 +5,25 @@ import { $params, setParams } from './router.ts'
 
 interface ActiveDialog {
   readonly flag: string
-  /** The id of the item that the dialog is about, or 1. */
+  /** The item's id, or 1. */
   readonly value: string
 }
 
 const closedFlags = Object.fromEntries(dialogFlags.map((flag) => [flag, undefined]))
 
-/** The screen's open dialog. */
 export const $activeDialog = computed($params, (params): ActiveDialog | null => {
   const flag = dialogFlags.find((name) => params[name])
   const value = flag && params[flag]
   return flag && value ? { flag, value } : null
 })
 
-/** The id of the item that the open dialog is about; null for a dialog that adds one. */
 export const $dialogItemId = computed($activeDialog, (dialog) =>
   dialog && !dialog.flag.startsWith('add') && /^[1-9]\d{0,8}$/.test(dialog.value)
     ? Number(dialog.value)
     : null,
 )
 
-/** The query after opening a dialog: closing goes back to the history entry before it. */
+/** The query after opening a dialog. If unchanged on close, goes back in the history. */
 let pushedSearch: string | undefined
 
 export function openDialog(flag: string, value: string | number = 1): void {
@@ -41,8 +39,8 @@ export function closeDialog(): void {
 }
 
 /**
- * Closes the dialog and patches the query, which can open the next one, in the same history entry. If more than the
- * dialog changes, closing the next one does not go back.
+ * Closes the dialog and patches the query in the same history entry; the patch can open the next dialog. If it
+ * changes anything else, closing that dialog does not go back.
  */
 export function replaceDialog(patch: Readonly<Record<string, string | undefined>>): void {
   const { search } = location

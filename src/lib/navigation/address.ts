@@ -3,13 +3,12 @@ import { readQueryValue } from './address-params.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** Keys that a change of any other key resets. */
+/** Reset when any other key changes. */
 const pageKeys = ['page', 'cursor']
 
 /**
- * Parses parameters of the address by the query schema of the endpoint that they are for, and formats them again.
- * Invalid values count as missing; defaults are left out of the address. `aliases` are names in the address that differ
- * from the keys of the query.
+ * Parses and formats URL parameters with an endpoint's query schema. Ignores invalid values and omits defaults.
+ * `aliases` are URL names that differ from the query's keys.
  */
 export function createAddressFilter<
   Schema extends z.ZodMiniObject,
@@ -37,7 +36,6 @@ export function createAddressFilter<
     return key === 'page' ? String(Number(value) + 1) : String(value)
   }
 
-  /** A patch of the address that goes to the first page, unless the change says otherwise. */
   function toParams(change: Partial<Filter>): Record<string, string | undefined> {
     const changed = keys.filter((key) => key in change || pageKeys.includes(key))
     return Object.fromEntries(changed.map((key) => [getName(key), format(key, change[key])]))

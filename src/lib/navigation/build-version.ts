@@ -2,13 +2,11 @@ import { atom } from 'nanostores'
 
 const pollIntervalMs = 5 * 60 * 1000
 
-/** The build of this page, '' if unknown. */
 const readPageBuild = () => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
 
-/** Whether a newer build has been published: the next navigation loads a page. */
+/** A newer build exists: the next navigation loads a page. */
 export const $isOutdated = atom(false)
 
-/** Failures are only logged: the next poll follows anyway. */
 async function checkPublishedBuild(): Promise<void> {
   try {
     const reply = await fetch(`/version.json?t=${Date.now()}`, { cache: 'no-store' })

@@ -1,8 +1,7 @@
 import { dialogFlags } from 'virtual:screens'
 
-/** `menu` and `logout` are dialogs of the shell, which every screen has. */
+/** `menu` and `logout` are dialogs of the shell, on every screen. */
 const flagPattern = new RegExp(`[?&](menu|logout|${dialogFlags.join('|')})(=[^&]*)?(?=&|$)`, 'g')
 
-/** The query without flags of open dialogs, which are not restored on load. */
 export const removeDialogFlags = (search: string): string =>
   search.replace(flagPattern, '').replace(/^&/, '?')

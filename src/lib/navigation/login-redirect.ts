@@ -6,11 +6,11 @@ const signInPaths = ['/login', '/join', '/external/auth']
 const isWithin = (path: string, pattern: string) =>
   pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 
-/** Whether a page requires an account. Only the API protects its data. */
+/** Only for navigation; the API protects the data. */
 export const requiresAccount = (path: string): boolean =>
   !['/', ...signInPaths, ...publicPaths].some((pattern) => isWithin(path, pattern))
 
-/** The path to return to after signing in, if it is on this site: an open redirect would help phishing. */
+/** Only accepts paths on this site: an open redirect would help phishing. */
 export function parseReturnPath(search: string): string | undefined {
   const requested = new URLSearchParams(search).get('fromUrl')
   if (!requested?.startsWith('/')) return undefined
@@ -24,7 +24,6 @@ export function parseReturnPath(search: string): string | undefined {
   return isSameOrigin && !signInPaths.includes(stripLocale(url.pathname)) ? path : undefined
 }
 
-/** The login page that returns to an address. */
 export function buildLoginPath(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   locale: Parameters<typeof localizePath>[1],

@@ -1,8 +1,8 @@
 import { findRedirect, findShell } from '#contract/hosting.ts'
 
 /**
- * Where the page for unknown addresses leads on to, on a host that knows neither the table of redirects nor shells:
- * a shell is told by its query which address it stands for (`restoredAddress`). Undefined: there is no such page.
+ * Redirects on hosts without rewrite rules: shells get the original URL in their query (see `restoreShellAddress`).
+ * Undefined if there is no such page.
  */
 export function resolveUnknownAddress({
   pathname,
@@ -13,14 +13,14 @@ export function resolveUnknownAddress({
   const redirect = findRedirect(path)
   if (redirect) return redirect + search + hash
   const shell = findShell(path)
-  // Hosts differ in what they make of a slash at the end; ours is without.
+  // Hosts treat trailing slashes differently; our URLs have none.
   if (!shell) return path === pathname ? undefined : path + search + hash
   const query = new URLSearchParams(search)
   query.set('at', path.slice(shell.length + 1))
   return `${shell}?${query}${hash}`
 }
 
-/** The address for which a shell was opened, undefined when it is its own. */
+/** The original URL of a shell page, undefined for its own. */
 export function restoreShellAddress({
   pathname,
   search,

@@ -1,9 +1,7 @@
-/** What stays chosen on the way from one report to another. */
 const sharedParams = ['period', 'member'] as const
 
 type Params = Readonly<Record<string, string>>
 
-/** The address of a report, without language: for the period and the member of the address `params`, and with `more`. */
 export function buildReportPath(path: string, params: Params, extraParams: Params = {}): string {
   const query = new URLSearchParams()
   for (const name of sharedParams) {

@@ -18,16 +18,16 @@ const $address = atom<Address>(readAddress())
 
 if (isBrowser) addEventListener('popstate', () => $address.set(readAddress()))
 
-/** The page's path without its language: `/dashboard` on `/en/dashboard`. */
+/** Without the language: `/dashboard` on `/en/dashboard`. */
 export const $path = computed($address, ({ path }) => path)
 
-/** The query of the address; the home of what a view shows: filters, sort, open modal. */
+/** The URL's query is the source of truth for filters, sorting and dialogs. */
 export const $params = computed(
   $address,
   ({ search }): Readonly<Record<string, string>> => Object.fromEntries(new URLSearchParams(search)),
 )
 
-/** Patches the query; `undefined` and '' remove. A new entry in the history, or with `replace` in place of this one. */
+/** Patches the query; `undefined` and '' remove a parameter. Pushes a history entry unless `replace` is set. */
 export function setParams(
   patch: Readonly<Record<string, string | undefined>>,
   { replace = false }: { replace?: boolean } = {},
@@ -47,13 +47,12 @@ function changeAddress(url: string, replace: boolean): void {
   $address.set(readAddress())
 }
 
-/** Moves to a view of the console without loading a page, unless a newer build waits to be loaded. `path` is without language, with or without a query. */
+/** Client-side navigation, unless a newer build requires a page load. `path` is without the language. */
 export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): void {
   if ($isOutdated.get()) openPage(path, { replace })
   else changeAddress(localizePath(path, locale()), replace)
 }
 
-/** Loads a page of the site in the page's language. */
 export function openPage(path: string, { replace = false }: { replace?: boolean } = {}): void {
   const url = localizePath(path, locale())
   if (replace) location.replace(url)

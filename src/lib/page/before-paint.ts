@@ -7,30 +7,27 @@ import { host } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
 import { applyTheme, fillSiteNames, updateWideLayout } from '#lib/site/theme.ts'
 
-/** Undefined on pages that contain all languages. */
 function readPageLocale(): Locale | undefined {
   const { lang, dataset } = document.documentElement
   return dataset.anyLanguage === undefined && isLocale(lang) ? lang : undefined
 }
 
-/** Redirects to the preferred language of the reader. */
 export function redirectToPreferredLanguage(site: SiteMetadata | null): boolean {
   const locale = readPageLocale()
   const language = locale && findPreferredLanguage(locale, site)
-  // From the address: a shell serves many of them.
+  // From the URL, since a shell serves many of them.
   const path = stripLocale(location.pathname)
   if (language) location.replace(localizePath(path, language) + location.search + location.hash)
   return language !== undefined
 }
 
-/** Applies site metadata that the API has just sent, and caches it for the next page. */
 export function showSite(site: SiteMetadata): void {
   cacheSite(site)
   applyTheme(site)
   redirectToPreferredLanguage(site)
 }
 
-/** Sets `data-token`, `data-manager` and `data-verify` from the stored session; CSS shows and hides by them. */
+/** Sets `data-token`, `data-manager` and `data-verify` from the stored session for CSS. */
 export function updateAudience(): void {
   for (const name of ['token', 'manager', 'verify']) {
     const stored = readLocal(`${name}:${host}`)
@@ -56,7 +53,7 @@ function observeSiteNames(site: SiteMetadata): void {
   const observer = new MutationObserver(() => fillSiteNames(site))
   observer.observe(document.documentElement, { childList: true, subtree: true })
   addEventListener('DOMContentLoaded', () => {
-    // The observer has not run yet on a page that arrived in one chunk.
+    // A page that arrived in one chunk has not triggered the observer yet.
     fillSiteNames(site)
     observer.disconnect()
   })

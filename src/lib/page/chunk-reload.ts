@@ -2,7 +2,6 @@ import { readTab, writeTab } from '#lib/site/storage.ts'
 
 const minIntervalMs = 10_000
 
-/** Reloads the page after a missing chunk, at most once in ten seconds per path. */
 export function reloadOnce(): boolean {
   const key = `reloaded:${location.pathname}`
   const last = Number(readTab(key) ?? 0)

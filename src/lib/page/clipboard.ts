@@ -1,6 +1,6 @@
 import { notify } from './snackbars.ts'
 
-/** Copies a text to the clipboard and reports the result; without permission or HTTPS the browser refuses. */
+/** Without permission or HTTPS the browser refuses. */
 export async function copyText(text: string, result: { copied: string; failed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

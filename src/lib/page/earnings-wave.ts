@@ -1,20 +1,18 @@
-/** How a wave is drawn; lengths in the units of its picture. */
+/** Lengths are in SVG units. */
 export interface WaveShape {
   readonly count: number
-  /** From one bar to the next. */
   readonly step: number
-  /** Where the first bar begins. */
   readonly left: number
-  /** The height that the sound swings around, and the one that the earnings stand on. */
+  /** Center line of the sound part, and baseline of the earnings. */
   readonly axis: number
   readonly foot: number
   readonly quietest: number
   readonly loudest: number
   readonly lowest: number
   readonly highest: number
-  /** 1 rises evenly, more rises later. */
+  /** 1 is linear; higher values rise later. */
   readonly steepness: number
-  /** Where sound begins and has ended to turn into earnings, from 0 to 1. */
+  /** Start and end of the transition from sound to earnings, 0 to 1. */
   readonly turn: readonly [from: number, to: number]
 }
 
@@ -29,7 +27,6 @@ export interface WaveBar {
 const roundToTenth = (value: number) => Math.round(value * 10) / 10
 const interpolate = (from: number, to: number, share: number) => from * (1 - share) + to * share
 
-/** The bars of a track's waveform that turns into the earnings it made. */
 export function createEarningsWave(shape: WaveShape): WaveBar[] {
   const [from, to] = shape.turn
   return Array.from({ length: shape.count }, (_, i) => {

@@ -3,7 +3,6 @@ import { parseLanguageCookie } from '#lib/i18n/language.ts'
 import { readCachedSite } from '#lib/site/cache.ts'
 import { setPageTitle } from '#lib/site/theme.ts'
 
-/** The chosen language, else that of the path, else that of the site. */
 function detectLanguage(): Locale {
   const [, prefix] = location.pathname.split('/')
   return (
@@ -12,7 +11,7 @@ function detectLanguage(): Locale {
   )
 }
 
-// In the head of pages that contain all languages: selects one before the first paint.
+// For pages that contain all languages: selects one before the first paint.
 const root = document.documentElement
 
 function showLanguage(): void {
@@ -26,5 +25,5 @@ addEventListener('DOMContentLoaded', () => {
   showLanguage()
   for (const place of document.querySelectorAll('[data-address]')) place.textContent = location.pathname
 })
-// On the first visit, the site and so its language are known only now.
+// On the first visit, the site's language is known only now.
 addEventListener('site', showLanguage)

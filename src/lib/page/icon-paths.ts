@@ -1,6 +1,6 @@
 import { screenIcons } from 'virtual:screens'
 
-/** The path of each icon, in a square of 20. Pages contain them as symbols, so no script does. */
+/** In a 20×20 box. Pages contain them as symbols, so scripts do not. */
 export const iconPaths: Readonly<Record<string, string>> = {
   ...screenIcons,
   logout: 'M8 3.5H3.5v13H8M8 10h8.5M13.5 7l3 3-3 3',

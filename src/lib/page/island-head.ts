@@ -9,7 +9,7 @@ import { readLocal } from '#lib/site/storage.ts'
 import { initBeforePaint } from './before-paint.ts'
 import { preloadRequests } from './preload-requests.ts'
 
-// In the head of pages whose content is an island.
+// Head script of pages whose content is an island.
 const restored = restoreShellAddress(location)
 if (restored) history.replaceState(null, '', restored)
 const search = removeDialogFlags(location.search)

@@ -8,7 +8,6 @@ import { showSite } from './before-paint.ts'
 import { startLoading, stopLoading } from './loading.ts'
 import { notify } from './snackbars.ts'
 
-/** Restores the metadata of the last visit. */
 export function restoreSite(): void {
   const cached = readCachedSite()
   if (!cached) return
@@ -17,10 +16,7 @@ export function restoreSite(): void {
   applySecondaryChartColor()
 }
 
-/**
- * Loads the site metadata and applies it. With `required`, a spinner covers the page until any metadata is known.
- * Refusals are shown in the words of the server.
- */
+/** With `required`, a spinner covers the page until metadata is available. Shows the API's own message on refusal. */
 export async function loadSite({ required = false }: { required?: boolean } = {}): Promise<void> {
   const isKnown = $site.get() !== null
   if (!isKnown) $siteStatus.set('loading')

@@ -1,7 +1,6 @@
 import type { sendWithRetries } from '#lib/api/send-request.ts'
 import type { SnackbarType } from './snackbars.ts'
 
-/** What a static page rarely needs. `static-actions.ts` implements it. */
 export interface StaticActions {
   sendWithRetries: typeof sendWithRetries
   showSnackbar: (type: SnackbarType, message: string) => void
@@ -10,7 +9,7 @@ export interface StaticActions {
 
 const actionsUrl = '/static-actions.js'
 
-/** Loads the code on demand, by URL: an inline script knows no files of the build. */
+/** Imports by URL: inline scripts cannot import build files. */
 export async function loadStaticActions(): Promise<StaticActions> {
   return (await import(/* @vite-ignore */ actionsUrl)).staticActions
 }

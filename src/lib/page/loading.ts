@@ -5,7 +5,7 @@ const hideDelayMs = 150
 
 const $keys = atom<ReadonlySet<string>>(new Set())
 
-/** Shows a spinner until the same key is stopped. The key `initial` shows a full-page, opaque one. */
+/** `initial` shows an opaque spinner. */
 export function startLoading(key: string): void {
   $keys.set(new Set($keys.get()).add(key))
 }

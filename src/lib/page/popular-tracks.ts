@@ -58,7 +58,6 @@ function renderRow(template: HTMLTemplateElement, music: PopularMusic): Node {
   return row
 }
 
-/** Fills a section of `PopularTracks.astro`; an error message takes the place of the rows. */
 export async function loadPopularTracks(section: HTMLElement): Promise<void> {
   const list = findElement(section, 'ol')
   const emptyState = findElement(section, '.none')
@@ -95,7 +94,7 @@ export async function loadPopularTracks(section: HTMLElement): Promise<void> {
   }
 
   retry.addEventListener('click', async () => {
-    // The pressed button disappears: the focus moves to the list.
+    // The pressed button disappears, so the focus moves to the list.
     list.tabIndex = -1
     list.focus()
     await load()

@@ -9,12 +9,11 @@ import { readCachedSite } from '#lib/site/cache.ts'
 import { host, managerKey, tokenKey } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
 
-/** A key of a query, its default, and the parameter of the address that can replace it; `*`: the path's last segment. */
+/** A query key, its default, and the URL parameter that overrides it; `*` is the path's last segment. */
 export type QueryParam = readonly [key: string, defaultValue: string | null, paramName?: string]
 
 export type PreloadRequest = readonly [path: string, query: readonly QueryParam[], managersOnly: boolean]
 
-/** The paths of the screen's first requests below the base URL. */
 export function getPreloadPaths(path: string, search: string, isManager: boolean): string[] {
   const [pattern, requests = []] =
     Object.entries(screenRequests).find(([pattern]) => matchPath(pattern, path)) ?? []
@@ -37,8 +36,8 @@ export function getPreloadPaths(path: string, search: string, isManager: boolean
 const loadFallbackHash = () => Promise.reject(new TypeError('The head has no fallback hash.'))
 
 /**
- * Preloads what the screen requests first (the site, the user and the view's data) while its scripts are loading, for
- * the cache to adopt. Only when signed in, and only where the browser has the hash function that signs requests.
+ * Preloads the screen's first requests into the cache while its scripts load. Requires a session, and `crypto.subtle`
+ * to sign the requests.
  */
 export function preloadRequests(locale: Locale, { pathname, search }: Location): void {
   const token = readLocal(tokenKey(host))

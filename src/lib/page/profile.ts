@@ -23,7 +23,6 @@ let isSigningOut = false
 
 const scheduleRedirect = (redirect: () => void) => setTimeout(redirect, redirectDelayMs)
 
-/** Loads the profile. A refused token ends the session, and `watchSession` redirects to the login page. */
 export async function loadProfile(): Promise<void> {
   const token = $token.get()
   $profileStatus.set('loading')
@@ -40,7 +39,6 @@ export async function loadProfile(): Promise<void> {
   }
 }
 
-/** Leaves the sign-in pages for the requested page. */
 function redirectAfterSignIn(): void {
   const path = $path.get()
   if (path === '/join' || path === '/external/auth')
@@ -79,7 +77,7 @@ export function watchSession(): () => void {
   }
 }
 
-/** Ends the session on the server and here, then opens the login page. Throws when the server cannot be reached. */
+/** Throws if the server cannot be reached. */
 export async function signOut(): Promise<void> {
   try {
     isSigningOut = true

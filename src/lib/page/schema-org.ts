@@ -1,7 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
 
-// What schema.org says of pages.
-
 interface Crumb {
   readonly name: string
   readonly url: string
@@ -27,7 +25,6 @@ interface HowToOptions {
   readonly steps: readonly { id: string; title: string; text: string }[]
 }
 
-/** A HowTo where there are steps, else an Article. */
 export function createHowTo({ locale, url, image, title, description, minutes, steps }: HowToOptions) {
   const page = { '@id': url, url, image, inLanguage: locale, description }
   if (steps.length === 0) return { '@type': 'Article', headline: title, ...page }

@@ -12,7 +12,6 @@ export function getScreenClass(width: number, design: DesignId): ScreenClass {
   return width < laptopBreakpoints[design] ? 'largeMobile' : 'laptop'
 }
 
-/** The screen class by width and design, updated 50 ms after a resize. */
 export const $screenClass = atom<ScreenClass>('laptop')
 
 onMount($screenClass, () => {

@@ -3,7 +3,7 @@ const durationMs = 400
 
 const easeOut = (part: number) => 1 - (1 - part) ** 3
 
-/** Scrolls an element to 120 px below the top in 400 ms; at once with reduced motion. */
+/** 120 px below the top in 400 ms; at once with reduced motion. */
 export function scrollToElement(element: Element): void {
   const from = scrollY
   const to = Math.max(0, from + element.getBoundingClientRect().top - offsetPx)
@@ -16,7 +16,7 @@ export function scrollToElement(element: Element): void {
   step()
 }
 
-/** Makes `a[data-scroll]` scroll to its section, update the address and move the focus. */
+/** `a[data-scroll]` scrolls to its section, updates the URL and moves the focus. */
 export function initScrollLinks(): void {
   addEventListener('click', (event) => {
     const link =

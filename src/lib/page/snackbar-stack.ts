@@ -25,7 +25,6 @@ function createItem({ id, type, message }: Snackbar): HTMLLIElement {
   return item
 }
 
-/** The delay starts again after the pointer or the focus has left the item. */
 function closeAfterDelay(item: HTMLElement, close: () => void, delayMs: number): void {
   let timer: ReturnType<typeof setTimeout>
   const start = () => {
@@ -55,7 +54,7 @@ function createList(): HTMLOListElement {
   return element
 }
 
-/** A popover that is shown again lies above dialogs that were opened in the meantime. */
+/** Reopening a popover moves it above dialogs opened in the meantime. */
 function showList(element: HTMLOListElement): void {
   if (!element.isConnected) return
   element.hidePopover()
@@ -63,8 +62,8 @@ function showList(element: HTMLOListElement): void {
 }
 
 /**
- * Shows the messages at the top center, without a framework: static pages and islands share it. `parent` is the top
- * dialog or the page, because everything outside a modal dialog is inert.
+ * Framework-free, shared by static pages and islands. `parent` is the top dialog or the page, because everything
+ * outside a modal dialog is inert.
  */
 export function mountSnackbars(parent: Element): void {
   list ??= createList()

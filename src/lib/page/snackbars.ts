@@ -14,7 +14,6 @@ export const $snackbars = atom<readonly Snackbar[]>([])
 
 let lastId = 0
 
-/** Shows a message at the top center. A repeated message replaces the earlier one; the oldest of five disappears. */
 export function notify(type: SnackbarType, message: string): void {
   const others = $snackbars.get().filter((s) => s.type !== type || s.message !== message)
   lastId += 1

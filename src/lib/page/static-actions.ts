@@ -7,14 +7,13 @@ import type { StaticActions } from './load-static-actions.ts'
 import { mountSnackbars } from './snackbar-stack.ts'
 import { notify, type SnackbarType } from './snackbars.ts'
 
-// Implements `StaticActions`; pages/static-actions.js.ts serves it as a module of its own.
+// Implements `StaticActions`; served as a module by pages/static-actions.js.ts.
 
 function showSnackbar(type: SnackbarType, message: string): void {
   mountSnackbars(document.querySelector('dialog[open]') ?? document.body)
   notify(type, message)
 }
 
-/** Ends the session on the server and in this browser. */
 async function logOut(): Promise<void> {
   const result = await callFromStaticPage({ method: 'POST', path: '/member/logout' })
   if (!result?.success && result?.code !== 'unauthenticated')

@@ -9,7 +9,6 @@ import { initScrollLinks } from './scroll.ts'
 
 const minSwipePx = 40
 
-/** Loads the site metadata and applies its look. */
 async function loadSite(): Promise<void> {
   const path = `/v2/mcn/meta?domain=${encodeURIComponent(host)}`
   const result = await callFromStaticPage<{ metadata: SiteMetadata }>({ path, anonymous: true })
@@ -21,7 +20,7 @@ async function loadSite(): Promise<void> {
   }
 }
 
-/** A swipe to the left closes the menu. Browsers close dialogs on Escape and on Android's Back. */
+/** Browsers already close dialogs on Escape and on Android's Back. */
 function closeOnSwipe(menu: HTMLDialogElement): void {
   let startX = 0
   menu.addEventListener('touchstart', ({ touches }) => {
@@ -32,13 +31,11 @@ function closeOnSwipe(menu: HTMLDialogElement): void {
   })
 }
 
-/** Another tab signs in or out, or the page returns from the back/forward cache. */
 function watchSignIn(): void {
   addEventListener('storage', updateAudience)
   addEventListener('pageshow', updateAudience)
 }
 
-/** `data-open` opens the dialog with that id, `data-close` closes the dialog around it. */
 function handleClick(target: Element): void {
   // Dialogs of islands have no id.
   const dialog = target.closest<HTMLDialogElement>('dialog[id]')
@@ -48,7 +45,6 @@ function handleClick(target: Element): void {
   if (target.closest('[data-log-out]')) loadStaticActions().then(({ logOut }) => logOut())
 }
 
-/** The behavior of a static page: menus, signing out, the look of the site. */
 export function initStaticPage(): void {
   const menu = document.querySelector<HTMLDialogElement>('[data-swipe]')
   if (menu) closeOnSwipe(menu)
@@ -58,6 +54,6 @@ export function initStaticPage(): void {
   watchSignIn()
   initLanguageMenus()
   initScrollLinks()
-  // An application that has replaced the page's content loads the site itself.
+  // The app that replaced the page's content loads the site itself.
   if (!document.querySelector('astro-island')) loadSite()
 }

@@ -2,7 +2,6 @@ import type { SiteMetadata } from '#contract/site.ts'
 import { host, siteKey } from './host.ts'
 import { readLocal, removeLocal, writeLocal } from './storage.ts'
 
-/** The metadata of the last visit to this host; null without valid JSON. */
 export function readCachedSite(): SiteMetadata | null {
   try {
     const site: SiteMetadata | null = JSON.parse(readLocal(siteKey(host)) ?? 'null')
@@ -12,7 +11,7 @@ export function readCachedSite(): SiteMetadata | null {
   }
 }
 
-/** Stores the metadata and dispatches `site` on the window. */
+/** Also dispatches `site` on the window. */
 export function cacheSite(site: SiteMetadata): void {
   writeLocal(siteKey(host), JSON.stringify(site))
   dispatchEvent(new Event('site'))

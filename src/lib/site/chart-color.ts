@@ -1,9 +1,8 @@
 import { parseColor, type Rgb } from './color.ts'
 
-/** On the yellow side of gray: with red-green color blindness these differ from blue, all others from orange. */
+/** On the yellow side of gray: these stay distinct from blue with red-green color blindness, all others from orange. */
 const isWarm = ([red, green, blue]: Rgb) => blue < (red + green) / 2
 
-/** The color of the second series, beside the one in the color of the site. */
 export const pickSecondaryChartColor = (primary: Rgb) =>
   isWarm(primary) ? 'var(--chart-1)' : 'var(--chart-2)'
 

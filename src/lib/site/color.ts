@@ -8,7 +8,7 @@ export const black: Rgb = [0, 0, 0]
 /** Minimum contrast of text in WCAG 2.2 AA. */
 const minContrast = 4.5
 
-/** Parses three to eight hex digits, with or without a hash, and ignores alpha; undefined for anything else. */
+/** Accepts three to eight hex digits, with or without #, ignoring alpha; undefined otherwise. */
 export function parseColor(text: string | null | undefined): Rgb | undefined {
   const digits = /^#?([0-9a-f]{3,8})$/i.exec(text ?? '')?.[1]
   if (digits === undefined || digits.length === 5 || digits.length === 7) return undefined
@@ -40,7 +40,7 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
 }
 
-/** White or near-black, whichever reads better on a color: one of the two always has a contrast of 4.5. */
+/** White or near-black: one of the two always has a contrast of 4.5. */
 export function pickTextColor(background: Rgb): Rgb {
   return contrast(white, background) >= minContrast ||
     contrast(white, background) >= contrast(black, background)
@@ -48,7 +48,6 @@ export function pickTextColor(background: Rgb): Rgb {
     : black
 }
 
-/** The color itself if it is readable on all backgrounds, else mixed with black or white as far as needed. */
 export function ensureContrast(color: Rgb, backgrounds: readonly Rgb[], target: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
     const candidate = mixColors(color, target, share)

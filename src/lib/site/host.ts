@@ -6,18 +6,14 @@ const hostStorageKey = 'host'
 
 export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
-/** Set while the last user of this browser manages a network. */
 export const managerKey = (host: string) => `manager:${host}`
-/** Set while a channel of the last user needs verification. */
 export const verifyKey = (host: string) => `verify:${host}`
 
-/** The valid host in the `host` parameter. */
 export function parseHost(search: string): string | undefined {
   const host = normalizeHost(new URLSearchParams(search).get('host') ?? '')
   return /^[a-z\d][a-z\d.-]{0,252}$/.test(host) ? host : undefined
 }
 
-/** The existing design in the `d` parameter. */
 export function parseDesign(search: string): DesignId | undefined {
   const id = `mcn-${new URLSearchParams(search).get('d')}`
   return id in laptopBreakpoints ? (id as DesignId) : undefined
@@ -30,8 +26,8 @@ function resolveHost(): string {
   return requested ?? readTab(hostStorageKey) ?? normalizeHost(location.hostname)
 }
 
-/** The host that identifies the site: `?host=`, stored for the tab, else the hostname without `www.`. */
+/** `?host=`, stored for the tab, otherwise the hostname without `www.`. */
 export const host = resolveHost()
 
-/** The query at page load; client-side navigation changes it later. */
+/** Frozen at page load; client-side navigation changes the query later. */
 export const initialSearch = import.meta.env.SSR ? '' : location.search

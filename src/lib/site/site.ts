@@ -2,14 +2,13 @@ import { atom, computed } from 'nanostores'
 import type { SiteMetadata } from '#contract/site.ts'
 import { initialSearch, parseDesign } from './host.ts'
 
-/** The metadata of the site: of the last visit until the API has replied, null without either. */
+/** Cached from the last visit until the API has responded; null without either. */
 export const $site = atom<SiteMetadata | null>(null)
 
-/** `failed`: neither the API nor the last visit provides metadata. */
+/** `failed`: neither the API nor the cache provides metadata. */
 export const $siteStatus = atom<'loading' | 'ready' | 'failed'>('loading')
 
 /** Playlist sites use English and dollars, all others Korean and won. */
 export const $currency = computed($site, (site) => (site?.is_playist ? 'USD' : 'KRW'))
 
-/** The address can override the design. */
 export const $design = computed($site, (site) => parseDesign(initialSearch) ?? site?.design_id ?? '')

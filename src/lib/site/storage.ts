@@ -1,4 +1,4 @@
-/** Blocked or full storage counts as empty: pages work without it. */
+/** Treats blocked or full storage as empty: pages work without it. */
 function tryStorage<T>(operation: () => T): T | null {
   try {
     return operation()
@@ -10,6 +10,5 @@ function tryStorage<T>(operation: () => T): T | null {
 export const readLocal = (key: string) => tryStorage(() => localStorage.getItem(key))
 export const writeLocal = (key: string, value: string) => tryStorage(() => localStorage.setItem(key, value))
 export const removeLocal = (key: string) => tryStorage(() => localStorage.removeItem(key))
-/** Session storage: for this tab only. */
 export const readTab = (key: string) => tryStorage(() => sessionStorage.getItem(key))
 export const writeTab = (key: string, value: string) => tryStorage(() => sessionStorage.setItem(key, value))

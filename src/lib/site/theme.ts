@@ -12,12 +12,12 @@ import {
 } from './color.ts'
 import { initialSearch, parseDesign } from './host.ts'
 
-/** As in tokens.css. */
+/** Must match tokens.css. */
 const darkCard: Rgb = [0.106, 0.11, 0.133]
 const darkTintShare = 0.24
 const defaultColors = { primary: '#5b5bd6', dim: '#eeeefb' }
 
-/** Custom properties derived from the two colors of a site. Text in them has the contrast of WCAG AA. */
+/** Custom properties derived from the site's two colors; text meets WCAG AA contrast. */
 export function getBrandColors(primary: Rgb, dim: Rgb): Record<string, string> {
   const darkTint = mixColors(darkCard, primary, darkTintShare)
   return {
@@ -41,7 +41,6 @@ function applyColors(site: SiteMetadata | null): void {
   }
 }
 
-/** Sets `data-wide` from the laptop breakpoint of the design. */
 export function updateWideLayout(): void {
   const root = document.documentElement
   // Set only by `applyTheme`.
@@ -51,7 +50,6 @@ export function updateWideLayout(): void {
 
 const formatCssUrl = (url: string) => `url("${url.replace(/["\\\n]/g, encodeURIComponent)}")`
 
-/** The logo of the site, else its initial on its color. */
 function createFavicon(site: SiteMetadata): string {
   if (site.logo_favicon) return site.logo_favicon
   const colors = getComputedStyle(document.documentElement)
@@ -62,20 +60,17 @@ function createFavicon(site: SiteMetadata): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-/** Sets the document title, followed by the name of the site. */
 export function setPageTitle(title: string, site: SiteMetadata | null): void {
   document.documentElement.dataset.title = title
   document.title = site ? `${title} · ${site.name}` : title
 }
 
-/** Fills every `[data-site-name]` with the name of the site. */
 export function fillSiteNames(site: SiteMetadata): void {
   for (const element of document.querySelectorAll('[data-site-name]')) {
     if (element.textContent !== site.name) element.textContent = site.name
   }
 }
 
-/** Applies the look of the site and the overrides of the address. */
 export function applyTheme(site: SiteMetadata | null): void {
   const root = document.documentElement
   applyColors(site)

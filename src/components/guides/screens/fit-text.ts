@@ -8,13 +8,12 @@ function estimateAdvance(char: string): number {
   return mediumWide.test(char) ? 0.7 : 0.57
 }
 
-/** About how many times its own size a text is wide; rather too much than too little. */
+/** Width in em, estimated generously. */
 export const estimateWidth = (text: string) => [...text].reduce((sum, char) => sum + estimateAdvance(char), 0)
 
-/** Desktops are drawn large, to be read on a phone at half their size. */
+/** Desktop drawings are shown on phones at half their size. */
 const getMinSize = (size: number) => (size > 20.5 ? 21.5 : 12)
 
-/** A text at the size at which it fits a width; cut where even the smallest readable size does not help. */
 export function fitText(text: string, size: number, width: number): { text: string; size: number } {
   const minSize = Math.min(size, getMinSize(size))
   const fittedSize = Math.max(minSize, Math.min(size, Math.floor((width / estimateWidth(text)) * 10) / 10))

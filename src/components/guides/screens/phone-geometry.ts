@@ -1,18 +1,17 @@
-/** The viewBox of every phone, and of every desktop: pictures of one kind take the same room. */
+/** Shared, so that all pictures of a kind have the same size. */
 export const phoneViewBox = { width: 280, height: 400 }
 export const desktopViewBox = { width: 640, height: 400 }
 
 export type PhoneKind = 'ios' | 'android'
-/** Which end of the phone is to be seen. */
 export type Crop = 'top' | 'bottom'
 
-/** The room on a phone's screen from edge to edge, between the system's bars. */
+/** The safe area between the system's bars. */
 export interface ScreenArea {
   readonly left: number
   readonly right: number
   readonly width: number
   readonly middle: number
-  /** Where an app's content begins and ends; beyond the picture at the end that is cut off. */
+  /** Bounds of an app's content; a cropped end extends beyond the picture. */
   readonly top: number
   readonly bottom: number
 }
@@ -30,5 +29,4 @@ export function getPhoneArea(phone: PhoneKind, crop: Crop): ScreenArea {
   return crop === 'top' ? { ...sides, top, bottom: 412 } : { ...sides, top: -12, bottom }
 }
 
-/** The corners of a phone's screen. */
 export const screenRadius = { ios: 32, android: 20 }

@@ -19,7 +19,6 @@ import styles from './MemberPicker.module.css'
 
 const DeletionForm = z.object({ ...DeleteChannelForm.shape, ...PasswordForm.shape })
 
-/** Deletes a registration after its consequences are acknowledged. */
 export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const isManager = useStore($isManager)
   const currency = useStore($currency)

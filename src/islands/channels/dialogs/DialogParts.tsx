@@ -13,7 +13,6 @@ export const ChannelLine = ({ channel: { channelId, name, handle, thumbnail } }:
   />
 )
 
-/** Renders `**…**` as strong text. */
 export function EmphasizedText({ text }: { text: string }) {
   return text.split('**').map((piece, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have nothing else and never move.

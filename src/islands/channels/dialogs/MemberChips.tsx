@@ -13,7 +13,7 @@ interface MemberChipsProps {
   onEmpty: () => void
 }
 
-/** The selected members. A click, Enter, Delete or Backspace removes one; the focus stays in the list. */
+/** The focus stays in the list when a member is removed. */
 export function MemberChips({ people, onRemove, onEmpty }: MemberChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   const removedIndex = useRef<number | null>(null)

@@ -11,7 +11,6 @@ import memberStyles from './MemberPicker.module.css'
 import { $searchTerm, memberResults } from './member-search.ts'
 
 interface MemberPickerProps {
-  /** Have the channel already. */
   assigned: readonly MemberOption[]
   selected: readonly MemberOption[]
   onChoose: (selected: readonly MemberOption[]) => void

@@ -2,7 +2,6 @@ import verificationStyles from './Verification.module.css'
 
 export type Device = 'pc' | 'mobile'
 
-/** Decorative: the description field with the code, as on the device. */
 export function PasteIllustration({ device, code }: { device: Device; code: string }) {
   return device === 'pc' ? <DesktopIllustration code={code} /> : <PhoneIllustration code={code} />
 }

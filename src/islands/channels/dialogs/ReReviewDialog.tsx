@@ -16,7 +16,6 @@ import verificationStyles from './Verification.module.css'
 const isReReviewRequested = ({ approval, reReviewedAt }: Channel) =>
   approval === approvalStatus.pending && reReviewedAt !== null
 
-/** Requests a re-review of a held channel and confirms it. */
 export function ReReviewDialog({ channel: listChannel, onClose, onChanged }: ChannelDialogProps) {
   const { channel, setLatestChannel } = useLatestChannel(listChannel)
   const { pending, failure, run } = useAction(onChanged)

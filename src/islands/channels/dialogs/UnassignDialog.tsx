@@ -50,7 +50,6 @@ export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogPro
   )
 }
 
-/** The selected members; a single one is selected at first. */
 function useSelectedMembers(members: Channel['members']) {
   const [explicitIds, setExplicitIds] = useState<readonly number[] | null>(null)
   const ids = explicitIds ?? (members.length === 1 ? members.map(({ id }) => id) : [])

@@ -3,7 +3,6 @@ import { t } from '#lib/i18n/strings.ts'
 import verificationStyles from './Verification.module.css'
 import { getVerificationPhase, type VerificationPhase } from './verification-phase.ts'
 
-/** The next step after verification depends on the channel's state. */
 function getDoneTexts(channel: Channel): readonly string[] {
   const state = getChannelState(channel)
   const continuesToReview = state === 'pending' || state === 'approved'
@@ -31,7 +30,6 @@ const iconPaths: Partial<Record<VerificationPhase, string>> = {
   failed: 'M10 5.4v5.4M10 14v.4',
 }
 
-/** A live region. */
 export function VerificationStatus({ channel }: { channel: Channel }) {
   const phase = getVerificationPhase(channel)
   const [title, ...texts] = getStatusTexts(phase, channel)

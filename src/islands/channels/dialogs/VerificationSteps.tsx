@@ -23,7 +23,7 @@ export function VerificationSteps({ channel }: { channel: Channel }) {
   const [device, setDevice] = useState(detectDevice)
   const steps = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The dialog has focused the first radio button, not the selected one.
+    // The dialog focuses the first radio button, not the selected one.
     const chosen = steps.current?.querySelector<HTMLElement>('input:checked')
     if (steps.current?.contains(document.activeElement)) chosen?.focus()
   }, [])
@@ -35,7 +35,6 @@ export function VerificationSteps({ channel }: { channel: Channel }) {
   )
 }
 
-/** After a failure: the code and, folded, the steps. */
 export function FailedSteps({ channel }: { channel: Channel }) {
   const [device, setDevice] = useState(detectDevice)
   return (

@@ -13,7 +13,6 @@ import { VerificationStatus } from './VerificationStatus.tsx'
 import { FailedSteps, VerificationSteps } from './VerificationSteps.tsx'
 import { getVerificationPhase } from './verification-phase.ts'
 
-/** The phases of a verification, in step with the channel list. */
 export function VerifyDialog({ channel: listChannel, onClose, onChanged }: ChannelDialogProps) {
   const { channel, setLatestChannel } = useLatestChannel(listChannel)
   const { pending, failure, run } = useAction(onChanged)

@@ -11,7 +11,7 @@ const idle: ActionState = { pending: false, failure: null }
 
 const isConflict = ({ code }: ApiError) => code === 'changed' || code === 'not_found'
 
-/** Runs one action at a time. `onConflict`: somebody else changed the data first. */
+/** Runs one action at a time. `onConflict`: someone else changed the data first. */
 export function useAction(onConflict: () => void) {
   const [state, setState] = useState(idle)
   async function run(action: () => Promise<void>): Promise<void> {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Channel } from '#contract/channels.ts'
 
-/** The channel of the list or, if that is newer, of the last response. */
 export function useLatestChannel(listChannel: Channel) {
   const [response, setResponse] = useState<{ channel: Channel; after: Channel } | null>(null)
   const channel = response?.after === listChannel ? response.channel : listChannel

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For the ref of `DialogActions`: focuses the last button when the focused element disappears with its phase. */
+/** Ref for `DialogActions`: focuses the last button when the focused element disappears with its phase. */
 export function usePhaseFocus(phase: string) {
   const actions = useRef<HTMLDivElement>(null)
   const previousPhase = useRef(phase)

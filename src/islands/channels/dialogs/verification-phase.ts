@@ -2,7 +2,6 @@ import type { Channel } from '#contract/channels.ts'
 
 export type VerificationPhase = 'steps' | 'waiting' | 'failed' | 'done'
 
-/** What the dialog is about now. */
 export function getVerificationPhase({ verification, verificationFailure }: Channel): VerificationPhase {
   if (verification === 'verified') return 'done'
   if (verification === 'verifying') return 'waiting'

@@ -14,7 +14,6 @@ import { CategoryField } from './CategoryField.tsx'
 import { getFormSchema, linkField, toRequestBody } from './member-form.ts'
 import { PasswordField } from './PasswordField.tsx'
 
-/** Adds a member, with a channel if a link is entered. */
 export function AddDialog() {
   const [hasChannel, setHasChannel] = useState(false)
   async function create(values: Parameters<typeof toRequestBody>[0]) {

@@ -10,7 +10,6 @@ import { t } from '#lib/i18n/strings.ts'
 import type { MemberDialogProps } from './dialog-props.ts'
 import { submitMemberChange } from './submit-change.ts'
 
-/** Deletes a member after a list of the consequences. */
 export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
   const remove = ({ password }: z.output<typeof PasswordForm>) =>
     submitMemberChange(

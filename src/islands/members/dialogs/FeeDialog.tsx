@@ -11,7 +11,6 @@ import type { MemberDialogProps } from './dialog-props.ts'
 import { FeeHistory } from './FeeHistory.tsx'
 import { submitMemberChange } from './submit-change.ts'
 
-/** Accepts a decimal point or comma, and a percent sign. */
 const FeeRateText = z
   .string()
   .check(z.trim(), z.regex(/^\d{1,3}(?:[.,]\d+)?\s*%?$/, errorCode('fee_rate_invalid')))
@@ -19,7 +18,6 @@ const parseRate = z.transform((text: string) => Number.parseFloat(text.replace('
 
 const FeeForm = z.object({ fee_rate: z.pipe(z.pipe(FeeRateText, parseRate), FeeRate) })
 
-/** Sets a fee rate from today on; the history stays. */
 export function FeeDialog({ member, ...callbacks }: MemberDialogProps) {
   const changeFeeRate = ({ fee_rate }: z.output<typeof FeeForm>) =>
     submitMemberChange(

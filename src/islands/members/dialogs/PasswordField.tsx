@@ -4,7 +4,7 @@ import { Field } from '#islands/forms/Field.tsx'
 import styles from '#islands/members/Members.module.css'
 import { t } from '#lib/i18n/strings.ts'
 
-/** A password for another person; it can be shown, to be passed on. */
+/** A password for someone else, so it can be made visible. */
 export function PasswordField({ label }: { label: string }) {
   const [isVisible, setIsVisible] = useState(false)
   return (

@@ -8,5 +8,4 @@ const $feeHistoryQuery = computed([$callingManager, $activeDialog, $dialogItemId
   caller !== null && dialog?.flag === 'fee' && id !== null ? { caller, target: id } : null,
 )
 
-/** The rates of the member that the dialog is about. */
 export const feeHistory = createQuery($feeHistoryQuery, listFeeRates, ({ target }) => ({ target }))

@@ -5,13 +5,13 @@ import type { EndpointBody } from '#contract/endpoint.ts'
 import { errorCode } from '#contract/errors.ts'
 import { type addMember, MemberForm } from '#contract/member-management.ts'
 
-/** Fields have the names by which the API tells of them. */
+/** Paths of the fields in the API's errors. */
 export const linkField = 'channels.0.link'
 export const categoryField = 'channels.0.category'
 
 const AccountForm = z.pick(MemberForm, { user_id: true, password: true, nickname: true })
 
-/** What can be told of a link without asking is said with what else is missing. */
+/** Validates the link along with the other fields before any request. */
 const ChannelLink = AddChannelForm.shape.link.check(
   z.refine((link) => parseChannelLink(link) !== null, errorCode('channel_link_invalid')),
   z.refine((link) => parseChannelLink(link)?.kind !== 'custom', errorCode('channel_link_custom')),
@@ -22,7 +22,6 @@ const AccountWithChannelForm = z.extend(AccountForm, {
   [categoryField]: AddChannelForm.shape.category,
 })
 
-/** The form, by whether a link has been typed: without one nothing of a channel is asked. */
 export const getFormSchema = (hasChannel: boolean) => (hasChannel ? AccountWithChannelForm : AccountForm)
 
 type FormValues = z.output<typeof AccountForm> | z.output<typeof AccountWithChannelForm>

@@ -2,7 +2,6 @@ import { listMoods, listMusics } from '#contract/musics.ts'
 import { screen as musics } from '#islands/musics/screen.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 
-/** The tabs of the music screen that list tracks. Unlike the first tab they require an account. */
 export const screen: Screen = {
   name: 'musics-lists',
   paths: ['/musics/all', '/musics/tags', '/musics/shopping'],

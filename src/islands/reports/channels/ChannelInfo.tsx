@@ -9,7 +9,6 @@ import styles from './ChannelReport.module.css'
 import { getChannelColor } from './series.ts'
 import { $channelFilter, channelSeries, toggleChannel } from './store.ts'
 
-/** A toggle that selects the channel for the charts, and links to its videos. */
 export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { channel: ChannelRow }) {
   const { selected } = useStore($channelFilter)
   return (

@@ -37,7 +37,7 @@ export function ChannelTrends() {
       {error && (
         <div className={report.overlay}>
           <LoadFailure title={t('channel-report:failed.trends')} error={error} onRetry={channelSeries.reload}>
-            {/* The URL may name channels that do not exist any more. */}
+            {/* The URL may name deleted channels. */}
             {error.code === 'not_found' && (
               <Button onClick={clearSelection}>{t('channel-report:chosen.clear')}</Button>
             )}

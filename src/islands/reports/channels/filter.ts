@@ -4,7 +4,7 @@ import { type ChannelSelection, formatSelection, getSelectedIds, parseSelection 
 
 export const pageSizes = [20, 50] as const
 
-/** Of all other channels as a series of the charts: beside chosen channels it can be hidden on its own. */
+/** Series keys of all other channels; they differ so that each can be hidden on its own. */
 export const otherKeys = { unasked: 'other', chosen: 'rest' } as const
 
 const address = createAddressFilter(listChannelFigures.query, [
@@ -28,7 +28,6 @@ export const channelSortings: readonly ChannelSorting[] = channelSorts.flatMap((
   { sort, order: getDefaultOrder(sort) === 'desc' ? 'asc' : 'desc' },
 ])
 
-/** Names begin at A, figures at the highest. */
 export function getDefaultOrder(sort: ChannelSort): 'asc' | 'desc' {
   return sort === 'name' ? 'asc' : 'desc'
 }
@@ -45,13 +44,9 @@ export function parseChannelFilter(
   }
 }
 
-/** A patch of the address. */
 export const { toParams } = address
 
-/**
- * Which channels the charts are narrowed to. All others together are hidden with the first of them, and a channel that
- * is no longer chosen is not kept hidden. The page of the table stays.
- */
+/** Hides all others with the first selection and unhides deselected channels; the table keeps its page. */
 export function toSelectionParams(from: ChannelSelection, to: ChannelSelection, hide = '') {
   const removedKeys = [
     ...(to.length === 0 ? [otherKeys.chosen] : []),

@@ -2,12 +2,12 @@ import { maxSeriesChannels } from '#contract/channel-report.ts'
 import { ChannelId } from '#contract/reports.ts'
 
 /**
- * The channels that the charts are narrowed to, each at the place of its color; null is a place that one has left. So
- * a channel keeps its color as long as it is chosen, also for whom the address is sent to.
+ * The selected channels; the index sets the color and null is a free slot, so that a channel keeps its color,
+ * also in shared URLs.
  */
 export type ChannelSelection = readonly (string | null)[]
 
-/** From the address: ids by commas, nothing between two of them for a place that was left. */
+/** Comma-separated ids; an empty one is a free slot. */
 export function parseSelection(text: string | undefined): ChannelSelection {
   const slots = (text ?? '').split(',').slice(0, maxSeriesChannels)
   const ids = slots.map((id) => ChannelId.safeParse(id).data ?? null)
@@ -19,7 +19,7 @@ export const formatSelection = (selection: ChannelSelection): string =>
 
 export const getSelectedIds = (selection: ChannelSelection): string[] => selection.filter((id) => id !== null)
 
-/** With the channel in the first free place, or without it where it was chosen; null when no place is free. */
+/** Adds the channel to the first free slot, or removes it; null if no slot is free. */
 export function toggleSelected(selection: ChannelSelection, channelId: string): ChannelSelection | null {
   if (selection.includes(channelId))
     return trimEmptySlots(selection.map((id) => (id === channelId ? null : id)))

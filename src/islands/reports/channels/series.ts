@@ -10,7 +10,6 @@ export type SeriesFigure = 'views' | 'profit'
 
 type Report = NonNullable<ChannelSeries['report']>
 
-/** The color of a channel in charts: by its place among the chosen, else by its place in the reply. */
 export function getChannelColor(
   channelId: string,
   selected: ChannelSelection,
@@ -21,7 +20,6 @@ export function getChannelColor(
   return at < 0 ? undefined : `var(--chart-${at + 1})`
 }
 
-/** A line for each channel in the reply, and one for all others where they have anything. */
 export function createChannelLines(report: Report, selected: ChannelSelection, figure: SeriesFigure) {
   const { channels, other, days, range } = report
   const shared = { days }

@@ -40,14 +40,12 @@ export const channelSeries = createQuery($seriesQuery, readChannelSeries, ({ per
 
 export const sortChannels = (sorting: ChannelSorting) => setParams(toParams(sorting))
 
-/** By a column: as it is looked at first, then the other way round. */
 export function sortByColumn(column: ChannelSort): void {
   const { sort, order } = $channelFilter.get()
   const other = order === 'desc' ? 'asc' : 'desc'
   sortChannels({ sort: column, order: sort === column ? other : getDefaultOrder(column) })
 }
 
-/** A search that is being put right is one entry in the history. */
 export function searchChannels(search: string): void {
   const replace = search !== '' && Boolean($channelFilter.get().search)
   setParams(toParams({ search }), { replace })
@@ -55,7 +53,6 @@ export function searchChannels(search: string): void {
 
 export const setPageSize = (size: number) => setParams(toParams({ size }))
 
-/** Narrows the charts to the channel too, or no longer. */
 export function toggleChannel(channelId: string): void {
   const selection = toggleSelected($channelFilter.get().selected, channelId)
   if (selection) setSelection(selection)

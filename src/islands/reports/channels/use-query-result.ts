@@ -7,15 +7,14 @@ import { notify } from '#lib/page/snackbars.ts'
 
 interface QueryResult<Q extends QueryKey, T> {
   answer: QueryState<Q, T>['result']
-  /** `answer` is to an earlier question; the new one is on its way. */
+  /** `answer` belongs to an earlier query; the new response is pending. */
   stale: boolean
-  /** Why there is no answer to show. */
   error: ApiError | null
 }
 
 /**
- * What to show of a query. After a failure an answer to another question is not shown: its figures would stand beside
- * wrong choices. One to the same question is, and the reader is told.
+ * After a failure, hides responses to other queries: their figures would not match the filters. A response to the
+ * same query stays, marked as stale.
  */
 export function useQueryResult<Q extends QueryKey, T>(query: Query<Q, T>): QueryResult<Q, T> {
   const { key, result, error } = useStore(query.$state)

@@ -36,7 +36,7 @@ export function CountryShares({ rows, measure, currency }: CountrySharesProps) {
   )
 }
 
-/** Between slices, in percent of the ring. */
+/** Gap between slices, in percent of the ring. */
 const gap = 0.6
 
 function Doughnut({ slices, label, total }: { slices: Slice[]; label: string; total: string }) {

@@ -4,7 +4,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountriesSection.module.css'
 import { type CountryRow, computeBars } from './country-rows.ts'
 
-/** Prices do not add up: bars instead of a doughnut. */
+/** Prices do not add up, so bars instead of a doughnut. */
 export function PriceBars({ rows, currency }: { rows: readonly CountryRow[]; currency: Currency }) {
   const bars = computeBars(rows)
   if (bars.length === 0) return <p className="note">{t('video-detail:countries.nothingDrawn')}</p>

@@ -11,7 +11,7 @@ interface VideoButtonProps {
 
 const preload = () => preloadDialog('videoDetail')
 
-/** Opens the details of a video. Covers the nearest positioned element. */
+/** Covers the nearest positioned ancestor. */
 export function VideoButton({ video, children }: VideoButtonProps) {
   return (
     <button

@@ -10,7 +10,6 @@ import styles from './Detail.module.css'
 
 type Trend = 'profit' | 'price'
 
-/** Has a zoom of its own, apart from the page's charts. */
 export function VideoTrends({ detail }: { detail: VideoDetail }) {
   const { profit, price } = useMemo(
     () => ({ profit: getChartProps('profit', detail), price: getChartProps('price', detail) }),

@@ -10,11 +10,10 @@ interface WorldMapProps {
   rows: readonly CountryRow[]
   measure: Measure
   currency: Currency
-  /** Country codes that the legend names. */
   namedCountries: ReadonlySet<string>
 }
 
-/** Decorative for screen readers: the table has the same data. */
+/** Hidden from screen readers: the table has the same data. */
 export function WorldMap({ rows, measure, currency, namedCountries }: WorldMapProps) {
   const bubbles = computeBubbles(rows, measure, namedCountries)
   return (

@@ -3,14 +3,13 @@ import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 
 interface VideoReference {
   videoId: string
-  /** A video can be listed for two channels; null is the one of its latest report. */
+  /** A video can be listed for two channels; null: that of its latest report. */
   channelId: string | null
 }
 
 /** `videoDetail=<video>` or `videoDetail=<video>.<channel>`. */
 const valuePattern = /^([\w-]{11})(?:\.([\w-]{1,64}))?$/
 
-/** The video of the open dialog. */
 export const $activeVideo = computed($activeDialog, (dialog): VideoReference | null => {
   const [, videoId, channelId = null] =
     (dialog?.flag === 'videoDetail' && valuePattern.exec(dialog.value)) || []

@@ -12,11 +12,10 @@ export type Measure = (typeof measures)[number]
 export interface CountryRow extends CountryFigures {
   profit: number
   name: string
-  /** Of the views of all countries, 0 to 1; null where there are none. */
+  /** Share of all views, 0 to 1; null without any views. */
   share: number | null
-  /** Profit of one view; null without views. */
+  /** Profit per view; null without views. */
   price: number | null
-  /** In every drawing, whatever it measures. */
   color: string
 }
 
@@ -28,12 +27,10 @@ export interface CountrySorting {
 }
 
 export const otherColor = 'var(--line-strong)'
-/** As many as the palette has. */
 const paletteSize = 30
 
 const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-/** Those with the most views first, as the API has them. */
 export function toCountryRows(countries: readonly CountryFigures[], locale: Locale): CountryRow[] {
   const views = countries.reduce((total, one) => total + one.views, 0)
   return countries.map((one, at) => ({
@@ -49,7 +46,7 @@ export function toCountryRows(countries: readonly CountryFigures[], locale: Loca
   }))
 }
 
-/** What is missing stands last, whichever way; ties in the order of the codes. */
+/** Missing values come last in either order; ties are sorted by country code. */
 export function sortRows(rows: readonly CountryRow[], { column, order }: CountrySorting, locale: Locale) {
   const sign = order === 'asc' ? 1 : -1
   const { compare } = new Intl.Collator(locale)
@@ -62,7 +59,6 @@ export function sortRows(rows: readonly CountryRow[], { column, order }: Country
   return rows.toSorted((a, b) => byValue(a, b) || (a.country < b.country ? -1 : 1))
 }
 
-/** By a column: numbers first from the highest, names from the first, then the other way round. */
 export function toggleSorting({ column, order }: CountrySorting, selected: Column): CountrySorting {
   if (column === selected) return { column, order: order === 'asc' ? 'desc' : 'asc' }
   return { column: selected, order: selected === 'name' ? 'asc' : 'desc' }
@@ -71,15 +67,14 @@ export function toggleSorting({ column, order }: CountrySorting, selected: Colum
 const maxSlices = 6
 
 export interface Slice {
-  /** null: all countries that have no slice of their own. */
+  /** null: all countries without their own slice. */
   row: CountryRow | null
   value: number
-  /** Of all that is drawn, 0 to 1. */
+  /** Share of the total drawn, 0 to 1. */
   share: number
   color: string
 }
 
-/** The six largest and all others together; what is not above zero cannot be drawn. */
 export function computeSlices(rows: readonly CountryRow[], measure: 'views' | 'profit'): Slice[] {
   const positiveRows = rows.filter((row) => row[measure] > 0).toSorted((a, b) => b[measure] - a[measure])
   const total = positiveRows.reduce((sum, row) => sum + row[measure], 0)
@@ -99,7 +94,6 @@ export interface Bar {
   price: number
 }
 
-/** Prices of the countries with the most views, the highest first. */
 export function computeBars(rows: readonly CountryRow[]): Bar[] {
   return rows
     .toSorted((a, b) => b.views - a.views)
@@ -114,20 +108,16 @@ export interface Bubble extends Point {
   color: string
 }
 
-/** Views that a country needs for its price to be on the map: a price of a few says nothing and would outshine all. */
+/** Minimum views for the price map: a price from a few views is noise and would outshine the rest. */
 export const minViewsForPrice = 100
 
 const getMapValue = (row: CountryRow, measure: Measure) =>
   measure === 'price' && row.views < minViewsForPrice ? null : row[measure]
 
 const maxRadius = 100
-/** Smaller ones could not be seen. */
 const minRadius = 5
 
-/**
- * One for each country that has a place on the map and a value above zero, the largest first; area ∝ value.
- * Those that are `named` beside the map have their colors.
- */
+/** Area ∝ value; only values above zero on the map, in descending order. `named`: colored as in the legend. */
 export function computeBubbles(
   rows: readonly CountryRow[],
   measure: Measure,

@@ -24,13 +24,13 @@ function formatParts(seconds: number, locale: Locale): string[] {
   return [formatUnit(hours, 'hour', locale), formatUnit(minutes % 60, 'minute', locale)]
 }
 
-/** The two largest units of a time, below a minute to a tenth of a second: 12.3초, 4m 5s, 1,284小时. */
+/** The two largest units; tenths of a second below a minute: 12.3초, 4m 5s, 1,284시간. */
 export function formatDuration(seconds: number | null, locale: Locale): string {
   if (seconds === null) return missingValue
   return formatParts(seconds, locale).join(locale === 'zh-CN' ? '' : ' ')
 }
 
-/** The length of a video, in whole seconds: 34초, 1분 5초. */
+/** Whole seconds: 34초, 1분 5초. */
 export function formatLength(seconds: number, locale: Locale): string {
   return seconds < 60 ? formatUnit(seconds, 'second', locale) : formatDuration(seconds, locale)
 }

@@ -1,7 +1,6 @@
-/** A point of the earth in degrees: longitude, latitude. */
+/** Degrees. */
 export type Coordinates = readonly [longitude: number, latitude: number]
 
-/** In units of the map's drawing. */
 export interface Point {
   x: number
   y: number
@@ -10,7 +9,7 @@ export interface Point {
 const [a1, a2, a3, a4] = [1.340264, -0.081106, 0.000893, 0.003796]
 const m = Math.sqrt(3) / 2
 
-/** Equal Earth (Šavrič, Patterson, Jenny 2018): areas keep their proportions. Radians, y to the north. */
+/** Equal Earth (Šavrič, Patterson, Jenny 2018), an equal-area projection. Radians; y points north. */
 export function equalEarth(longitude: number, latitude: number): [x: number, y: number] {
   const p = Math.asin(m * Math.sin(latitude))
   const p2 = p * p
@@ -19,15 +18,15 @@ export function equalEarth(longitude: number, latitude: number): [x: number, y: 
   return [(longitude * Math.cos(p)) / (m * slope), p * (a1 + a2 * p2 + p6 * (a3 + a4 * p2))]
 }
 
-/** The meridian in the middle: its opposite runs through the Bering Strait and cuts no land. */
+/** Its antimeridian runs through the Bering Strait and cuts no land. */
 export const centralMeridian = 11
 
-/** The drawing of `public/world.svg`: no Antarctica. */
+/** Matches `public/world.svg`, which omits Antarctica. */
 export const mapSize = { width: 2000, height: 866, scale: 369, top: 483 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Where a place is on the map; outside of its height where it is too far south. */
+/** Outside of the map's height for points too far south. */
 export function projectPoint([longitude, latitude]: Coordinates): Point {
   const shiftedLongitude = ((longitude - centralMeridian + 540) % 360) - 180
   const [x, y] = equalEarth(radians(shiftedLongitude), radians(latitude))

@@ -20,10 +20,9 @@ const rowHeight = 85
 const cardHeight = 253
 const netHeight = 19
 
-/** Loads the next page this many rows before the end. */
+/** In rows before the end. */
 const prefetchDistance = 40
 
-/** Infinite scroll over a virtualized list. */
 export function InfiniteVideoList({ rows }: { rows: VideoRows }) {
   const isMobile = useStore($screenClass) === 'mobile'
   useScrollRestoration(rows.listKey)
@@ -89,7 +88,6 @@ function Cards({ rows, onLastRowChange }: ListProps) {
   )
 }
 
-/** After the loaded rows while there are more. */
 function ListEnd({ rows: { nextCursor, failed } }: { rows: VideoRows }) {
   if (nextCursor === null) return null
   if (!failed) return <p className={styles.end}>{t('video-report:more.loading')}</p>

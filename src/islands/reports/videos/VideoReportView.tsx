@@ -13,7 +13,6 @@ import { setChannel } from './store.ts'
 import { useTrend } from './use-trend.ts'
 import { VideoSearch } from './VideoSearch.tsx'
 
-/** What a view of a video pays: from day to day, at its best and worst, and for every video. */
 export function VideoReportView() {
   const { channel } = useStore($filter)
   const trend = useTrend()
@@ -38,7 +37,6 @@ export function VideoReportView() {
 
 interface EmptyVideoReportProps {
   channel: string | undefined
-  /** It is not among the channels that may be seen. */
   isMissing: boolean
 }
 

@@ -75,7 +75,6 @@ function ListTitle() {
   )
 }
 
-/** The exact count once all pages are loaded, else "more than". */
 function formatVideoCount(firstPageCount: number, loadedCount: number, nextCursor: string | null): string {
   const [count, key] = nextCursor === null ? [loadedCount, 'count'] : [firstPageCount, 'countMore']
   return t(`video-report:videos.${key}`, { count, number: formatNumber(count, locale()) })

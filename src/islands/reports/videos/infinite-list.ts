@@ -19,22 +19,18 @@ const toPageQuery = ({ caller: _, ...query }: ListQuery) => ({ ...query, size: m
 
 export const firstPage = createQuery($listQuery, listVideos, toPageQuery)
 
-/** What follows the first page of a list, as far as it has been loaded. */
 interface LoadedPages {
-  /** The list that it belongs to. */
   listKey: string
   videos: readonly VideoRow[]
   nextCursor: string | null
-  /** What became of its next page: one that is outdated is of another state of the figures than the list. */
+  /** `outdated`: the next page has another revision of the figures than the list. */
   nextState: 'unasked' | 'loading' | 'failed' | 'outdated'
 }
 
 const $loadedPages = atom<LoadedPages | null>(null)
 
-/** Identifies a list: its query and the revision of the figures. */
 const getListKey = (key: ListQuery, { revision }: VideoPage) => JSON.stringify([key, revision])
 
-/** The list that is shown, as far as it has been loaded. */
 export const $videoRows = computed([firstPage.$state, $loadedPages], ({ result, error, isLoading }, rest) => {
   if (result === null) return null
   const { key, data } = result
@@ -42,7 +38,7 @@ export const $videoRows = computed([firstPage.$state, $loadedPages], ({ result, 
   const listKey = getListKey(key, data)
   const more: LoadedPages =
     rest?.listKey === listKey ? rest : { listKey, videos: [], nextCursor, nextState: 'unasked' }
-  // An outdated list may begin anew with the same first page: the new one was not there yet.
+  // A refetched list may have the same first page until the new revision arrives.
   const failed =
     error !== null || more.nextState === 'failed' || (more.nextState === 'outdated' && !isLoading)
   return {
@@ -57,7 +53,6 @@ export const $videoRows = computed([firstPage.$state, $loadedPages], ({ result, 
 
 type VideoRows = NonNullable<ReturnType<typeof $videoRows.get>>
 
-/** Loads the next page of the list, unless one is on its way or the list has to begin anew. */
 export async function loadMore(): Promise<void> {
   const rows = $videoRows.get()
   if (rows && (rows.nextState === 'unasked' || rows.nextState === 'failed')) await loadNextPage(rows)
@@ -79,7 +74,6 @@ async function loadNextPage(rows: VideoRows): Promise<void> {
   }
 }
 
-/** After a failure: the first page where that was it, else the next one. */
 export function retry(): void {
   const rows = $videoRows.get()
   if (firstPage.$state.get().error) firstPage.reload()
@@ -99,7 +93,7 @@ const appendPage = (loadedPages: LoadedPages, { videos, nextCursor }: VideoPage)
   nextCursor,
 })
 
-/** Pages of two states of the figures do not fit together. What is shown stays until the new first page is there. */
+/** Pages of different revisions do not fit together. Keeps the old rows until the new first page arrives. */
 function restartList(loadedPages: LoadedPages): void {
   notify('info', t('video-report:renewed'))
   for (const { reload } of [firstPage, extremes, report, channelReport]) reload()

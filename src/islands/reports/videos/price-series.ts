@@ -16,7 +16,6 @@ function formatRangeWithPrice(
   return `${formatDayRange(from, to, locale())} · ${t('video-report:price.average', { price })}`
 }
 
-/** The price per view of the period, and of the days that it is compared with. */
 export function createPriceSeries(shown: DisplayedReport): (ChartSeries & { range: string })[] {
   const { range, totals, series, previous } = shown.report
   const now = {
@@ -38,6 +37,5 @@ export function createPriceSeries(shown: DisplayedReport): (ChartSeries & { rang
     range: formatRangeWithPrice(previous.range, previous.totals, shown),
     muted: true,
   }
-  // A single day is drawn as bars: in the order of time.
   return series.days.length > 1 ? [now, before] : [before, now]
 }

@@ -12,7 +12,6 @@ const $figuresQuery = computed([$caller, $filter], (caller, { period, member, ch
   caller === null ? null : { caller, period, member, channel },
 )
 
-/** The days of the chosen channel; those of all channels are the report that every view has. */
 const $channelReportQuery = computed($figuresQuery, (asked) => (asked?.channel ? asked : null))
 
 export const channelReport = createQuery(
@@ -23,7 +22,6 @@ export const channelReport = createQuery(
 
 export const extremes = createQuery($figuresQuery, readVideoExtremes, ({ caller: _, ...query }) => query)
 
-/** What a channel is looked for by; null while nobody looks. */
 const $channelSearchTerm = atom<string | null>(null)
 
 export const searchChannels = (text: string | null) => $channelSearchTerm.set(text)
@@ -34,7 +32,6 @@ const $channelQuery = computed(
     caller === null || search === null ? null : { caller, period, member, search },
 )
 
-/** The channels that the chosen one can be changed to, those with the highest profit first. */
 export const channelOptions = createQuery(
   $channelQuery,
   listChannelFigures,
@@ -46,7 +43,6 @@ export const channelOptions = createQuery(
   }),
 )
 
-/** Names of channels that have been chosen here, by who chose. */
 const $channelNames = atom<Readonly<Record<string, string>>>({})
 
 const nameKey = (caller: string | null, channelId: string | undefined) => `${caller} ${channelId}`
@@ -60,13 +56,12 @@ const $channelNameQuery = computed([$caller, $filter, $knownChannelName], (calle
   caller === null || channel === undefined || name !== null ? null : { caller, channel },
 )
 
-/** In the longest period, since a channel has its name also where it has no figures. */
+/** Uses the longest period to find the name of a channel without current figures. */
 const channelsById = createQuery($channelNameQuery, listChannelFigures, ({ channel }) => ({
   period: 'six-months' as const,
   search: channel,
 }))
 
-/** The chosen channel; its id stands for its name until that is known. */
 export const $selectedChannel = computed(
   [$filter, $knownChannelName, channelsById.$state],
   ({ channel }, name, { result }) => {
@@ -82,7 +77,7 @@ export function setChannel(channel: { channelId: string; name: string } | null):
   setParams({ channel: channel?.channelId, cursor: undefined })
 }
 
-/** Words that replace each other are one step back; to search and to stop searching are steps of their own. */
+/** Refining a search replaces the history entry; starting and clearing one push entries. */
 export function searchVideos(search: string): void {
   const before = $params.get().search
   setParams({ search, cursor: undefined }, { replace: Boolean(before && search) })

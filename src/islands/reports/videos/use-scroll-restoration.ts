@@ -1,9 +1,8 @@
 import { useEffect, useLayoutEffect } from 'react'
 
-/** Where the list was left, and which one it was. */
+/** The scroll position in pixels, and its list. */
 let savedPosition: { of: string; top: number } | null = null
 
-/** Whether a view that appears now does so by Back or Forward. */
 let isHistoryNavigation = false
 
 if (typeof window !== 'undefined')
@@ -15,16 +14,15 @@ if (typeof window !== 'undefined')
         isHistoryNavigation = false
       })
     },
-    // Before the router, which shows the view.
+    // Runs before the router, which shows the view.
     { capture: true },
   )
 
-/** Back and Forward lead to where the same list was left for another view. */
 export function useScrollRestoration(listKey: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list appears.
   useEffect(() => {
     const restored = isHistoryNavigation && savedPosition?.of === listKey ? savedPosition : null
-    // After the page has gone to the top, as it does for every view.
+    // Runs after the scroll to the top on every navigation.
     if (restored) requestAnimationFrame(() => scrollTo({ top: restored.top, behavior: 'instant' }))
   }, [])
   useLayoutEffect(

@@ -11,17 +11,14 @@ type State = ReturnType<typeof report.$state.get> | ReturnType<typeof channelRep
 
 interface Trend {
   shown: DisplayedReport | null
-  /** `shown` answers an earlier question. */
   stale: boolean
   error: ApiError | null
-  /** Nothing has been counted yet for what is asked. */
   isEmpty: boolean
   reload: () => void
 }
 
 const isCurrentAnswer = ({ key, result }: State) => result !== null && isSameKey(result.key, key)
 
-/** The days of the chosen channel, or of all. */
 export function useTrend(): Trend {
   const { channel } = useStore($filter)
   const all = useStore(report.$state)
@@ -39,7 +36,7 @@ export function useTrend(): Trend {
   }
 }
 
-/** The last answer stays until the next is there; after a failure its figures would stand beside wrong choices. */
+/** Keeps the last response until the next arrives; after a failure its figures would not match the filters. */
 function pickAnswer(requested: State, other: State): State['result'] {
   if (isCurrentAnswer(requested)) return requested.result
   return requested.error ? null : (requested.result ?? other.result)
