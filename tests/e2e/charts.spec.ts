@@ -130,7 +130,9 @@ test('print has the report in light colors, with its period and member', async (
   expect(await colors()).toEqual(onScreen)
 })
 
-test('forced colors leave charts theirs, and the current entry of the navigation its mark', async ({ page }) => {
+test('forced colors leave charts theirs, and the current entry of the navigation its mark', async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/dashboard')
   const swatches = page.locator('figure .swatch')
