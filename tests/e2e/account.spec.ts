@@ -64,6 +64,7 @@ test('withdrawal ends the session in every tab and leads to the home page', asyn
   const open = page.getByRole('button', { name: '탈퇴하기', exact: true })
   await open.click()
   await expect(page).toHaveURL(/withdraw=1/)
+  await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(open).toBeFocused()
