@@ -5,6 +5,7 @@ import {
   joinAccount,
   joinedPassword,
   memberEmail,
+  playlistOrigin,
   readToken,
   siteUrl,
   submitLogin,
@@ -102,5 +103,15 @@ test.describe('signed in', () => {
     await expect(page.getByText(/재생하지 못했습니다/)).toHaveCount(0)
     await tab(page, '쇼핑').click()
     await expect(page.locator('[data-preview=playing]')).toHaveCount(0)
+  })
+})
+
+test.describe('on the playlist site', () => {
+  test.use({ as: 'playlistManager' })
+
+  test('tracks earn dollars', async ({ page }) => {
+    await page.goto(`${playlistOrigin()}/en/musics`)
+    await expect(page.getByRole('heading', { name: 'Popular this week' })).toBeVisible()
+    await expect(page.locator('[data-usage] b').first()).toHaveText(/^\$/)
   })
 })

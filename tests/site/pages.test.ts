@@ -102,6 +102,15 @@ test('every page has one h1, one title and its policy before anything else', () 
   }
 })
 
+test('the page that receives a sign-in code forbids referrers before it requests anything', () => {
+  for (const locale of locales) {
+    const html = getPage('/external/auth', locale)
+    const policy = html.indexOf('<meta name="referrer" content="no-referrer">')
+    expect(policy).toBeGreaterThan(0)
+    expect(html.search(/<(?:link|script|img)\b[^>]*\b(?:href|src)=/)).toBeGreaterThan(policy)
+  }
+})
+
 test('no page shows a key instead of a text', () => {
   for (const [address, html] of pages) {
     const keys = stripHidden(html).match(unresolvedKey)
