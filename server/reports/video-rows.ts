@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Period, VideoRow } from '#contract/reports.ts'
+import type { Period, VideoRow } from '#contract/reports.ts'
+import { VideoDetail } from '#contract/video-detail.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
@@ -8,18 +9,7 @@ import type { Scope } from '#server/figures/scope.ts'
 import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
 import type { KeysetPosition } from './keyset.ts'
 
-const FiguresRow = z.extend(
-  z.pick(VideoRow, {
-    videoId: true,
-    channelId: true,
-    channelName: true,
-    title: true,
-    publishedAt: true,
-    lengthSeconds: true,
-    thumbnail: true,
-  }),
-  GrossAndNet.shape,
-)
+const FiguresRow = z.extend(VideoDetail.shape.video, GrossAndNet.shape)
 
 /** In the given order. A fee applies by day, so figures are then summed live; otherwise they come from the list. */
 export async function selectVideoRows(

@@ -140,4 +140,8 @@ test('forced colors leave charts theirs, and the current entry of the navigation
   const colors = await swatches.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
   expect(new Set(colors).size).toBeGreaterThan(2)
   await expect(page.locator('nav a[aria-current=page]').first()).toHaveCSS('border-top-style', 'solid')
+  await page.goto('/musics/all')
+  const tabs = page.getByRole('navigation', { name: '음악 메뉴' }).getByRole('link')
+  const lines = await tabs.evaluateAll((all) => all.map((one) => getComputedStyle(one).borderBottomColor))
+  expect(new Set(lines).size).toBe(2)
 })

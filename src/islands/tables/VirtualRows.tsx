@@ -50,7 +50,7 @@ export function VirtualRows({
     rangeExtractor: (range) => includeFocusedRow(defaultRangeExtractor(range), focusedRow, range.count),
     useFlushSync: false,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes all places anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates every position.
   useLayoutEffect(() => virtualizer.measure(), [rowHeight])
   const rowIndexes = virtualizer.getVirtualItems().map(({ index }) => index)
   const last = virtualizer.range?.endIndex ?? -1
