@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
-import { quoteName } from './tables.ts'
+import { quoteName, sql } from '#server/db/sql.ts'
 
 const Constraint = z.object({ table: z.string(), name: z.string() })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { isFirstEdition, migrateInTransaction, readMigrations } from '#server/db/migrate.ts'
 import { CountRow, queryOne } from '#server/db/rows.ts'
-import { type Sql, sql } from '#server/db/sql.ts'
+import { quoteName, type Sql, sql } from '#server/db/sql.ts'
 import {
   firstEditionMigrations,
   renameColumn,
@@ -13,7 +13,7 @@ import { refreshLists } from '#server/figures/lists.ts'
 import { withDeferredConstraints } from './deferred-constraints.ts'
 import { BackupError, type BackupHeader, type CountsRecord } from './format.ts'
 import { BackupReader, verifyBackup } from './reader.ts'
-import { getCopyTarget, quoteName, selectTables, type Table } from './tables.ts'
+import { getCopyTarget, selectTables, type Table } from './tables.ts'
 
 export interface RestoreResult {
   createdAt: string

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { Count, Integer, queryOne } from '#server/db/rows.ts'
-import { identifier, integer, join, type Sql, sql } from '#server/db/sql.ts'
+import { integer, join, quoteName, type Sql, sql } from '#server/db/sql.ts'
 
 const Table = z.object({ name: z.string(), columns: z.array(z.string()) })
 export type Table = z.infer<typeof Table>
@@ -27,10 +27,8 @@ export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
     where c.relnamespace = current_schema()::regnamespace
       and c.relkind = 'r'
       and c.relname not in ('migrations', 'repeatable_scripts', 'rate_limit_windows', 'used_request_ids', 'track_order',
-        'track_changes')
-      and not starts_with(c.relname, 'video_period_')
-      and not starts_with(c.relname, 'channel_period_')
-      and not starts_with(c.relname, 'track_period_')
+        'track_changes', 'video_period', 'channel_period', 'track_period', 'staged_video_period',
+        'staged_channel_period', 'staged_track_period')
     order by c.relname`,
   )
 
@@ -49,8 +47,6 @@ export async function selectSequences(db: Pick<Queryable, 'query'>): Promise<Rec
   )
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
-
-export const quoteName = (name: string): Sql => identifier(name, [name])
 
 const quoteColumns = (columns: readonly string[]): Sql => join(columns.map(quoteName), ', ')
 

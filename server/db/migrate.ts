@@ -18,7 +18,6 @@ export const repeatableScripts = [
   'search.sql',
   'views.sql',
   'partitions.sql',
-  'lists.sql',
   'tracks.sql',
   'notifications.sql',
 ] as const

@@ -26,6 +26,9 @@ export function identifier<Name extends string>(name: Name, allowed: readonly Na
   return raw(`"${name.replaceAll('"', '""')}"`) as Sql
 }
 
+/** A name that was read from the system catalog, quoted. */
+export const quoteName = (name: string): Sql => identifier(name, [name])
+
 /** For statements that take no parameters. @throws {RangeError} */
 export function integer(value: number): Sql {
   if (!Number.isSafeInteger(value)) throw new RangeError('Not an integer.')

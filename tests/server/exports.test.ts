@@ -35,7 +35,7 @@ import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 
-const videoCount = 6_789
+const videoCount = 3_456
 const channelIds = Array.from({ length: 12 }, (_, at) => channelIdFor(`c${at}`))
 const videoIdAt = (at: number) => videoIdFor(at === 7 ? '-hot' : `v${at}`)
 const titles: Record<number, string> = {

@@ -96,10 +96,13 @@ describe('a database of the first edition', () => {
   afterAll(() => db.close())
 
   test('is upgraded once', async () => {
-    expect(applied).toEqual(['first-edition.sql', ...repeatableScripts])
+    expect(applied).toEqual(['first-edition.sql', '0002_lists.sql', ...repeatableScripts])
     expect(await migrate(db)).toEqual([])
     expect(await isMigrated(db)).toBe(true)
-    expect(await queryRaw(db, 'select name from migrations')).toEqual([{ name: '0001_baseline.sql' }])
+    expect(await queryRaw(db, 'select name from migrations order by name')).toEqual([
+      { name: '0001_baseline.sql' },
+      { name: '0002_lists.sql' },
+    ])
   })
 
   test('has the schema of a new database', async () => {

@@ -7,7 +7,7 @@ import { type BulkLoad, bulkLoadFacts } from '#server/ingest/bulk-load.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
-import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 let db: Database
@@ -255,32 +255,72 @@ describe('lists of videos by period', () => {
     ).toEqual([{ views: 0, profit: -5, price: null, at: null }])
   })
 
-  test('are rebuilt by one of several who ask at once, and only when something has changed', async () => {
+  test('are refreshed by one of several who ask at once, which writes only the rows that changed', async () => {
     await insertAllLoads()
-    const partitions = () =>
+    const selectVersions = () =>
+      queryRaw<{ key: string; version: string }>(
+        db,
+        `select concat_ws(' ', period, channel_id, video_id) as key, xmin::text as version from video_period
+        union all
+        select concat_ws(' ', period, channel_id), xmin::text from channel_period
+        order by key`,
+      )
+    const before = await selectVersions()
+    await db.transaction(bumpDataRevision)
+    await Promise.all([refreshLists(db), refreshLists(db), refreshLists(db)])
+    expect(await selectVersions()).toEqual(before)
+    await queryRaw(
+      db,
+      `update video_daily set views = views + 1 where channel_id = $1 and video_id = $2 and day = $3`,
+      [channelIdFor('one'), videoIdFor('a'), '2026-02-15'],
+    )
+    await db.transaction(bumpDataRevision)
+    await refreshLists(db)
+    const after = await selectVersions()
+    expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key))
+    const changed = after.filter(({ version }, index) => version !== before[index]?.version)
+    expect(changed.map(({ key }) => key)).toEqual(
+      ['last-month', 'six-months'].map((period) => `${period} ${channelIdFor('one')} ${videoIdFor('a')}`),
+    )
+  })
+
+  test('lose what no longer counts, and a channel that moves takes its rows along', async () => {
+    await insertAllLoads()
+    const selectOwners = () =>
       queryRaw(
         db,
-        `select relname from pg_class where relname like 'video\\_period\\_%' and relispartition and relkind = 'r' order by 1`,
+        `select 'video' as list, network_id as network, channel_id as channel from video_period where period = 'latest'
+        union
+        select 'channel', network_id, channel_id from channel_period where period = 'latest'
+        order by list, network, channel`,
       )
-    const before = await partitions()
-    expect(before).toHaveLength(4)
-    await refreshLists(db)
-    expect(await partitions()).toEqual(before)
-    await db.transaction(bumpDataRevision)
-    await execRaw(
-      db,
-      'create table video_period_month_0 (x integer); create table channel_period_month_0 (x integer)',
+    const listed = (network: number, channels: string[]) =>
+      ['channel', 'video'].flatMap((list) =>
+        channels
+          .map(channelIdFor)
+          .sort()
+          .map((channel) => ({ list, network, channel })),
+      )
+    const sortOwners = (rows: { list: string; network: number; channel: string }[]) =>
+      rows.toSorted((a, b) => a.list.localeCompare(b.list) || a.network - b.network)
+    expect(await selectOwners()).toEqual(
+      sortOwners([...listed(koreanSiteId, ['one', 'late']), ...listed(playlistSiteId, ['abroad'])]),
     )
-    await Promise.all([refreshLists(db), refreshLists(db), refreshLists(db)])
-    expect(await partitions()).not.toEqual(before)
-    expect(await findBrokenReportInvariants(db)).toEqual([])
-    expect(
-      await queryRaw(
-        db,
-        `select count(*) filter (where relispartition) as used, count(*) as made
-        from pg_class
-        where relname like 'channel\\_period\\_%' and relkind = 'r'`,
-      ),
-    ).toEqual([{ used: 4, made: 4 }])
+    await queryRaw(db, 'update channels set network_id = $1 where channel_id = $2', [
+      playlistSiteId,
+      channelIdFor('one'),
+    ])
+    await queryRaw(db, 'update channels set approval_status = 1 where channel_id = $1', [
+      channelIdFor('late'),
+    ])
+    await rebuildAll()
+    expect(await selectOwners()).toEqual(sortOwners(listed(playlistSiteId, ['one', 'abroad'])))
+    await queryRaw(db, 'update channels set network_id = $1 where channel_id = $2', [
+      koreanSiteId,
+      channelIdFor('one'),
+    ])
+    await queryRaw(db, 'update channels set approval_status = 2 where channel_id = $1', [
+      channelIdFor('late'),
+    ])
   })
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { quoteName, selectTables } from '#server/backup/tables.ts'
+import { selectTables } from '#server/backup/tables.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { queryOne } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { quoteName, sql } from '#server/db/sql.ts'
 import { queryRaw } from './raw-sql.ts'
 
 const RowState = z.object({ hasRows: z.boolean() })

@@ -51,12 +51,6 @@ export async function findBrokenReportInvariants(db: Database): Promise<string[]
     union
     select 'lists of another revision' from report_state where data_revision <> lists_revision
     union
-    select 'a list that is not in use'
-    from pg_class
-    where relname like 'video\\_period\\_%'
-      and relkind = 'r'
-      and not relispartition
-    union
     select 'row counts that are not those of the facts'
     from report_loads l
     where l.state = 'current'
