@@ -6,12 +6,12 @@ import { findBrowser } from './browser.mjs'
 import { buildSite } from './build.mjs'
 import { install, root, run } from './install.mjs'
 
-// npm test: everything but the faults, in two lanes side by side, then one summary. `npm test -- lint server` runs only
-// those steps.
+// npm test: everything but the faults, in lanes side by side, then one summary. `npm test -- lint server` runs only those
+// steps.
 
-/** Each lane has its share of the cores as workers. */
-const laneCount = 2
+/** One more than cores: browsers wait half of their time. Each lane has its share of the cores as workers. */
 const coreCount = availableParallelism()
+const laneCount = 3
 
 const vitest = (project) => (report, env) =>
   run(

@@ -6,10 +6,7 @@ import { integer, join, quoteName, type Sql, sql } from '#server/db/sql.ts'
 const Table = z.object({ name: z.string(), columns: z.array(z.string()) })
 export type Table = z.infer<typeof Table>
 
-/**
- * One entry per partition. Excludes transient and derived tables: materialized lists can be rebuilt, and an import that
- * drops old ones must not wait for a backup.
- */
+/** One entry per partition. Excludes transient tables, and derived ones that can be rebuilt. */
 export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
   db.query(
     Table,
@@ -27,7 +24,8 @@ export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
     where c.relnamespace = current_schema()::regnamespace
       and c.relkind = 'r'
       and c.relname not in ('migrations', 'repeatable_scripts', 'rate_limit_windows', 'used_request_ids', 'track_order',
-        'track_changes', 'video_period', 'channel_period', 'track_period', 'staged_video_period',
+        'track_changes', 'video_period', 'channel_period', 'track_period', 'changed_days', 'changed_channels',
+        'changed_videos', 'rebuilt_channels', 'affected_videos', 'affected_channels', 'staged_video_period',
         'staged_channel_period', 'staged_track_period')
     order by c.relname`,
   )

@@ -3,7 +3,7 @@ import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { grossAndNetColumns, grossColumns, selectRates, selectTerms } from './money.ts'
+import { grossAndNetColumns, grossColumns, selectRates, selectRatesAndFees } from './money.ts'
 import type { Scope } from './scope.ts'
 import { GrossAndNet } from './visibility.ts'
 
@@ -51,8 +51,8 @@ const selectChannelDays = (
 ) =>
   db.query(
     DayFigures,
-    sql`with terms as materialized (
-      ${selectTerms(feeAccountId, range)}
+    sql`with rates_and_fees as materialized (
+      ${selectRatesAndFees(feeAccountId, range)}
     ), sums as (
       select day,
         sum(views)::bigint as views,
@@ -76,7 +76,7 @@ const selectChannelDays = (
         )},
         t.permille
       from network_daily n
-      join terms t on t.day = n.day
+      join rates_and_fees t on t.day = n.day
       left join sums s on s.day = n.day
       where n.network_id = ${networkId}
         and n.day between ${range.from} and ${range.to}

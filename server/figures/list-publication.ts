@@ -1,59 +1,96 @@
 import type { Queryable } from '#server/db/database.ts'
-import { identifier, join, type Sql, sql } from '#server/db/sql.ts'
+import { empty, identifier, join, type Sql, sql } from '#server/db/sql.ts'
 
-const lists = {
-  video_period: {
-    staged: sql`staged_video_period`,
-    published: sql`video_period`,
-    key: ['video_id', 'channel_id', 'period'],
-    values: [
-      'network_id',
-      'published_at',
-      'views',
-      'premium_views',
-      'profit',
-      'premium_profit',
-      'price',
-      'title',
-    ],
-  },
-  channel_period: {
-    staged: sql`staged_channel_period`,
-    published: sql`channel_period`,
-    key: ['channel_id', 'period'],
-    values: ['network_id', 'name', 'views', 'premium_views', 'profit', 'premium_profit', 'shorts', 'price'],
-  },
-  track_period: {
-    staged: sql`staged_track_period`,
-    published: sql`track_period`,
-    key: ['network_id', 'isrc', 'period'],
-    values: ['videos', 'profit'],
-  },
-} as const
+interface List {
+  published: Sql
+  staged: Sql
+  key: readonly string[]
+  values: readonly string[]
+}
+
+const videoList: List = {
+  published: sql`video_period`,
+  staged: sql`staged_video_period`,
+  key: ['video_id', 'channel_id', 'period'],
+  values: [
+    'network_id',
+    'published_at',
+    'views',
+    'premium_views',
+    'profit',
+    'premium_profit',
+    'price',
+    'title',
+  ],
+}
+
+const channelList: List = {
+  published: sql`channel_period`,
+  staged: sql`staged_channel_period`,
+  key: ['channel_id', 'period'],
+  values: ['network_id', 'name', 'views', 'premium_views', 'profit', 'premium_profit', 'shorts', 'price'],
+}
+
+const trackList: List = {
+  published: sql`track_period`,
+  staged: sql`staged_track_period`,
+  key: ['network_id', 'isrc', 'period'],
+  values: ['videos', 'profit'],
+}
 
 /**
- * Makes a list equal to its staging table and writes only the rows that differ: from one day to the next that is one in
- * ten. Requires a transaction. @returns the number of rows written
+ * Brings the lists to what is staged and writes only rows that differ. Requires a transaction.
+ * @returns the number of rows written
  */
-export async function publishList(tx: Queryable, name: keyof typeof lists): Promise<number> {
-  const { staged, published, key, values } = lists[name]
-  const columns = (names: readonly string[], table: Sql) =>
-    join(names.map((column) => sql`${table}.${identifier(column, names)}`))
-  const names = (list: readonly string[]) => join(list.map((column) => identifier(column, list)))
-  const isSameRow = sql`(${columns(key, sql`p`)}) = (${columns(key, sql`s`)})`
-  const deleted = await tx.execute(
-    sql`delete from ${published} p
-    where not exists (select from ${staged} s where ${isSameRow})`,
+export async function publishLists(tx: Queryable): Promise<number> {
+  let rows = await deleteMissing(
+    tx,
+    videoList,
+    sql`using rebuilt_channels a`,
+    sql`a.channel_id = p.channel_id and`,
   )
-  const written = await tx.execute(
-    sql`insert into ${published} (${names(key)}, ${names(values)})
-    select ${columns(key, sql`s`)}, ${columns(values, sql`s`)}
+  rows += await deleteMissing(
+    tx,
+    videoList,
+    sql`using affected_videos a`,
+    sql`a.channel_id = p.channel_id and a.video_id = p.video_id and`,
+  )
+  rows += await deleteMissing(
+    tx,
+    channelList,
+    sql`using affected_channels a`,
+    sql`a.channel_id = p.channel_id and`,
+  )
+  rows += await deleteMissing(tx, trackList)
+  for (const list of [videoList, channelList, trackList]) rows += await upsertChanged(tx, list)
+  return rows
+}
+
+const listColumns = (names: readonly string[], table: Sql) =>
+  join(names.map((name) => sql`${table}.${identifier(name, names)}`))
+
+const listNames = (names: readonly string[]) => join(names.map((name) => identifier(name, names)))
+
+const isSameRow = ({ key }: List) => sql`(${listColumns(key, sql`p`)}) = (${listColumns(key, sql`s`)})`
+
+const deleteMissing = (tx: Queryable, list: List, using: Sql = empty, condition: Sql = empty) =>
+  tx.execute(
+    sql`delete from ${list.published} p
+    ${using}
+    where ${condition} not exists (select from ${list.staged} s where ${isSameRow(list)})`,
+  )
+
+/** The join spares unchanged rows: an upsert would write a lock to each. */
+const upsertChanged = (tx: Queryable, list: List) => {
+  const { published, staged, key, values } = list
+  return tx.execute(
+    sql`insert into ${published} (${listNames(key)}, ${listNames(values)})
+    select ${listColumns([...key, ...values], sql`s`)}
     from ${staged} s
-    left join ${published} p on ${isSameRow}
-    where (${columns(values, sql`s`)}) is distinct from (${columns(values, sql`p`)})
-    order by ${columns(key.toReversed(), sql`s`)}
-    on conflict (${names(key)}) do update
-    set (${names(values)}) = (${columns(values, sql`excluded`)})`,
+    left join ${published} p on ${isSameRow(list)}
+    where (${listColumns(values, sql`s`)}) is distinct from (${listColumns(values, sql`p`)})
+    order by ${listColumns(key.toReversed(), sql`s`)}
+    on conflict (${listNames(key)}) do update
+    set (${listNames(values)}) = (${listColumns(values, sql`excluded`)})`,
   )
-  return deleted + written
 }

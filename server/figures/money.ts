@@ -6,7 +6,7 @@ import { type Sql, sql } from '#server/db/sql.ts'
 // currency units, converted, rounded and reduced by the fee per day: sums are sums of days.
 
 /** Exchange rate (`krw_micros`) and fee rate (`permille`, 0 without an account) by day. */
-export const selectTerms = (feeAccountId: number | null, { from, to }: DayRange): Sql =>
+export const selectRatesAndFees = (feeAccountId: number | null, { from, to }: DayRange): Sql =>
   sql`select day, krw_micros, permille
       from daily_rates_and_fees(${feeAccountId}::integer, ${from}::date, ${to}::date)`
 

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { Day, Id, queryOne } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
+import { recordChangedChannels, recordChangedDays, recordChangedVideos } from './list-changes.ts'
 
 /**
  * Call it first in any transaction that changes figures: locking the only row of report_state serializes them,
@@ -12,19 +13,37 @@ export async function bumpDataRevision(tx: Queryable): Promise<void> {
   await tx.execute(sql`update report_state set data_revision = data_revision + 1`)
 }
 
-/** Requires a transaction. `owner`: the content owner, if only their reports changed. */
-export async function recomputeDays(tx: Queryable, from: string, to: string, owner?: string): Promise<void> {
+/**
+ * Requires a transaction. `owner`: the content owner, if only their reports changed. `isNew`: no report of theirs was
+ * replaced, so no video can disappear from these days.
+ */
+export async function recomputeDays(
+  tx: Queryable,
+  from: string,
+  to: string,
+  { owner, isNew = false }: { owner?: string; isNew?: boolean } = {},
+): Promise<void> {
   await bumpDataRevision(tx)
+  await recordChangedDays(tx, from, to)
+  if (!isNew) await recordChangedVideos(tx, selectVideosOfDays({ from, to }, owner))
   await rebuildVideoRollup(tx, { from, to }, owner ?? null)
   await rebuildChannelRollup(tx, { from, to }, null)
   await rebuildNetworkRollup(tx, { from, to }, null)
 }
+
+const selectVideosOfDays = ({ from, to }: DaySpan, owner: string | undefined): Sql =>
+  sql`select distinct channel_id, video_id
+    from video_daily
+    where day between ${from} and ${to}
+      and video_id <> ''
+      ${owner === undefined ? empty : sql`and owner = ${owner}`}`
 
 const ChannelSpan = z.object({ from: z.nullable(Day), to: z.nullable(Day), networks: z.array(Id) })
 
 /** Call after a channel's registration, approval or verification changes. Requires a transaction. */
 export async function recomputeChannels(tx: Queryable, channelIds: readonly string[]): Promise<void> {
   await bumpDataRevision(tx)
+  await recordChangedChannels(tx, channelIds)
   const { from, to, networks } = await queryOne(
     tx,
     ChannelSpan,

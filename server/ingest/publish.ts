@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { recordChangedVideos } from '#server/figures/list-changes.ts'
 import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
 import { deleteLoadRows, discardLoad } from './load-cleanup.ts'
 import {
@@ -53,7 +54,8 @@ async function switchCurrentLoad(
   if (isPublished) {
     await setCurrentLoad(tx, candidate, loadId, rows)
     if (candidate.type === 'activity' || candidate.type === 'revenue') {
-      await recomputeDays(tx, candidate.day, candidate.day, candidate.owner)
+      const { day, owner } = candidate
+      await recomputeDays(tx, day, day, { owner, isNew: !replaced })
     }
   }
   return { isPublished, replaced }
@@ -61,6 +63,15 @@ async function switchCurrentLoad(
 
 /** The most recent report (by day, then creation time) wins, regardless of import order. */
 async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: number): Promise<void> {
+  await recordChangedVideos(
+    tx,
+    sql`select distinct s.channel_id, s.video_id
+    from metadata_staging s
+    left join videos v on v.channel_id = s.channel_id
+      and v.video_id = s.video_id
+    where s.load_id = ${loadId}
+      and (s.title, s.published_at) is distinct from (v.title, v.published_at)`,
+  )
   await tx.execute(
     sql`insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, isrc, reported_on, reported_at)
     select distinct on (channel_id, video_id)

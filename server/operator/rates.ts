@@ -3,6 +3,7 @@ import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Day } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { recordChangedDays } from '#server/figures/list-changes.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import type { ExchangeRate } from '#server/ingest/rates-file.ts'
@@ -17,6 +18,7 @@ export async function updateExchangeRates(
     const days = await upsertExchangeRates(tx, rates)
     if (days.length === 0) return 0
     await bumpDataRevision(tx)
+    await recordConvertedDays(tx, days)
     await recordRateChange(tx, action, days)
     return days.length
   })
@@ -40,6 +42,20 @@ async function upsertExchangeRates(tx: Queryable, rates: readonly ExchangeRate[]
     returning day`,
   )
   return rows.map(({ day }) => day).sort()
+}
+
+const DaySpanRow = z.object({ from: Day, to: Day })
+
+/** A rate applies until the next one, and the earliest also to all days before. */
+async function recordConvertedDays(tx: Queryable, days: readonly string[]): Promise<void> {
+  const spans = await tx.query(
+    DaySpanRow,
+    sql`select case when exists (select from exchange_rates e where e.day < r.day) then r.day else '0001-01-01' end as "from",
+      coalesce((select min(n.day) - 1 from exchange_rates n where n.day > r.day), '9999-12-31') as "to"
+    from exchange_rates r
+    where r.day = any(${days}::date[])`,
+  )
+  for (const { from, to } of spans) await recordChangedDays(tx, from, to)
 }
 
 const recordRateChange = (tx: Queryable, action: string, days: readonly string[]) =>

@@ -8,7 +8,7 @@ import type { DayRange, Period } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { selectTerms } from '#server/figures/money.ts'
+import { selectRatesAndFees } from '#server/figures/money.ts'
 import { getPeriodRange, listDays } from '#server/figures/periods.ts'
 import { requireChannels, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
@@ -98,8 +98,8 @@ function selectDailyColumns(
       group by day`
   return db.query(
     DailyColumns,
-    sql`with terms as materialized (
-      ${selectTerms(feeAccountId, range)}
+    sql`with rates_and_fees as materialized (
+      ${selectRatesAndFees(feeAccountId, range)}
     ), network_days as (
       select day, views, revenue_micros
       from network_daily
@@ -143,7 +143,7 @@ function selectDailyColumns(
         convert_amount(s.revenue_micros, ${currency}, t.krw_micros) as gross_profit,
         t.permille
       from series s
-      join terms t on t.day = s.day
+      join rates_and_fees t on t.day = s.day
     )
     select channel_id as "channelId",
       json_agg(day) as days,

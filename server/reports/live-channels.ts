@@ -4,7 +4,7 @@ import { type DayRange, getProfit, type Period, type SortOrder } from '#contract
 import type { Queryable } from '#server/db/database.ts'
 import { Integer } from '#server/db/rows.ts'
 import { empty, sql } from '#server/db/sql.ts'
-import { grossColumns, selectTerms } from '#server/figures/money.ts'
+import { grossColumns, selectRatesAndFees } from '#server/figures/money.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
 import type { CursorKey } from './cursor.ts'
@@ -35,8 +35,8 @@ export async function selectLiveChannels(
   const text = search?.trim()
   const rows = await db.query(
     LiveRow,
-    sql`with terms as materialized (
-      ${selectTerms(feeAccountId, range)}
+    sql`with rates_and_fees as materialized (
+      ${selectRatesAndFees(feeAccountId, range)}
     ), figures as (
       select requested.channel_id,
         f.*
@@ -54,7 +54,7 @@ export async function selectLiveChannels(
             ${grossColumns(sql`d.revenue_micros`, sql`d.premium_revenue_micros`, sql`t.krw_micros`, currency)},
             t.permille
           from channel_daily d
-          join terms t on t.day = d.day
+          join rates_and_fees t on t.day = d.day
           where d.network_id = ${networkId}
             and d.channel_id = requested.channel_id
             and d.day between ${range.from} and ${range.to}

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { DayFigures } from '#server/figures/days.ts'
-import { grossAndNetColumns, grossColumns, selectTerms } from '#server/figures/money.ts'
+import { grossAndNetColumns, grossColumns, selectRatesAndFees } from '#server/figures/money.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import type { EarningVideo } from './earning-video.ts'
@@ -35,8 +35,8 @@ export function selectVideoDays(
         and video_id = ${video.videoId}
         and day between ${range.from} and ${range.to}
       group by day
-    ), terms as materialized (
-      ${selectTerms(feeAccountId, range)}
+    ), rates_and_fees as materialized (
+      ${selectRatesAndFees(feeAccountId, range)}
     ), days as materialized (
       select s.day,
         s.views,
@@ -45,7 +45,7 @@ export function selectVideoDays(
         ${grossColumns(sql`s.revenue_micros`, sql`s.premium_revenue_micros`, sql`t.krw_micros`, currency)},
         t.permille
       from sums s
-      join terms t on t.day = s.day
+      join rates_and_fees t on t.day = s.day
     )
     select day,
       watch_ms as "watchMs",
@@ -71,8 +71,8 @@ export async function selectCountries(
   const range = { from: laterDay(from, earnsFrom), to }
   const rows = await db.query(
     CountryRow,
-    sql`with terms as materialized (
-      ${selectTerms(feeAccountId, range)}
+    sql`with rates_and_fees as materialized (
+      ${selectRatesAndFees(feeAccountId, range)}
     ), running_sums as (
       select f.day,
         f.country,
@@ -90,7 +90,7 @@ export async function selectCountries(
         convert_amount(r.revenue_micros, ${currency}, t.krw_micros) as gross_profit,
         t.permille
       from running_sums r
-      join terms t on t.day = r.day
+      join rates_and_fees t on t.day = r.day
     ), shares as (
       select country,
         0 as views,

@@ -4,7 +4,7 @@ import { VideoDetail } from '#contract/video-detail.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
-import { grossColumns, selectTerms } from '#server/figures/money.ts'
+import { grossColumns, selectRatesAndFees } from '#server/figures/money.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
 import type { KeysetPosition } from './keyset.ts'
@@ -70,8 +70,8 @@ const listFigures: FigureSource = {
 }
 
 const createLiveFigures = (feeAccountId: number, { range, currency }: ListSnapshot): FigureSource => ({
-  with: sql`with terms as materialized (
-      ${selectTerms(feeAccountId, range)}
+  with: sql`with rates_and_fees as materialized (
+      ${selectRatesAndFees(feeAccountId, range)}
     )`,
   columns: sql`coalesce(n.views, p.views) as views,
       coalesce(n.premium_views, p.premium_views) as "premiumViews",
@@ -98,7 +98,7 @@ const createLiveFigures = (feeAccountId: number, { range, currency }: ListSnapsh
             currency,
           )}
         from video_daily o
-        join terms t on t.day = o.day
+        join rates_and_fees t on t.day = o.day
         where o.channel_id = p.channel_id
           and o.video_id = p.video_id
           and o.day between greatest(${range.from}::date, c.earns_from) and ${range.to}

@@ -327,7 +327,7 @@ test('whatever was reported and claimed, the sums are those of the rows in the r
         told += expected.length
       }
     }),
-    { numRuns: propertyRuns(8), endOnFailure: true },
+    { numRuns: propertyRuns(24), endOnFailure: true },
   )
   expect(told).toBeGreaterThan(0)
 })

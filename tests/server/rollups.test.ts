@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { addDays, listDays } from '#server/figures/periods.ts'
-import { bumpDataRevision, recomputeChannel, recomputeDays } from '#server/figures/rollups.ts'
+import {
+  bumpDataRevision,
+  recomputeChannel,
+  recomputeChannels,
+  recomputeDays,
+} from '#server/figures/rollups.ts'
 import { type BulkLoad, bulkLoadFacts } from '#server/ingest/bulk-load.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -271,56 +276,62 @@ describe('lists of videos by period', () => {
     expect(await selectVersions()).toEqual(before)
     await queryRaw(
       db,
-      `update video_daily set views = views + 1 where channel_id = $1 and video_id = $2 and day = $3`,
+      'update activity_facts set views = views + 1 where channel_id = $1 and video_id = $2 and day = $3',
       [channelIdFor('one'), videoIdFor('a'), '2026-02-15'],
     )
-    await db.transaction(bumpDataRevision)
+    await db.transaction((tx) => recomputeDays(tx, '2026-02-15', '2026-02-15'))
     await refreshLists(db)
     const after = await selectVersions()
     expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key))
     const changed = after.filter(({ version }, index) => version !== before[index]?.version)
+    const [channel, video] = [channelIdFor('one'), videoIdFor('a')]
     expect(changed.map(({ key }) => key)).toEqual(
-      ['last-month', 'six-months'].map((period) => `${period} ${channelIdFor('one')} ${videoIdFor('a')}`),
+      ['last-month', 'six-months'].flatMap((period) => [
+        `${period} ${channel}`,
+        `${period} ${channel} ${video}`,
+      ]),
     )
   })
 
   test('lose what no longer counts, and a channel that moves takes its rows along', async () => {
     await insertAllLoads()
-    const selectOwners = () =>
-      queryRaw(
+    const changeChannel = (channel: string, set: string, value: number) =>
+      queryRaw(db, `update channels set ${set} = $1 where channel_id = $2`, [value, channelIdFor(channel)])
+    const recomputeBoth = async () => {
+      await db.transaction((tx) => recomputeChannels(tx, [channelIdFor('one'), channelIdFor('late')]))
+      await refreshLists(db)
+    }
+    const selectOwners = async () => {
+      const rows = await queryRaw<{ row: string }>(
         db,
-        `select 'video' as list, network_id as network, channel_id as channel from video_period where period = 'latest'
+        `select concat_ws(' ', 'video', network_id, channel_id) as row from video_period where period = 'latest'
         union
-        select 'channel', network_id, channel_id from channel_period where period = 'latest'
-        order by list, network, channel`,
+        select concat_ws(' ', 'channel', network_id, channel_id) from channel_period where period = 'latest'`,
       )
-    const listed = (network: number, channels: string[]) =>
-      ['channel', 'video'].flatMap((list) =>
-        channels
-          .map(channelIdFor)
-          .sort()
-          .map((channel) => ({ list, network, channel })),
-      )
-    const sortOwners = (rows: { list: string; network: number; channel: string }[]) =>
-      rows.toSorted((a, b) => a.list.localeCompare(b.list) || a.network - b.network)
-    expect(await selectOwners()).toEqual(
-      sortOwners([...listed(koreanSiteId, ['one', 'late']), ...listed(playlistSiteId, ['abroad'])]),
-    )
-    await queryRaw(db, 'update channels set network_id = $1 where channel_id = $2', [
-      playlistSiteId,
-      channelIdFor('one'),
+      return rows.map(({ row }) => row).sort()
+    }
+    const listOwners = (owners: [number, string][]) =>
+      ['channel', 'video']
+        .flatMap((list) => owners.map(([network, channel]) => `${list} ${network} ${channelIdFor(channel)}`))
+        .sort()
+    const before = listOwners([
+      [koreanSiteId, 'one'],
+      [koreanSiteId, 'late'],
+      [playlistSiteId, 'abroad'],
     ])
-    await queryRaw(db, 'update channels set approval_status = 1 where channel_id = $1', [
-      channelIdFor('late'),
+    expect(await selectOwners()).toEqual(before)
+    await changeChannel('one', 'network_id', playlistSiteId)
+    await changeChannel('late', 'approval_status', 1)
+    await recomputeBoth()
+    const after = listOwners([
+      [playlistSiteId, 'one'],
+      [playlistSiteId, 'abroad'],
     ])
-    await rebuildAll()
-    expect(await selectOwners()).toEqual(sortOwners(listed(playlistSiteId, ['one', 'abroad'])))
-    await queryRaw(db, 'update channels set network_id = $1 where channel_id = $2', [
-      koreanSiteId,
-      channelIdFor('one'),
-    ])
-    await queryRaw(db, 'update channels set approval_status = 2 where channel_id = $1', [
-      channelIdFor('late'),
-    ])
+    expect(await selectOwners()).toEqual(after)
+    expect(await findBrokenReportInvariants(db)).toEqual([])
+    await changeChannel('one', 'network_id', koreanSiteId)
+    await changeChannel('late', 'approval_status', 2)
+    await recomputeBoth()
+    expect(await selectOwners()).toEqual(before)
   })
 })

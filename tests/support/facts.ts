@@ -64,6 +64,8 @@ const columnsByType: Record<FactType, { target: string; row: (fact: Fact) => num
 /** Recomputes what is computed from facts, rates and channels. */
 export async function rebuildFigures(db: Database, from = '2000-01-01', to = '2099-12-31'): Promise<void> {
   await db.transaction((tx) => recomputeDays(tx, from, to))
+  // Tests write what the product would record as changed.
+  await queryRaw(db, 'update report_state set lists_revision = -1')
   await refreshLists(db)
 }
 

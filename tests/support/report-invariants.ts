@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#server/db/database.ts'
+import { refreshLists } from '#server/figures/lists.ts'
 import { recomputeDays } from '#server/figures/rollups.ts'
 import { execRaw, queryRaw } from './raw-sql.ts'
 
@@ -20,6 +22,7 @@ export async function deleteReports(db: Database): Promise<void> {
   await execRaw(
     db,
     `truncate video_period, channel_period, track_period, network_periods, weekly_track_ranks;
+    truncate changed_days, changed_channels, changed_videos;
     update report_state set lists_revision = data_revision, ranked_until = null`,
   )
 }
@@ -59,7 +62,27 @@ export async function findBrokenReportInvariants(db: Database): Promise<string[]
         (select count(*) from activity_facts f where f.load_id = l.id)
         + (select count(*) from revenue_facts f where f.load_id = l.id))`,
   )
-  return [...rows.map(({ flaw }) => flaw), ...(await findBrokenRollupInvariants(db))]
+  return [
+    ...rows.map(({ flaw }) => flaw),
+    ...(await findBrokenRollupInvariants(db)),
+    ...(await findStaleListRows(db)),
+  ]
+}
+
+/** Names and titles may be older than their source. */
+const lists = [
+  `select to_jsonb(p) - 'title' as row from video_period p order by period, channel_id, video_id`,
+  `select to_jsonb(p) - 'name' as row from channel_period p order by period, channel_id`,
+  'select to_jsonb(p) as row from track_period p order by network_id, isrc',
+]
+
+/** Rows that a complete refresh changes: what was computed from the recorded changes alone is then wrong. */
+async function findStaleListRows(db: Database): Promise<string[]> {
+  const readLists = () => Promise.all(lists.map((text) => queryRaw(db, text)))
+  const before = await readLists()
+  await queryRaw(db, 'update report_state set lists_revision = -1')
+  await refreshLists(db)
+  return isDeepStrictEqual(await readLists(), before) ? [] : ['lists that a complete refresh changes']
 }
 
 /** Roll-ups that say something else than the facts of the current loads. */

@@ -43,7 +43,42 @@ create index channel_period_price on channel_period (period, network_id, price, 
 
 create unique index track_period_key on track_period (network_id, isrc, period);
 
--- What a refresh has computed and not yet published.
+-- What changed since the lists were refreshed: a refresh computes the rows of these videos and no others. Each entry has
+-- the data_revision of its change.
+
+-- Videos with figures on these days.
+create table changed_days (
+  revision bigint not null,
+  from_day date not null,
+  to_day date not null
+);
+-- All videos of a channel.
+create table changed_channels (
+  revision bigint not null,
+  channel_id text not null
+);
+create table changed_videos (
+  revision bigint not null,
+  channel_id text not null,
+  video_id text not null
+);
+-- Nobody noted what changed before.
+update report_state set lists_revision = -1 where lists_revision <> data_revision;
+
+-- The work of one refresh: what it has to compute, and what it has computed and not yet published.
+create unlogged table rebuilt_channels (
+  channel_id text primary key
+);
+-- without those of rebuilt_channels
+create unlogged table affected_videos (
+  channel_id text not null,
+  video_id text not null,
+  primary key (channel_id, video_id)
+);
+create unlogged table affected_channels (
+  channel_id text primary key
+);
 create unlogged table staged_video_period (like video_period);
+create unique index staged_video_period_key on staged_video_period (video_id, channel_id, period);
 create unlogged table staged_channel_period (like channel_period);
 create unlogged table staged_track_period (like track_period);
