@@ -1,4 +1,4 @@
-const decimalPattern = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
+export const decimalPattern = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
 const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 const exactDigits = 15
 

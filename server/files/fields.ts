@@ -1,10 +1,13 @@
-import { parseScaledDecimal } from './decimal.ts'
+import { decimalPattern, parseScaledDecimal } from './decimal.ts'
 import { quoteValue } from './file-refusal.ts'
 
 export class InvalidFieldError extends Error {}
 
 const createFieldError = (column: string, text: string, expected: string) =>
   new InvalidFieldError(`${column} is ${quoteValue(text)}, not ${expected}`)
+
+const createSizeError = (column: string, text: string) =>
+  new InvalidFieldError(`${column} is ${quoteValue(text)}, which is too large to be a figure of one line`)
 
 const channelPattern = /^UC[A-Za-z0-9_-]{22}$/
 const videoPattern = /^[A-Za-z0-9_-]{11}$/
@@ -38,13 +41,13 @@ export function parseCountry(column: string, text: string): string {
 export function parseCount(column: string, text: string): number {
   const number = countPattern.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(number)) return number
-  throw createFieldError(column, text, 'a whole number')
+  throw /^\d+$/.test(text) ? createSizeError(column, text) : createFieldError(column, text, 'a whole number')
 }
 
 export function parseDecimal(column: string, text: string, factor: number): number {
   const number = parseScaledDecimal(text, factor)
   if (number !== undefined) return number
-  throw createFieldError(column, text, 'a number')
+  throw decimalPattern.test(text) ? createSizeError(column, text) : createFieldError(column, text, 'a number')
 }
 
 export function parseRequiredText(column: string, value: string): string {

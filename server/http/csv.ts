@@ -1,8 +1,10 @@
-export interface Decimal {
+/** Text that the server made, such as a decimal or an id: written as it is. */
+export interface Verbatim {
   text: string
 }
 
-export type CsvCell = string | number | Decimal | null
+/** Strings are free text, guarded against formulas. */
+export type CsvCell = string | number | Verbatim | null
 
 export interface CsvTable {
   fileName: string
@@ -10,7 +12,7 @@ export interface CsvTable {
   rows: AsyncIterable<readonly (readonly CsvCell[])[]>
 }
 
-/** Guards against CSV injection (OWASP), including leading whitespace and full-width forms. */
+/** Guards free text against CSV injection (OWASP), including leading whitespace and full-width forms. */
 const formulaPrefix = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠﹦﹢﹣﹫])/
 
 /** RFC 4180, with a UTF-8 byte order mark so that spreadsheets detect the encoding. */
@@ -30,11 +32,11 @@ function formatCell(cell: CsvCell): string {
 }
 
 /** `units` per whole must be a power of ten. */
-export function formatDecimal(amount: number, units: number): Decimal {
+export function formatDecimal(amount: number, units: number): Verbatim {
   const digits = String(units).length - 1
   const [sign, size] = [amount < 0 ? '-' : '', String(Math.abs(amount)).padStart(digits + 1, '0')]
   return { text: `${sign}${size.slice(0, size.length - digits)}.${size.slice(size.length - digits)}` }
 }
 
-export const formatRatio = (value: number | null, digits: number): Decimal | null =>
+export const formatRatio = (value: number | null, digits: number): Verbatim | null =>
   value === null ? null : { text: value.toFixed(digits) }

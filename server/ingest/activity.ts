@@ -27,7 +27,7 @@ export const activityReport: ReportType = {
   ],
   hasDayColumn: true,
   copyTarget: activityCopyTarget,
-  createLineFormatter(at) {
+  createLineFormatter(at, warn) {
     const channel = at('channel_id')
     const video = at('video_id')
     const code = at('country_code')
@@ -38,12 +38,14 @@ export const activityReport: ReportType = {
     const percentage = at('average_view_duration_percentage')
     return (fields) => {
       const views = parseCount('views', fields[viewed] ?? '')
+      const premiumViews = parseCount('red_views', fields[red] ?? '')
+      if (premiumViews > views) warn('red_views exceeds views')
       return formatActivityLine({
         channelId: parseChannelId('channel_id', fields[channel] ?? ''),
         videoId: parseOptionalVideoId('video_id', fields[video] ?? ''),
         country: parseCountry('country_code', fields[code] ?? ''),
         views,
-        premiumViews: parseCount('red_views', fields[red] ?? ''),
+        premiumViews,
         engagedViews: engaged < 0 ? views : parseCount('engaged_views', fields[engaged] ?? ''),
         watchMs: parseDecimal('watch_time_minutes', fields[minutes] ?? '', msPerMinute),
         watchedShare: parseDecimal(

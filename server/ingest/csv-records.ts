@@ -1,7 +1,7 @@
 import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
 import { InvalidFieldError } from '#server/files/fields.ts'
-import { FileRefusal } from '#server/files/file-refusal.ts'
+import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import type { ColumnLookup, Fields } from './report-type.ts'
 
 const csvOptions: Options = {
@@ -18,10 +18,18 @@ export function parseHead(head: Buffer): { header: Fields; first: Fields | undef
       relax_column_count: true,
       to: 2,
     }) as string[][]
+    refuseRepeatedColumns(header)
     return { header, first }
   } catch (error) {
     throw toCsvRefusal(error, 1)
   }
+}
+
+/** Which of two columns counts is not for us to guess. */
+function refuseRepeatedColumns(header: Fields): void {
+  const names = header.map((name) => name.trim()).filter((name) => name !== '')
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated) throw new FileRefusal(`column ${quoteValue(repeated)} is there twice`, 1)
 }
 
 export function createColumnLookup(header: Fields): ColumnLookup {

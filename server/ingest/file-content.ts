@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import { openByteSource } from './byte-source.ts'
+import { refuseForeignContent } from './foreign-content.ts'
 
 const blockBytes = 1 << 17
 const maxLineBytes = 1 << 24
@@ -18,12 +19,17 @@ export async function* readLineBlocks(
   let line = 1
   let buffer: Buffer = Buffer.allocUnsafe(blockBytes)
   let filled = 0
+  let isRecognized = false
   try {
     await using source = await openByteSource(path, onRead)
     for (;;) {
       const bytes = await source.readInto(buffer.subarray(filled))
       if (bytes === 0) break
       filled += bytes
+      if (!isRecognized) {
+        refuseForeignContent(buffer.subarray(0, filled))
+        isRecognized = true
+      }
       const end = buffer.subarray(0, filled).lastIndexOf(lineFeed) + 1
       if (end > 0) {
         const block = buffer.subarray(0, end)

@@ -9,7 +9,14 @@ import { createColumnLookup, parseHead, readRecords } from './csv-records.ts'
 import { inspectFile, readLineBlocks } from './file-content.ts'
 import type { InputFile } from './input-files.ts'
 import { discardLoad } from './load-cleanup.ts'
-import { compareIssue, insertLoad, type LoadCandidate, recordReissue, selectCurrentLoad } from './loads.ts'
+import {
+  compareIssue,
+  insertLoad,
+  type LoadCandidate,
+  recordReissue,
+  refuseReportOfOther,
+  selectCurrentLoad,
+} from './loads.ts'
 import { publishLoad } from './publish.ts'
 import { findReportDay } from './report-day.ts'
 import type { Fields, ReportType } from './report-type.ts'
@@ -20,12 +27,17 @@ export interface FileResult {
   type: ReportType['name']
   day: string
   rows: number
+  /** What was imported although it should not be there, with the number of lines. */
+  warnings: readonly string[]
 }
 
 export interface ImportFileOptions {
   owner: string
   /** Fallback when `reports.json` has no creation time; the default is the file's modification time. */
   created: Date | undefined
+  /** Replace a report of the same id or creation time that has other content. */
+  replace: boolean
+  now: Date
   signal: AbortSignal | undefined
   onProgress(share: number): void
 }
@@ -49,15 +61,18 @@ export async function importFile(
   const candidate: LoadCandidate = {
     type: type.name,
     owner: options.owner,
-    day: findReportDay(file, type, header, first),
+    day: findReportDay(file, type, header, first, options.now),
     reportId: file.resource?.id ?? null,
     createTime: file.resource ? new Date(file.resource.createTime) : (options.created ?? file.modifiedAt),
     fileName: file.name,
     sha256,
+    replace: options.replace,
   }
+  // Reports without lines are all alike.
+  if (first) await refuseReportOfOther(db, candidate)
   const current = await selectCurrentLoad(db, candidate)
   const comparison = compareIssue(candidate, current)
-  const summary = { type: type.name, day: candidate.day, rows: current?.rows ?? 0 }
+  const summary = { type: type.name, day: candidate.day, rows: current?.rows ?? 0, warnings: [] }
   if (comparison === 'unchanged') return { ...summary, result: 'unchanged' }
   if (type.name !== 'metadata') {
     if (comparison === 'older') return { ...summary, result: 'older' }
@@ -68,7 +83,8 @@ export async function importFile(
   }
   const onRead = (bytes: number) => options.onProgress(inspectShare + (1 - inspectShare) * toShare(bytes))
   const loaded = await loadFile(db, file, type, header, candidate, { ...options, onRead })
-  return { ...summary, rows: loaded.count, result: loaded.isPublished ? 'loaded' : 'older' }
+  const { rows, warnings, isPublished } = loaded
+  return { ...summary, rows, warnings, result: isPublished ? 'loaded' : 'older' }
 }
 
 interface LoadFileOptions {
@@ -83,11 +99,16 @@ async function loadFile(
   header: Fields,
   candidate: LoadCandidate,
   options: LoadFileOptions,
-): Promise<{ count: number; isPublished: boolean }> {
+): Promise<CopiedRecords & { isPublished: boolean }> {
   if (type.hasDayColumn) await ensureMonthPartitions(db, [candidate.day])
   const loadId = await insertLoad(db, candidate)
-  const count = await copyFile(db, file, type, header, candidate, loadId, options)
-  return { count, isPublished: await publishLoad(db, candidate, loadId, count) }
+  const copied = await copyFile(db, file, type, header, candidate, loadId, options)
+  return { ...copied, isPublished: await publishLoad(db, candidate, loadId, copied.rows) }
+}
+
+interface CopiedRecords {
+  rows: number
+  warnings: string[]
 }
 
 async function copyFile(
@@ -98,7 +119,7 @@ async function copyFile(
   candidate: LoadCandidate,
   loadId: number,
   options: LoadFileOptions,
-): Promise<number> {
+): Promise<CopiedRecords> {
   const writer = new CopyWriter(db, type.copyTarget)
   try {
     return await copyRecords(file, type, header, candidate, loadId, writer, options)
@@ -117,19 +138,22 @@ async function copyRecords(
   loadId: number,
   writer: CopyWriter,
   { signal, onRead }: LoadFileOptions,
-): Promise<number> {
+): Promise<CopiedRecords> {
   const columnIndex = createColumnLookup(header)
-  const formatLine = type.createLineFormatter(columnIndex)
+  const warnedLines = new Map<string, number>()
+  const formatLine = type.createLineFormatter(columnIndex, (warning) =>
+    warnedLines.set(warning, (warnedLines.get(warning) ?? 0) + 1),
+  )
   const checkDay = type.hasDayColumn ? createDayCheck(columnIndex('date'), candidate.day) : undefined
   const prefix = type.hasDayColumn ? `${candidate.day}\t${loadId}\t` : `${loadId}\t`
   const hash = createHash('sha256')
-  let count = 0
+  let rows = 0
   await readRecords(
     hashBlocks(readLineBlocks(file.path, onRead), hash),
     (fields) => {
       checkDay?.(fields)
       writer.add(prefix + formatLine(fields))
-      count++
+      rows++
     },
     async () => {
       signal?.throwIfAborted()
@@ -139,12 +163,15 @@ async function copyRecords(
   await writer.end()
   if (hash.digest('hex') !== candidate.sha256) throw new FileRefusal('the file changed during the import')
   const expectedRows = file.resource?.rows
-  if (expectedRows !== undefined && expectedRows !== count) {
+  if (expectedRows !== undefined && expectedRows !== rows) {
     throw new FileRefusal(
-      `it has ${count} rows, but reports.json says ${expectedRows}: it is truncated or a different report`,
+      `it has ${rows} rows, but reports.json says ${expectedRows}: it is truncated or a different report`,
     )
   }
-  return count
+  return {
+    rows,
+    warnings: Array.from(warnedLines, ([warning, lines]) => `${warning} in ${lines} of ${rows} lines`),
+  }
 }
 
 async function* hashBlocks(blocks: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {

@@ -41,6 +41,8 @@ export interface ImportProgress {
 export interface ImportOptions {
   owner?: string
   created?: Date | undefined
+  replace?: boolean | undefined
+  now?: Date
   progress?: ImportProgress | undefined
   signal?: AbortSignal | undefined
 }
@@ -52,7 +54,7 @@ export interface ImportOptions {
 export async function importFiles(
   db: Database,
   paths: readonly string[],
-  { owner = 'main', created, progress, signal }: ImportOptions = {},
+  { owner = 'main', created, replace = false, now = new Date(), progress, signal }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const started = performance.now()
   const files = await listInputFiles(paths)
@@ -65,7 +67,9 @@ export async function importFiles(
         signal?.throwIfAborted()
         const finishedBytes = sumBytes(files.slice(0, at))
         const advance = (share: number) => progress?.advance(finishedBytes + share * file.bytes)
-        outcomes.push(await importWithOutcome(db, file, { owner, created, signal, onProgress: advance }))
+        outcomes.push(
+          await importWithOutcome(db, file, { owner, created, replace, now, signal, onProgress: advance }),
+        )
         advance(1)
         progress?.completeFile(outcomes[at] as FileOutcome)
       }

@@ -13,6 +13,8 @@ export interface LoadCandidate {
   createTime: Date
   fileName: string
   sha256: string
+  /** Replaces a report of the same id or creation time that has other content. */
+  replace: boolean
 }
 
 const CurrentLoad = z.object({
@@ -26,15 +28,17 @@ const CurrentLoad = z.object({
 })
 export type CurrentLoad = z.output<typeof CurrentLoad>
 
+type LoadUnit = Pick<LoadCandidate, 'type' | 'owner' | 'day'>
+
 /** Claims reports are snapshots, so an owner has only one current load of them. */
-const isReplacedBy = ({ type, owner, day }: LoadCandidate): Sql =>
+const isReplacedBy = ({ type, owner, day }: LoadUnit): Sql =>
   sql`c.report_type = ${type}
       and c.owner = ${owner}
       and (c.day = ${day} or c.report_type = 'claims')`
 
 export async function selectCurrentLoad(
   db: Queryable,
-  candidate: LoadCandidate,
+  candidate: LoadUnit,
 ): Promise<CurrentLoad | undefined> {
   const [current] = await db.query(
     CurrentLoad,
@@ -53,6 +57,29 @@ export async function selectCurrentLoad(
   return current
 }
 
+const OtherOwner = z.object({ owner: z.string(), fileName: z.string() })
+
+/** The same report under two owners would count twice. @throws {FileRefusal} */
+export async function refuseReportOfOther(db: Queryable, candidate: LoadCandidate): Promise<void> {
+  const [other] = await db.query(
+    OtherOwner,
+    sql`select c.owner,
+      l.file_name as "fileName"
+    from report_current c
+    join report_loads l on l.id = c.load_id
+    where c.report_type = ${candidate.type}
+      and c.day = ${candidate.day}
+      and c.owner <> ${candidate.owner}
+      and (l.sha256 = ${candidate.sha256} or l.report_id = ${candidate.reportId})
+    order by c.owner
+    limit 1`,
+  )
+  if (other)
+    throw new FileRefusal(
+      `the same report is there as one of the content owner ${other.owner} (${other.fileName}); it would count twice`,
+    )
+}
+
 export async function isCurrentLoad(db: Queryable, loadId: number): Promise<boolean> {
   const found = await db.query(
     IdRow,
@@ -63,7 +90,7 @@ export async function isCurrentLoad(db: Queryable, loadId: number): Promise<bool
 
 /**
  * `reissued`: same content, later creation time.
- * @throws {FileRefusal} when both were created at the same time but differ
+ * @throws {FileRefusal} when both have the same id or creation time but differ, unless one is to replace the other
  */
 export function compareIssue(
   candidate: LoadCandidate,
@@ -71,12 +98,18 @@ export function compareIssue(
 ): 'new' | 'unchanged' | 'reissued' | 'older' {
   if (!current) return 'new'
   if (candidate.day !== current.day) return candidate.day > current.day ? 'new' : 'older'
-  if (candidate.reportId !== null && candidate.reportId === current.reportId) return 'unchanged'
+  if (candidate.replace && candidate.sha256 !== current.sha256) return 'new'
+  if (candidate.reportId !== null && candidate.reportId === current.reportId) {
+    if (candidate.sha256 === current.sha256) return 'unchanged'
+    throw new FileRefusal(
+      `its report ${current.reportId} was imported from ${current.fileName}, with other content (${current.rows} rows); if that file was incomplete, import this one with --replace`,
+    )
+  }
   const newerByMs = candidate.createTime.getTime() - Date.parse(current.createTime)
   if (candidate.sha256 === current.sha256) return newerByMs > 0 ? 'reissued' : 'unchanged'
   if (newerByMs === 0) {
     throw new FileRefusal(
-      `${current.fileName} has the same creation time (${current.createTime}) but different content; if this file is newer, import it alone with --created and a later time`,
+      `${current.fileName} has the same creation time (${current.createTime}) but different content; if this file is the right one, import it with --replace`,
     )
   }
   return newerByMs > 0 ? 'new' : 'older'

@@ -1,3 +1,4 @@
+import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { recordChangedVideos } from '#server/figures/list-changes.ts'
@@ -53,6 +54,7 @@ async function switchCurrentLoad(
   if (candidate.type === 'metadata') await mergeMetadata(tx, candidate, loadId)
   if (isPublished) {
     await setCurrentLoad(tx, candidate, loadId, rows)
+    await recordImport(tx, candidate, loadId, rows, replaced)
     if (candidate.type === 'activity' || candidate.type === 'revenue') {
       const { day, owner } = candidate
       await recomputeDays(tx, day, day, { owner, isNew: !replaced })
@@ -60,6 +62,30 @@ async function switchCurrentLoad(
   }
   return { isPublished, replaced }
 }
+
+const recordImport = (
+  tx: Queryable,
+  { type, owner, day }: LoadCandidate,
+  loadId: number,
+  rows: number,
+  replaced: CurrentLoad | undefined,
+) =>
+  recordAuditEntry(
+    tx,
+    { kind: 'operator' },
+    {
+      action: 'import',
+      subject: { kind: 'report', id: loadId },
+      detail: {
+        type,
+        owner,
+        day,
+        rows,
+        replaced: replaced?.loadId ?? null,
+        rows_before: replaced?.rows ?? null,
+      },
+    },
+  )
 
 /** The most recent report (by day, then creation time) wins, regardless of import order. */
 async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { addDays } from '#server/figures/periods.ts'
 import { parseDay } from '#server/files/day.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
@@ -7,14 +8,25 @@ import type { Fields, ReportType } from './report-type.ts'
 
 /**
  * The day in the lines must match `reports.json`; without one, falls back to `reports.json`, then to the file name.
- * @throws {FileRefusal} when the day is unknown or contradictory
+ * @throws {FileRefusal} when the day is unknown, contradictory or later than tomorrow
  */
 export function findReportDay(
   file: InputFile,
   type: ReportType,
   header: Fields,
   first: Fields | undefined,
+  now: Date,
 ): string {
+  const day = readReportDay(file, type, header, first)
+  const today = getPacificDay(now)
+  if (day > addDays(today, 1))
+    throw new FileRefusal(
+      `it is for ${day}, but today is ${today} in Pacific time: check its date and the clock of this machine`,
+    )
+  return day
+}
+
+function readReportDay(file: InputFile, type: ReportType, header: Fields, first: Fields | undefined): string {
   const listedDay = file.resource && getListedDay(file.resource)
   if (!type.hasDayColumn || !first) return listedDay ?? findDayInName(file.name)
   const text = first[createColumnLookup(header)('date')] ?? ''

@@ -13,6 +13,9 @@ export interface ReportType {
   readonly hasDayColumn: boolean
   /** `table (columns)`; the leading columns are the day (if `hasDayColumn`) and the load. */
   readonly copyTarget: Sql
-  /** Formats a COPY line without those leading columns. Throws `InvalidFieldError`. */
-  createLineFormatter(at: ColumnLookup): (fields: Fields) => string
+  /**
+   * Formats a COPY line without those leading columns. Throws `InvalidFieldError`; `warn` tells of values that cannot
+   * be right and harm nothing.
+   */
+  createLineFormatter(at: ColumnLookup, warn: (warning: string) => void): (fields: Fields) => string
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Day, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
-import { type Check, createOk, createWarning, type Finding } from './finding.ts'
+import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 import { formatCount } from './format.ts'
 
 const maxReportAgeDays = 4
@@ -54,6 +54,14 @@ export const checkReports: Check = async ({ db }, now) => {
   const fix = 'Import the reports that YouTube has delivered: import --help'
   if (day === null) return [createWarning(subject, 'no day has both of its reports', fix)]
   const age = daysBetween(day, getPacificDay(now))
+  if (age < -1)
+    return [
+      createError(
+        subject,
+        `the latest complete day is ${day}, ${formatCount(-age, 'day')} in the future, and every period ends on it`,
+        'Withdraw the reports of that day, or set the clock of this machine',
+      ),
+    ]
   const message = `the latest complete day is ${day}, ${formatCount(age, 'day')} ago`
   return [age <= maxReportAgeDays ? createOk(subject, message) : createWarning(subject, message, fix)]
 }

@@ -64,11 +64,17 @@ export function formatImportSummary({
     .map(({ result, count }) => `${count} ${result}`)
   return [
     ...outcomes.map(formatFileOutcome),
+    ...outcomes.flatMap(formatWarnings),
     ...formatIncompleteDays(incompleteDays),
     ...(factsOverCapacity === null ? [] : [formatCapacityWarning(factsOverCapacity)]),
     `${formatCount(outcomes.length, 'file')}: ${counts.join(', ')}; ${formatCount(rows, 'row')} in ${(ms / 1000).toFixed(1)} s`,
   ]
 }
+
+const formatWarnings = (outcome: FileOutcome): string[] =>
+  outcome.result === 'refused'
+    ? []
+    : outcome.warnings.map((warning) => `warning    ${basename(outcome.path)}: ${warning}`)
 
 const formatCapacityWarning = (facts: number) =>
   `The embedded database holds ${formatInteger(facts)} facts and is getting slow: use a PostgreSQL server (DATABASE_URL).`

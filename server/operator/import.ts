@@ -4,6 +4,7 @@ import { importFiles } from '#server/ingest/import-files.ts'
 import { createCommand, type Schedule, UsageError } from './command.ts'
 import { formatImportSummary } from './format.ts'
 import { parseOwner } from './parsers.ts'
+import { resolveOwner } from './report-owner.ts'
 
 export const importCommand = (schedule: Schedule) =>
   createCommand('import', {
@@ -18,12 +19,14 @@ else from the file. The newest report of a day counts, in whatever order reports
     exitStatus: '0 success, 1 some files were refused, 2 it could not run',
   })
     .argument('<path...>', 'files and folders')
-    .option('--owner <name>', 'content owner of the reports, if there are several', parseOwner, 'main')
+    .option('--owner <name>', 'content owner of the reports; required once there are several', parseOwner)
     .option('--created <time>', 'creation time of the reports (ISO 8601)', parseCreated)
-    .action((names, { owner, created }) =>
+    .option('--replace', 'replace reports of the same id or creation time, such as an incomplete download')
+    .action((names, { owner: givenOwner, created, replace }) =>
       schedule(async ({ db, cwd, signal, progress, print }) => {
         const paths = names.map((name) => resolve(cwd, name))
-        const summary = await importFiles(db, paths, { owner, created, progress, signal })
+        const owner = await resolveOwner(db, givenOwner)
+        const summary = await importFiles(db, paths, { owner, created, replace, progress, signal })
         if (summary.outcomes.length === 0) throw new UsageError('There is no .csv or .csv.gz file.')
         print(formatImportSummary(summary))
         return summary.outcomes.some(({ result }) => result === 'refused') ? 1 : 0

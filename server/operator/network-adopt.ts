@@ -12,6 +12,7 @@ import { formatFileOutcome } from './format.ts'
 import { withFileErrors } from './input-file.ts'
 import { type AdoptionResult, adoptNetwork, type NetworkOptions } from './network-adoption.ts'
 import { parseDayArgument, parseDomain, parseEmail, parseOwner } from './parsers.ts'
+import { resolveOwner } from './report-owner.ts'
 
 export const networkAdoptCommand = (schedule: Schedule) =>
   createCommand('adopt', {
@@ -33,8 +34,8 @@ export const networkAdoptCommand = (schedule: Schedule) =>
       parsePassword,
     )
     .option('--playlist', 'an English site in US dollars instead of a Korean one in won')
-    .option('--owner <name>', 'content owner of the report, if there are several', parseOwner, 'main')
-    .action((fileName, { site, manager, from, name, password, playlist = false, owner }) =>
+    .option('--owner <name>', 'content owner of the report; required once there are several', parseOwner)
+    .action((fileName, { site, manager, from, name, password, playlist = false, owner: givenOwner }) =>
       schedule(async ({ db, cwd, signal, progress, print }) => {
         const network = {
           domain: site,
@@ -47,6 +48,7 @@ export const networkAdoptCommand = (schedule: Schedule) =>
         }
         const path = resolve(cwd, fileName)
         const channels = await withFileErrors(fileName, () => readReportedChannels(path))
+        const owner = await resolveOwner(db, givenOwner)
         const { outcomes } = await importFiles(db, [path], { owner, progress, signal })
         print(outcomes.map(formatFileOutcome))
         if (outcomes.some(({ result }) => result === 'refused')) return 1

@@ -32,6 +32,9 @@ export interface AdoptionResult {
   lacksExchangeRate: boolean
 }
 
+/** Lists show the latest registration first, so the last by name is registered first. */
+const byName = new Intl.Collator('ko')
+
 /** Creates whatever the network lacks and computes its figures, in one transaction. */
 export async function adoptNetwork(
   db: Database,
@@ -45,7 +48,9 @@ export async function adoptNetwork(
     if (isSiteNew)
       await tx.execute(sql`update sites set default_network_id = ${manager.id} where id = ${site.id}`)
     const networkByChannel = await selectRegisteredNetworks(tx, channels)
-    const newChannels = channels.filter(({ channelId }) => !networkByChannel.has(channelId))
+    const newChannels = channels
+      .filter(({ channelId }) => !networkByChannel.has(channelId))
+      .sort((a, b) => byName.compare(b.name, a.name))
     if (newChannels.length > 0) {
       await insertChannels(tx, manager.id, network.earnsFrom, newChannels)
       await recomputeChannels(
@@ -153,7 +158,8 @@ async function insertChannels(
   earnsFrom: string,
   channels: readonly ReportedChannel[],
 ): Promise<void> {
-  const rows = channels.map(({ channelId, name, categoryId }) => ({
+  const rows = channels.map(({ channelId, name, categoryId }, position) => ({
+    position,
     channel_id: channelId,
     name,
     category: getChannelCategory(categoryId),
@@ -164,7 +170,8 @@ async function insertChannels(
       verification_code, approved_at, earns_from)
     select channel_id, ${networkId}::integer, name, category, 2, 'verified', code, now(), ${earnsFrom}::date
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as c (channel_id text, name text, category text, code text)`,
+      as c (position integer, channel_id text, name text, category text, code text)
+    order by position`,
   )
 }
 

@@ -5,7 +5,7 @@ import { getPacificDay } from '#server/pacific-day.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount, formatLineErrors } from './format.ts'
 import { parseInputFile } from './input-file.ts'
-import { updateExchangeRates } from './rates.ts'
+import { forceDescription, updateExchangeRates } from './rates.ts'
 
 const maxBytes = 4 * 1024 * 1024
 
@@ -23,7 +23,8 @@ For example:
     exitStatus: '0 success, 1 some lines are invalid and nothing was changed, 2 it could not run',
   })
     .argument('<file.csv>', 'rates to import')
-    .action((fileName) =>
+    .option('--force', forceDescription)
+    .action((fileName, { force }) =>
       schedule(async ({ db, cwd, print }) => {
         const lastDay = addDays(getPacificDay(new Date()), 1)
         const { rates, invalidLines: errors } = await parseInputFile(
@@ -37,7 +38,7 @@ For example:
           return 1
         }
         if (rates.length === 0) throw new OperatorError(`${fileName} contains no rates.`)
-        const changed = await updateExchangeRates(db, 'rates import', rates)
+        const changed = await updateExchangeRates(db, 'rates import', rates, { force })
         print(`${formatCount(rates.length, 'day')}: ${changed} set, ${rates.length - changed} unchanged`)
         return 0
       }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Day, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { createCommand, type Schedule } from './command.ts'
+import { formatWon } from './rates.ts'
 
 const RateRow = z.object({ day: Day, krwMicros: Integer })
 
@@ -19,6 +20,6 @@ export const ratesListCommand = (schedule: Schedule) =>
         order by day`,
       )
       if (rates.length === 0) print('There are no exchange rates: amounts are shown in US dollars.')
-      print(rates.map(({ day, krwMicros }) => `${day}  ${krwMicros / 1_000_000}`))
+      print(rates.map(({ day, krwMicros }) => `${day}  ${formatWon(krwMicros)}`))
     }),
   )

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { parseWon } from '#server/ingest/rates-file.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { parseDayArgument } from './parsers.ts'
-import { updateExchangeRates } from './rates.ts'
+import { forceDescription, formatWon, updateExchangeRates } from './rates.ts'
 
 export const ratesSetCommand = (schedule: Schedule) =>
   createCommand('set', {
@@ -12,10 +12,11 @@ export const ratesSetCommand = (schedule: Schedule) =>
   })
     .argument('<day>', 'the day', parseDayArgument)
     .argument('<won>', 'won per dollar', parseWonArgument)
-    .action((day, krwMicros) =>
+    .option('--force', forceDescription)
+    .action((day, krwMicros, { force }) =>
       schedule(async ({ db, print }) => {
-        const changed = await updateExchangeRates(db, 'rates set', [{ day, krwMicros }])
-        print(`${day}: ${krwMicros / 1_000_000} won per dollar${changed > 0 ? '' : ' (unchanged)'}`)
+        const changed = await updateExchangeRates(db, 'rates set', [{ day, krwMicros }], { force })
+        print(`${day}: ${formatWon(krwMicros)} won per dollar${changed > 0 ? '' : ' (unchanged)'}`)
       }),
     )
 

@@ -29,8 +29,11 @@ import { paymentSetCommand } from './payment-set.ts'
 import { paymentShowCommand } from './payment-show.ts'
 import { ratesImportCommand } from './rates-import.ts'
 import { ratesListCommand } from './rates-list.ts'
+import { ratesRemoveCommand } from './rates-remove.ts'
 import { ratesSetCommand } from './rates-set.ts'
+import { reportListCommand } from './report-list.ts'
 import { reportTotalsCommand } from './report-totals.ts'
+import { reportWithdrawCommand } from './report-withdraw.ts'
 import { restoreCommand } from './restore.ts'
 import { siteAddCommand } from './site-add.ts'
 import { siteListCommand } from './site-list.ts'
@@ -45,12 +48,16 @@ interface CommandGroup {
 }
 
 const groups: readonly CommandGroup[] = [
-  { name: 'report', summary: 'reported figures', commands: [reportTotalsCommand] },
+  {
+    name: 'report',
+    summary: 'imported reports and their figures',
+    commands: [reportListCommand, reportTotalsCommand, reportWithdrawCommand],
+  },
   { name: 'network', summary: 'networks', commands: [networkAdoptCommand] },
   {
     name: 'rates',
     summary: 'exchange rates',
-    commands: [ratesSetCommand, ratesImportCommand, ratesListCommand],
+    commands: [ratesSetCommand, ratesImportCommand, ratesListCommand, ratesRemoveCommand],
   },
   { name: 'site', summary: 'sites', commands: [siteAddCommand, siteSetCommand, siteListCommand] },
   {

@@ -81,23 +81,24 @@ export const getDayColumns = (currency: Currency, visible: VisibleProfits): Colu
   ),
 ]
 
+/** The link comes first: a spreadsheet reads an id that begins with `-` as a formula, and ids must not be altered. */
 export const getVideoColumns = (currency: Currency, visible: VisibleProfits): Column<VideoRow>[] => [
-  ['videoId', ({ videoId }) => videoId],
+  ['link', ({ videoId }) => `https://www.youtube.com/shorts/${videoId}`],
+  ['videoId', ({ videoId }) => ({ text: videoId })],
   ['title', ({ title }) => title],
   ['channel', ({ channelName }) => channelName],
-  ['channelId', ({ channelId }) => channelId],
+  ['channelId', ({ channelId }) => ({ text: channelId })],
   ['published', ({ publishedAt }) => publishedAt?.slice(0, 19).replace('T', ' ') ?? null],
   ['length', ({ lengthSeconds }) => lengthSeconds],
   ...getFigureColumns(currency, visible),
-  ['link', ({ videoId }) => `https://www.youtube.com/shorts/${videoId}`],
 ]
 
 export const getChannelColumns = (currency: Currency, visible: VisibleProfits): Column<ChannelRow>[] => [
+  ['link', ({ channelId }) => `https://www.youtube.com/channel/${channelId}`],
   ['channel', ({ name }) => name],
-  ['channelId', ({ channelId }) => channelId],
+  ['channelId', ({ channelId }) => ({ text: channelId })],
   ['shorts', ({ shorts }) => shorts],
   ...getFigureColumns(currency, visible),
-  ['link', ({ channelId }) => `https://www.youtube.com/channel/${channelId}`],
 ]
 
 export const getCountryColumns = (

@@ -103,7 +103,7 @@ const criticalSteps = [
   /^insert into audit_log/,
   /^before a commit/,
   /^after a commit/,
-  /^select build_video_list/,
+  /^insert into affected_channels/,
 ]
 
 test('killed at any step the catalog is the older one or the newer one; run again it is the newer one', async () => {

@@ -132,9 +132,11 @@ const criticalSteps = [
   /^insert into report_current/,
   /^insert into video_daily/,
   /^insert into videos/,
-  /^select build_video_list/,
-  /^select build_channel_list/,
-  /^select publish_list/,
+  /^insert into affected_videos/,
+  /^insert into staged_video_period/,
+  /^update report_state set lists_revision/,
+  /^insert into video_period/,
+  /^delete from changed_days/,
 ]
 
 test('killed at any step and run again, the totals are the same, and nothing was half seen in between', async () => {

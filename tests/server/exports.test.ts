@@ -151,7 +151,6 @@ const formatWon = (amount: number) => {
 }
 const formatPrice = (value: number | null) => (value === null ? '' : (value / 1_000).toFixed(6))
 const formatPercent = (value: number | null) => (value === null ? '' : (value * 100).toFixed(4))
-const stripFormulaGuard = (cell: string) => cell.replace(/^'/, '')
 
 test.each([
   ['views', 'desc'],
@@ -163,8 +162,12 @@ test.each([
     const { rows } = await downloadCsv(exportVideos, { query: { sort, order } })
     const listed = await allVideos({ sort, order })
     expect(listed).toHaveLength(videoCount)
-    expect(rows.map((row) => stripFormulaGuard(row['Video ID'] ?? ''))).toEqual(
-      listed.map(({ videoId }) => videoId),
+    expect(rows.map((row) => [row['Video ID'], row['Channel ID'], row['Link']])).toEqual(
+      listed.map(({ videoId, channelId }) => [
+        videoId,
+        channelId,
+        `https://www.youtube.com/shorts/${videoId}`,
+      ]),
     )
     const figures = rows.map((row) => [
       row['Views'],
@@ -200,14 +203,13 @@ test('what is divided by zero is empty, what is negative keeps its sign', async 
 test('no cell of text is a formula, and every title is there', async () => {
   const { rows, text } = await downloadCsv(exportVideos)
   for (const [at, title] of Object.entries(titles)) {
-    const row = rows.find((one) => stripFormulaGuard(one['Video ID'] ?? '') === videoIdAt(Number(at)))
+    const row = rows.find((one) => one['Video ID'] === videoIdAt(Number(at)))
     expect(row?.['Title']).toBe(Number(at) <= 5 ? `'${title}` : title)
   }
   expect(rows.find((row) => row['Channel ID'] === channelIds[3])?.['Channel']).toBe(`'=채널`)
   for (const row of rows)
-    for (const name of ['Title', 'Channel', 'Video ID', 'Channel ID'])
-      expect(row[name]).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
-  expect(text.startsWith('\uFEFFVideo ID,Title,')).toBe(true)
+    for (const name of ['Link', 'Title', 'Channel']) expect(row[name]).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
+  expect(text.startsWith('\uFEFFLink,Video ID,Title,')).toBe(true)
   expect(text.endsWith('\r\n')).toBe(true)
 })
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { queryRaw } from '#tests/support/raw-sql.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityColumns,
   activityRow,
@@ -96,7 +96,7 @@ const invalidFiles: [
     revenueName,
     formatRevenueWith({ estimated_partner_revenue: '9e12' }),
     3,
-    /not a number/,
+    /too large/,
   ],
   [
     'an amount is infinite',
@@ -235,7 +235,52 @@ const invalidFiles: [
   ['it is from Studio, by name', 'YouTube_Owner_M_20260301_20260331_v1-1.csv', validActivity, 1, /Studio/],
   ['it is from Studio, by columns', 'x.csv', 'Adjustment Type,Video ID,Channel ID\n', 1, /Studio/],
   ['a line about the file stands above', 'x.csv', 'Report for Owner\ndate,views\n', 1, /not a report/],
-  ['it is something else', 'x.csv', '{"reports":\n', 1, /not a report|quote/],
+  ['it is something else', 'x.csv', '{"reports":\n', 1, /^this is JSON, not a report$/],
+  [
+    'it is an error message of the API',
+    activityName,
+    '{\n  "error": {\n    "code": 401,\n    "message": "Request had \\"invalid\\" credentials.",\n    "status": "UNAUTHENTICATED"\n  }\n}',
+    1,
+    /error message of the API \("Request had \\"invalid\\" credentials\."\).*download it again/,
+  ],
+  [
+    'it is a web page',
+    activityName,
+    '\uFEFF\n<!DOCTYPE html><html><title>Sign in</title></html>',
+    1,
+    /web page/,
+  ],
+  ['it is a PDF document', activityName, '%PDF-1.7\n\u0000', 1, /PDF/],
+  [
+    'semicolons separate its columns',
+    activityName,
+    validActivity.replaceAll(',', ';'),
+    1,
+    /by semicolons instead/,
+  ],
+  ['tabs separate its columns', activityName, validActivity.replaceAll(',', '\t'), 1, /by tabs instead/],
+  ['it is UTF-16', activityName, Buffer.from(`\uFEFF${validActivity}`, 'utf16le'), 1, /UTF-16/],
+  [
+    'it is UTF-16 with the high byte first',
+    activityName,
+    Buffer.from(`\uFEFF${validActivity}`, 'utf16le').swap16(),
+    1,
+    /UTF-16/,
+  ],
+  [
+    'a column is there twice',
+    activityName,
+    validActivity.replaceAll(/$/gm, ',1').replace(/,1\n/, ',views\n').replace(/,1$/, ''),
+    1,
+    /column "views" is there twice/,
+  ],
+  [
+    'a count is too large',
+    activityName,
+    formatActivityWith({ views: '99999999999999' }),
+    3,
+    /views is "99999999999999", which is too large/,
+  ],
 ]
 
 describe('a broken file is refused by line and reason, with nothing of it kept', () => {
@@ -260,6 +305,63 @@ describe('a broken file is refused by line and reason, with nothing of it kept',
     ])
     expect(await findBrokenReportInvariants(db)).toEqual([])
   })
+})
+
+describe('days that have not been', () => {
+  const now = new Date('2026-03-03T05:00:00Z')
+  const importDay = async (of: string) =>
+    (await importFiles(db, [await folder.write('activity.csv', formatActivity([activityRow(of)]))], { now }))
+      .outcomes
+
+  test('tomorrow in Pacific time is the last that is accepted', async () => {
+    expect(await importDay('2026-03-03')).toMatchObject([{ result: 'loaded' }])
+    expect(await importDay('2026-03-04')).toMatchObject([
+      {
+        result: 'refused',
+        reason: expect.stringContaining('it is for 2026-03-04, but today is 2026-03-02 in Pacific'),
+      },
+    ])
+  })
+
+  test('nor is one named by reports.json or by the name of the file', async () => {
+    const named = await folder.write(
+      reportFileName('video_metadata', '2030-12-31'),
+      formatMetadata([metadataRow()]),
+    )
+    const { outcomes } = await importFiles(db, [named], { now })
+    expect(outcomes).toMatchObject([{ result: 'refused', reason: expect.stringContaining('2030-12-31') }])
+  })
+})
+
+test('impossible values are counted in a warning', async () => {
+  const rows = [activityRow(day), activityRow(day, { country_code: 'US', views: 10, red_views: 11 })]
+  const { outcomes } = await importFiles(db, [await folder.write(activityName, formatActivity(rows))])
+  expect(outcomes).toMatchObject([
+    { result: 'loaded', warnings: ['red_views exceeds views in 1 of 2 lines'] },
+  ])
+})
+
+test('an import leaves an audit entry, with what it replaced', async () => {
+  await execRaw(db, 'delete from audit_log')
+  const path = await folder.write(activityName, validActivity)
+  await importFiles(db, [path], { created: new Date('2026-03-03T00:00:00Z') })
+  await folder.write(activityName, formatActivity([activityRow(day)]))
+  await importFiles(db, [path], { created: new Date('2026-03-04T00:00:00Z') })
+  await importFiles(db, [path], { created: new Date('2026-03-04T00:00:00Z') })
+  const entries = await queryRaw<{ id: string }>(
+    db,
+    'select actor, action, subject, subject_id as id, detail from audit_log order by audit_log.id',
+  )
+  const detail = { type: 'activity', owner: 'main', day }
+  const entry = { actor: 'operator', action: 'import', subject: 'report' }
+  expect(entries).toEqual([
+    { ...entry, id: expect.any(String), detail: { ...detail, rows: 2, replaced: null, rows_before: null } },
+    {
+      ...entry,
+      id: expect.any(String),
+      detail: { ...detail, rows: 1, replaced: Number(entries[0]?.id), rows_before: 2 },
+    },
+  ])
 })
 
 test('the others go on', async () => {

@@ -129,7 +129,7 @@ describe('a day counts once', () => {
     const other = formatActivity([activityRow(day, { views: 5 })])
     expect(await importContent('other.csv', other, createdAt('2026-03-04T09:00:00Z'))).toMatchObject({
       result: 'refused',
-      reason: expect.stringMatching(/same creation time .* --created/),
+      reason: expect.stringMatching(/same creation time .* --replace/),
     })
     expect(await readViews()).toEqual([1000])
   })

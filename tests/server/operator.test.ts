@@ -18,7 +18,7 @@ import {
   reportFileName,
   revenueRow,
 } from '#tests/support/report-files.ts'
-import { deleteReports } from '#tests/support/report-invariants.ts'
+import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 let db: Database
 let folder: Awaited<ReturnType<typeof createReportFolder>>
@@ -96,7 +96,9 @@ describe('invalid usage', () => {
     })
     expect(await runOperator(db, 'report')).toMatchObject({
       status: 2,
-      text: expect.stringMatching(/Commands for reported figures.*report totals \[options\]/s),
+      text: expect.stringMatching(
+        /Commands for imported reports and their figures.*report totals \[options\]/s,
+      ),
     })
     expect(await runOperator(db, 'help')).toMatchObject({ status: 0 })
     expect(await runOperator(db, 'import', '--help')).toMatchObject({
@@ -182,9 +184,54 @@ describe('rates', () => {
     expect((await runOperator(db, 'rates', 'set', '2026-03-01', '1392.50')).text).toMatch(/unchanged/)
     await runOperator(db, 'rates', 'set', '2026-03-02', '1400')
     expect(await profit()).toEqual([{ profit: 350_000 }])
+    await runOperator(db, 'rates', 'remove', '2026-03-02')
+    expect(await profit()).toEqual([{ profit: 348_125 }])
+    await runOperator(db, 'rates', 'set', '2026-03-02', '1400')
+    expect(await findBrokenReportInvariants(db)).toEqual([])
     expect((await runOperator(db, 'rates', 'list')).lines).toEqual(['2026-03-01  1392.5', '2026-03-02  1400'])
     expect((await runOperator(db, 'site', 'list')).lines).toEqual([
       'example.test  Example  (Korean site, new accounts are standalone)  1 channel  boss@example.test',
+    ])
+  })
+})
+
+describe('unlikely rates', () => {
+  beforeEach(() => execRaw(db, 'truncate exchange_rates; delete from audit_log'))
+  const setRate = (...args: string[]) => runOperator(db, 'rates', 'set', ...args)
+  const list = async () => (await runOperator(db, 'rates', 'list')).lines
+
+  test('a rate a hundred times too low is refused, unless it is forced', async () => {
+    await setRate('2026-03-01', '1390')
+    await expect(setRate('2026-03-02', '13.9')).rejects.toThrow(
+      '13.9 won per dollar on 2026-03-02 is 99 % below the rate of 2026-03-01 (1390). Nothing was changed. If it is right, add --force.',
+    )
+    await expect(setRate('2026-02-28', '1700')).rejects.toThrow('22 % above the rate of 2026-03-01')
+    const file = await folder.write('rates.csv', '2026-03-02,1400\n2026-03-03,140\n')
+    await expect(runOperator(db, 'rates', 'import', file)).rejects.toThrow(
+      '90 % below the rate of 2026-03-02',
+    )
+    expect(await list()).toEqual(['2026-03-01  1390'])
+    await setRate('2026-03-02', '1668')
+    await setRate('2026-03-03', '900', '--force')
+    expect(await list()).toEqual(['2026-03-01  1390', '2026-03-02  1668', '2026-03-03  900'])
+  })
+
+  test('a rate is removed, and the audit log has what was before and after', async () => {
+    await setRate('2026-03-01', '1390')
+    await setRate('2026-03-01', '1392.5')
+    expect((await runOperator(db, 'rates', 'remove', '2026-03-01')).text).toBe('2026-03-01: removed')
+    await expect(runOperator(db, 'rates', 'remove', '2026-03-01')).rejects.toThrow(
+      'There is no rate of 2026-03-01',
+    )
+    expect(await list()).toEqual(['There are no exchange rates: amounts are shown in US dollars.'])
+    const details = await queryRaw(
+      db,
+      `select action, detail from audit_log where subject = 'rate' order by id`,
+    )
+    expect(details).toEqual([
+      { action: 'rates set', detail: { before: null, after: '1390' } },
+      { action: 'rates set', detail: { before: '1390', after: '1392.5' } },
+      { action: 'rates remove', detail: { before: '1392.5', after: null } },
     ])
   })
 })
@@ -219,8 +266,14 @@ describe('rates import', () => {
       `select action, subject, subject_id as id, detail from audit_log where action = 'rates import' order by id`,
     )
     expect(recorded).toEqual([
-      { action: 'rates import', subject: 'rate', id: '2026-03-02', detail: { days: 2, to: '2026-03-03' } },
-      { action: 'rates import', subject: 'rate', id: '2026-03-04', detail: { days: 1, to: '2026-03-04' } },
+      {
+        action: 'rates import',
+        subject: 'rate',
+        id: '2026-03-02',
+        detail: { before: null, after: '1392.5' },
+      },
+      { action: 'rates import', subject: 'rate', id: '2026-03-03', detail: { before: null, after: '1388' } },
+      { action: 'rates import', subject: 'rate', id: '2026-03-04', detail: { before: null, after: '1400' } },
     ])
   })
 
@@ -335,6 +388,11 @@ describe('doctor', () => {
     expect((await runDoctor()).find('exchange rates')?.status).toBe('ok')
     vi.setSystemTime(new Date('2026-03-07T20:00:00Z'))
     expect((await runDoctor()).find('reports')).toMatchObject({ status: 'warning' })
+    vi.setSystemTime(new Date('2026-02-20T20:00:00Z'))
+    expect((await runDoctor()).find('reports')).toMatchObject({
+      status: 'error',
+      message: 'the latest complete day is 2026-03-02, 10 days in the future, and every period ends on it',
+    })
     // The fake time does not reach the database.
     expect((await runDoctor()).find('clock')).toMatchObject({ status: 'warning' })
   })

@@ -1,0 +1,51 @@
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
+import { deleteLoadRows } from './load-cleanup.ts'
+import { type CurrentLoad, selectCurrentLoad, updateLoadState } from './loads.ts'
+
+/** Metadata is merged into the videos, so it cannot be taken back. */
+export const withdrawableTypes = ['activity', 'revenue', 'claims'] as const
+
+export interface ReportUnit {
+  type: (typeof withdrawableTypes)[number]
+  owner: string
+  day: string
+}
+
+/**
+ * Recomputes the figures as if the report had never been imported.
+ * @returns what was withdrawn, if there was a report
+ * @throws {BusyError} while an import is running
+ */
+export const withdrawReport = (db: Database, unit: ReportUnit): Promise<CurrentLoad | undefined> =>
+  db.withLock('import', async () => {
+    const withdrawn = await db.transaction((tx) => withdrawInTransaction(tx, unit))
+    if (withdrawn) {
+      await deleteLoadRows(db, withdrawn.loadId, withdrawn.day)
+      await refreshLists(db)
+    }
+    return withdrawn
+  })
+
+async function withdrawInTransaction(tx: Queryable, unit: ReportUnit): Promise<CurrentLoad | undefined> {
+  const { type, owner, day } = unit
+  await bumpDataRevision(tx)
+  const current = await selectCurrentLoad(tx, unit)
+  if (current?.day !== day) return undefined
+  await tx.execute(sql`delete from report_current where load_id = ${current.loadId}`)
+  await updateLoadState(tx, current.loadId, 'replaced', current.rows)
+  if (type !== 'claims') await recomputeDays(tx, day, day, { owner })
+  await recordAuditEntry(
+    tx,
+    { kind: 'operator' },
+    {
+      action: 'report withdraw',
+      subject: { kind: 'report', id: current.loadId },
+      detail: { type, owner, day, rows: current.rows },
+    },
+  )
+  return current
+}

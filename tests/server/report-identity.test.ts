@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { importFiles } from '#server/ingest/import-files.ts'
+import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import {
+  activityRow,
+  buildReportResource,
+  claimRow,
+  createReportFolder,
+  formatActivity,
+  formatClaims,
+  formatRevenue,
+  reportFileName,
+  revenueRow,
+} from '#tests/support/report-files.ts'
+import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
+
+let db: Database
+let folder: Awaited<ReturnType<typeof createReportFolder>>
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  folder = await createReportFolder()
+  const manager = await createAccount(db, await createSite(db), 'boss@example.test')
+  await createChannel(db, manager, channelIdFor('one'))
+})
+afterAll(async () => {
+  await db.close()
+  await folder.remove()
+})
+beforeEach(() => execRaw(db, 'delete from audit_log'))
+afterEach(() => deleteReports(db))
+
+const day = '2026-03-02'
+const activityName = reportFileName('basic', day)
+const complete = formatActivity([activityRow(day), activityRow(day, { country_code: 'US' })])
+const truncated = formatActivity([activityRow(day)])
+
+const importAs = async (owner: string, name: string, content: string) =>
+  (await importFiles(db, [await folder.write(name, content)], { owner })).outcomes
+
+const selectViews = () => queryRaw(db, 'select coalesce(sum(views), 0)::bigint as views from video_daily')
+
+describe('a report of one owner', () => {
+  test('is refused as one of another, by its content', async () => {
+    await importAs('jp', activityName, complete)
+    expect(await importAs('us', activityName, complete)).toMatchObject([
+      {
+        result: 'refused',
+        reason: `the same report is there as one of the content owner jp (${activityName}); it would count twice`,
+      },
+    ])
+    expect(await selectViews()).toEqual([{ views: 2_000 }])
+    expect(await importAs('us', activityName, truncated)).toMatchObject([{ result: 'loaded' }])
+  })
+
+  test('is refused as one of another, by its id', async () => {
+    const writeListed = async (content: string) => {
+      const sub = await folder.createSubfolder()
+      const here = sub.slice(folder.path.length + 1)
+      await folder.write(`${here}/${activityName}`, content)
+      const resource = buildReportResource(activityName, 'basic', day, { id: '4711' })
+      await folder.write(`${here}/reports.json`, JSON.stringify({ reports: [resource] }))
+      return sub
+    }
+    await importFiles(db, [await writeListed(complete)], { owner: 'jp' })
+    const { outcomes } = await importFiles(db, [await writeListed(truncated)], { owner: 'us' })
+    expect(outcomes).toMatchObject([
+      { result: 'refused', reason: expect.stringContaining('content owner jp') },
+    ])
+  })
+
+  test('may be empty like another', async () => {
+    const empty = formatActivity([])
+    expect(await importAs('jp', activityName, empty)).toMatchObject([{ result: 'loaded' }])
+    expect(await importAs('us', activityName, empty)).toMatchObject([{ result: 'loaded' }])
+  })
+
+  test('must be named once there are several owners', async () => {
+    const path = await folder.write(activityName, complete)
+    expect((await runOperator(db, 'import', path)).status).toBe(0)
+    const other = await folder.write(
+      reportFileName('basic', '2026-03-03'),
+      formatActivity([activityRow('2026-03-03')]),
+    )
+    expect((await runOperator(db, 'import', other, '--owner', 'us')).status).toBe(0)
+    await expect(runOperator(db, 'import', path)).rejects.toThrow(
+      'There are reports of main, us: say with --owner whose these are.',
+    )
+    expect((await runOperator(db, 'import', path, '--owner', 'main')).text).toContain('was already imported')
+  })
+})
+
+describe('an incomplete download', () => {
+  const writeReport = async (content: string) => {
+    const sub = await folder.createSubfolder()
+    const here = sub.slice(folder.path.length + 1)
+    await folder.write(`${here}/${activityName}`, content)
+    await folder.write(
+      `${here}/reports.json`,
+      JSON.stringify({ reports: [buildReportResource(activityName, 'basic', day, { id: '4711' })] }),
+    )
+    return sub
+  }
+
+  test('is named when the whole report comes, and replaced on demand', async () => {
+    await runOperator(db, 'import', await writeReport(truncated))
+    const whole = await writeReport(complete)
+    const refused = await runOperator(db, 'import', whole)
+    expect(refused.status).toBe(1)
+    expect(refused.text).toContain(
+      `its report 4711 was imported from ${activityName}, with other content (1 rows); if that file was incomplete, import this one with --replace`,
+    )
+    expect(await selectViews()).toEqual([{ views: 1_000 }])
+    expect((await runOperator(db, 'import', whole, '--replace')).text).toContain('1 loaded')
+    expect(await selectViews()).toEqual([{ views: 2_000 }])
+    expect((await runOperator(db, 'import', whole, '--replace')).text).toContain('1 unchanged')
+    expect(await findBrokenReportInvariants(db)).toEqual([])
+  })
+})
+
+describe('a withdrawn report', () => {
+  const importDay = async (of: string) => {
+    await importAs('main', reportFileName('basic', of), formatActivity([activityRow(of)]))
+    await importAs(
+      'main',
+      reportFileName('estimated_revenue', of),
+      formatRevenue([revenueRow(of), revenueRow(of, { video_id: videoIdFor('paid') })]),
+    )
+    await importAs('main', reportFileName('active_claims', of), formatClaims([claimRow()]))
+  }
+  const readFigures = () =>
+    Promise.all(
+      [
+        'video_daily',
+        'channel_daily',
+        'network_daily',
+        'video_period',
+        'channel_period',
+        'track_period',
+        'network_periods',
+      ].map((table) => queryRaw(db, `select to_jsonb(t)::text as row from ${table} t order by 1`)),
+    )
+
+  test('leaves the figures that were there before it, as far as they are its own', async () => {
+    await importDay('2026-03-01')
+    const before = await readFigures()
+    await importDay(day)
+    expect(await readFigures()).not.toEqual(before)
+    const withdraw = (type: string) => runOperator(db, 'report', 'withdraw', type, day)
+    expect((await withdraw('revenue')).text).toBe(
+      `${reportFileName('estimated_revenue', day)}: revenue of ${day} of main withdrawn, 2 rows`,
+    )
+    expect(await findBrokenReportInvariants(db)).toEqual([])
+    await withdraw('activity')
+    expect(await readFigures()).toEqual(before)
+    expect(await findBrokenReportInvariants(db)).toEqual([])
+    await expect(withdraw('activity')).rejects.toThrow(`There is no activity report of ${day} of main.`)
+    const actions = await queryRaw(
+      db,
+      `select detail from audit_log where action = 'report withdraw' order by id`,
+    )
+    expect(actions).toMatchObject([
+      { detail: { type: 'revenue', owner: 'main', day, rows: 2 } },
+      { detail: { type: 'activity', owner: 'main', day, rows: 1 } },
+    ])
+  })
+
+  test('can be imported again', async () => {
+    await importDay(day)
+    const before = await readFigures()
+    for (const type of ['claims', 'activity', 'revenue'])
+      await runOperator(db, 'report', 'withdraw', type, day)
+    expect(await readFigures()).toEqual([[], [], [], [], [], [], []])
+    await importDay(day)
+    expect(await readFigures()).toEqual(before)
+  })
+
+  test('is no longer listed', async () => {
+    await importDay(day)
+    const list = async (...options: string[]) => (await runOperator(db, 'report', 'list', ...options)).lines
+    expect(await list()).toHaveLength(3)
+    expect((await list('--from', day, '--owner', 'main'))[0]).toMatch(
+      new RegExp(`^${day}  main  activity\\s+1 rows  created \\d{4}-.* UTC  ${activityName}$`),
+    )
+    expect(await list('--to', '2026-03-01')).toEqual(['There are no reports.'])
+    await runOperator(db, 'report', 'withdraw', 'claims', day)
+    expect(await list()).toHaveLength(2)
+  })
+})
