@@ -26,9 +26,32 @@ export async function recomputeDays(
   await bumpDataRevision(tx)
   await recordChangedDays(tx, from, to)
   if (!isNew) await recordChangedVideos(tx, selectVideosOfDays({ from, to }, owner))
-  await rebuildVideoRollup(tx, { from, to }, owner ?? null)
-  await rebuildChannelRollup(tx, { from, to }, null)
-  await rebuildNetworkRollup(tx, { from, to }, null)
+  const span = { from, to }
+  const channelsBefore = await selectChannelsOfOwner(tx, span, owner)
+  await rebuildVideoRollup(tx, span, owner ?? null)
+  const channelsAfter = await selectChannelsOfOwner(tx, span, owner)
+  const channelIds = channelsBefore && channelsAfter && [...new Set([...channelsBefore, ...channelsAfter])]
+  await rebuildChannelRollup(tx, span, channelIds)
+  await rebuildNetworkRollup(tx, span, null)
+}
+
+const ChannelIdRow = z.object({ channelId: z.string() })
+
+/** Null for all owners. */
+async function selectChannelsOfOwner(
+  tx: Queryable,
+  { from, to }: DaySpan,
+  owner: string | undefined,
+): Promise<string[] | null> {
+  if (owner === undefined) return null
+  const rows = await tx.query(
+    ChannelIdRow,
+    sql`select distinct channel_id as "channelId"
+    from video_daily
+    where day between ${from} and ${to}
+      and owner = ${owner}`,
+  )
+  return rows.map(({ channelId }) => channelId)
 }
 
 const selectVideosOfDays = ({ from, to }: DaySpan, owner: string | undefined): Sql =>

@@ -13,9 +13,11 @@ import {
   compareIssue,
   insertLoad,
   type LoadCandidate,
+  recordFile,
   recordReissue,
   refuseReportOfOther,
   selectCurrentLoad,
+  selectImportedFile,
 } from './loads.ts'
 import { publishLoad } from './publish.ts'
 import { findReportDay } from './report-day.ts'
@@ -52,6 +54,9 @@ export async function importFile(
   options: ImportFileOptions,
 ): Promise<FileResult> {
   if (file.refusal) throw file.refusal
+  const isGivenAsItIs = !options.replace && options.created === undefined
+  const imported = isGivenAsItIs ? await selectImportedFile(db, options.owner, file) : undefined
+  if (imported) return { ...imported, warnings: [], result: 'unchanged' }
   const toShare = (bytes: number) => (file.bytes === 0 ? 1 : bytes / file.bytes)
   const { sha256, head } = await inspectFile(file.path, (bytes) =>
     options.onProgress(inspectShare * toShare(bytes)),
@@ -65,6 +70,8 @@ export async function importFile(
     reportId: file.resource?.id ?? null,
     createTime: file.resource ? new Date(file.resource.createTime) : (options.created ?? file.modifiedAt),
     fileName: file.name,
+    fileBytes: file.bytes,
+    fileModifiedAt: file.modifiedAt,
     sha256,
     replace: options.replace,
   }
@@ -73,11 +80,17 @@ export async function importFile(
   const current = await selectCurrentLoad(db, candidate)
   const comparison = compareIssue(candidate, current)
   const summary = { type: type.name, day: candidate.day, rows: current?.rows ?? 0, warnings: [] }
-  if (comparison === 'unchanged') return { ...summary, result: 'unchanged' }
+  if (comparison === 'unchanged') {
+    if (current) await recordFile(db, current.loadId, candidate)
+    return { ...summary, result: 'unchanged' }
+  }
   if (type.name !== 'metadata') {
     if (comparison === 'older') return { ...summary, result: 'older' }
     if (comparison === 'reissued') {
-      if (current) await recordReissue(db, current.loadId, candidate)
+      if (current) {
+        await recordReissue(db, current.loadId, candidate)
+        await recordFile(db, current.loadId, candidate)
+      }
       return { ...summary, result: 'unchanged' }
     }
   }

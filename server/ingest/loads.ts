@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Count, Day, Id, IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
+import type { InputFile } from './input-files.ts'
 import type { ReportType } from './report-type.ts'
 
 export interface LoadCandidate {
@@ -12,6 +13,8 @@ export interface LoadCandidate {
   reportId: string | null
   createTime: Date
   fileName: string
+  fileBytes: number
+  fileModifiedAt: Date
   sha256: string
   /** Replaces a report of the same id or creation time that has other content. */
   replace: boolean
@@ -55,6 +58,50 @@ export async function selectCurrentLoad(
     order by l.day desc`,
   )
   return current
+}
+
+const ImportedFile = z.object({
+  type: z.enum(['activity', 'revenue', 'metadata', 'claims']),
+  day: Day,
+  rows: Count,
+})
+
+/** The current load of the same file: same owner, name, size, time of modification and entry in `reports.json`. */
+export async function selectImportedFile(
+  db: Queryable,
+  owner: string,
+  { name, bytes, modifiedAt, resource }: InputFile,
+): Promise<z.output<typeof ImportedFile> | undefined> {
+  const [imported] = await db.query(
+    ImportedFile,
+    sql`select l.report_type as type,
+      l.day,
+      l.row_count as rows
+    from report_current c
+    join report_loads l on l.id = c.load_id
+    where c.owner = ${owner}
+      and l.file_name = ${name}
+      and l.file_bytes = ${bytes}
+      and l.file_modified_at = ${modifiedAt}
+      and l.report_id is not distinct from ${resource?.id ?? null}
+      and l.row_count = coalesce(${resource?.rows ?? null}, l.row_count)`,
+  )
+  return imported
+}
+
+/** A copy of the file was given: from now on it is known by that. */
+export async function recordFile(
+  db: Queryable,
+  loadId: number,
+  { fileName, fileBytes, fileModifiedAt }: LoadCandidate,
+): Promise<void> {
+  await db.execute(
+    sql`update report_loads
+    set file_name = ${fileName},
+      file_bytes = ${fileBytes},
+      file_modified_at = ${fileModifiedAt}
+    where id = ${loadId}`,
+  )
 }
 
 const OtherOwner = z.object({ owner: z.string(), fileName: z.string() })
@@ -116,12 +163,13 @@ export function compareIssue(
 }
 
 export async function insertLoad(db: Queryable, candidate: LoadCandidate): Promise<number> {
-  const { type, owner, day, reportId, createTime, fileName, sha256 } = candidate
+  const { type, owner, day, reportId, createTime, fileName, fileBytes, fileModifiedAt, sha256 } = candidate
   const { id } = await queryOne(
     db,
     IdRow,
-    sql`insert into report_loads (report_type, owner, day, report_id, create_time, file_name, sha256)
-    values (${type}, ${owner}, ${day}, ${reportId}, ${createTime}, ${fileName}, ${sha256})
+    sql`insert into report_loads (report_type, owner, day, report_id, create_time, file_name, file_bytes,
+      file_modified_at, sha256)
+    values (${type}, ${owner}, ${day}, ${reportId}, ${createTime}, ${fileName}, ${fileBytes}, ${fileModifiedAt}, ${sha256})
     returning id`,
   )
   return id

@@ -1,4 +1,4 @@
-import { utimes } from 'node:fs/promises'
+import { stat, utimes, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
@@ -122,6 +122,34 @@ describe('a day counts once', () => {
       result: 'older',
     })
     expect(await readViews()).toEqual([1000])
+  })
+
+  test('a file that is there is not read again, unless it has changed', async () => {
+    const path = await folder.write(fileName, formatActivity([activityRow(day)]))
+    const importPath = async (options: { owner?: string; created?: Date } = {}) =>
+      (await importFiles(db, [path], options)).outcomes[0]
+    expect(await importPath()).toMatchObject({ result: 'loaded', rows: 1 })
+    // Unreadable: whoever reads it is refused.
+    const { mtime } = await stat(path)
+    const damaged = Buffer.alloc((await stat(path)).size)
+    await writeFile(path, damaged)
+    await utimes(path, mtime, mtime)
+    expect(await importPath()).toMatchObject({ result: 'unchanged', type: 'activity', day, rows: 1 })
+    expect(await importPath({ owner: 'other' })).toMatchObject({ result: 'refused' })
+    expect(await importPath(createdAt('2026-03-09T09:00:00Z'))).toMatchObject({ result: 'refused' })
+    await utimes(path, mtime, new Date(mtime.getTime() + 1_000))
+    expect(await importPath()).toMatchObject({ result: 'refused' })
+  })
+
+  test('a copy with another time is read once', async () => {
+    const path = await folder.write(fileName, formatActivity([activityRow(day)]))
+    await importFiles(db, [path])
+    const later = new Date('2026-03-20T00:00:00Z')
+    await utimes(path, later, later)
+    await importFiles(db, [path])
+    await writeFile(path, Buffer.alloc((await stat(path)).size))
+    await utimes(path, later, later)
+    expect((await importFiles(db, [path])).outcomes).toMatchObject([{ result: 'unchanged' }])
   })
 
   test('two different files of the same time are not decided between', async () => {

@@ -96,12 +96,18 @@ describe('a database of the first edition', () => {
   afterAll(() => db.close())
 
   test('is upgraded once', async () => {
-    expect(applied).toEqual(['first-edition.sql', '0002_lists.sql', ...repeatableScripts])
+    expect(applied).toEqual([
+      'first-edition.sql',
+      '0002_lists.sql',
+      '0003_report_files.sql',
+      ...repeatableScripts,
+    ])
     expect(await migrate(db)).toEqual([])
     expect(await isMigrated(db)).toBe(true)
     expect(await queryRaw(db, 'select name from migrations order by name')).toEqual([
       { name: '0001_baseline.sql' },
       { name: '0002_lists.sql' },
+      { name: '0003_report_files.sql' },
     ])
   })
 
