@@ -9,6 +9,9 @@ const setLanguageCookie = (context: BrowserContext, value: string, url = siteUrl
 const readPrimaryColor = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary').trim())
 
+/** The address alone: whether the load of a replaced page ever ends depends on how far it came. */
+const redirected = { waitUntil: 'commit' } as const
+
 test('a page has the language of the cookie, else of the path, else of the site', async ({
   page,
   context,
@@ -27,12 +30,12 @@ test('a page has the language of the cookie, else of the path, else of the site'
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await setLanguageCookie(context, 'zh-CN')
   await page.goto('/en/guides/pc-upload?a=1#publish')
-  await page.waitForURL('**/zh-CN/guides/pc-upload?a=1#publish')
+  await page.waitForURL('**/zh-CN/guides/pc-upload?a=1#publish', redirected)
   await setLanguageCookie(context, 'ko')
   await page.goto('/en/guides')
-  await page.waitForURL((url) => url.pathname === '/guides')
+  await page.waitForURL((url) => url.pathname === '/guides', redirected)
   await page.goto(`${playlistOrigin()}/guides`)
-  await page.waitForURL('**/en/guides')
+  await page.waitForURL('**/en/guides', redirected)
   await page.goto(`${playlistOrigin()}/zh-TW/guides`)
   await expect(page).toHaveTitle(/Playlane/)
   expect(new URL(page.url()).pathname).toBe('/zh-TW/guides')
