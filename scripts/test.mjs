@@ -9,8 +9,8 @@ import { install, root, run } from './install.mjs'
 // npm test: everything but the faults, in lanes side by side, then one summary. `npm test -- lint server` runs only those
 // steps.
 
-/** One more than cores: browsers wait half of their time. Each lane has its share of the cores as workers. */
 const coreCount = availableParallelism()
+/** Each has its share of the cores as workers. On two cores, two lanes left a fifth of the processor idle. */
 const laneCount = 3
 
 const vitest = (project) => (report, env) =>

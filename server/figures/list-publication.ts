@@ -43,24 +43,11 @@ const trackList: List = {
  * @returns the number of rows written
  */
 export async function publishLists(tx: Queryable): Promise<number> {
-  let rows = await deleteMissing(
-    tx,
-    videoList,
-    sql`using rebuilt_channels a`,
-    sql`a.channel_id = p.channel_id and`,
-  )
-  rows += await deleteMissing(
-    tx,
-    videoList,
-    sql`using affected_videos a`,
-    sql`a.channel_id = p.channel_id and a.video_id = p.video_id and`,
-  )
-  rows += await deleteMissing(
-    tx,
-    channelList,
-    sql`using affected_channels a`,
-    sql`a.channel_id = p.channel_id and`,
-  )
+  const ofChannel = sql`a.channel_id = p.channel_id`
+  const ofVideo = sql`${ofChannel} and a.video_id = p.video_id`
+  let rows = await deleteMissing(tx, videoList, { affected: sql`rebuilt_channels`, match: ofChannel })
+  rows += await deleteMissing(tx, videoList, { affected: sql`affected_videos`, match: ofVideo })
+  rows += await deleteMissing(tx, channelList, { affected: sql`affected_channels`, match: ofChannel })
   rows += await deleteMissing(tx, trackList)
   for (const list of [videoList, channelList, trackList]) rows += await upsertChanged(tx, list)
   return rows
@@ -73,11 +60,17 @@ const listNames = (names: readonly string[]) => join(names.map((name) => identif
 
 const isSameRow = ({ key }: List) => sql`(${listColumns(key, sql`p`)}) = (${listColumns(key, sql`s`)})`
 
-const deleteMissing = (tx: Queryable, list: List, using: Sql = empty, condition: Sql = empty) =>
+interface DeletionScope {
+  affected: Sql
+  match: Sql
+}
+
+const deleteMissing = (tx: Queryable, list: List, scope?: DeletionScope) =>
   tx.execute(
     sql`delete from ${list.published} p
-    ${using}
-    where ${condition} not exists (select from ${list.staged} s where ${isSameRow(list)})`,
+    ${scope ? sql`using ${scope.affected} a` : empty}
+    where not exists (select from ${list.staged} s where ${isSameRow(list)})
+      ${scope ? sql`and ${scope.match}` : empty}`,
   )
 
 /** The join spares unchanged rows: an upsert would write a lock to each. */

@@ -26,7 +26,7 @@ function describeForeignContent(head: Buffer): string | undefined {
 }
 
 function describeJson(text: string): string {
-  const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
+  const message = /"message"\s*:\s*("(?:[^"\\\p{Cc}]|\\["\\/bfnrt]|\\u[\da-f]{4})*")/iu.exec(text)?.[1]
   if (!/"error"/.test(text) || !message) return 'this is JSON, not a report'
   return `this is an error message of the API (${quoteValue(JSON.parse(message))}), not a report: download it again`
 }

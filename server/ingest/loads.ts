@@ -149,7 +149,7 @@ export function compareIssue(
   if (candidate.reportId !== null && candidate.reportId === current.reportId) {
     if (candidate.sha256 === current.sha256) return 'unchanged'
     throw new FileRefusal(
-      `its report ${current.reportId} was imported from ${current.fileName}, with other content (${current.rows} rows); if that file was incomplete, import this one with --replace`,
+      `its report ${current.reportId} was imported from ${current.fileName}, with other content (rows: ${current.rows}); if that file was incomplete, import this one with --replace`,
     )
   }
   const newerByMs = candidate.createTime.getTime() - Date.parse(current.createTime)

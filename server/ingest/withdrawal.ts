@@ -32,9 +32,9 @@ export const withdrawReport = (db: Database, unit: ReportUnit): Promise<CurrentL
 
 async function withdrawInTransaction(tx: Queryable, unit: ReportUnit): Promise<CurrentLoad | undefined> {
   const { type, owner, day } = unit
-  await bumpDataRevision(tx)
   const current = await selectCurrentLoad(tx, unit)
   if (current?.day !== day) return undefined
+  await bumpDataRevision(tx)
   await tx.execute(sql`delete from report_current where load_id = ${current.loadId}`)
   await updateLoadState(tx, current.loadId, 'replaced', current.rows)
   if (type !== 'claims') await recomputeDays(tx, day, day, { owner })

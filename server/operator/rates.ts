@@ -45,14 +45,16 @@ export async function updateExchangeRates(
 /** Also refreshes the lists. @returns whether the day had a rate */
 export async function removeExchangeRate(db: Database, day: string): Promise<boolean> {
   const isRemoved = await db.transaction(async (tx) => {
+    const [rate] = await tx.query(
+      RateChange,
+      sql`select day, krw_micros as before, null as after from exchange_rates where day = ${day} for update`,
+    )
+    if (!rate) return false
     await bumpDataRevision(tx)
     await recordConvertedDays(tx, [day])
-    const changes = await tx.query(
-      RateChange,
-      sql`delete from exchange_rates where day = ${day} returning day, krw_micros as before, null as after`,
-    )
-    await recordRateChanges(tx, 'rates remove', changes)
-    return changes.length > 0
+    await tx.execute(sql`delete from exchange_rates where day = ${day}`)
+    await recordRateChanges(tx, 'rates remove', [rate])
+    return true
   })
   await refreshLists(db)
   return isRemoved

@@ -244,6 +244,13 @@ const invalidFiles: [
     /error message of the API \("Request had \\"invalid\\" credentials\."\).*download it again/,
   ],
   [
+    'it is an error message with an escape that JSON lacks',
+    activityName,
+    '{"error": {"message": "\\q"}}\n',
+    1,
+    /^this is JSON, not a report$/,
+  ],
+  [
     'it is a web page',
     activityName,
     '\uFEFF\n<!DOCTYPE html><html><title>Sign in</title></html>',

@@ -43,6 +43,16 @@ const truncated = formatActivity([activityRow(day)])
 const importAs = async (owner: string, name: string, content: string) =>
   (await importFiles(db, [await folder.write(name, content)], { owner })).outcomes
 
+/** In a folder of its own, with the id 4711 in `reports.json`. */
+async function writeReport(content: string): Promise<string> {
+  const sub = await folder.createSubfolder()
+  const here = sub.slice(folder.path.length + 1)
+  const resource = buildReportResource(activityName, 'basic', day, { id: '4711' })
+  await folder.write(`${here}/${activityName}`, content)
+  await folder.write(`${here}/reports.json`, JSON.stringify({ reports: [resource] }))
+  return sub
+}
+
 const selectViews = () => queryRaw(db, 'select coalesce(sum(views), 0)::bigint as views from video_daily')
 
 describe('a report of one owner', () => {
@@ -59,16 +69,8 @@ describe('a report of one owner', () => {
   })
 
   test('is refused as one of another, by its id', async () => {
-    const writeListed = async (content: string) => {
-      const sub = await folder.createSubfolder()
-      const here = sub.slice(folder.path.length + 1)
-      await folder.write(`${here}/${activityName}`, content)
-      const resource = buildReportResource(activityName, 'basic', day, { id: '4711' })
-      await folder.write(`${here}/reports.json`, JSON.stringify({ reports: [resource] }))
-      return sub
-    }
-    await importFiles(db, [await writeListed(complete)], { owner: 'jp' })
-    const { outcomes } = await importFiles(db, [await writeListed(truncated)], { owner: 'us' })
+    await importFiles(db, [await writeReport(complete)], { owner: 'jp' })
+    const { outcomes } = await importFiles(db, [await writeReport(truncated)], { owner: 'us' })
     expect(outcomes).toMatchObject([
       { result: 'refused', reason: expect.stringContaining('content owner jp') },
     ])
@@ -96,24 +98,13 @@ describe('a report of one owner', () => {
 })
 
 describe('an incomplete download', () => {
-  const writeReport = async (content: string) => {
-    const sub = await folder.createSubfolder()
-    const here = sub.slice(folder.path.length + 1)
-    await folder.write(`${here}/${activityName}`, content)
-    await folder.write(
-      `${here}/reports.json`,
-      JSON.stringify({ reports: [buildReportResource(activityName, 'basic', day, { id: '4711' })] }),
-    )
-    return sub
-  }
-
   test('is named when the whole report comes, and replaced on demand', async () => {
     await runOperator(db, 'import', await writeReport(truncated))
     const whole = await writeReport(complete)
     const refused = await runOperator(db, 'import', whole)
     expect(refused.status).toBe(1)
     expect(refused.text).toContain(
-      `its report 4711 was imported from ${activityName}, with other content (1 rows); if that file was incomplete, import this one with --replace`,
+      `its report 4711 was imported from ${activityName}, with other content (rows: 1); if that file was incomplete, import this one with --replace`,
     )
     expect(await selectViews()).toEqual([{ views: 1_000 }])
     expect((await runOperator(db, 'import', whole, '--replace')).text).toContain('1 loaded')
@@ -159,7 +150,10 @@ describe('a withdrawn report', () => {
     await withdraw('activity')
     expect(await readFigures()).toEqual(before)
     expect(await findBrokenReportInvariants(db)).toEqual([])
+    const selectRevision = () => queryRaw(db, 'select data_revision from report_state')
+    const revision = await selectRevision()
     await expect(withdraw('activity')).rejects.toThrow(`There is no activity report of ${day} of main.`)
+    expect(await selectRevision()).toEqual(revision)
     const actions = await queryRaw(
       db,
       `select detail from audit_log where action = 'report withdraw' order by id`,

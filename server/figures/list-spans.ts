@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { Period, periods } from '#contract/reports.ts'
+import { Currency } from '#contract/site.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Day, Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { getPeriodRange } from './periods.ts'
+
+/** The days that the lists of a network and period cover. */
+const ListSpan = z.object({ network_id: Id, period: Period, from_day: Day, to_day: Day, currency: Currency })
+export type ListSpan = z.output<typeof ListSpan>
+
+const NetworkRow = z.object({ networkId: Id, latestDay: Day, currency: Currency })
+
+export async function selectCurrentSpans(db: Queryable): Promise<ListSpan[]> {
+  const networks = await db.query(
+    NetworkRow,
+    sql`select network_id as "networkId",
+      latest_day as "latestDay",
+      network_currency(network_id) as currency
+    from network_day_ranges
+    order by network_id`,
+  )
+  return networks.flatMap(({ networkId, latestDay, currency }) =>
+    periods.map((period) => {
+      const { from, to } = getPeriodRange(period, latestDay)
+      return { network_id: networkId, period, from_day: from, to_day: to, currency }
+    }),
+  )
+}
+
+export const selectPublishedSpans = (db: Queryable): Promise<ListSpan[]> =>
+  db.query(ListSpan, sql`select network_id, period, from_day, to_day, currency from network_periods`)
+
+export async function replaceSpans(tx: Queryable, spans: readonly ListSpan[]): Promise<void> {
+  await tx.execute(sql`delete from network_periods`)
+  await tx.execute(
+    sql`insert into network_periods (network_id, period, from_day, to_day, currency)
+    select network_id, period, from_day, to_day, currency
+    from jsonb_to_recordset(${JSON.stringify(spans)}::text::jsonb)
+      as s (network_id integer, period text, from_day date, to_day date, currency text)`,
+  )
+}
