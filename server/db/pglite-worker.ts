@@ -6,6 +6,7 @@ import type { StatementResult } from './queryable.ts'
 export interface DatabaseFiles {
   folder: string
   image?: Uint8Array
+  postgresModule: WebAssembly.Module
 }
 
 export type WorkerRequest =
@@ -33,9 +34,10 @@ const noRows: StatementResult = { rows: [], count: 0 }
 const port = parentPort
 if (!port) throw new Error('The embedded database runs in a worker thread.')
 
-const { folder, image } = workerData as DatabaseFiles
+const { folder, image, postgresModule } = workerData as DatabaseFiles
 const database = new PGlite(folder, {
   loadDataDir: image && new Blob([image as BlobPart]),
+  pgliteWasmModule: postgresModule,
   relaxedDurability: false,
   parsers: {
     [types.INT8]: BigInt,

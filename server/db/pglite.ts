@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ChangeListener } from './change-feed.ts'
@@ -27,8 +27,18 @@ export async function openPglite(dataDir: string): Promise<EmbeddedDatabase> {
   }
 }
 
-async function startDatabase(files: DatabaseFiles, lock?: FolderLock): Promise<EmbeddedDatabase> {
-  const worker = startWorker(files)
+/** Shared by all databases of the process, with the functions that V8 has optimized. */
+let postgresModule: Promise<WebAssembly.Module> | undefined
+
+const compilePostgres = async () =>
+  WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
+
+async function startDatabase(
+  files: Omit<DatabaseFiles, 'postgresModule'>,
+  lock?: FolderLock,
+): Promise<EmbeddedDatabase> {
+  postgresModule ??= compilePostgres()
+  const worker = startWorker({ ...files, postgresModule: await postgresModule })
   try {
     await worker.send({ kind: 'open' })
   } catch (error) {
