@@ -8,6 +8,7 @@ import {
   Day,
   DayRange,
   Figures,
+  IncompleteDays,
   PageQuery,
   ReportQuery,
   SortOrder,
@@ -67,7 +68,7 @@ export const listChannelFigures = defineEndpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
-/** One number per day of `days`: null if the whole network has no data, 0 if only these channels have none. */
+/** One number per day of `days`: null if the network's day is incomplete or before its first, 0 without figures. */
 export const ChannelDailyValues = z.object({
   views: DailyValues,
   ...DailyProfit.shape,
@@ -82,6 +83,7 @@ export const ChannelSeries = z.object({
     z.object({
       range: DayRange,
       days: z.array(Day),
+      incompleteDays: IncompleteDays,
       /**
        * In the requested order without duplicates, by default those with the highest profit. Days add up to the
        * channel's row in `listChannelFigures`.

@@ -85,7 +85,7 @@ export const DailyProfit = z.object({
   netProfit: z.nullable(DailyValues),
 })
 
-/** One number per day of `days`: null if the whole network has no data, 0 if only these channels have none. */
+/** One number per day of `days`: null if the network's day is incomplete or before its first, 0 without figures. */
 export const DailySeries = z.object({
   days: z.array(Day),
   views: DailyValues,
@@ -95,6 +95,9 @@ export const DailySeries = z.object({
   netPremiumProfit: DailyProfit.shape.netProfit,
 })
 export type DailySeries = z.infer<typeof DailySeries>
+
+/** Days of the range of which an owner's report is missing, sorted. What is reported of them counts in totals. */
+export const IncompleteDays = z.array(Day)
 
 export const maxPageSize = 100
 
@@ -123,6 +126,7 @@ export const Dashboard = z.object({
       range: DayRange,
       totals: Figures,
       series: DailySeries,
+      incompleteDays: IncompleteDays,
       /** The comparison period; null if it starts before the data. */
       previous: z.nullable(z.object({ range: DayRange, totals: Figures, series: DailySeries })),
     }),

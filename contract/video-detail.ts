@@ -8,6 +8,7 @@ import {
   Day,
   DayRange,
   Figures,
+  IncompleteDays,
   Profit,
   readDashboard,
   VideoRow,
@@ -36,7 +37,7 @@ export const VideoFigures = z.object({
 })
 export type VideoFigures = z.infer<typeof VideoFigures>
 
-/** One number per day of `days`; null without data. */
+/** One number per day of `days`; null without data, and if the network's day is incomplete. */
 export const VideoSeries = z.object({
   days: z.array(Day),
   views: DailyValues,
@@ -75,6 +76,7 @@ export const VideoDetail = z.object({
   /** The comparison period; null if it starts before the data or the channel's earnings. */
   previous: z.nullable(z.object({ range: DayRange, totals: VideoFigures })),
   series: VideoSeries,
+  incompleteDays: IncompleteDays,
   /** Sorted by views in descending order. */
   countries: z.array(CountryFigures),
 })

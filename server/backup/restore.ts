@@ -69,6 +69,7 @@ async function restoreInTransaction(
   await tx.execute(sql`update report_state set lists_revision = -1`)
   await migrateInTransaction(tx)
   await tx.execute(sql`select rebuild_track_order()`)
+  await tx.execute(sql`select rebuild_completeness()`)
   return counts
 }
 

@@ -17,6 +17,7 @@ export const repeatableScripts = [
   'rates.sql',
   'search.sql',
   'views.sql',
+  'completeness.sql',
   'partitions.sql',
   'tracks.sql',
   'notifications.sql',

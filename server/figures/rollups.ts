@@ -3,6 +3,7 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { Day, Id, queryOne } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
+import { updateChannelOwners, updateIncompleteDays } from './completeness.ts'
 import { recordChangedChannels, recordChangedDays, recordChangedVideos } from './list-changes.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function recomputeDays(
   const channelIds = channelsBefore && channelsAfter && [...new Set([...channelsBefore, ...channelsAfter])]
   await rebuildChannelRollup(tx, span, channelIds)
   await rebuildNetworkRollup(tx, span, null)
+  await updateIncompleteDays(tx)
 }
 
 const ChannelIdRow = z.object({ channelId: z.string() })
@@ -83,6 +85,7 @@ export async function recomputeChannels(tx: Queryable, channelIds: readonly stri
   if (from === null || to === null) return
   await rebuildChannelRollup(tx, { from, to }, channelIds)
   await rebuildNetworkRollup(tx, { from, to }, networks)
+  await updateIncompleteDays(tx)
 }
 
 export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
@@ -147,6 +150,7 @@ async function rebuildVideoRollup(tx: Queryable, { from, to }: DaySpan, owner: s
     group by channel_id, video_id, day, owner
     order by channel_id, video_id, day`,
   )
+  await updateChannelOwners(tx, { from, to }, owner)
 }
 
 async function rebuildChannelRollup(

@@ -19,8 +19,8 @@ import {
   selectCurrentLoad,
   selectImportedFile,
 } from './loads.ts'
-import { publishLoad } from './publish.ts'
-import { findReportDay } from './report-day.ts'
+import type { StagedLoad } from './publish.ts'
+import { findReportDay, getCreateTime } from './report-day.ts'
 import type { Fields, ReportType } from './report-type.ts'
 import { detectReportType } from './type-detection.ts'
 
@@ -42,17 +42,22 @@ export interface ImportFileOptions {
   now: Date
   signal: AbortSignal | undefined
   onProgress(share: number): void
+  /** Called as soon as the report is known, before it is compared with what was published. */
+  onIdentified(candidate: LoadCandidate): Promise<void>
 }
 
 /** Measured share of an import's time. */
 const inspectShare = 0.1
 
-/** Atomic per file. @throws {FileRefusal} when the file is invalid */
-export async function importFile(
+/**
+ * Copies the file, for `publishLoads` to publish, unless there is nothing to publish.
+ * @throws {FileRefusal} when the file is invalid; nothing of it is left then
+ */
+export async function stageFile(
   db: Database,
   file: InputFile,
   options: ImportFileOptions,
-): Promise<FileResult> {
+): Promise<FileResult | StagedLoad> {
   if (file.refusal) throw file.refusal
   const isGivenAsItIs = !options.replace && options.created === undefined
   const imported = isGivenAsItIs ? await selectImportedFile(db, options.owner, file) : undefined
@@ -68,13 +73,14 @@ export async function importFile(
     owner: options.owner,
     day: findReportDay(file, type, header, first, options.now),
     reportId: file.resource?.id ?? null,
-    createTime: file.resource ? new Date(file.resource.createTime) : (options.created ?? file.modifiedAt),
+    createTime: getCreateTime(file, options.created),
     fileName: file.name,
     fileBytes: file.bytes,
     fileModifiedAt: file.modifiedAt,
     sha256,
     replace: options.replace,
   }
+  await options.onIdentified(candidate)
   // Reports without lines are all alike.
   if (first) await refuseReportOfOther(db, candidate)
   const current = await selectCurrentLoad(db, candidate)
@@ -95,28 +101,15 @@ export async function importFile(
     }
   }
   const onRead = (bytes: number) => options.onProgress(inspectShare + (1 - inspectShare) * toShare(bytes))
-  const loaded = await loadFile(db, file, type, header, candidate, { ...options, onRead })
-  const { rows, warnings, isPublished } = loaded
-  return { ...summary, rows, warnings, result: isPublished ? 'loaded' : 'older' }
+  if (type.hasDayColumn) await ensureMonthPartitions(db, [candidate.day])
+  const loadId = await insertLoad(db, candidate)
+  const copied = await copyFile(db, file, type, header, candidate, loadId, { ...options, onRead })
+  return { candidate, loadId, ...copied }
 }
 
 interface LoadFileOptions {
   signal: AbortSignal | undefined
   onRead(bytes: number): void
-}
-
-async function loadFile(
-  db: Database,
-  file: InputFile,
-  type: ReportType,
-  header: Fields,
-  candidate: LoadCandidate,
-  options: LoadFileOptions,
-): Promise<CopiedRecords & { isPublished: boolean }> {
-  if (type.hasDayColumn) await ensureMonthPartitions(db, [candidate.day])
-  const loadId = await insertLoad(db, candidate)
-  const copied = await copyFile(db, file, type, header, candidate, loadId, options)
-  return { ...copied, isPublished: await publishLoad(db, candidate, loadId, copied.rows) }
 }
 
 interface CopiedRecords {

@@ -4,10 +4,14 @@ import { Day } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
-import { type FileResult, type ImportFileOptions, importFile } from './import-file.ts'
+import { DayPublisher } from './day-publisher.ts'
+import { type FileResult, type ImportFileOptions, stageFile } from './import-file.ts'
 import { type InputFile, listInputFiles } from './input-files.ts'
 import { cleanUpLoads } from './load-cleanup.ts'
+import type { LoadCandidate } from './loads.ts'
 import { countFactsOverCapacity, vacuumAnalyze } from './maintenance.ts'
+import { guessDay, sortByIssue } from './report-day.ts'
+import { guessType } from './type-detection.ts'
 
 export type FileOutcome = { path: string; ms: number } & (
   | FileResult
@@ -48,7 +52,8 @@ export interface ImportOptions {
 }
 
 /**
- * Each file is atomic, order does not matter, and a refused file does not stop the others.
+ * Each file is atomic, order does not matter, and a refused file does not stop the others. Activity and revenue of a day
+ * are published together.
  * @throws {BusyError} when another import is running
  */
 export async function importFiles(
@@ -57,22 +62,12 @@ export async function importFiles(
   { owner = 'main', created, replace = false, now = new Date(), progress, signal }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const started = performance.now()
-  const files = await listInputFiles(paths)
+  const files = sortByIssue(await listInputFiles(paths), created)
   return db.withLock('import', async () => {
     progress?.start(files.length, sumBytes(files))
     try {
       await cleanUpLoads(db)
-      const outcomes: FileOutcome[] = []
-      for (const [at, file] of files.entries()) {
-        signal?.throwIfAborted()
-        const finishedBytes = sumBytes(files.slice(0, at))
-        const advance = (share: number) => progress?.advance(finishedBytes + share * file.bytes)
-        outcomes.push(
-          await importWithOutcome(db, file, { owner, created, replace, now, signal, onProgress: advance }),
-        )
-        advance(1)
-        progress?.completeFile(outcomes[at] as FileOutcome)
-      }
+      const outcomes = await importInOrder(db, files, { owner, created, replace, now, signal }, progress)
       progress?.startStep('Refreshing the lists')
       await refreshLists(db)
       await vacuumAnalyze(db, outcomes)
@@ -91,20 +86,65 @@ export async function importFiles(
 
 const sumBytes = (files: InputFile[]) => files.reduce((bytes, file) => bytes + file.bytes, 0)
 
+async function importInOrder(
+  db: Database,
+  files: InputFile[],
+  options: Omit<ImportFileOptions, 'onProgress' | 'onIdentified'>,
+  progress: ImportProgress | undefined,
+): Promise<FileOutcome[]> {
+  const publisher = new DayPublisher(db)
+  const outcomes: FileOutcome[] = []
+  try {
+    let finishedBytes = 0
+    for (const file of files) {
+      options.signal?.throwIfAborted()
+      const onProgress = (share: number) => progress?.advance(finishedBytes + share * file.bytes)
+      await importWithOutcome(db, publisher, file, { ...options, onProgress }, (outcome) => {
+        outcomes.push(outcome)
+        progress?.completeFile(outcome)
+      })
+      onProgress(1)
+      finishedBytes += file.bytes
+    }
+    await publisher.flush()
+    return outcomes
+  } catch (error) {
+    await publisher.discard()
+    throw error
+  }
+}
+
 async function importWithOutcome(
   db: Database,
+  publisher: DayPublisher,
   file: InputFile,
-  options: ImportFileOptions,
-): Promise<FileOutcome> {
+  options: Omit<ImportFileOptions, 'onIdentified'>,
+  complete: (outcome: FileOutcome) => void,
+): Promise<void> {
   const started = performance.now()
-  const { path } = file
+  const settle = (result: FileResult | FileRefusal) => {
+    const { path } = file
+    const ms = performance.now() - started
+    if (!(result instanceof FileRefusal)) return complete({ path, ...result, ms })
+    complete({ path, result: 'refused', rows: 0, reason: result.message, line: result.line, ms })
+  }
+  let report: Partial<Pick<LoadCandidate, 'type' | 'day'>> = {
+    type: guessType(file)?.name,
+    day: guessDay(file),
+  }
+  const onIdentified = (candidate: LoadCandidate) => {
+    report = candidate
+    return publisher.prepare(candidate)
+  }
   try {
-    const result = await importFile(db, file, options)
-    return { path, ...result, ms: performance.now() - started }
+    const staged = await stageFile(db, file, { ...options, onIdentified })
+    if ('loadId' in staged) await publisher.add(staged, settle)
+    else settle(staged)
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error
-    const { message, line } = error
-    return { path, result: 'refused', rows: 0, reason: message, line, ms: performance.now() - started }
+    const { type, day } = report
+    if (type && day) publisher.recordRefusal({ type, day, fileName: file.name })
+    settle(error)
   }
 }
 

@@ -12,55 +12,76 @@ import {
   selectCurrentLoad,
   setCurrentLoad,
 } from './loads.ts'
+import { isFactType } from './report-type.ts'
+
+/** Copied, and seen by no reader yet. */
+export interface StagedLoad {
+  candidate: LoadCandidate
+  loadId: number
+  rows: number
+  warnings: readonly string[]
+}
 
 /**
- * Swaps the load and its roll-ups in atomically, in one short transaction, then deletes the replaced load.
- * @returns false when a newer load was published meanwhile; this one is then discarded
+ * Swaps loads of one owner and day and their roll-ups in atomically, in one short transaction, then deletes the replaced
+ * loads.
+ * @returns which were published: not those that a newer load overtook; these are discarded
  */
-export async function publishLoad(
-  db: Database,
-  candidate: LoadCandidate,
-  loadId: number,
-  rows: number,
-): Promise<boolean> {
+export async function publishLoads(db: Database, loads: readonly StagedLoad[]): Promise<boolean[]> {
   try {
-    const { isPublished, replaced } = await db.transaction((tx) =>
-      switchCurrentLoad(tx, candidate, loadId, rows),
-    )
-    const cleanUp = isPublished
-      ? replaced && deleteLoadRows(db, replaced.loadId, replaced.day)
-      : discardLoad(db, loadId, candidate.day)
+    const switched = await db.transaction((tx) => switchCurrentLoads(tx, loads))
     // A failure here is harmless: the rows are invisible, and the next import deletes them.
-    await cleanUp?.catch(() => {})
-    return isPublished
+    for (const { loadId, day } of switched.flatMap(({ replaced }) => replaced ?? []))
+      await deleteLoadRows(db, loadId, day).catch(() => {})
+    await discardLoads(
+      db,
+      loads.filter((_, at) => !switched[at]?.isPublished),
+    )
+    return switched.map(({ isPublished }) => isPublished)
   } catch (error) {
-    await discardLoad(db, loadId, candidate.day)
+    await discardLoads(db, loads)
     // The commit may have succeeded even though its reply was lost.
-    if (await isCurrentLoad(db, loadId)) return true
+    const isCurrent = await Promise.all(loads.map(({ loadId }) => isCurrentLoad(db, loadId)))
+    if (isCurrent.some(Boolean)) return isCurrent
     throw error
   }
 }
 
+export async function discardLoads(db: Database, loads: readonly StagedLoad[]): Promise<void> {
+  for (const { loadId, candidate } of loads) await discardLoad(db, loadId, candidate.day).catch(() => {})
+}
+
+interface SwitchedLoad {
+  isPublished: boolean
+  /** The load that it replaces. */
+  replaced: CurrentLoad | undefined
+}
+
+async function switchCurrentLoads(tx: Queryable, loads: readonly StagedLoad[]): Promise<SwitchedLoad[]> {
+  await bumpDataRevision(tx)
+  const switched: SwitchedLoad[] = []
+  for (const load of loads) switched.push(await switchCurrentLoad(tx, load))
+  const published = loads.filter((_, at) => switched[at]?.isPublished)
+  const facts = published.find(({ candidate }) => isFactType(candidate.type))?.candidate
+  if (facts) {
+    const isNew = switched.every(({ replaced }) => !replaced)
+    await recomputeDays(tx, facts.day, facts.day, { owner: facts.owner, isNew })
+  }
+  return switched
+}
+
 async function switchCurrentLoad(
   tx: Queryable,
-  candidate: LoadCandidate,
-  loadId: number,
-  rows: number,
-): Promise<{ isPublished: boolean; replaced: CurrentLoad | undefined }> {
-  await bumpDataRevision(tx)
-  const replaced = await selectCurrentLoad(tx, candidate)
-  const comparison = compareIssue(candidate, replaced)
+  { candidate, loadId, rows }: StagedLoad,
+): Promise<SwitchedLoad> {
+  const current = await selectCurrentLoad(tx, candidate)
+  const comparison = compareIssue(candidate, current)
   const isPublished = comparison === 'new' || comparison === 'reissued'
   if (candidate.type === 'metadata') await mergeMetadata(tx, candidate, loadId)
-  if (isPublished) {
-    await setCurrentLoad(tx, candidate, loadId, rows)
-    await recordImport(tx, candidate, loadId, rows, replaced)
-    if (candidate.type === 'activity' || candidate.type === 'revenue') {
-      const { day, owner } = candidate
-      await recomputeDays(tx, day, day, { owner, isNew: !replaced })
-    }
-  }
-  return { isPublished, replaced }
+  if (!isPublished) return { isPublished, replaced: undefined }
+  await setCurrentLoad(tx, candidate, loadId, rows)
+  await recordImport(tx, candidate, loadId, rows, current)
+  return { isPublished, replaced: current }
 }
 
 const recordImport = (

@@ -7,6 +7,34 @@ import type { InputFile, ReportResource } from './input-files.ts'
 import type { Fields, ReportType } from './report-type.ts'
 
 /**
+ * By day and, of several issues of a report, by age: both reports of a day follow each other, and so do their issues. Files
+ * whose day cannot be told without reading them come last.
+ */
+export const sortByIssue = (files: readonly InputFile[], created: Date | undefined): InputFile[] =>
+  files
+    .map((file) => ({
+      file,
+      day: guessDay(file) ?? '9999-12-31',
+      time: getCreateTime(file, created).getTime(),
+    }))
+    .sort((a, b) => (a.day === b.day ? a.time - b.time : a.day < b.day ? -1 : 1))
+    .map(({ file }) => file)
+
+/** `created`: of files that `reports.json` does not list; their default is the time of their last change. */
+export const getCreateTime = ({ resource, modifiedAt }: InputFile, created: Date | undefined): Date =>
+  resource ? new Date(resource.createTime) : (created ?? modifiedAt)
+
+/** Without reading the file. */
+export function guessDay({ name, resource }: InputFile): string | undefined {
+  try {
+    return resource ? getListedDay(resource) : findDayInName(name)
+  } catch (error) {
+    if (error instanceof FileRefusal) return undefined
+    throw error
+  }
+}
+
+/**
  * The day in the lines must match `reports.json`; without one, falls back to `reports.json`, then to the file name.
  * @throws {FileRefusal} when the day is unknown, contradictory or later than tomorrow
  */

@@ -2,6 +2,9 @@ import type { Sql } from '#server/db/sql.ts'
 
 export type ColumnLookup = (name: string) => number
 
+/** Both reports of a day make it complete. */
+export const isFactType = (type: ReportType['name']): boolean => type === 'activity' || type === 'revenue'
+
 export type Fields = readonly string[]
 
 export interface ReportType {

@@ -1,6 +1,7 @@
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import { activityReport } from './activity.ts'
 import { claimsReport } from './claims.ts'
+import type { InputFile } from './input-files.ts'
 import { metadataReport } from './metadata.ts'
 import type { Fields, ReportType } from './report-type.ts'
 import { revenueReport } from './revenue.ts'
@@ -29,6 +30,12 @@ export function detectReportType(name: string, listedTypeId: string | undefined,
     )
   }
   return type
+}
+
+/** Without reading the file. */
+export function guessType({ name, resource }: InputFile): ReportType | undefined {
+  const id = resource?.reportTypeId ?? idPattern.exec(name)?.[0]
+  return id === undefined ? undefined : reportTypes.find(({ idPattern }) => idPattern.test(id))
 }
 
 function findTypeById(id: string): ReportType {

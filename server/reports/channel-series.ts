@@ -8,6 +8,7 @@ import type { DayRange, Period } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { listCompleteDays, selectIncompleteDays } from '#server/figures/completeness.ts'
 import { selectRatesAndFees } from '#server/figures/money.ts'
 import { getPeriodRange, listDays } from '#server/figures/periods.ts'
 import { requireChannels, type Scope } from '#server/figures/scope.ts'
@@ -38,13 +39,20 @@ export async function getChannelSeries(
   const range = getPeriodRange(period, latestDay)
   const channelIds = namedChannels.map(({ channelId }) => channelId)
   const days = listDays(range)
-  const columns = alignChannelColumns(scope, days, await selectDailyColumns(db, scope, range, channelIds))
+  const incompleteDays = await selectIncompleteDays(db, scope, range)
+  const columns = alignChannelColumns(
+    scope,
+    days,
+    listCompleteDays(scope, range, incompleteDays),
+    await selectDailyColumns(db, scope, range, channelIds),
+  )
   return {
     currency,
     revision,
     report: {
       range,
       days,
+      incompleteDays,
       channels: namedChannels.map((channel) => ({ ...channel, ...columns(channel.channelId) })),
       other: columns(otherChannels),
     },
@@ -155,9 +163,14 @@ function selectDailyColumns(
   )
 }
 
-function alignChannelColumns(scope: Scope, days: readonly string[], series: readonly DailyColumns[]) {
+function alignChannelColumns(
+  scope: Scope,
+  days: readonly string[],
+  completeDays: ReadonlySet<string>,
+  series: readonly DailyColumns[],
+) {
   const byChannel = new Map(series.map((own) => [own.channelId, own]))
-  const alignColumns = alignToDays(days, new Set(byChannel.get(otherChannels)?.days))
+  const alignColumns = alignToDays(days, completeDays)
   return (channelId: string): ChannelDailyValues => {
     const columns = byChannel.get(channelId)
     const readColumn = alignColumns(columns?.days.map((day, at) => ({ day, at })) ?? [])

@@ -1,5 +1,6 @@
 import type { DailySeries, Dashboard, DayRange, Period } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { listCompleteDays, selectIncompleteDays } from '#server/figures/completeness.ts'
 import { type DayFigures, selectDays } from '#server/figures/days.ts'
 import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
 import type { Scope } from '#server/figures/scope.ts'
@@ -12,28 +13,38 @@ export async function getDashboard(db: Queryable, scope: Scope, period: Period):
   const range = getPeriodRange(period, latestDay)
   const previousRange = getPreviousRange(period, range)
   const hasPrevious = scope.firstDay !== null && scope.firstDay <= previousRange.from
+  const incompleteDays = await selectIncompleteDays(db, scope, {
+    from: hasPrevious ? previousRange.from : range.from,
+    to: range.to,
+  })
   return {
     currency,
     revision,
     report: {
-      ...(await readRange(db, scope, range)),
-      previous: hasPrevious ? await readRange(db, scope, previousRange) : null,
+      ...(await readRange(db, scope, range, incompleteDays)),
+      incompleteDays: incompleteDays.filter((day) => day >= range.from),
+      previous: hasPrevious ? await readRange(db, scope, previousRange, incompleteDays) : null,
     },
   }
 }
 
-async function readRange(db: Queryable, scope: Scope, range: DayRange) {
+async function readRange(db: Queryable, scope: Scope, range: DayRange, incompleteDays: readonly string[]) {
   const figures = await selectDays(db, scope, range)
   return {
     range,
     totals: sumVisibleFigures(scope, figures),
-    series: buildSeries(scope, range, figures),
+    series: buildSeries(scope, range, figures, listCompleteDays(scope, range, incompleteDays)),
   }
 }
 
-function buildSeries(scope: Scope, range: DayRange, figures: readonly DayFigures[]): DailySeries {
+function buildSeries(
+  scope: Scope,
+  range: DayRange,
+  figures: readonly DayFigures[],
+  completeDays: ReadonlySet<string>,
+): DailySeries {
   const days = listDays(range)
-  const readColumn = alignToDays(days, new Set(figures.map(({ day }) => day)))(figures)
+  const readColumn = alignToDays(days, completeDays)(figures)
   const [gross, net] = [isGrossVisible(scope), isNetVisible(scope)]
   return {
     days,

@@ -3,6 +3,7 @@ import type { DayRange } from '#contract/reports.ts'
 import type { readVideo, VideoDetail, VideoFigures, VideoSeries } from '#contract/video-detail.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { listCompleteDays, selectIncompleteDays } from '#server/figures/completeness.ts'
 import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
 import { readReport, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
@@ -33,6 +34,7 @@ async function readVisibleVideo(
   const hasPrevious =
     scope.firstDay !== null && scope.firstDay <= previousRange.from && earnsFrom <= previousRange.from
   const days = await selectVideoDays(db, scope, earningVideo, range)
+  const incompleteDays = await selectIncompleteDays(db, scope, range)
   return {
     currency: scope.currency,
     revision: scope.revision,
@@ -46,7 +48,8 @@ async function readVisibleVideo(
           totals: sumTotals(scope, video, await selectVideoDays(db, scope, earningVideo, previousRange)),
         }
       : null,
-    series: buildVideoSeries(scope, range, days),
+    series: buildVideoSeries(scope, range, days, listCompleteDays(scope, range, incompleteDays)),
+    incompleteDays,
     countries: await selectCountries(db, scope, earningVideo, range),
   }
 }
@@ -63,9 +66,15 @@ function sumTotals(scope: Scope, { lengthSeconds }: VideoDetail['video'], days: 
   }
 }
 
-function buildVideoSeries(scope: Scope, range: DayRange, figures: VideoDay[]): VideoSeries {
+function buildVideoSeries(
+  scope: Scope,
+  range: DayRange,
+  figures: VideoDay[],
+  completeDays: ReadonlySet<string>,
+): VideoSeries {
   const days = listDays(range)
-  const readColumn = alignToDays(days, new Set(figures.map(({ day }) => day)))(figures)
+  const knownDays = figures.map(({ day }) => day).filter((day) => completeDays.has(day))
+  const readColumn = alignToDays(days, new Set(knownDays))(figures)
   return {
     days,
     views: readColumn((day) => day.views),

@@ -46,7 +46,7 @@ describe('a total', () => {
       netProfit: null,
       netPremiumProfit: null,
     }
-    const totals = getTotals({ ...buildPart('2026-11-18', 5), series, previous: null })
+    const totals = getTotals({ ...buildPart('2026-11-18', 5), series, incompleteDays: [], previous: null })
     expect(totals.map(({ key, trend }) => [key, trend])).toEqual([
       ['views', [null, 5]],
       ['premiumViews', [null, 0]],
@@ -56,7 +56,11 @@ describe('a total', () => {
   })
 
   test('over no views is missing, not zero', () => {
-    const report = { ...buildPart('2026-11-18', 0), previous: buildPart('2026-11-17', 10) }
+    const report = {
+      ...buildPart('2026-11-18', 0),
+      incompleteDays: [],
+      previous: buildPart('2026-11-17', 10),
+    }
     const price = getTotals(report).find(({ key }) => key === 'premiumPrice')
     expect(price).toMatchObject({ value: null, change: 'missing', trend: [null] })
     expect(getTotals({ ...report, previous: null }).map(({ change }) => change)).toEqual(

@@ -178,11 +178,12 @@ test('a member sees the own channels net of the fee of each day, the manager who
   ])
 })
 
-test('a series has the channels in the order asked for and all others together; a day without facts is a gap', async () => {
+test('a series has the channels in the order asked for and all others together; a day without reports is a gap', async () => {
   await insertSmallNetwork()
   expect((await readSeries({ channels: `${channelTwo},${channelOne},${channelTwo}` })).report).toEqual({
     range: { from: '2026-11-01', to: '2026-11-03' },
     days: ['2026-11-01', '2026-11-02', '2026-11-03'],
+    incompleteDays: ['2026-11-02'],
     channels: [
       {
         channelId: channelTwo,

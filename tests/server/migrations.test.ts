@@ -100,6 +100,7 @@ describe('a database of the first edition', () => {
       'first-edition.sql',
       '0002_lists.sql',
       '0003_report_files.sql',
+      '0004_completeness.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -108,6 +109,7 @@ describe('a database of the first edition', () => {
       { name: '0001_baseline.sql' },
       { name: '0002_lists.sql' },
       { name: '0003_report_files.sql' },
+      { name: '0004_completeness.sql' },
     ])
   })
 

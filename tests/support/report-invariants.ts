@@ -100,5 +100,20 @@ export async function findBrokenRollupInvariants(db: Database): Promise<string[]
       (select coalesce(sum(revenue_micros), 0)::bigint from video_daily) as "dailyMoney"`,
   )
   const same = sums && sums.views === sums.dailyViews && sums.money === sums.dailyMoney
-  return same ? [] : [`roll-ups that differ from the facts: ${JSON.stringify(sums)}`]
+  const others = await queryRaw<{ flaw: string }>(
+    db,
+    `select 'owners of channels that differ from the figures' as flaw
+    from (select channel_id, owner, min(day) as first_day from video_daily group by channel_id, owner) v
+    full join channel_owners o using (channel_id, owner, first_day)
+    where o.owner is null or v.owner is null
+    union
+    select 'incomplete days that are others'
+    from network_incomplete_days v
+    full join incomplete_days i using (network_id, day)
+    where i.day is null or v.day is null`,
+  )
+  return [
+    ...(same ? [] : [`roll-ups that differ from the facts: ${JSON.stringify(sums)}`]),
+    ...others.map(({ flaw }) => flaw),
+  ]
 }

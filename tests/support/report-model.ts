@@ -60,6 +60,8 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor
 }
 
+type ReportedFact = Fact & { type: FactType; owner: string }
+
 interface Sums {
   day: string
   views: bigint
@@ -83,10 +85,17 @@ export function createReportModel(world: World) {
     const earnsFrom = findEarningRegistration(fact.channelId)?.earnsFrom
     return earnsFrom !== undefined && earnsFrom !== null && earnsFrom <= fact.day
   })
-  const knownDays = new Set(earningFacts.map(({ day }) => day))
-  const completeDays = findCompleteDays(world)
-  const reportedDays = [...knownDays].filter((day) => completeDays.has(day)).sort()
+  const isIncomplete = createIncompleteDayTest(world, (channelId) => {
+    const one = findEarningRegistration(channelId)
+    return one ? one.earnsFrom : null
+  })
+  const reportedDays = [...new Set(earningFacts.map(({ day }) => day))]
+    .filter((day) => !isIncomplete(day))
+    .sort()
   const [firstDay = null, latestDay = null] = [reportedDays[0], reportedDays.at(-1)]
+  const isKnown = (day: string) =>
+    firstDay !== null && latestDay !== null && firstDay <= day && day <= latestDay && !isIncomplete(day)
+  const listIncompleteDays = (range: DayRange) => listDays(range).filter(isIncomplete)
   const currency = world.rates.length === 0 ? 'USD' : 'KRW'
 
   function findRate(day: string): bigint {
@@ -111,7 +120,7 @@ export function createReportModel(world: World) {
   }
 
   /** Days of facts, each summed before it is rounded. */
-  function computeFigures(asker: Viewer, some: readonly (Fact & { type: FactType })[]): Row {
+  function computeFigures(asker: Viewer, some: readonly ReportedFact[]): Row {
     const days = sumByDay(some)
     const total = (of: (sums: Sums) => bigint) => Number(days.reduce((sum, day) => sum + of(day), 0n))
     const views = total((day) => day.views)
@@ -134,17 +143,17 @@ export function createReportModel(world: World) {
     }
   }
 
-  const filterRange = ({ from, to }: DayRange, some: readonly (Fact & { type: FactType })[]) =>
+  const filterRange = ({ from, to }: DayRange, some: readonly ReportedFact[]) =>
     some.filter(({ day }) => day >= from && day <= to)
   const findFacts = (asker: Viewer, range: DayRange) => {
     const ids = findVisibleChannels(asker)
     return filterRange(range, earningFacts).filter(({ channelId }) => ids.includes(channelId))
   }
 
-  function buildSeries(asker: Viewer, range: DayRange, some: readonly (Fact & { type: FactType })[]) {
+  function buildSeries(asker: Viewer, range: DayRange, some: readonly ReportedFact[]) {
     const days = listDays(range)
     const perDay = days.map((day) =>
-      knownDays.has(day)
+      isKnown(day)
         ? computeFigures(
             asker,
             some.filter((fact) => fact.day === day),
@@ -182,7 +191,8 @@ export function createReportModel(world: World) {
       series: buildSeries(asker, range, findFacts(asker, range)),
     })
     const compared = firstDay !== null && firstDay <= ranges.before.from
-    return { ...part(ranges.range), previous: compared ? part(ranges.before) : null }
+    const incompleteDays = listIncompleteDays(ranges.range)
+    return { ...part(ranges.range), incompleteDays, previous: compared ? part(ranges.before) : null }
   }
 
   function channels(asker: Viewer, period: Period, sort: ChannelSort, order: SortOrder) {
@@ -219,6 +229,7 @@ export function createReportModel(world: World) {
     return {
       range: ranges.range,
       days: listDays(ranges.range),
+      incompleteDays: listIncompleteDays(ranges.range),
       channels: channelIds.map((channelId) => ({
         channelId,
         name: findRegistration(channelId)?.name,
@@ -306,7 +317,9 @@ export function createReportModel(world: World) {
     const days = listDays(range)
     const perDay = days.map((day) => own.filter((fact) => fact.day === day))
     const column = (of: (row: Row) => number | null) =>
-      perDay.map((some) => (some.length > 0 ? of(computeFigures(asker, some)) : null))
+      perDay.map((some, at) =>
+        some.length > 0 && isKnown(days[at] ?? '') ? of(computeFigures(asker, some)) : null,
+      )
     return {
       channelId,
       range,
@@ -318,12 +331,13 @@ export function createReportModel(world: World) {
         ...buildProfitColumns(asker, column),
         premiumViews: column((row) => row.premiumViews),
       },
+      incompleteDays: listIncompleteDays(range),
       countries: sumCountries(asker, filterRange(range, own)),
     }
   }
 
   /** A country gets what its day's amount grows by when it is added, in the order of the countries. */
-  function sumCountries(asker: Viewer, own: readonly (Fact & { type: FactType })[]) {
+  function sumCountries(asker: Viewer, own: readonly ReportedFact[]) {
     const countries = new Map<string, { country: string; views: number; gross: bigint; net: bigint }>()
     const cumulativeByDay = new Map<string, bigint>()
     const netAmount = (micros: bigint, day: string) => subtractFee(amount(micros, day), day, asker.member)
@@ -355,36 +369,64 @@ export function createReportModel(world: World) {
 }
 
 /** What is left of the reports when later ones have replaced earlier ones. */
-function selectCurrentFacts({ reports }: World): (Fact & { type: FactType })[] {
-  const current = new Map<string, (Fact & { type: FactType })[]>()
+function selectCurrentFacts({ reports }: World): ReportedFact[] {
+  const current = new Map<string, ReportedFact[]>()
   for (const { owner, types, facts } of reports) {
     for (const type of types) {
       for (const [day, dayFacts] of Map.groupBy(facts, (fact) => fact.day))
         current.set(
           `${owner} ${type} ${day}`,
-          dayFacts.map((fact) => ({ ...fact, type })),
+          dayFacts.map((fact) => ({ ...fact, type, owner })),
         )
     }
   }
   return [...current.values()].flat()
 }
 
-function findCompleteDays({ reports }: World): Set<string> {
-  const reported = new Set<string>()
-  for (const { owner, types, facts } of reports)
-    for (const type of types) for (const { day } of facts) reported.add(`${owner} ${type} ${day}`)
-  const days = reports.flatMap(({ owner, facts }) => facts.map(({ day }) => ({ owner, day })))
-  return new Set(
-    days
-      .filter(
-        ({ owner, day }) =>
-          reported.has(`${owner} activity ${day}`) && reported.has(`${owner} revenue ${day}`),
-      )
-      .map(({ day }) => day),
+/**
+ * Whether a day lacks a report of an owner of the network: of one that has reported a channel that earned there by then.
+ * An owner reports from its first day to the newest of all, or to its own latest if it has been silent for over a week.
+ */
+function createIncompleteDayTest(
+  world: World,
+  getEarnsFrom: (channelId: string) => string | null,
+): (day: string) => boolean {
+  const current = selectCurrentFacts(world)
+  const reported = new Set(
+    world.reports.flatMap(({ owner, types, facts }) =>
+      types.flatMap((type) => facts.map(({ day }) => `${owner} ${type} ${day}`)),
+    ),
   )
+  const daysOf = (owner: string) =>
+    [...reported].flatMap((key) => (key.startsWith(`${owner} `) ? [key.split(' ')[2] ?? ''] : [])).sort()
+  const newest =
+    [...reported]
+      .map((key) => key.split(' ')[2] ?? '')
+      .sort()
+      .at(-1) ?? ''
+  const owners = [...new Set(world.reports.map(({ owner }) => owner))].map((owner) => {
+    const [firstDay = '', latestDay = ''] = [daysOf(owner)[0], daysOf(owner).at(-1)]
+    const starts = current
+      .filter((fact) => fact.owner === owner)
+      .flatMap(({ channelId, day }) => {
+        const earnsFrom = getEarnsFrom(channelId)
+        return earnsFrom === null ? [] : [day < earnsFrom ? earnsFrom : day]
+      })
+    const silence = (Date.parse(newest) - Date.parse(latestDay)) / 86_400_000
+    return { owner, firstDay, lastDay: silence > 7 ? latestDay : newest, start: starts.sort()[0] }
+  })
+  return (day) =>
+    owners.some(
+      ({ owner, firstDay, lastDay, start }) =>
+        start !== undefined &&
+        start <= day &&
+        firstDay <= day &&
+        day <= lastDay &&
+        !(reported.has(`${owner} activity ${day}`) && reported.has(`${owner} revenue ${day}`)),
+    )
 }
 
-function sumByDay(facts: readonly (Fact & { type: FactType })[]): Sums[] {
+function sumByDay(facts: readonly ReportedFact[]): Sums[] {
   const days = new Map<string, Sums>()
   for (const fact of facts) {
     const sums = days.get(fact.day) ?? {

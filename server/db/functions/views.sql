@@ -9,20 +9,15 @@ where removed_at is null
   and verification_status = 'verified'
   and earns_from is not null;
 
--- Days with the activity and the revenue of an owner. Figures of other days are incomplete.
-create or replace view complete_days as
-select distinct activity.day
-from report_current activity
-join report_current revenue on revenue.owner = activity.owner
-  and revenue.day = activity.day
-where activity.report_type = 'activity'
-  and revenue.report_type = 'revenue';
-
--- The first and the latest complete day of each network. Periods end on the latest.
+-- The first and the latest complete day of each network with figures. Periods end on the latest.
 create or replace view network_day_ranges as
 select n.network_id, min(n.day) as first_day, max(n.day) as latest_day
 from network_daily n
-join complete_days c on c.day = n.day
+where not exists (
+  select
+  from incomplete_days i
+  where i.network_id = n.network_id
+    and i.day = n.day)
 group by n.network_id;
 
 -- Videos that use a track, once per owner who claims it.

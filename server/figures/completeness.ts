@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import type { DayRange } from '#contract/reports.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Day } from '#server/db/rows.ts'
+import { empty, type Sql, sql } from '#server/db/sql.ts'
+import { listDays } from './periods.ts'
+import type { Scope } from './scope.ts'
+
+/** Call it after video_daily has changed within these days. `owner`: null for all. */
+export async function updateChannelOwners(
+  tx: Queryable,
+  { from, to }: DayRange,
+  owner: string | null,
+): Promise<void> {
+  const andOwner = (column: Sql) => (owner === null ? empty : sql`and ${column} = ${owner}`)
+  await tx.execute(
+    sql`insert into channel_owners (channel_id, owner, first_day)
+    select channel_id, owner, min(day)
+    from video_daily
+    where day between ${from} and ${to}
+      ${andOwner(sql`owner`)}
+    group by channel_id, owner
+    on conflict (channel_id, owner) do update
+    set first_day = excluded.first_day
+    where channel_owners.first_day > excluded.first_day`,
+  )
+  const startsLater = sql`o.first_day between ${from} and ${to}
+      ${andOwner(sql`o.owner`)}
+      and not exists (
+        select
+        from video_daily v
+        where v.channel_id = o.channel_id
+          and v.owner = o.owner
+          and v.day = o.first_day)`
+  await tx.execute(
+    sql`with moved as (
+      delete from channel_owners o
+      where ${startsLater}
+      returning channel_id, owner
+    )
+    insert into channel_owners (channel_id, owner, first_day)
+    select v.channel_id, v.owner, min(v.day)
+    from moved m
+    join video_daily v on v.channel_id = m.channel_id
+      and v.owner = m.owner
+    group by v.channel_id, v.owner`,
+  )
+}
+
+/** Call it after report_current, channel_owners or the earning channels have changed. */
+export async function updateIncompleteDays(tx: Queryable): Promise<void> {
+  await tx.execute(
+    sql`with current as materialized (
+      select network_id, day
+      from network_incomplete_days
+    ), completed as (
+      delete from incomplete_days i
+      where not exists (
+        select
+        from current c
+        where c.network_id = i.network_id
+          and c.day = i.day)
+    )
+    insert into incomplete_days (network_id, day)
+    select network_id, day
+    from current
+    on conflict do nothing`,
+  )
+}
+
+const IncompleteDay = z.object({ day: Day })
+
+/** Days of the range that lack a report of an owner of the network, sorted; what is reported of them counts in sums. */
+export async function selectIncompleteDays(
+  db: Queryable,
+  { networkId }: Pick<Scope, 'networkId'>,
+  { from, to }: DayRange,
+): Promise<string[]> {
+  const rows = await db.query(
+    IncompleteDay,
+    sql`select day
+    from incomplete_days
+    where network_id = ${networkId}
+      and day between ${from} and ${to}
+    order by day`,
+  )
+  return rows.map(({ day }) => day)
+}
+
+/** The complete days of the range: a day without figures is 0 if it is one of them, and unknown if not. */
+export function listCompleteDays(
+  { firstDay, latestDay }: Pick<Scope, 'firstDay' | 'latestDay'>,
+  range: DayRange,
+  incompleteDays: readonly string[],
+): Set<string> {
+  if (firstDay === null || latestDay === null) return new Set()
+  const incomplete = new Set(incompleteDays)
+  return new Set(listDays(range).filter((day) => firstDay <= day && day <= latestDay && !incomplete.has(day)))
+}
