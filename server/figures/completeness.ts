@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day } from '#server/db/rows.ts'
+import { Day, Integer } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import { listDays } from './periods.ts'
 import type { Scope } from './scope.ts'
@@ -86,6 +86,41 @@ export async function selectIncompleteDays(
   )
   return rows.map(({ day }) => day)
 }
+
+const ReportedDay = z.object({
+  owner: z.string(),
+  day: Day,
+  /** Reports of the day, with replaced ones; 0: it is missing. */
+  activity: Integer,
+  revenue: Integer,
+})
+/** A day that an owner has reported, or should have. */
+export type ReportedDay = z.output<typeof ReportedDay>
+
+/** By owner and day. */
+export const selectReportedDays = (db: Queryable): Promise<ReportedDay[]> =>
+  db.query(
+    ReportedDay,
+    sql`with issues as (
+      select owner,
+        day,
+        count(*) filter (where report_type = 'activity') as activity,
+        count(*) filter (where report_type = 'revenue') as revenue
+      from report_loads
+      where state <> 'loading'
+      group by owner, day
+    )
+    select d.owner,
+      d.day,
+      case when d.activity_load_id is null then 0 else i.activity end as activity,
+      case when d.revenue_load_id is null then 0 else i.revenue end as revenue
+    from owner_days d
+    left join issues i on i.owner = d.owner
+      and i.day = d.day
+    order by d.owner, d.day`,
+  )
+
+export const isComplete = ({ activity, revenue }: ReportedDay): boolean => activity > 0 && revenue > 0
 
 /** The complete days of the range: a day without figures is 0 if it is one of them, and unknown if not. */
 export function listCompleteDays(

@@ -1,7 +1,5 @@
-import * as z from 'zod/mini'
 import type { Database } from '#server/db/database.ts'
-import { Day } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { isComplete, type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import { DayPublisher } from './day-publisher.ts'
@@ -18,17 +16,10 @@ export type FileOutcome = { path: string; ms: number } & (
   | { result: 'refused'; rows: 0; reason: string; line: number | undefined }
 )
 
-/** A day with only one of its two daily reports; its figures are not shown yet. */
-const IncompleteDay = z.object({
-  owner: z.string(),
-  day: Day,
-  has: z.enum(['activity', 'revenue']),
-})
-export type IncompleteDay = z.output<typeof IncompleteDay>
-
 export interface ImportSummary {
   outcomes: FileOutcome[]
-  incompleteDays: IncompleteDay[]
+  /** Days that lack a report of their owner. */
+  incompleteDays: ReportedDay[]
   factsOverCapacity: number | null
   ms: number
 }
@@ -71,7 +62,7 @@ export async function importFiles(
       progress?.startStep('Refreshing the lists')
       await refreshLists(db)
       await vacuumAnalyze(db, outcomes)
-      const incompleteDays = await selectIncompleteDays(db)
+      const incompleteDays = (await selectReportedDays(db)).filter((day) => !isComplete(day))
       return {
         outcomes,
         incompleteDays,
@@ -147,16 +138,3 @@ async function importWithOutcome(
     settle(error)
   }
 }
-
-const selectIncompleteDays = (db: Database): Promise<IncompleteDay[]> =>
-  db.query(
-    IncompleteDay,
-    sql`select owner,
-      day,
-      min(report_type) as has
-    from report_current
-    where report_type in ('activity', 'revenue')
-    group by owner, day
-    having count(*) = 1
-    order by owner, day`,
-  )

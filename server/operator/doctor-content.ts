@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { isComplete, type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
-import { formatCount } from './format.ts'
+import { formatCount, formatMissing } from './format.ts'
 
 const maxReportAgeDays = 4
 const maxRateAgeDays = 7
@@ -63,7 +64,49 @@ export const checkReports: Check = async ({ db }, now) => {
       ),
     ]
   const message = `the latest complete day is ${day}, ${formatCount(age, 'day')} ago`
-  return [age <= maxReportAgeDays ? createOk(subject, message) : createWarning(subject, message, fix)]
+  return [
+    age <= maxReportAgeDays ? createOk(subject, message) : createWarning(subject, message, fix),
+    ...(await checkReportedDays(db, day)),
+  ]
+}
+
+/** Days that no longer show on any chart are of no interest. */
+const shownDays = 366
+
+/** Days before the latest complete one: those after it are young, and the age of that one tells. */
+async function checkReportedDays(db: Queryable, latestDay: string): Promise<Finding[]> {
+  const all = await selectReportedDays(db)
+  const shown = all.filter(({ day }) => day < latestDay && daysBetween(day, latestDay) < shownDays)
+  return Array.from(
+    Map.groupBy(shown, ({ owner }) => owner),
+    ([owner, days]) => [...checkMissingReports(owner, days), ...checkSilence(owner, days, latestDay)],
+  ).flat()
+}
+
+function checkMissingReports(owner: string, days: readonly ReportedDay[]): Finding[] {
+  const incomplete = days.filter((day) => !isComplete(day))
+  const last = incomplete.at(-1)
+  if (!last) return []
+  return [
+    createWarning(
+      `reports of ${owner}`,
+      `missing on ${formatCount(incomplete.length, 'day')}, last ${last.day}: ${formatMissing(last)}`,
+      'See: report days. Import what is missing',
+    ),
+  ]
+}
+
+/** An owner that is no longer waited for. */
+function checkSilence(owner: string, days: readonly ReportedDay[], latestDay: string): Finding[] {
+  const last = days.at(-1)
+  if (!last || daysBetween(last.day, latestDay) <= 1) return []
+  return [
+    createWarning(
+      `reports of ${owner}`,
+      `none since ${last.day}, while others go on: days count as complete without it`,
+      'Import its reports, unless the content owner has ended',
+    ),
+  ]
 }
 
 const KoreanSite = z.object({ exists: z.boolean() })

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { LineError } from '#server/catalog/csv-table.ts'
-import type { FileOutcome, ImportSummary, IncompleteDay } from '#server/ingest/import-files.ts'
+import type { ReportedDay } from '#server/figures/completeness.ts'
+import type { FileOutcome, ImportSummary } from '#server/ingest/import-files.ts'
 
 export const formatInteger = (value: number) => value.toLocaleString('en-US')
 
@@ -79,19 +80,20 @@ const formatWarnings = (outcome: FileOutcome): string[] =>
 const formatCapacityWarning = (facts: number) =>
   `The embedded database holds ${formatInteger(facts)} facts and is getting slow: use a PostgreSQL server (DATABASE_URL).`
 
+/** "no revenue" */
+export const formatMissing = ({ activity, revenue }: ReportedDay): string =>
+  activity > 0 ? 'no revenue' : revenue > 0 ? 'no activity' : 'neither activity nor revenue'
+
 const maxPrintedDays = 10
 
-function formatIncompleteDays(incompleteDays: readonly IncompleteDay[]): string[] {
+function formatIncompleteDays(incompleteDays: readonly ReportedDay[]): string[] {
   if (incompleteDays.length === 0) return []
   const omitted = incompleteDays.length - maxPrintedDays
   return [
-    'Periods end before the first day that has only one of its two daily reports:',
+    'These days lack a report, and periods end on the last day that lacks none (see: report days):',
     ...incompleteDays
       .slice(-maxPrintedDays)
-      .map(
-        ({ owner, day, has }) =>
-          `  ${day} of ${owner} has ${has} but no ${has === 'activity' ? 'revenue' : 'activity'}`,
-      ),
+      .map((day) => `  ${day.day} of ${day.owner}: ${formatMissing(day)}`),
     ...(omitted > 0 ? [`  and ${omitted} earlier ones`] : []),
   ]
 }

@@ -31,7 +31,9 @@ import { ratesImportCommand } from './rates-import.ts'
 import { ratesListCommand } from './rates-list.ts'
 import { ratesRemoveCommand } from './rates-remove.ts'
 import { ratesSetCommand } from './rates-set.ts'
+import { reportDaysCommand } from './report-days.ts'
 import { reportListCommand } from './report-list.ts'
+import { reportShowCommand } from './report-show.ts'
 import { reportTotalsCommand } from './report-totals.ts'
 import { reportWithdrawCommand } from './report-withdraw.ts'
 import { restoreCommand } from './restore.ts'
@@ -51,7 +53,13 @@ const groups: readonly CommandGroup[] = [
   {
     name: 'report',
     summary: 'imported reports and their figures',
-    commands: [reportListCommand, reportTotalsCommand, reportWithdrawCommand],
+    commands: [
+      reportDaysCommand,
+      reportListCommand,
+      reportShowCommand,
+      reportTotalsCommand,
+      reportWithdrawCommand,
+    ],
   },
   { name: 'network', summary: 'networks', commands: [networkAdoptCommand] },
   {

@@ -11,6 +11,7 @@ import { createAccount, createChannel, createSite, signIn } from '#tests/support
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
@@ -246,7 +247,92 @@ describe('both reports of a day', () => {
     await folder.write(reportFileName('estimated_revenue', firstDay), 'nothing\n')
     const { outcomes, incompleteDays } = await importFiles(api.db, files, { owner: 'us', created: reissued })
     expect(outcomes.map(({ result }) => result)).toEqual(['refused', 'loaded'])
-    expect(incompleteDays).toEqual([{ owner: 'us', day: firstDay, has: 'activity' }])
+    expect(incompleteDays).toEqual([{ owner: 'us', day: firstDay, activity: 1, revenue: 0 }])
     expect(await readReport('us')).toBeNull()
+  })
+})
+
+describe('the operator', () => {
+  beforeEach(async () => {
+    await report('us', '2026-07-30')
+    await report('us', '2026-07-31', { halves: ['revenue'] })
+    await report('us', '2026-08-02', { halves: ['activity'] })
+    await report('us', '2026-08-03')
+    await importFiles(api.db, [await writeReport('activity', '2026-08-03', ['us', 'us2'], 'US')], {
+      owner: 'us',
+      created: new Date('2026-09-01T00:00:00Z'),
+    })
+    await report('jp', '2026-07-30')
+    await report('us', '2026-08-08')
+  })
+
+  test('sees in a calendar what is there and what is missing', async () => {
+    expect((await runOperator(api.db, 'report', 'days')).lines.join('\n').split('\n')).toEqual([
+      'jp: every day is complete',
+      '                    1         2         3',
+      '           1234567890123456789012345678901',
+      '  2026-07                               =',
+      'us: 7 of 10 days lack a report',
+      '                    1         2         3',
+      '           1234567890123456789012345678901',
+      '  2026-07                               =r',
+      '  2026-08  -a+----=',
+    ])
+    const { text } = await runOperator(
+      api.db,
+      'report',
+      'days',
+      '--owner',
+      'us',
+      '--from',
+      '2026-08-03',
+      '--json',
+    )
+    expect(JSON.parse(text).slice(0, 2)).toEqual([
+      { owner: 'us', day: '2026-08-03', activity: 2, revenue: 1 },
+      { owner: 'us', day: '2026-08-04', activity: 0, revenue: 0 },
+    ])
+    expect((await runOperator(api.db, 'report', 'days', '--to', '2026-01-01')).text).toBe(
+      'There are no reports.',
+    )
+  })
+
+  test('sees every issue of a report', async () => {
+    const { text } = await runOperator(
+      api.db,
+      'report',
+      'show',
+      'activity',
+      '2026-08-03',
+      '--owner',
+      'us',
+      '--json',
+    )
+    expect(JSON.parse(text)).toMatchObject({
+      issues: [
+        { isCurrent: true, rows: 2, created: '2026-09-01T00:00:00.000Z' },
+        { isCurrent: false, rows: 1, created: '2026-08-04T00:00:00.000Z' },
+      ],
+    })
+    expect(
+      (await runOperator(api.db, 'report', 'show', 'revenue', '2026-08-03', '--owner', 'us')).text,
+    ).toMatch(
+      /^\d+ {2}counts\n.*without an id, created 2026-08-04 00:00\n.*_20260803\.csv, [\d,]+ bytes, imported .*\n.*1 row, SHA-256 [\da-f]{64}$/,
+    )
+    await expect(
+      runOperator(api.db, 'report', 'show', 'claims', '2026-08-03', '--owner', 'us'),
+    ).rejects.toThrow('There is no claims report of 2026-08-03 of us. See: report days')
+  })
+
+  test('is warned of missing reports and of silent owners', async () => {
+    const findings = JSON.parse((await runOperator(api.db, 'doctor', '--json')).text) as {
+      subject: string
+      message: string
+    }[]
+    const find = (subject: string) => findings.find((one) => one.subject === subject)?.message
+    expect(find('reports of us')).toBe('missing on 7 days, last 2026-08-07: neither activity nor revenue')
+    expect(find('reports of jp')).toBe(
+      'none since 2026-07-30, while others go on: days count as complete without it',
+    )
   })
 })

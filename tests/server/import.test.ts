@@ -309,5 +309,5 @@ describe('what is said about videos and claims', () => {
 test('days with one of the two daily reports are named', async () => {
   await importContent(fileName, formatActivity([activityRow(day)]))
   const { incompleteDays } = await importFiles(db, [])
-  expect(incompleteDays).toEqual([{ owner: 'main', day, has: 'activity' }])
+  expect(incompleteDays).toEqual([{ owner: 'main', day, activity: 1, revenue: 0 }])
 })
