@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ChangeListener } from './change-feed.ts'
 import { BusyError, type Database, exactInteger, type Queryable, type Snapshot } from './database.ts'
@@ -8,6 +9,7 @@ import type { ChangeNotification, DatabaseFiles, WorkerRequest, WorkerResponse }
 import { createQueryable, type Driver, type StatementResult, toText } from './queryable.ts'
 
 const databaseFolder = 'postgres'
+const require = createRequire(import.meta.url)
 
 export interface EmbeddedDatabase extends Database {
   dump(): Promise<Uint8Array>
@@ -31,7 +33,7 @@ export async function openPglite(dataDir: string): Promise<EmbeddedDatabase> {
 let postgresModule: Promise<WebAssembly.Module> | undefined
 
 const compilePostgres = async () =>
-  WebAssembly.compile(await readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
+  WebAssembly.compile(await readFile(join(dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')))
 
 async function startDatabase(
   files: Omit<DatabaseFiles, 'postgresModule'>,

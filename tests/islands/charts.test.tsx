@@ -28,6 +28,8 @@ const format: ChartFormat = {
   dayShort: (day) => day.slice(5),
 }
 
+let incompleteDays: string[] = []
+
 let unmount = () => {}
 
 function renderCharts(...charts: (readonly ChartSeries[])[]): void {
@@ -44,6 +46,7 @@ function renderCharts(...charts: (readonly ChartSeries[])[]): void {
         dayLabel="Day"
         series={series}
         format={format}
+        incompleteDays={incompleteDays}
         actions={
           <button type="button" className="button small">
             Export {at}
@@ -68,7 +71,10 @@ beforeEach(async () => {
   setStrings('en', { reports })
   navigateTo('')
 })
-afterEach(() => unmount())
+afterEach(() => {
+  unmount()
+  incompleteDays = []
+})
 
 const readParams = () => Object.fromEntries(new URLSearchParams(location.search))
 const getSlider = (index: number) => page.getByRole('slider', { name: `Chart ${index}` })
@@ -239,6 +245,34 @@ test('days without data are gaps, one between gaps is a point', async () => {
   await expect.poll(() => readSpokenValue(0)).toBe('2026-11-01, A –')
   await expect.poll(readReadouts).toEqual(['A –'])
   expect(document.querySelector('tbody td')?.textContent).toBe('–')
+})
+
+test('an incomplete day has a band behind it, as wide as its slot', async () => {
+  incompleteDays = ['2026-11-03', '2026-11-12', '2026-10-01']
+  document.body.style.setProperty('--line', 'rgb(0, 0, 255)')
+  renderCharts([buildSeries('a', { values: growingValues.map(() => null) })])
+  await waitUntilDrawn()
+  const isMarked = (slot: number) => {
+    const canvas = document.querySelector('canvas') as HTMLCanvasElement
+    const over = getPlot(0)
+    const ratio = canvas.width / canvas.clientWidth
+    const x = Math.round((over.offsetLeft + (over.clientWidth * slot) / 11) * ratio)
+    // Between the lines of the grid, which have the same color.
+    const [red, , blue, alpha] = canvas.getContext('2d')?.getImageData(x, 12 * ratio, 1, 1).data ?? []
+    return red === 0 && blue === 255 && alpha === 255
+  }
+  await expect.poll(() => isMarked(2)).toBe(true)
+  expect([1.4, 1.6, 2, 2.4, 2.6, 10.4, 10.6, 10.9].map(isMarked)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+    true,
+    true,
+  ])
+  document.body.style.removeProperty('--line')
 })
 
 test('thirty-one series keep their room: the legend scrolls, the highest are read', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { getProfit, readDashboard } from '#contract/reports.ts'
+import { type Dashboard, getProfit, readDashboard } from '#contract/reports.ts'
+import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { renderDashboard, type Shown } from './render-dashboard.tsx'
 
@@ -62,6 +63,31 @@ test('figures stay in sight, dimmed, while those of another period load', async 
   arrive()
   await expect.poll(() => document.querySelectorAll('[data-stale]').length).toBe(0)
   expect(readProfit()).not.toBe(before)
+})
+
+test('days that lack a report are gaps in the charts, marked and named', async () => {
+  interceptFetch('v2/mcn/reports/dashboard', async (go) => {
+    const response = await go()
+    const reply = (await response.json()) as Dashboard
+    if (!reply.report) throw new Error('the demonstration has figures')
+    const { series, incompleteDays } = reply.report
+    for (const at of [1, 2, 4]) {
+      incompleteDays.push(series.days[at] ?? '')
+      for (const values of [series.views, series.grossProfit]) values?.splice(at, 1, null)
+    }
+    return new Response(JSON.stringify(reply), response)
+  })
+  renderedView = await renderDashboard()
+  const { report } = await renderedView.call(readDashboard, {})
+  const [, first = '', second = '', , third = ''] = report?.series.days ?? []
+  const days = `${formatDayRange(first, second, 'ko')}, ${formatDay(third, 'ko')}`
+  const note = `유튜브 보고서가 아직 다 도착하지 않은 날(${days})은 차트에서 비워 두었습니다. 합계에는 지금까지 도착한 값만 들어 있습니다.`
+  await expect.element(page.getByText(note)).toBeVisible()
+  await expect.poll(() => document.querySelectorAll('canvas').length).toBe(2)
+  const row = [...document.querySelectorAll('tbody tr')].find((one) =>
+    one.textContent?.startsWith(formatDay(first, 'ko')),
+  )
+  expect(row?.querySelector('td')?.textContent).toBe('–')
 })
 
 test('a failure says what happened and can be tried again', async () => {

@@ -128,9 +128,7 @@ describe('import', () => {
 
   test('names days that lack a report', async () => {
     const file = await folder.write(reportFileName('basic', day), formatActivity([activityRow(day)]))
-    expect((await runOperator(db, 'import', file)).text).toMatch(
-      /2026-03-02 of main: no revenue/,
-    )
+    expect((await runOperator(db, 'import', file)).text).toMatch(/2026-03-02 of main: no revenue/)
   })
 
   test('warns when the embedded database exceeds its capacity', async () => {

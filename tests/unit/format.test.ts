@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/locale.ts'
 import { formatDay, formatDayRange, formatDayShort } from '#lib/format/day.ts'
+import { groupDays } from '#lib/format/day-groups.ts'
 import {
   formatCount,
   formatCountShort,
@@ -159,4 +160,15 @@ describe('days', () => {
     expect(formatDayRange('2025-12-01', '2026-01-02', 'ko')).toBe('2025.12.01 – 2026.01.02')
     expect(formatDayRange('2026-01-02', '2026-01-02', 'ko')).toBe('2026.01.02')
   })
+})
+
+test('days that follow each other are a group, also across months and the change to summer time', () => {
+  expect(groupDays([])).toEqual([])
+  expect(
+    groupDays(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-07', '2026-03-08', '2026-03-10']),
+  ).toEqual([
+    { from: '2026-02-27', to: '2026-03-01' },
+    { from: '2026-03-07', to: '2026-03-08' },
+    { from: '2026-03-10', to: '2026-03-10' },
+  ])
 })

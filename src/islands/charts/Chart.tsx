@@ -10,9 +10,10 @@ interface ChartProps {
   label: string
   viewport: ChartViewport
   format: ChartFormat
+  incompleteDays: readonly string[]
 }
 
-export function Chart({ label, viewport, format }: ChartProps) {
+export function Chart({ label, viewport, format, incompleteDays }: ChartProps) {
   const { visibleSeries, slotKeys, from, to } = viewport
   const container = useRef<HTMLDivElement>(null)
   const [plot, setPlot] = useState<Plot | null>(null)
@@ -20,8 +21,10 @@ export function Chart({ label, viewport, format }: ChartProps) {
   const at = crosshair < 0 ? to : crosshair
 
   useEffect(() => {
-    return container.current ? drawPlot(container.current, viewport, format, setPlot) : undefined
-  }, [viewport, format])
+    return container.current
+      ? drawPlot(container.current, viewport, format, incompleteDays, setPlot)
+      : undefined
+  }, [viewport, format, incompleteDays])
 
   useEffect(() => {
     if (plot) setPlotCursor(plot, crosshair - from)

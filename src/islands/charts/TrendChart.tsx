@@ -20,6 +20,8 @@ interface TrendChartProps {
   /** 1 to 31; the first one sets the chart's days. Memoize: a new array redraws the chart. */
   series: readonly ChartSeries[]
   format: ChartFormat
+  /** Marked: they are gaps because they lack a report. Memoize it, too. */
+  incompleteDays: readonly string[]
   actions?: ReactNode
 }
 
@@ -27,7 +29,16 @@ interface TrendChartProps {
  * A chart with a legend and a table for screen readers. All charts of a page share crosshair, zoom and hidden series
  * via the URL (`zoom`, `hide`) or their `ChartStateContext`.
  */
-export function TrendChart({ title, label, caption, dayLabel, series, format, actions }: TrendChartProps) {
+export function TrendChart({
+  title,
+  label,
+  caption,
+  dayLabel,
+  series,
+  format,
+  incompleteDays,
+  actions,
+}: TrendChartProps) {
   const viewport = useChartViewport(series)
   return (
     <figure className={styles.trend}>
@@ -42,7 +53,7 @@ export function TrendChart({ title, label, caption, dayLabel, series, format, ac
       <div className={styles.canvas}>
         <Lazy
           component={lazyChart}
-          props={{ label, viewport, format }}
+          props={{ label, viewport, format, incompleteDays }}
           fallback={<Skeleton height="100%" />}
         />
       </div>

@@ -19,10 +19,11 @@ export function drawPlot(
   element: HTMLElement,
   viewport: ChartViewport,
   format: ChartFormat,
+  incompleteDays: readonly string[],
   onReady: (plot: Plot) => void,
 ): () => void {
   const colors = createCanvasColors(element)
-  const options = createPlotOptions(element, viewport, format, colors)
+  const options = createPlotOptions(element, viewport, format, incompleteDays, colors)
   const plot = new uPlot(options, toPlotColumns(viewport.visibleSeries), element)
   plot.hooks.ready = [onReady]
   const stopSync = syncWithPage(element, plot, colors)
@@ -75,6 +76,7 @@ function createPlotOptions(
   element: HTMLElement,
   viewport: ChartViewport,
   format: ChartFormat,
+  incompleteDays: readonly string[],
   colors: CanvasColors,
 ): uPlot.Options {
   const { visibleSeries: series } = viewport
@@ -98,10 +100,32 @@ function createPlotOptions(
     axes: createAxes(element, series, format, colors),
     series: [{}, ...series.map((one) => (bars ? createBar(one, colors) : createLine(one, colors)))],
     hooks: {
+      drawClear: [(plot) => markDays(plot, viewport, incompleteDays, colors)],
       setCursor: [(plot) => updateCrosshair(plot, viewport)],
       setSelect: [(plot) => zoomToSelection(plot, viewport)],
     },
   }
+}
+
+/** A band behind each day, as wide as its slot. */
+function markDays(
+  { ctx, bbox, valToPos }: uPlot,
+  { slotKeys, from, to }: ChartViewport,
+  days: readonly string[],
+  { resolve }: CanvasColors,
+): void {
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
+  ctx.fillStyle = resolve('var(--line)')
+  for (const day of days) {
+    const slot = slotKeys.indexOf(day)
+    if (slot < from || slot > to) continue
+    const [start, end] = [valToPos(slot - from - 0.5, 'x', true), valToPos(slot - from + 0.5, 'x', true)]
+    ctx.fillRect(start, bbox.top, end - start, bbox.height)
+  }
+  ctx.restore()
 }
 
 function updateCrosshair({ cursor: { event, idx } }: uPlot, { slotKeys, from }: ChartViewport): void {

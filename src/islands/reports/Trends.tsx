@@ -5,12 +5,13 @@ import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { createCountFormat, createMoneyFormat, getChartTexts } from './chart-format.ts'
 import { ExportButton } from './ExportButton.tsx'
+import { IncompleteDaysNote } from './IncompleteDaysNote.tsx'
 import styles from './Report.module.css'
 import { createProfitSeries, createViewsSeries } from './trend-series.ts'
 import type { DisplayedReport } from './use-displayed-report.ts'
 
 export function Trends({ shown }: { shown: DisplayedReport }) {
-  const { range } = shown.report
+  const { range, incompleteDays } = shown.report
   const { profit, views, money, counts } = useMemo(
     () => ({
       profit: createProfitSeries(shown),
@@ -22,15 +23,24 @@ export function Trends({ shown }: { shown: DisplayedReport }) {
   )
   const days = formatDayRange(range.from, range.to, locale())
   return (
-    <section className={styles.columns}>
-      <TrendChart
-        {...getChartTexts(t('reports:chart.profit'), days)}
-        series={profit}
-        format={money}
-        actions={<ExportDays shown={shown} />}
-      />
-      <TrendChart {...getChartTexts(t('reports:chart.views'), days)} series={views} format={counts} />
-    </section>
+    <>
+      <section className={styles.columns}>
+        <TrendChart
+          {...getChartTexts(t('reports:chart.profit'), days)}
+          series={profit}
+          format={money}
+          incompleteDays={incompleteDays}
+          actions={<ExportDays shown={shown} />}
+        />
+        <TrendChart
+          {...getChartTexts(t('reports:chart.views'), days)}
+          series={views}
+          format={counts}
+          incompleteDays={incompleteDays}
+        />
+      </section>
+      <IncompleteDaysNote days={incompleteDays} />
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ChannelSeries } from '#contract/channel-report.ts'
 import type { Currency } from '#contract/site.ts'
 import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
 import { createCountFormat, createMoneyFormat, getChartTexts } from '#islands/reports/chart-format.ts'
+import { IncompleteDaysNote } from '#islands/reports/IncompleteDaysNote.tsx'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
 import { Button } from '#islands/ui/Button.tsx'
@@ -66,9 +67,22 @@ function Charts({ report: shown, currency, selected }: ChartsProps) {
   )
   const days = formatDayRange(shown.range.from, shown.range.to, locale())
   return (
-    <section className={report.columns}>
-      <TrendChart {...getChartTexts(t('channel-report:chart.profit'), days)} series={profit} format={money} />
-      <TrendChart {...getChartTexts(t('channel-report:chart.views'), days)} series={views} format={counts} />
-    </section>
+    <>
+      <section className={report.columns}>
+        <TrendChart
+          {...getChartTexts(t('channel-report:chart.profit'), days)}
+          series={profit}
+          format={money}
+          incompleteDays={shown.incompleteDays}
+        />
+        <TrendChart
+          {...getChartTexts(t('channel-report:chart.views'), days)}
+          series={views}
+          format={counts}
+          incompleteDays={shown.incompleteDays}
+        />
+      </section>
+      <IncompleteDaysNote days={shown.incompleteDays} />
+    </>
   )
 }

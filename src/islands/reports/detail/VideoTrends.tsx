@@ -4,6 +4,7 @@ import type { VideoDetail } from '#contract/video-detail.ts'
 import { TrendChart } from '#islands/charts/TrendChart.tsx'
 import { ChartStateContext, createChartState } from '#islands/charts/viewport.ts'
 import { computeDailyPrices, createMoneyFormat, createPriceFormat } from '#islands/reports/chart-format.ts'
+import { IncompleteDaysNote } from '#islands/reports/IncompleteDaysNote.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Detail.module.css'
@@ -19,9 +20,10 @@ export function VideoTrends({ detail }: { detail: VideoDetail }) {
   return (
     <ChartStateContext value={chartState}>
       <div className={styles.trends}>
-        <TrendChart {...profit} />
-        <TrendChart {...price} />
+        <TrendChart {...profit} incompleteDays={detail.incompleteDays} />
+        <TrendChart {...price} incompleteDays={detail.incompleteDays} />
       </div>
+      <IncompleteDaysNote days={detail.incompleteDays} />
     </ChartStateContext>
   )
 }

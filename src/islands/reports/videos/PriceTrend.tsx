@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
 import { createPriceFormat, getChartTexts } from '#islands/reports/chart-format.ts'
+import { IncompleteDaysNote } from '#islands/reports/IncompleteDaysNote.tsx'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -32,7 +33,12 @@ export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
   const { from, to } = shown.report.range
   return (
     <section aria-busy={stale} data-stale={stale || undefined}>
-      <TrendChart {...getChartTexts(title, formatDayRange(from, to, locale()))} {...chart} />
+      <TrendChart
+        {...getChartTexts(title, formatDayRange(from, to, locale()))}
+        {...chart}
+        incompleteDays={shown.report.incompleteDays}
+      />
+      <IncompleteDaysNote days={shown.report.incompleteDays} />
     </section>
   )
 }
