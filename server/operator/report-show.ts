@@ -6,7 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount, formatMinute, formatResult } from './format.ts'
 import { parseDayArgument, parseOwner } from './parsers.ts'
-import { resolveOwner } from './report-owner.ts'
+import { resolveKnownOwner } from './report-owner.ts'
 
 const reportTypes = ['activity', 'revenue', 'metadata', 'claims'] as const
 
@@ -22,7 +22,7 @@ export const reportShowCommand = (schedule: Schedule) =>
     .option('--json', 'print JSON')
     .action((type, day, { owner: givenOwner, json }) =>
       schedule(async ({ db, print }) => {
-        const owner = await resolveOwner(db, givenOwner)
+        const owner = await resolveKnownOwner(db, givenOwner)
         const issues = await selectIssues(db, type, owner, day)
         if (issues.length === 0)
           throw new OperatorError(`There is no ${type} report of ${day} of ${owner}. See: report days`)

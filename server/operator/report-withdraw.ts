@@ -3,7 +3,7 @@ import { withdrawableTypes, withdrawReport } from '#server/ingest/withdrawal.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 import { parseDayArgument, parseOwner } from './parsers.ts'
-import { resolveOwner } from './report-owner.ts'
+import { resolveKnownOwner } from './report-owner.ts'
 
 export const reportWithdrawCommand = (schedule: Schedule) =>
   createCommand('withdraw', {
@@ -16,7 +16,7 @@ export const reportWithdrawCommand = (schedule: Schedule) =>
     .option('--owner <name>', 'content owner of the report; required once there are several', parseOwner)
     .action((type, day, { owner: givenOwner }) =>
       schedule(async ({ db, print }) => {
-        const owner = await resolveOwner(db, givenOwner)
+        const owner = await resolveKnownOwner(db, givenOwner)
         const withdrawn = await withdrawReport(db, { type, owner, day })
         if (!withdrawn)
           throw new OperatorError(`There is no ${type} report of ${day} of ${owner}. See: report list`)

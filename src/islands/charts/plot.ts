@@ -122,7 +122,9 @@ function markDays(
   for (const day of days) {
     const slot = slotKeys.indexOf(day)
     if (slot < from || slot > to) continue
-    const [start, end] = [valToPos(slot - from - 0.5, 'x', true), valToPos(slot - from + 0.5, 'x', true)]
+    const [start = 0, end = 0] = [-0.5, 0.5].map((edge) =>
+      Math.round(valToPos(slot - from + edge, 'x', true)),
+    )
     ctx.fillRect(start, bbox.top, end - start, bbox.height)
   }
   ctx.restore()
