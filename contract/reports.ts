@@ -196,7 +196,7 @@ export const VideoExtremes = z.object({
   range: z.nullable(DayRange),
   /** `minComparableViews`, or 1 if no video reaches it. */
   minViews: z.int(),
-  /** By price per view, descending. A member's videos are selected by gross and sorted by net. */
+  /** By the price per view that the caller sees: highest first, and lowest first. */
   highest: z.array(VideoRow),
   lowest: z.array(VideoRow),
 })

@@ -2,17 +2,15 @@ import {
   extremeVideoCount,
   minComparableViews,
   type Period,
-  pricePerView,
   type SortOrder,
   type VideoExtremes,
-  type VideoRow,
 } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { KeysetPosition } from './keyset.ts'
-import { inVideoList } from './video-keyset.ts'
+import { createVideoList, inVideoList } from './video-list.ts'
 import { selectVideoRows } from './video-rows.ts'
 
 export async function getVideoExtremes(db: Queryable, scope: Scope, period: Period): Promise<VideoExtremes> {
@@ -31,23 +29,17 @@ async function readExtremes(
   minViews: number,
 ) {
   const read = async (order: SortOrder) => {
-    const positions = await selectExtremePositions(db, scope, period, order, minViews)
-    const rows = await selectVideoRows(db, scope, snapshot, period, positions)
-    return scope.netOnly ? sortByVisiblePrice(rows, order) : rows
+    const positions = await selectExtremePositions(db, scope, period, snapshot, order, minViews)
+    return selectVideoRows(db, scope, snapshot, period, positions)
   }
   return { minViews, highest: await read('desc'), lowest: await read('asc') }
-}
-
-/** Lists are sorted by gross; a member's extremes are selected by gross and displayed by net price. */
-function sortByVisiblePrice(rows: readonly VideoRow[], order: SortOrder): VideoRow[] {
-  const getPrice = (row: VideoRow) => pricePerView(row) ?? 0
-  return rows.toSorted((a, b) => (order === 'desc' ? getPrice(b) - getPrice(a) : getPrice(a) - getPrice(b)))
 }
 
 function selectExtremePositions(
   db: Queryable,
   scope: Scope,
   period: Period,
+  snapshot: ListSnapshot,
   order: SortOrder,
   minViews: number,
 ): Promise<KeysetPosition[]> {
@@ -56,7 +48,7 @@ function selectExtremePositions(
     KeysetPosition,
     sql`select array[p.video_id, p.channel_id] as ids,
       p.price::text as "sortKey"
-    from video_period p
+    from ${createVideoList(scope, period, 'price', snapshot)} p
     where ${inVideoList(scope, period)}
       and p.views >= ${minViews}
       and p.price is not null

@@ -3,6 +3,7 @@ import type { Period, SortOrder, VideoSort } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { CountRow, queryOne } from '#server/db/rows.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
+import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
 import type { CursorKey } from './cursor.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type Sorting,
 } from './keyset.ts'
 import { extractVideoId } from './video-id.ts'
+import { createVideoList, inVideoList } from './video-list.ts'
 
 export interface VideoListQuery {
   period: Period
@@ -52,21 +54,17 @@ const getSorting = ({ sort, order }: VideoListQuery): Sorting => ({
   order,
 })
 
-export const inVideoList = (scope: Scope, period: Period): Sql =>
-  sql`p.period = ${period}
-    and p.network_id = ${scope.networkId}
-    ${andInScope(sql`p.channel_id`, scope)}`
-
 export async function selectVideoPosition(
   db: Queryable,
   scope: Scope,
   query: VideoListQuery,
+  snapshot: ListSnapshot,
   [videoId = '', channelId = '']: CursorKey,
 ): Promise<KeysetPosition | null> {
   const [position] = await db.query(
     KeysetPosition,
     sql`select ${positionColumns(getSorting(query))}
-    from video_period p
+    from ${createVideoList(scope, query.period, query.sort, snapshot)} p
     where ${inVideoList(scope, query.period)}
       and p.video_id = ${videoId}
       and p.channel_id = ${channelId}`,
@@ -78,11 +76,17 @@ export async function selectVideoPositions(
   db: Queryable,
   scope: Scope,
   query: VideoListQuery,
+  snapshot: ListSnapshot,
   after: KeysetPosition | null,
   count: number,
 ): Promise<KeysetPosition[]> {
   const sorting = getSorting(query)
-  const list: VideoList = { db, sorting, rows: inVideoList(scope, query.period) }
+  const list: VideoList = {
+    db,
+    sorting,
+    source: createVideoList(scope, query.period, query.sort, snapshot),
+    rows: inVideoList(scope, query.period),
+  }
   const search = query.search?.trim() ?? ''
   if (!search) return readAfterPosition(sorting, after, count, (...slice) => readList(list, ...slice))
   const videoId = await selectListedVideoId(list, search)
@@ -96,14 +100,19 @@ export async function selectVideoPositions(
 interface VideoList {
   db: Queryable
   sorting: Sorting
+  source: Sql
   rows: Sql
 }
 
-const readList = ({ db, sorting, rows }: VideoList, { condition, orderBy }: KeysetSlice, limit: number) =>
+const readList = (
+  { db, sorting, source, rows }: VideoList,
+  { condition, orderBy }: KeysetSlice,
+  limit: number,
+) =>
   db.query(
     KeysetPosition,
     sql`select ${positionColumns(sorting)}
-    from video_period p
+    from ${source} p
     where ${rows}
       and ${condition}
     ${orderBy}
@@ -131,7 +140,7 @@ async function searchMatches(
 }
 
 const walkMatches = (
-  { db, sorting, rows }: VideoList,
+  { db, sorting, source, rows }: VideoList,
   { condition, orderBy }: KeysetSlice,
   limit: number,
   search: string,
@@ -142,7 +151,7 @@ const walkMatches = (
     sql`select ${positionColumns(sorting)}
     from (
       select p.video_id, p.channel_id, ${sorting.column}, p.title
-      from video_period p
+      from ${source} p
       where ${rows}
         and ${condition}
       ${orderBy}
@@ -156,14 +165,14 @@ const walkMatches = (
 const ListedRow = z.object({ videoId: z.string() })
 
 async function hasRowsAfter(
-  { db, rows }: VideoList,
+  { db, source, rows }: VideoList,
   { condition }: KeysetSlice,
   rowCount: number,
 ): Promise<boolean> {
   const found = await db.query(
     ListedRow,
     sql`select p.video_id as "videoId"
-    from video_period p
+    from ${source} p
     where ${rows}
       and ${condition}
     offset ${rowCount}
@@ -174,7 +183,7 @@ async function hasRowsAfter(
 
 /** `offset 0` is an optimization fence: filter first, then sort. */
 const scanMatches = (
-  { db, sorting, rows }: VideoList,
+  { db, sorting, source, rows }: VideoList,
   { condition, orderBy }: KeysetSlice,
   limit: number,
   search: string,
@@ -184,7 +193,7 @@ const scanMatches = (
     sql`select ${positionColumns(sorting)}
     from (
       select p.video_id, p.channel_id, ${sorting.column}, p.title
-      from video_period p
+      from ${source} p
       where ${rows}
         and ${condition}
       offset 0
@@ -196,7 +205,7 @@ const scanMatches = (
 
 /** Candidates come from the gram index on titles; the list rows are then checked for all words. */
 const findIndexedMatches = (
-  { db, sorting, rows }: VideoList,
+  { db, sorting, source, rows }: VideoList,
   { condition, orderBy }: KeysetSlice,
   limit: number,
   search: string,
@@ -210,7 +219,7 @@ const findIndexedMatches = (
     )
     select ${positionColumns(sorting)}
     from found f
-    join video_period p on p.channel_id = f.channel_id
+    join ${source} p on p.channel_id = f.channel_id
       and p.video_id = f.video_id
       and p.title like all (search_like_patterns(${search}))
     where ${rows}
@@ -219,13 +228,13 @@ const findIndexedMatches = (
     limit ${limit}`,
   )
 
-async function selectListedVideoId({ db, rows }: VideoList, search: string): Promise<string | null> {
+async function selectListedVideoId({ db, source, rows }: VideoList, search: string): Promise<string | null> {
   const id = extractVideoId(search)
   if (id === null) return null
   const [found] = await db.query(
     ListedRow,
     sql`select p.video_id as "videoId"
-    from video_period p
+    from ${source} p
     where ${rows}
       and p.video_id = ${id}
     limit 1`,

@@ -21,9 +21,9 @@ export async function getVideoPage(db: Queryable, scope: Scope, query: VideoPage
   const afterKey = query.cursor === undefined ? null : parseCursor(query.cursor, query, videoKeyLength)
   const emptyPage: Pick<VideoPage, 'videos' | 'nextCursor'> = { videos: [], nextCursor: null }
   const read = async (snapshot: ListSnapshot) => {
-    const startPosition = afterKey && (await selectVideoPosition(db, scope, query, afterKey))
+    const startPosition = afterKey && (await selectVideoPosition(db, scope, query, snapshot, afterKey))
     if (afterKey && !startPosition) return emptyPage
-    const positions = await selectVideoPositions(db, scope, query, startPosition, size + 1)
+    const positions = await selectVideoPositions(db, scope, query, snapshot, startPosition, size + 1)
     const pagePositions = positions.slice(0, size)
     const last = positions.length > size ? pagePositions.at(-1) : undefined
     return {

@@ -70,7 +70,7 @@ interface Sums {
   premiumMicros: bigint
 }
 
-type Row = Figures & { gross: number; price: number | null; visiblePrice: number | null }
+type Row = Figures & { price: number | null }
 
 /** Every figure of every report by plain loops over the facts, slow and obvious. */
 export function createReportModel(world: World) {
@@ -137,9 +137,7 @@ export function createReportModel(world: World) {
       grossPremiumProfit: asker.netOnly ? null : premium,
       netProfit: asker.member === null ? null : net,
       netPremiumProfit: asker.member === null ? null : premiumNet,
-      gross: profit,
-      price: computePrice(profit),
-      visiblePrice: computePrice(asker.netOnly ? net : profit),
+      price: computePrice(asker.netOnly ? net : profit),
     }
   }
 
@@ -205,7 +203,7 @@ export function createReportModel(world: World) {
       return { ...row, channelId, name: findRegistration(channelId)?.name ?? channelId, shorts: videos.size }
     })
     const key = (row: (typeof rows)[number]) =>
-      ({ name: row.name.normalize('NFKC').toLowerCase(), price: row.visiblePrice, profit: getProfit(row) })[
+      ({ name: row.name.normalize('NFKC').toLowerCase(), price: row.price, profit: getProfit(row) })[
         sort as 'name' | 'price' | 'profit'
       ] ?? (sort === 'price' ? null : row[sort as 'views' | 'shorts'])
     return sortNullsLast(rows, key, (row) => row.channelId, order).map(
@@ -252,9 +250,9 @@ export function createReportModel(world: World) {
     })
   }
   type VideoRow = ReturnType<typeof videoRows>[number]
-  /** Lists are in the order of the gross, whoever asks. */
+  /** Lists are in the order of what is seen. */
   const videoKey = (sort: VideoSort) => (row: VideoRow) =>
-    ({ date: row.date, views: row.views, profit: row.gross, price: row.price })[sort]
+    ({ date: row.date, views: row.views, profit: getProfit(row), price: row.price })[sort]
   const toVideo = ({ videoId, channelId, ...row }: VideoRow) => ({ videoId, channelId, ...pickFigures(row) })
 
   const videos = (asker: Viewer, period: Period, sort: VideoSort, order: SortOrder) =>
@@ -264,15 +262,10 @@ export function createReportModel(world: World) {
     const priced = videoRows(asker, period).filter(({ price }) => price !== null)
     const popular = priced.filter(({ views }) => views >= 1000)
     const some = popular.length > 0 ? popular : priced
-    const first = (order: SortOrder) => {
-      const rows = sortNullsLast(some, videoKey('price'), ({ id }) => id, order)
+    const first = (order: SortOrder) =>
+      sortNullsLast(some, videoKey('price'), ({ id }) => id, order)
         .slice(0, 5)
         .map(toVideo)
-      const sign = order === 'desc' ? -1 : 1
-      // A member reads them by the net.
-      const price = (row: (typeof rows)[number]) => getProfit(row) / row.views
-      return asker.netOnly ? rows.toSorted((a, b) => sign * (price(a) - price(b))) : rows
-    }
     return { minViews: popular.length > 0 ? 1000 : 1, highest: first('desc'), lowest: first('asc') }
   }
 
