@@ -58,7 +58,7 @@ async function seedDemo(db: Database, now: Date, print: (line: string) => void):
       createDemoVideos(site.domain, channel, calendar.length, site.playlist ? 'US' : 'KR'),
     ),
   )
-  await bulkLoadFacts(db, generateFactsByDay(calendar, videos, now))
+  await bulkLoadFacts(db, owner, generateFactsByDay(calendar, videos, now))
   const passwordHash = await hashPassword(demoPassword)
   // Last and in one transaction, so that an interrupted start seeds again.
   await db.transaction(async (tx) => {
@@ -109,7 +109,7 @@ function* generateFactsByDay(calendar: string[], videos: DemoVideo[], now: Date)
   for (const [at, day] of calendar.entries()) {
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
     const facts = videos.map((video) => createDemoFacts(video, at, weekday))
-    const unit = { owner, day, createTime: now }
+    const unit = { day, createTime: now }
     yield { ...unit, type: 'activity' as const, rows: facts.flatMap(({ activity }) => activity) }
     yield { ...unit, type: 'revenue' as const, rows: facts.flatMap(({ revenue }) => revenue) }
   }

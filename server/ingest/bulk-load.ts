@@ -13,16 +13,15 @@ import {
   revenueCopyTarget,
 } from '#server/figures/facts.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
-import { cleanUpLoads } from './load-cleanup.ts'
+import { cleanUpLoads, getImportLock } from './load-cleanup.ts'
 
-export type BulkLoad = { owner: string; day: string; createTime: Date } & (
+export type BulkLoad = { day: string; createTime: Date } & (
   | { type: 'activity'; rows: Iterable<ActivityFact> }
   | { type: 'revenue'; rows: Iterable<RevenueFact> }
 )
 
 interface PreparedLoad {
   type: BulkLoad['type']
-  owner: string
   day: string
   create_time: string
   sha256: string
@@ -31,16 +30,16 @@ interface PreparedLoad {
 
 const loadsPerBatch = 64
 
-/** Replaces the current loads of many days, published in one go; the caller must recompute the roll-ups. */
-export function bulkLoadFacts(db: Database, loads: Iterable<BulkLoad>): Promise<void> {
-  return db.withLock('import', async () => {
-    await cleanUpLoads(db)
+/** Replaces an owner's current loads of many days, published in one go; the caller must recompute the roll-ups. */
+export function bulkLoadFacts(db: Database, owner: string, loads: Iterable<BulkLoad>): Promise<void> {
+  return db.withLock(getImportLock(owner), async () => {
+    await cleanUpLoads(db, owner)
     const writers = {
       activity: new CopyWriter(db, activityCopyTarget),
       revenue: new CopyWriter(db, revenueCopyTarget),
     }
     try {
-      const loadIds = await copyLoads(db, loads, writers)
+      const loadIds = await copyLoads(db, owner, loads, writers)
       await db.transaction((tx) => publishLoads(tx, loadIds))
     } catch (error) {
       await writers.activity.abort()
@@ -48,19 +47,20 @@ export function bulkLoadFacts(db: Database, loads: Iterable<BulkLoad>): Promise<
       throw error
     }
     // A failure here is harmless: the loads are published, and the next import deletes the replaced rows.
-    await cleanUpLoads(db).catch(() => {})
+    await cleanUpLoads(db, owner).catch(() => {})
   })
 }
 
 async function copyLoads(
   db: Database,
+  owner: string,
   loads: Iterable<BulkLoad>,
   writers: Record<BulkLoad['type'], CopyWriter>,
 ): Promise<number[]> {
   const loadIds: number[] = []
   for (const batch of batchLoads(loads)) {
     await ensureMonthPartitions(db, new Set(batch.map(({ day }) => day)))
-    const ids = await insertLoads(db, batch)
+    const ids = await insertLoads(db, owner, batch)
     for (const [at, { type, day, lines }] of batch.entries()) {
       for (const line of lines) writers[type].add(`${day}\t${ids[at]}\t${line}`)
       await writers[type].flush()
@@ -83,23 +83,23 @@ function* batchLoads(loads: Iterable<BulkLoad>): Generator<PreparedLoad[]> {
 }
 
 function prepareLoad(load: BulkLoad): PreparedLoad {
-  const { type, owner, day, createTime } = load
+  const { type, day, createTime } = load
   const lines =
     load.type === 'activity'
       ? Array.from(load.rows, formatActivityLine)
       : Array.from(load.rows, formatRevenueLine)
   const sha256 = createHash('sha256').update(lines.join('')).digest('hex')
-  return { type, owner, day, create_time: createTime.toISOString(), sha256, lines }
+  return { type, day, create_time: createTime.toISOString(), sha256, lines }
 }
 
-async function insertLoads(db: Queryable, batch: readonly PreparedLoad[]): Promise<number[]> {
+async function insertLoads(db: Queryable, owner: string, batch: readonly PreparedLoad[]): Promise<number[]> {
   const units = batch.map(({ lines, ...unit }, position) => ({ ...unit, position, row_count: lines.length }))
   const inserted = await db.query(
     IdRow,
     sql`insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count)
-    select type, owner, day, create_time, 'generated', sha256, row_count
+    select type, ${owner}, day, create_time, 'generated', sha256, row_count
     from jsonb_to_recordset(${JSON.stringify(units)}::text::jsonb) as l
-      (position integer, type text, owner text, day date, create_time timestamptz, sha256 text, row_count bigint)
+      (position integer, type text, day date, create_time timestamptz, sha256 text, row_count bigint)
     order by position
     returning id`,
   )

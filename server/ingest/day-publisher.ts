@@ -64,10 +64,13 @@ export class DayPublisher {
   }
 
   async #publish(all: { load: StagedLoad; settle: Settle }[]): Promise<void> {
-    const isPublished = await publishLoads(
-      this.#db,
-      all.map(({ load }) => load),
-    )
+    const loads = all.map(({ load }) => load)
+    const isPublished = await publishLoads(this.#db, loads).catch((error: unknown) => {
+      if (!(error instanceof FileRefusal)) throw error
+      for (const { settle } of all) settle(error)
+      return null
+    })
+    if (!isPublished) return
     for (const [at, { load, settle }] of all.entries()) {
       const { candidate, rows, warnings } = load
       const { type, day } = candidate

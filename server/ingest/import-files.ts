@@ -1,11 +1,12 @@
 import type { Database } from '#server/db/database.ts'
+import { withLockRetry } from '#server/db/lock-retry.ts'
 import { isComplete, type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import { DayPublisher } from './day-publisher.ts'
 import { type FileResult, type ImportFileOptions, stageFile } from './import-file.ts'
 import { type InputFile, listInputFiles } from './input-files.ts'
-import { cleanUpLoads } from './load-cleanup.ts'
+import { cleanUpLoads, getImportLock } from './load-cleanup.ts'
 import type { LoadCandidate } from './loads.ts'
 import { countFactsOverCapacity, vacuumAnalyze } from './maintenance.ts'
 import { guessDay, sortByIssue } from './report-day.ts'
@@ -44,8 +45,7 @@ export interface ImportOptions {
 
 /**
  * Each file is atomic, order does not matter, and a refused file does not stop the others. Activity and revenue of a day
- * are published together.
- * @throws {BusyError} when another import is running
+ * are published together. Waits while other reports of the owner are imported.
  */
 export async function importFiles(
   db: Database,
@@ -54,25 +54,29 @@ export async function importFiles(
 ): Promise<ImportSummary> {
   const started = performance.now()
   const files = sortByIssue(await listInputFiles(paths), created)
-  return db.withLock('import', async () => {
-    progress?.start(files.length, sumBytes(files))
-    try {
-      await cleanUpLoads(db)
-      const outcomes = await importInOrder(db, files, { owner, created, replace, now, signal }, progress)
-      progress?.startStep('Refreshing the lists')
-      await refreshLists(db)
-      await vacuumAnalyze(db, outcomes)
-      const incompleteDays = (await selectReportedDays(db)).filter((day) => !isComplete(day))
-      return {
-        outcomes,
-        incompleteDays,
-        factsOverCapacity: await countFactsOverCapacity(db),
-        ms: performance.now() - started,
-      }
-    } finally {
-      progress?.end()
+  progress?.start(files.length, sumBytes(files))
+  const importOwn = async () => {
+    await cleanUpLoads(db, owner)
+    const outcomes = await importInOrder(db, files, { owner, created, replace, now, signal }, progress)
+    progress?.startStep('Refreshing the lists')
+    await refreshLists(db)
+    await vacuumAnalyze(db, outcomes)
+    return outcomes
+  }
+  try {
+    const outcomes = await withLockRetry(db, getImportLock(owner), importOwn, {
+      signal,
+      onWait: () => progress?.startStep(`Waiting for another import of ${owner}`),
+    })
+    return {
+      outcomes,
+      incompleteDays: (await selectReportedDays(db)).filter((day) => !isComplete(day)),
+      factsOverCapacity: await countFactsOverCapacity(db),
+      ms: performance.now() - started,
     }
-  })
+  } finally {
+    progress?.end()
+  }
 }
 
 const sumBytes = (files: InputFile[]) => files.reduce((bytes, file) => bytes + file.bytes, 0)

@@ -6,29 +6,36 @@ import { sql } from '#server/db/sql.ts'
 const Leftover = z.object({ loadId: Id, day: Day, state: z.enum(['loading', 'replaced']) })
 
 /**
- * Recovery sweep: deletes unpublished loads and the facts of replaced loads, which no reader can see.
- * Requires the import lock.
+ * Recovery sweep: deletes an owner's unpublished loads and the facts of replaced ones, which no reader can see.
+ * Requires the owner's import lock.
  */
-export async function cleanUpLoads(db: Database): Promise<void> {
+export async function cleanUpLoads(db: Database, owner: string): Promise<void> {
   const leftovers = await db.query(
     Leftover,
     sql`select l.id as "loadId",
       l.day,
       l.state
     from report_loads l
-    where l.state = 'loading'
-      or (l.state = 'replaced' and (
-        exists (select from activity_facts f where f.load_id = l.id and f.day = l.day)
-        or exists (select from revenue_facts f where f.load_id = l.id and f.day = l.day)
-        or exists (select from claims c where c.load_id = l.id)
-      ))`,
+    where l.owner = ${owner}
+      and (l.state = 'loading'
+        or (l.state = 'replaced' and (
+          exists (select from activity_facts f where f.load_id = l.id and f.day = l.day)
+          or exists (select from revenue_facts f where f.load_id = l.id and f.day = l.day)
+          or exists (select from claims c where c.load_id = l.id)
+        )))`,
   )
   for (const { loadId, day, state } of leftovers) {
     if (state === 'loading') await discardLoad(db, loadId, day)
     else await deleteLoadRows(db, loadId, day)
   }
-  await db.execute(sql`delete from metadata_staging`)
+  await db.execute(
+    sql`delete from metadata_staging
+    where load_id not in (select id from report_loads where state = 'loading')`,
+  )
 }
+
+/** Held while an owner's reports are imported or withdrawn; those of other owners may be at the same time. */
+export const getImportLock = (owner: string): string => `import of ${owner}`
 
 export async function discardLoad(db: Database, loadId: number, day: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -9,6 +9,7 @@ import {
   compareIssue,
   isCurrentLoad,
   type LoadCandidate,
+  refuseReportOfOther,
   selectCurrentLoad,
   setCurrentLoad,
 } from './loads.ts'
@@ -26,6 +27,7 @@ export interface StagedLoad {
  * Swaps loads of one owner and day and their roll-ups in atomically, in one short transaction, then deletes the replaced
  * loads.
  * @returns which were published: not those that a newer load overtook; these are discarded
+ * @throws {FileRefusal} when one of them has become a report of another owner; all are discarded then
  */
 export async function publishLoads(db: Database, loads: readonly StagedLoad[]): Promise<boolean[]> {
   try {
@@ -77,6 +79,8 @@ async function switchCurrentLoad(
   const current = await selectCurrentLoad(tx, candidate)
   const comparison = compareIssue(candidate, current)
   const isPublished = comparison === 'new' || comparison === 'reissued'
+  // Another owner's import may have published it meanwhile.
+  if (isPublished && rows > 0) await refuseReportOfOther(tx, candidate)
   if (candidate.type === 'metadata') await mergeMetadata(tx, candidate, loadId)
   if (!isPublished) return { isPublished, replaced: undefined }
   await setCurrentLoad(tx, candidate, loadId, rows)

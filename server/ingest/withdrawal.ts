@@ -3,7 +3,7 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
-import { deleteLoadRows } from './load-cleanup.ts'
+import { deleteLoadRows, getImportLock } from './load-cleanup.ts'
 import { type CurrentLoad, selectCurrentLoad, updateLoadState } from './loads.ts'
 
 /** Metadata is merged into the videos, so it cannot be taken back. */
@@ -18,10 +18,10 @@ export interface ReportUnit {
 /**
  * Recomputes the figures as if the report had never been imported.
  * @returns what was withdrawn, if there was a report
- * @throws {BusyError} while an import is running
+ * @throws {BusyError} while reports of the owner are imported
  */
 export const withdrawReport = (db: Database, unit: ReportUnit): Promise<CurrentLoad | undefined> =>
-  db.withLock('import', async () => {
+  db.withLock(getImportLock(unit.owner), async () => {
     const withdrawn = await db.transaction((tx) => withdrawInTransaction(tx, unit))
     if (withdrawn) {
       await deleteLoadRows(db, withdrawn.loadId, withdrawn.day)

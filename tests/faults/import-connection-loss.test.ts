@@ -158,17 +158,17 @@ test('a load made by a program counts although what it replaced could not be rem
     [
       {
         type: 'activity' as const,
-        owner: 'main',
         day,
         createTime: new Date(),
         rows: [{ ...row, views, watchMs: 0, watchedShare: 0 }],
       },
     ] as const
-  await bulkLoadFacts(db, loadOf(1))
+  await bulkLoadFacts(db, 'main', loadOf(1))
   await bulkLoadFacts(
     createFaultyDatabase({
       statement: (text) => text.startsWith('delete from activity_facts') && throwConnectionClosed(),
     }),
+    'main',
     loadOf(2),
   )
   await db.transaction((tx) => recomputeDays(tx, day, day))

@@ -119,9 +119,8 @@ test('seven report days count, up to the latest whole one, with the rank of the 
   await rebuildFigures(api.db)
   const row = { channelId: channelIdFor('own'), videoId: videoIdFor('of_c'), country: 'KR' }
   // Only one of the two reports is there: the day is not shown yet.
-  await bulkLoadFacts(api.db, [
+  await bulkLoadFacts(api.db, 'main', [
     {
-      owner: 'main',
       day: addDays(lastDay, 1),
       createTime: new Date(),
       type: 'activity',

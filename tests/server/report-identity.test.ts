@@ -97,6 +97,72 @@ describe('a report of one owner', () => {
   })
 })
 
+describe('imports at the same time', () => {
+  const days = ['2026-03-02', '2026-03-03', '2026-04-01']
+  const writeFiles = async (country: string) => {
+    const sub = await folder.createSubfolder()
+    const here = sub.slice(folder.path.length + 1)
+    for (const one of days) {
+      const row = { country_code: country, video_id: videoIdFor(country) }
+      await folder.write(`${here}/${reportFileName('basic', one)}`, formatActivity([activityRow(one, row)]))
+      await folder.write(
+        `${here}/${reportFileName('estimated_revenue', one)}`,
+        formatRevenue([revenueRow(one, row)]),
+      )
+    }
+    return sub
+  }
+  const importFolder = (owner: string, path: string, steps: string[] = []) =>
+    importFiles(db, [path], {
+      owner,
+      created: new Date('2026-05-01T00:00:00Z'),
+      progress: {
+        start() {},
+        advance() {},
+        completeFile() {},
+        startStep: (text) => steps.push(text),
+        end() {},
+      },
+    })
+  const selectFigures = () => queryRaw(db, 'select * from video_daily order by video_id, day')
+
+  test('of two owners have the result of one after the other', async () => {
+    const [us, jp] = [await writeFiles('US'), await writeFiles('JP')]
+    for (const [owner, path] of [
+      ['us', us],
+      ['jp', jp],
+    ] as const)
+      await importFolder(owner, path)
+    const serial = await selectFigures()
+    expect(serial).toHaveLength(2 * days.length)
+    await deleteReports(db)
+    const summaries = await Promise.all([importFolder('us', us), importFolder('jp', jp)])
+    for (const { outcomes } of summaries)
+      expect(outcomes.map(({ result }) => result)).toEqual(Array(2 * days.length).fill('loaded'))
+    expect(await selectFigures()).toEqual(serial)
+    expect(await findBrokenReportInvariants(db)).toEqual([])
+  })
+
+  test('of one owner wait for each other, and say so', async () => {
+    const path = await writeFiles('US')
+    const steps: string[] = []
+    const summaries = await Promise.all([importFolder('us', path, steps), importFolder('us', path, steps)])
+    expect(summaries.map(({ outcomes }) => outcomes[0]?.result).sort()).toEqual(['loaded', 'unchanged'])
+    expect(steps.filter((text) => text === 'Waiting for another import of us')).toHaveLength(1)
+    expect(await findBrokenReportInvariants(db)).toEqual([])
+  })
+
+  test('of one folder under two owners count once', async () => {
+    const path = await writeFiles('US')
+    const summaries = await Promise.all([importFolder('us', path), importFolder('jp', path)])
+    const results = summaries.flatMap(({ outcomes }) => outcomes.map(({ result }) => result))
+    expect(results.filter((result) => result === 'loaded')).toHaveLength(2 * days.length)
+    expect(results.filter((result) => result === 'refused')).toHaveLength(2 * days.length)
+    expect(await selectFigures()).toHaveLength(days.length)
+    expect(await findBrokenReportInvariants(db)).toEqual([])
+  })
+})
+
 describe('an incomplete download', () => {
   test('is named when the whole report comes, and replaced on demand', async () => {
     await runOperator(db, 'import', await writeReport(truncated))

@@ -56,7 +56,7 @@ const buildKey = (channel: string, video: string) => ({
 
 function* generateLoads(days: readonly string[], types: readonly BulkLoad['type'][]): Generator<BulkLoad> {
   for (const day of days) {
-    const unit = { owner: 'main', day, createTime: new Date('2026-04-01T00:00:00Z') }
+    const unit = { day, createTime: new Date('2026-04-01T00:00:00Z') }
     const all = channels.flatMap((channel) => videos.map((video) => ({ channel, video })))
     const rows = all.map(({ channel, video }) => ({
       ...buildKey(channel, video),
@@ -75,7 +75,7 @@ async function rebuildAll() {
 }
 
 async function insertAllLoads() {
-  await bulkLoadFacts(db, generateLoads(allDays, ['activity', 'revenue']))
+  await bulkLoadFacts(db, 'main', generateLoads(allDays, ['activity', 'revenue']))
   await rebuildAll()
 }
 
@@ -204,16 +204,15 @@ describe('lists of videos by period', () => {
 
   test('round a video’s amounts once a day, over the reports of all owners', async () => {
     await setRates()
-    const parts = ['first', 'second', 'third'].flatMap((owner): BulkLoad[] => {
-      const unit = { owner, day: lastDay, createTime: new Date('2026-04-01T00:00:00Z') }
+    for (const owner of ['first', 'second', 'third']) {
+      const unit = { day: lastDay, createTime: new Date('2026-04-01T00:00:00Z') }
       const row = { ...buildKey('one', 'a'), views: 1, premiumViews: 0, watchMs: 0, watchedShare: 0 }
       const money = { ...buildKey('one', 'a'), revenueMicros: 1, premiumRevenueMicros: 2 }
-      return [
+      await bulkLoadFacts(db, owner, [
         { ...unit, type: 'activity', rows: [row] },
         { ...unit, type: 'revenue', rows: [money] },
-      ]
-    })
-    await bulkLoadFacts(db, parts)
+      ])
+    }
     await rebuildAll()
     expect(
       await queryRaw(
@@ -226,7 +225,7 @@ describe('lists of videos by period', () => {
 
   test('end before a day that has only one of the two reports', async () => {
     await insertAllLoads()
-    await bulkLoadFacts(db, generateLoads([addDays(lastDay, 1)], ['activity']))
+    await bulkLoadFacts(db, 'main', generateLoads([addDays(lastDay, 1)], ['activity']))
     await rebuildAll()
     expect(
       await queryRaw(
@@ -234,7 +233,7 @@ describe('lists of videos by period', () => {
         `select distinct to_day as "to" from network_periods where period in ('latest', 'month')`,
       ),
     ).toEqual([{ to: lastDay }])
-    await bulkLoadFacts(db, generateLoads([addDays(lastDay, 1)], ['revenue']))
+    await bulkLoadFacts(db, 'main', generateLoads([addDays(lastDay, 1)], ['revenue']))
     await rebuildAll()
     expect(
       await queryRaw(
@@ -245,9 +244,9 @@ describe('lists of videos by period', () => {
   })
 
   test('have no price without views, and no date before a video is named', async () => {
-    const unit = { owner: 'main', day: lastDay, createTime: new Date() }
+    const unit = { day: lastDay, createTime: new Date() }
     const row = { ...buildKey('one', 'a'), revenueMicros: -5, premiumRevenueMicros: 0 }
-    await bulkLoadFacts(db, [
+    await bulkLoadFacts(db, 'main', [
       { ...unit, type: 'activity', rows: [] },
       { ...unit, type: 'revenue', rows: [row] },
     ])

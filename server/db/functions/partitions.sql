@@ -8,6 +8,8 @@ declare
 begin
   foreach parent in array array['activity_facts', 'revenue_facts', 'video_daily'] loop
     if to_regclass(parent || to_char(first_day, '_YYYY_MM')) is null then
+      -- `if not exists` does not wait for another transaction that creates the same table
+      perform pg_advisory_xact_lock(hashtext('partitions'));
       execute format('create table if not exists %I partition of %I for values from (%L) to (%L)',
         parent || to_char(first_day, '_YYYY_MM'), parent, first_day, next_month);
     end if;
