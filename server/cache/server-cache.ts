@@ -70,12 +70,7 @@ export function createServerCache(db: Database): ServerCache {
     },
     async getBody(key, render) {
       await db.drainChanges()
-      const cached = bodies.get(key)
-      if (cached) return cached
-      const fill = bodies.beginFill(key)
-      const body = await render()
-      fill(body, Math.ceil(body.memoryBytes + 2 * key.length))
-      return body
+      return bodies.getOrCompute(key, render, ({ memoryBytes }) => Math.ceil(memoryBytes + 2 * key.length))
     },
   }
 }

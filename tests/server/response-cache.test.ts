@@ -205,6 +205,27 @@ test('who somebody is is asked again after a minute, told or not', async () => {
   expect((await api.request(readDashboard, { token })).body.code).toBe('unauthenticated')
 })
 
+test('callers of one question at once share one computation, but not one from before a change', async () => {
+  const query = { period: 'last-month' as const }
+  const read = async () => (await api.call(readDashboard, { token, query })).report?.totals.views
+  await read()
+  await insertFacts(db, [buildFact('2026-09-01', 100)])
+  const alone = await countStatements(read)
+  await insertFacts(db, [buildFact('2026-09-01', 200)])
+  expect(await countStatements(() => Promise.all(Array.from({ length: 10 }, read)))).toBe(alone)
+  await insertFacts(db, [buildFact('2026-09-01', 300)])
+  let late: Promise<number | undefined> | undefined
+  countingDb.afterQuery = async (text) => {
+    if (!text.includes('network_daily') || late) return
+    late = Promise.resolve(undefined)
+    await insertFacts(db, [buildFact('2026-09-01', 400)])
+    late = read()
+    await late
+  }
+  await read()
+  expect(await late).toBe(400)
+})
+
 test('a reply made while figures changed is not kept', async () => {
   const query = { period: 'latest' }
   let changed = false
