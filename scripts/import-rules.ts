@@ -83,7 +83,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/backup': { folders: [...core, 'server/figures'], packages: ['zod', 'node:'] },
   'server/ingest': {
     folders: [...core, 'server/figures', 'server/files'],
-    packages: ['csv-parse', 'zod', 'node:'],
+    packages: ['csv-parse', 'yauzl', 'zod', 'node:'],
   },
   'server/operator': {
     folders: [...anyServer, 'server/*'],

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 
 const gzipChunkBytes = 1 << 16
@@ -8,23 +8,7 @@ export interface ByteSource extends AsyncDisposable {
   readInto(memory: Buffer): Promise<number>
 }
 
-export async function openByteSource(path: string, onRead?: (bytes: number) => void): Promise<ByteSource> {
-  const file = await open(path)
-  try {
-    return (await isGzip(file)) ? createGzipSource(file, onRead) : createPlainSource(file, onRead)
-  } catch (error) {
-    await file.close()
-    throw error
-  }
-}
-
-/** Checks the magic bytes: files downloaded over HTTP are often compressed without `.gz` in their name. */
-async function isGzip(file: FileHandle): Promise<boolean> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-  return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
-}
-
-function createPlainSource(file: FileHandle, onRead?: (bytes: number) => void): ByteSource {
+export function createPlainSource(file: FileHandle, onRead?: (bytes: number) => void): ByteSource {
   let position = 0
   return {
     async readInto(memory) {
@@ -37,7 +21,7 @@ function createPlainSource(file: FileHandle, onRead?: (bytes: number) => void): 
   }
 }
 
-function createGzipSource(file: FileHandle, onRead?: (bytes: number) => void): ByteSource {
+export function createGzipSource(file: FileHandle, onRead?: (bytes: number) => void): ByteSource {
   const stream = file.createReadStream({ start: 0, highWaterMark: gzipChunkBytes, autoClose: false })
   const gunzip = createGunzip({ chunkSize: gzipChunkBytes })
   stream.on('error', (error) => gunzip.destroy(error))

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { FileRefusal } from '#server/files/file-refusal.ts'
-import { openByteSource } from './byte-source.ts'
 import { refuseForeignContent } from './foreign-content.ts'
+import { openByteSource } from './open-byte-source.ts'
 
 const blockBytes = 1 << 17
 const maxLineBytes = 1 << 24

@@ -28,7 +28,7 @@ export interface InputFile {
   refusal?: FileRefusal
 }
 
-/** A folder expands to its `.csv` and `.csv.gz` files, sorted by name. */
+/** A folder expands to its `.csv`, `.csv.gz` and `.csv.zip` files, sorted by name. */
 export async function listInputFiles(paths: readonly string[]): Promise<InputFile[]> {
   const files: InputFile[] = []
   const manifests = new Map<string, Promise<ReportResource[]>>()
@@ -57,7 +57,7 @@ async function expandFolders(paths: readonly string[]): Promise<string[]> {
 async function listReportNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries
-    .filter((entry) => !entry.isDirectory() && /\.csv(\.gz)?$/i.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && /\.csv(\.gz|\.zip)?$/i.test(entry.name))
     .map(({ name }) => name)
     .sort()
 }
@@ -86,7 +86,9 @@ async function describeFile(path: string, manifest: Promise<ReportResource[]>): 
 }
 
 const isSameName = (manifestFile: string, name: string) =>
-  manifestFile.replace(/\.gz$/i, '') === name.replace(/\.gz$/i, '')
+  trimCompression(manifestFile) === trimCompression(name)
+
+const trimCompression = (name: string) => name.replace(/\.(?:gz|zip)$/i, '')
 
 async function readManifest(path: string): Promise<ReportResource[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -9,7 +9,7 @@ import { resolveOwner } from './report-owner.ts'
 export const importCommand = (schedule: Schedule) =>
   createCommand('import', {
     summary: 'import YouTube report files: activity, estimated revenue, video metadata, claims',
-    help: `Files are .csv or .csv.gz; a folder stands for all of its files. The creation time of a report comes from
+    help: `Files are .csv, .csv.gz or .csv.zip; a folder stands for all of its files. The creation time of a report comes from
 reports.json next to the files (the listing of the Reporting API, each report with its "file"), else from --created,
 else from the file. The newest report of a day counts, in whatever order reports arrive.`,
     examples: [
@@ -27,7 +27,7 @@ else from the file. The newest report of a day counts, in whatever order reports
         const paths = names.map((name) => resolve(cwd, name))
         const owner = await resolveOwner(db, givenOwner)
         const summary = await importFiles(db, paths, { owner, created, replace, progress, signal })
-        if (summary.outcomes.length === 0) throw new UsageError('There is no .csv or .csv.gz file.')
+        if (summary.outcomes.length === 0) throw new UsageError('There is no .csv, .csv.gz or .csv.zip file.')
         print(formatImportSummary(summary))
         return summary.outcomes.some(({ result }) => result === 'refused') ? 1 : 0
       }),

@@ -21,6 +21,7 @@ import {
   revenueRow,
 } from '#tests/support/report-files.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
+import { buildZip } from '#tests/support/zip.ts'
 
 let db: Database
 let folder: Awaited<ReturnType<typeof createReportFolder>>
@@ -52,6 +53,10 @@ const concatBytes = (...parts: (string | number[])[]) =>
 const gzipped = gzipSync(validActivity)
 const corruptGzip = Buffer.from(gzipped)
 corruptGzip[corruptGzip.length - 6] = (corruptGzip[corruptGzip.length - 6] ?? 0) ^ 0xff
+
+const zipped = buildZip({ [activityName]: validActivity })
+const corruptZip = Buffer.from(zipped)
+corruptZip[30 + activityName.length + 40] = (corruptZip[30 + activityName.length + 40] ?? 0) ^ 0xff
 
 const invalidFiles: [
   what: string,
@@ -158,6 +163,16 @@ const invalidFiles: [
   ['its last line has no end', activityName, validActivity.slice(0, -1), 3, /truncated/],
   ['gzip is cut off', `${activityName}.gz`, gzipped.subarray(0, -20), undefined, /gzip file is truncated/],
   ['gzip is damaged', `${activityName}.gz`, corruptGzip, undefined, /gzip file is damaged/],
+  ['zip is cut off', `${activityName}.zip`, zipped.subarray(0, -20), undefined, /zip archive is damaged/],
+  ['zip has other content', `${activityName}.zip`, corruptZip, undefined, /zip archive is damaged \(/],
+  [
+    'zip has two reports',
+    `${activityName}.zip`,
+    buildZip({ 'a.csv': validActivity, 'b.csv': validActivity }),
+    undefined,
+    /^the zip archive contains 2 files: it has to be one report$/,
+  ],
+  ['zip has none', 'reports.csv.zip', buildZip({ '__MACOSX/a.csv': '' }), undefined, /contains 0 files/],
   ['there are NUL bytes', activityName, concatBytes(validActivity, [0, 0, 10]), 4, /NUL/],
   [
     'it is not UTF-8',

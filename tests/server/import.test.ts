@@ -23,6 +23,7 @@ import {
   revenueRow,
 } from '#tests/support/report-files.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
+import { buildZip } from '#tests/support/zip.ts'
 
 let db: Database
 let folder: Awaited<ReturnType<typeof createReportFolder>>
@@ -73,6 +74,8 @@ describe('a day counts once', () => {
     expect(await importContent(fileName, text)).toMatchObject({ result: 'loaded', rows: 1 })
     expect(await importContent(fileName, text)).toMatchObject({ result: 'unchanged' })
     expect(await importContent(`${fileName}.gz`, gzipSync(text))).toMatchObject({ result: 'unchanged' })
+    const zip = buildZip({ '__MACOSX/._a.csv': 'x', 'reports/': '', 'reports/a.csv': text })
+    expect(await importContent(`${fileName}.zip`, zip)).toMatchObject({ result: 'unchanged' })
     expect(await readViews()).toEqual([1000])
   })
 

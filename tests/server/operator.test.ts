@@ -141,7 +141,7 @@ describe('import', () => {
 
   test('refuses a folder without reports', async () => {
     await expect(runOperator(db, 'import', await folder.createSubfolder())).rejects.toThrow(
-      /There is no .csv or .csv.gz file/,
+      /There is no .csv, .csv.gz or .csv.zip file/,
     )
   })
 })

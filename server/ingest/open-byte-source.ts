@@ -1,0 +1,29 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { type ByteSource, createGzipSource, createPlainSource } from './byte-source.ts'
+import { createZipSource } from './zip-source.ts'
+
+/** @throws {FileRefusal} for a zip archive that is not one report */
+export async function openByteSource(path: string, onRead?: (bytes: number) => void): Promise<ByteSource> {
+  const file = await open(path)
+  try {
+    const compression = await detectCompression(file)
+    if (compression === 'gzip') return createGzipSource(file, onRead)
+    if (compression === undefined) return createPlainSource(file, onRead)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  await file.close()
+  return createZipSource(path, onRead)
+}
+
+const magicNumbers = { gzip: Buffer.from([0x1f, 0x8b]), zip: Buffer.from('PK\x03\x04') }
+
+/** By the first bytes: files downloaded over HTTP are often compressed without `.gz` in their name. */
+async function detectCompression(file: FileHandle): Promise<'gzip' | 'zip' | undefined> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+  const head = buffer.subarray(0, bytesRead)
+  return (['gzip', 'zip'] as const).find((name) =>
+    head.subarray(0, magicNumbers[name].length).equals(magicNumbers[name]),
+  )
+}

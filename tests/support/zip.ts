@@ -1,0 +1,37 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** A zip archive of compressed files, as PKWARE's APPNOTE 6.3 describes it. */
+export function buildZip(files: Readonly<Record<string, string>>): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(files)) {
+    const [fileName, data] = [Buffer.from(name), deflateRawSync(content)]
+    // Version, flags (UTF-8), method (deflate), time, day, checksum, sizes, lengths of the name and of extra fields.
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(0x0800, 2)
+    fields.writeUInt16LE(8, 4)
+    fields.writeUInt16LE(0x21, 8)
+    fields.writeUInt32LE(crc32(content), 10)
+    fields.writeUInt32LE(data.length, 14)
+    fields.writeUInt32LE(Buffer.byteLength(content), 18)
+    fields.writeUInt16LE(fileName.length, 22)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, place, fileName)
+    const entry = [Buffer.from('PK\x03\x04'), fields, fileName, data]
+    parts.push(...entry)
+    offset += entry.reduce((bytes, part) => bytes + part.length, 0)
+  }
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(Object.keys(files).length, 8)
+  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt32LE(
+    directory.reduce((bytes, part) => bytes + part.length, 0),
+    12,
+  )
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...parts, ...directory, end])
+}
