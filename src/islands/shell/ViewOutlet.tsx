@@ -43,14 +43,20 @@ interface LazyViewProps {
   placeholder: ReactNode
 }
 
-function LazyView({ view: { name, component }, previousName, placeholder }: LazyViewProps) {
+function LazyView({ view: { name, content }, previousName, placeholder }: LazyViewProps) {
   const site = useStore($site)
-  const Content = useLazyComponent(component)
-  const isLoaded = Content !== null
+  const loaded = useLazyComponent(content)
+  const isLoaded = loaded !== null
   useEffect(() => {
     if (isLoaded) setPageTitle(t(`shell:views.${name}`), site)
   }, [isLoaded, name, site])
-  return Content ? <NavigatedView name={name} Content={Content} previousName={previousName} /> : placeholder
+  if (!loaded) return placeholder
+  return (
+    <>
+      <NavigatedView name={name} Content={loaded.Content} previousName={previousName} />
+      <ActiveDialog dialogs={loaded.dialogs} />
+    </>
+  )
 }
 
 interface ViewOutletProps {
@@ -91,7 +97,6 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
       >
         <LazyView view={view} previousName={previousName} placeholder={placeholder} />
       </ErrorBoundary>
-      <ActiveDialog dialogs={view.dialogs} />
     </>
   )
 }
