@@ -37,7 +37,7 @@ export const NoticeBlock: z.ZodMiniType<NoticeBlock> = z.lazy(() =>
     z.object({ kind: z.literal('paragraph'), children: z.array(NoticeInline) }),
     z.object({
       kind: z.literal('heading'),
-      level: z.union([z.literal(2), z.literal(3), z.literal(4)]),
+      level: z.literal([2, 3, 4]),
       children: z.array(NoticeInline),
     }),
     /** `start` is the first number; null: a bulleted list. */

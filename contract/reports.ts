@@ -140,7 +140,7 @@ export const readDashboard = defineEndpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
-export const VideoRow = z.object({
+export const Video = z.object({
   videoId: z.string(),
   channelId: z.string(),
   channelName: z.string(),
@@ -150,8 +150,9 @@ export const VideoRow = z.object({
   lengthSeconds: z.nullable(z.int()),
   /** A path below the API's base; null: use YouTube's picture. */
   thumbnail: z.nullable(z.string()),
-  ...Figures.shape,
 })
+
+export const VideoRow = z.object({ ...Video.shape, ...Figures.shape })
 export type VideoRow = z.infer<typeof VideoRow>
 
 export const VideoPage = z.object({

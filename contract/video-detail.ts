@@ -2,16 +2,7 @@ import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Music, MusicCategory } from './musics.ts'
-import {
-  DailyProfit,
-  DailyValues,
-  Day,
-  DayRange,
-  Figures,
-  Profit,
-  readDashboard,
-  VideoRow,
-} from './reports.ts'
+import { DailyProfit, DailyValues, Day, DayRange, Figures, Profit, ReportQuery, Video } from './reports.ts'
 import { Currency } from './site.ts'
 
 /** Identified by the ISRC of an active claim. All other fields are null for tracks outside the catalog. */
@@ -61,15 +52,7 @@ export const VideoDetail = z.object({
   currency: Currency,
   revision: z.int(),
   range: DayRange,
-  video: z.pick(VideoRow, {
-    videoId: true,
-    channelId: true,
-    channelName: true,
-    title: true,
-    publishedAt: true,
-    lengthSeconds: true,
-    thumbnail: true,
-  }),
+  video: Video,
   musics: z.array(UsedMusic),
   totals: VideoFigures,
   /** The comparison period; null if it starts before the data or the channel's earnings. */
@@ -85,7 +68,7 @@ export const readVideo = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/reports/video',
   access: 'account',
-  query: z.extend(readDashboard.query, { video: z.string().check(z.regex(/^[\w-]{11}$/)) }),
+  query: z.object({ ...ReportQuery, video: z.string().check(z.regex(/^[\w-]{11}$/)) }),
   output: VideoDetail,
   refusals: ['forbidden', 'not_found'],
 })
