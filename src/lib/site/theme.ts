@@ -11,11 +11,15 @@ import {
   white,
 } from './color.ts'
 import { initialSearch, parseDesign } from './host.ts'
+import { setPageTitle } from './page-title.ts'
 
 /** Must match tokens.css. */
 const darkCard: Rgb = [0.106, 0.11, 0.133]
 const darkTintShare = 0.24
 const defaultColors = { primary: '#5b5bd6', dim: '#eeeefb' }
+
+/** On the yellow side of gray: these stay distinct from blue with red-green color blindness, all others from orange. */
+const isWarm = ([red, green, blue]: Rgb) => blue < (red + green) / 2
 
 /** Custom properties derived from the site's two colors; text meets WCAG AA contrast. */
 export function getBrandColors(primary: Rgb, dim: Rgb): Record<string, string> {
@@ -26,6 +30,7 @@ export function getBrandColors(primary: Rgb, dim: Rgb): Record<string, string> {
     '--on-primary': toHex(pickTextColor(primary)),
     '--primary-ink-light': toHex(ensureContrast(primary, [white, dim], black)),
     '--primary-ink-dark': toHex(ensureContrast(primary, [darkCard, darkTint], white)),
+    '--chart-beside': isWarm(primary) ? 'var(--chart-blue)' : 'var(--chart-orange)',
   }
 }
 
@@ -58,11 +63,6 @@ function createFavicon(site: SiteMetadata): string {
   const text = `<text x="16" y="23" text-anchor="middle" style="font:700 20px sans-serif" fill="${ink}">${initial}</text>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/>${text}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}
-
-export function setPageTitle(title: string, site: SiteMetadata | null): void {
-  document.documentElement.dataset.title = title
-  document.title = site ? `${title} · ${site.name}` : title
 }
 
 export function fillSiteNames(site: SiteMetadata): void {
