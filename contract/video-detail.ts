@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Music, MusicCategory } from './musics.ts'
-import { DailyProfit, DailyValues, Day, DayRange, Figures, Profit, ReportQuery, Video } from './reports.ts'
+import { DailyProfit, DailyValues, Day, DayRange, Figures, Profit, ReportQuery } from './reports.ts'
 import { Currency } from './site.ts'
+import { Video } from './videos.ts'
 
 /** Identified by the ISRC of an active claim. All other fields are null for tracks outside the catalog. */
 export const UsedMusic = z.object({

@@ -1,12 +1,5 @@
-import {
-  extremeVideoCount,
-  minComparableViews,
-  type Period,
-  pricePerView,
-  type SortOrder,
-  type VideoExtremes,
-  type VideoRow,
-} from '#contract/reports.ts'
+import { type Period, pricePerView, type SortOrder } from '#contract/reports.ts'
+import { extremeVideoCount, minComparableViews, type VideoExtremes, type VideoRow } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
