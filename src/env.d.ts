@@ -35,18 +35,6 @@ declare module 'virtual:screens' {
   export const screenIcons: Readonly<Record<string, string>>
 }
 
-declare module 'virtual:lazy-screens' {
-  /** Screens with a view. */
-  export const lazyScreens: readonly {
-    /** From the root of the project, with a leading slash. */
-    readonly manifest: string
-    readonly name: string
-    readonly paths: readonly string[]
-    readonly parent?: string
-    readonly namespaces?: readonly string[]
-  }[]
-}
-
 declare module 'virtual:locale-files' {
   /** Lazy-loaded texts by file. */
   export const localeFiles: Readonly<Record<string, () => Promise<import('#lib/i18n/strings.ts').Strings>>>

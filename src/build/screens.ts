@@ -102,12 +102,12 @@ async function renderTables(): Promise<string> {
 async function renderLazyScreens(): Promise<string> {
   const lazyScreens = (await loadScreens())
     .filter(({ screen }) => screen.load)
-    .map(({ file, screen }) => {
-      const { name, parent, namespaces } = screen
-      const manifest = `/src/islands/${relative(islandsFolder, file)}`
-      return { manifest, name, parent, namespaces, paths: getScreenPaths(screen) }
+    .map(({ file, screen: { name, paths, parent, namespaces } }) => {
+      const manifest = JSON.stringify(`/src/islands/${relative(islandsFolder, file)}`)
+      const fields = JSON.stringify({ name, paths, parent, namespaces })
+      return `{ ...${fields}, loadManifest: () => import(${manifest}) }`
     })
-  return `export const lazyScreens = ${JSON.stringify(lazyScreens)}`
+  return `export const lazyScreens = [${lazyScreens.join()}]`
 }
 
 async function renderLocaleFiles(): Promise<string> {

@@ -1,6 +1,6 @@
 import { lazyScreens } from 'virtual:lazy-screens'
 import type { ComponentType } from 'react'
-import type { Screen } from '#islands/ui/manifest.ts'
+import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { matchPath } from '#lib/navigation/match-path.ts'
 import { type LazyComponent, lazyComponent } from '#lib/page/lazy-component.ts'
@@ -21,7 +21,7 @@ export interface View {
   readonly content: LazyComponent<ViewContent>
 }
 
-const manifests = import.meta.glob<Screen>('/src/islands/**/screen.ts', { import: 'screen' })
+type LoadManifest = (typeof lazyScreens)[number]['loadManifest']
 
 const lazyWithStrings = <T>(load: () => Promise<T>, namespaces: readonly string[]) =>
   lazyComponent(async () => {
@@ -29,9 +29,9 @@ const lazyWithStrings = <T>(load: () => Promise<T>, namespaces: readonly string[
     return value
   })
 
-async function loadContent(file: string): Promise<ViewContent> {
-  const { load, dialogs = {} } = (await manifests[file]?.()) ?? {}
-  if (!load) throw new Error(`No view in ${file}`)
+async function loadContent(loadManifest: LoadManifest): Promise<ViewContent> {
+  const { name, load, dialogs = {} } = (await loadManifest()).screen
+  if (!load) throw new Error(`No view of ${name}`)
   const lazyDialogs = Object.entries(dialogs).map(([flag, dialog]) => [
     flag,
     lazyWithStrings(dialog.load, dialog.namespaces),
@@ -40,8 +40,9 @@ async function loadContent(file: string): Promise<ViewContent> {
 }
 
 export const views: readonly View[] = lazyScreens.flatMap((screen) => {
-  const { name, parent = name, namespaces = [], paths, manifest } = screen
-  const content = lazyWithStrings(() => loadContent(manifest), namespaces)
+  const { name, parent = name, namespaces = [], loadManifest } = screen
+  const paths = getScreenPaths(screen)
+  const content = lazyWithStrings(() => loadContent(loadManifest), namespaces)
   return paths.map((path) => ({
     path,
     name: paths.length > 1 ? path.slice(1) : name,

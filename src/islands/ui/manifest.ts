@@ -66,4 +66,7 @@ export const request = <E extends Endpoint>(
   paths,
 })
 
-export const getScreenPaths = ({ name, paths = [`/${name}`] }: Screen): readonly string[] => paths
+export const getScreenPaths = ({
+  name,
+  paths = [`/${name}`],
+}: Pick<Screen, 'name' | 'paths'>): readonly string[] => paths
