@@ -6,7 +6,7 @@ const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
 /** The most common first view, in one chunk with what it shares with others. */
 const firstView = /\/src\/islands\/reports\/(DashboardView\.tsx|screen\.ts)$/
 /** Changes less often than the app, so browsers cache it for longer. */
-const react = /\/node_modules\/(react|react-dom|scheduler|@astrojs\/react)\/|^\0rolldown\/runtime/
+const react = /\/node_modules\/(react|react-dom|scheduler|@astrojs\/react)\//
 const pageScript = /\.astro\?.*type=script/
 
 /** Entries and dynamically imported modules that lead to a module by static imports. */
