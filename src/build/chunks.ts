@@ -5,9 +5,13 @@ type ModuleLookup = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
 /** The most common first view, in one chunk with what it shares with others. */
 const firstView = /\/src\/islands\/reports\/(DashboardView\.tsx|screen\.ts)$/
-/** Changes less often than the app, so browsers cache it for longer. */
-const react = /\/node_modules\/(react|react-dom|scheduler|@astrojs\/react)\//
 const pageScript = /\.astro\?.*type=script/
+
+/** They change less often than the app, so browsers cache them for longer. */
+const libraries = [
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
+  { name: 'uplot', test: /\/node_modules\/uplot\// },
+]
 
 /** Entries and dynamically imported modules that lead to a module by static imports. */
 function findRoots(id: string, look: ModuleLookup, seen = new Set<string>()): string[] {
@@ -47,7 +51,7 @@ export function chunks(): Plugin {
                 output: {
                   codeSplitting: {
                     groups: [
-                      { name: 'react', test: react, priority: 3 },
+                      ...libraries.map((library) => ({ ...library, priority: 3 })),
                       { name: (id, look) => (isSharedWithPageScript(id, look) ? 'page' : null), priority: 2 },
                       { name: getChunkName, priority: 1 },
                     ],

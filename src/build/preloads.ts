@@ -57,10 +57,8 @@ const findImports = (load: () => unknown, manifest: string) =>
 async function listViewModules(): Promise<Map<string, readonly string[]>> {
   const screens = await loadScreens()
   return new Map(
-    screens.flatMap(({ file, screen, firstLoad }) => {
-      if (!screen.load) return []
-      const loaders = [screen.load, ...(firstLoad?.().modules ?? [])]
-      const modules = [file, ...loaders.flatMap((load) => findImports(load, file))]
+    screens.flatMap(({ file, screen }) => {
+      const modules = screen.load ? [file, ...findImports(screen.load, file)] : []
       return getScreenPaths(screen).map((path) => [path, modules] as const)
     }),
   )

@@ -21,5 +21,4 @@ export const firstLoad = (): FirstLoad => ({
     request(listVideos, { params: ['period', 'member', 'sort', 'order', 'cursor'] }),
     request(listMembers, { values: { page: 0, size: maxMemberPageSize } }),
   ],
-  modules: [() => import('#islands/charts/Chart.tsx')],
 })
