@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pickSecondaryChartColor } from '#lib/site/chart-color.ts'
 import { contrast, mixColors, parseColor, pickTextColor, toHex, white } from '#lib/site/color.ts'
 import { parseDesign, parseHost } from '#lib/site/host.ts'
 import { getBrandColors } from '#lib/site/theme.ts'
@@ -48,7 +49,7 @@ test('whatever the colors of a site, text on them and in them has the contrast o
 })
 
 test('a second line is told from a first in the primary color, also without red and green', () => {
-  const beside = (hex: string) => getBrandColors(parseColor(hex) ?? white, white)['--chart-beside']
+  const beside = (hex: string) => pickSecondaryChartColor(parseColor(hex) ?? white)
   const [blue, orange] = ['var(--chart-blue)', 'var(--chart-orange)']
   for (const cool of ['#5b5bd6', '#0f7b6c', '#808080']) expect(beside(cool)).toBe(orange)
   for (const warm of ['#c2410c', '#be185d', '#15803d']) expect(beside(warm)).toBe(blue)

@@ -23,7 +23,7 @@ export async function loadSite({ required = false }: { required?: boolean } = {}
     $site.set(metadata)
     $siteStatus.set('ready')
     // The head script has already shown the cached site.
-    if (!isSiteCached(metadata)) (await import('./before-paint.ts')).showSite(metadata)
+    if (!isSiteCached(metadata)) (await import('./island-site.ts')).showIslandSite(metadata)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     notify('error', error.message)

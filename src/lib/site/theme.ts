@@ -18,9 +18,6 @@ const darkCard: Rgb = [0.106, 0.11, 0.133]
 const darkTintShare = 0.24
 const defaultColors = { primary: '#5b5bd6', dim: '#eeeefb' }
 
-/** On the yellow side of gray: these stay distinct from blue with red-green color blindness, all others from orange. */
-const isWarm = ([red, green, blue]: Rgb) => blue < (red + green) / 2
-
 /** Custom properties derived from the site's two colors; text meets WCAG AA contrast. */
 export function getBrandColors(primary: Rgb, dim: Rgb): Record<string, string> {
   const darkTint = mixColors(darkCard, primary, darkTintShare)
@@ -30,7 +27,6 @@ export function getBrandColors(primary: Rgb, dim: Rgb): Record<string, string> {
     '--on-primary': toHex(pickTextColor(primary)),
     '--primary-ink-light': toHex(ensureContrast(primary, [white, dim], black)),
     '--primary-ink-dark': toHex(ensureContrast(primary, [darkCard, darkTint], white)),
-    '--chart-beside': isWarm(primary) ? 'var(--chart-blue)' : 'var(--chart-orange)',
   }
 }
 
