@@ -4,6 +4,7 @@ import { defineConfig } from 'astro/config'
 import i18next from 'astro-i18next'
 import { originPlaceholder } from './contract/hosting.ts'
 import { chunks } from './src/build/chunks.ts'
+import { createClassName } from './src/build/class-names.ts'
 import { compression } from './src/build/compression.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { inlineScripts } from './src/build/inline-scripts.ts'
@@ -37,6 +38,7 @@ export default defineConfig({
   vite: {
     plugins: [inlineScripts(), screens(), chunks(), lazyStyles()],
     build: { modulePreload: { polyfill: false } },
+    css: { modules: { generateScopedName: createClassName } },
     // npm run dev: the API is a process of its own.
     server: {
       proxy: { '/api': { target: `http://localhost:${process.env.API_PORT ?? 4322}`, changeOrigin: false } },

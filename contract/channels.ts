@@ -26,7 +26,7 @@ export type ChannelCategory = z.infer<typeof ChannelCategory>
 
 /** Numbers from the specification. */
 export const approvalStatus = { pending: 0, held: 1, approved: 2, rejected: 3 } as const
-export const ApprovalStatus = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export const ApprovalStatus = z.literal([0, 1, 2, 3])
 export type ApprovalStatus = z.infer<typeof ApprovalStatus>
 
 export const VerificationStatus = z.enum(['pending', 'verifying', 'verified'])

@@ -13,6 +13,7 @@ import * as session from './session.ts'
 import * as signInCodes from './sign-in-codes.ts'
 import * as site from './site.ts'
 import * as videoDetail from './video-detail.ts'
+import * as videos from './videos.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   memberManagement,
   channels,
   reports,
+  videos,
   channelReport,
   videoDetail,
   musics,

@@ -60,7 +60,8 @@ export const RefusalBody = z.object({
   success: z.literal(false),
   code: z.enum(Object.keys(refusalStatuses) as [RefusalCode, ...RefusalCode[]]),
   message: z.string(),
-  fields: z.optional(z.record(z.string(), FieldError)),
+  /** By the names of fields. Without `z.record`, which would add 0.5 kB to every page. */
+  fields: z.optional(z.catchall(z.object({}), FieldError)),
   /** For support: identifies the call in the log. */
   requestId: z.optional(z.string()),
 })

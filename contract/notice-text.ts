@@ -13,15 +13,24 @@ export type NoticeInline =
   | { kind: 'strong' | 'emphasis' | 'deleted'; children: NoticeInline[] }
   | { kind: 'link'; href: string; children: NoticeInline[] }
 
-export const NoticeInline: z.ZodMiniType<NoticeInline> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('text'), text: z.string() }),
-    z.object({ kind: z.literal('code'), text: z.string() }),
-    z.object({ kind: z.literal('break') }),
-    z.object({ kind: z.enum(['strong', 'emphasis', 'deleted']), children: z.array(NoticeInline) }),
-    z.object({ kind: z.literal('link'), href: NoticeLink, children: z.array(NoticeInline) }),
-  ]),
-)
+export const NoticeInline: z.ZodMiniType<NoticeInline> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('code'), text: z.string() }),
+  z.object({ kind: z.literal('break') }),
+  z.object({
+    kind: z.enum(['strong', 'emphasis', 'deleted']),
+    get children() {
+      return z.array(NoticeInline)
+    },
+  }),
+  z.object({
+    kind: z.literal('link'),
+    href: NoticeLink,
+    get children() {
+      return z.array(NoticeInline)
+    },
+  }),
+])
 
 export type NoticeBlock =
   | { kind: 'paragraph'; children: NoticeInline[] }
@@ -32,23 +41,35 @@ export type NoticeBlock =
   | { kind: 'rule' }
   | { kind: 'table'; head: NoticeInline[][]; rows: NoticeInline[][][] }
 
-export const NoticeBlock: z.ZodMiniType<NoticeBlock> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('paragraph'), children: z.array(NoticeInline) }),
-    z.object({
-      kind: z.literal('heading'),
-      level: z.union([z.literal(2), z.literal(3), z.literal(4)]),
-      children: z.array(NoticeInline),
-    }),
-    /** `start` is the first number; null: a bulleted list. */
-    z.object({ kind: z.literal('list'), start: z.nullable(z.int()), items: z.array(z.array(NoticeBlock)) }),
-    z.object({ kind: z.literal('quote'), children: z.array(NoticeBlock) }),
-    z.object({ kind: z.literal('code'), text: z.string() }),
-    z.object({ kind: z.literal('rule') }),
-    z.object({
-      kind: z.literal('table'),
-      head: z.array(z.array(NoticeInline)),
-      rows: z.array(z.array(z.array(NoticeInline))),
-    }),
-  ]),
-)
+export const NoticeBlock: z.ZodMiniType<NoticeBlock> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('paragraph'),
+    children: z.array(NoticeInline),
+  }),
+  z.object({
+    kind: z.literal('heading'),
+    level: z.literal([2, 3, 4]),
+    children: z.array(NoticeInline),
+  }),
+  /** `start` is the first number; null: a bulleted list. */
+  z.object({
+    kind: z.literal('list'),
+    start: z.nullable(z.int()),
+    get items() {
+      return z.array(z.array(NoticeBlock))
+    },
+  }),
+  z.object({
+    kind: z.literal('quote'),
+    get children() {
+      return z.array(NoticeBlock)
+    },
+  }),
+  z.object({ kind: z.literal('code'), text: z.string() }),
+  z.object({ kind: z.literal('rule') }),
+  z.object({
+    kind: z.literal('table'),
+    head: z.array(z.array(NoticeInline)),
+    rows: z.array(z.array(z.array(NoticeInline))),
+  }),
+])

@@ -6,7 +6,7 @@ export const User = z.object({
   email: z.string(),
   nickname: z.string(),
   /** 1: may manage members. */
-  permission_flag: z.union([z.literal(0), z.literal(1)]),
+  permission_flag: z.literal([0, 1]),
   unread_notices: z.int(),
   settings: z.object({ channel_verify_needed: z._default(z.boolean(), false) }),
 })

@@ -10,10 +10,10 @@ import {
   Figures,
   IncompleteDays,
   Profit,
-  readDashboard,
-  VideoRow,
+  ReportQuery,
 } from './reports.ts'
 import { Currency } from './site.ts'
+import { Video } from './videos.ts'
 
 /** Identified by the ISRC of an active claim. All other fields are null for tracks outside the catalog. */
 export const UsedMusic = z.object({
@@ -62,15 +62,7 @@ export const VideoDetail = z.object({
   currency: Currency,
   revision: z.int(),
   range: DayRange,
-  video: z.pick(VideoRow, {
-    videoId: true,
-    channelId: true,
-    channelName: true,
-    title: true,
-    publishedAt: true,
-    lengthSeconds: true,
-    thumbnail: true,
-  }),
+  video: Video,
   musics: z.array(UsedMusic),
   totals: VideoFigures,
   /** The comparison period; null if it starts before the data or the channel's earnings. */
@@ -87,7 +79,7 @@ export const readVideo = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/reports/video',
   access: 'account',
-  query: z.extend(readDashboard.query, { video: z.string().check(z.regex(/^[\w-]{11}$/)) }),
+  query: z.object({ ...ReportQuery, video: z.string().check(z.regex(/^[\w-]{11}$/)) }),
   output: VideoDetail,
   refusals: ['forbidden', 'not_found'],
 })

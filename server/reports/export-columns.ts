@@ -6,10 +6,10 @@ import {
   premiumPrice,
   premiumRate,
   pricePerView,
-  type VideoRow,
 } from '#contract/reports.ts'
 import { amountUnits, type Currency } from '#contract/site.ts'
 import type { CountryFigures } from '#contract/video-detail.ts'
+import type { VideoRow } from '#contract/videos.ts'
 import { type CsvCell, formatDecimal, formatRatio } from '#server/http/csv.ts'
 import type { ColumnName } from '#server/http/messages.ts'
 

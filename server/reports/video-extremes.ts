@@ -1,10 +1,5 @@
-import {
-  extremeVideoCount,
-  minComparableViews,
-  type Period,
-  type SortOrder,
-  type VideoExtremes,
-} from '#contract/reports.ts'
+import type { Period, SortOrder } from '#contract/reports.ts'
+import { extremeVideoCount, minComparableViews, type VideoExtremes } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'

@@ -1,4 +1,4 @@
-import type { VideoPage } from '#contract/reports.ts'
+import type { VideoPage } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
 import type { Scope } from '#server/figures/scope.ts'

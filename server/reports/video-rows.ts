@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import type { Period, VideoRow } from '#contract/reports.ts'
+import type { Period } from '#contract/reports.ts'
 import { VideoDetail } from '#contract/video-detail.ts'
+import type { VideoRow } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { ListSnapshot } from '#server/figures/list-snapshot.ts'

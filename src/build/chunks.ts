@@ -3,9 +3,15 @@ import type { Plugin, Rolldown } from 'vite'
 type ModuleLookup = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
-/** The most common first view; its shared code goes into one chunk. */
-const firstView = /\/src\/islands\/reports\/DashboardView\.tsx$/
+/** The most common first view, in one chunk with what it shares with others. */
+const firstView = /\/src\/islands\/reports\/(DashboardView\.tsx|screen\.ts)$/
 const pageScript = /\.astro\?.*type=script/
+
+/** They change less often than the app, so browsers cache them for longer. */
+const libraries = [
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// },
+  { name: 'uplot', test: /\/node_modules\/uplot\// },
+]
 
 /** Entries and dynamically imported modules that lead to a module by static imports. */
 function findRoots(id: string, look: ModuleLookup, seen = new Set<string>()): string[] {
@@ -18,10 +24,9 @@ function findRoots(id: string, look: ModuleLookup, seen = new Set<string>()): st
 }
 
 function getChunkName(id: string, look: ModuleLookup): string | null {
-  if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react'
   const roots = findRoots(id, look)
   if (roots.some((root) => appEntry.test(root))) return 'console'
-  return roots.length > 1 && roots.some((root) => firstView.test(root)) ? 'reports' : null
+  return roots.some((root) => firstView.test(root)) ? 'reports' : null
 }
 
 /** Static pages must not load the app for a few shared lines. */
@@ -46,6 +51,7 @@ export function chunks(): Plugin {
                 output: {
                   codeSplitting: {
                     groups: [
+                      ...libraries.map((library) => ({ ...library, priority: 3 })),
                       { name: (id, look) => (isSharedWithPageScript(id, look) ? 'page' : null), priority: 2 },
                       { name: getChunkName, priority: 1 },
                     ],

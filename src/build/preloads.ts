@@ -8,7 +8,7 @@ import { stripLocale } from '#lib/i18n/language.ts'
 import { islandsFolder, loadScreens } from './screens.ts'
 
 interface Script {
-  readonly module: string
+  readonly modules: readonly string[]
   readonly imports: readonly string[]
   /** Styles that no page links already. */
   readonly styles: readonly string[]
@@ -35,7 +35,7 @@ function collectScripts(scripts: Scripts): Plugin {
 }
 
 const toScript = (chunk: Rolldown.OutputChunk): Script => ({
-  module: chunk.facadeModuleId ?? '',
+  modules: chunk.moduleIds,
   imports: chunk.imports.map((name) => `/${name}`),
   styles: [...(chunk.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
 })
@@ -57,16 +57,15 @@ const findImports = (load: () => unknown, manifest: string) =>
 async function listViewModules(): Promise<Map<string, readonly string[]>> {
   const screens = await loadScreens()
   return new Map(
-    screens.flatMap(({ file, screen, firstLoad }) => {
-      const loaders = [screen.load, ...(firstLoad?.().modules ?? [])]
-      const modules = loaders.flatMap((load) => (load ? findImports(load, file) : []))
+    screens.flatMap(({ file, screen }) => {
+      const modules = screen.load ? [file, ...findImports(screen.load, file)] : []
       return getScreenPaths(screen).map((path) => [path, modules] as const)
     }),
   )
 }
 
 function findScriptUrl(module: string, scripts: Scripts): string {
-  const found = [...scripts].find(([, script]) => script.module === module)
+  const found = [...scripts].find(([, script]) => script.modules.includes(module))
   if (!found) throw new Error(`No script of the build contains ${module}, which a screen loads`)
   return found[0]
 }

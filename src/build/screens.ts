@@ -1,4 +1,5 @@
 import { glob } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import type * as z from 'zod/mini'
@@ -97,6 +98,18 @@ async function renderTables(): Promise<string> {
     .join('\n')
 }
 
+/** What the router needs of the screens with a view; their manifests load with the view. */
+async function renderLazyScreens(): Promise<string> {
+  const lazyScreens = (await loadScreens())
+    .filter(({ screen }) => screen.load)
+    .map(({ file, screen: { name, paths, parent, namespaces } }) => {
+      const manifest = JSON.stringify(`/src/islands/${relative(islandsFolder, file)}`)
+      const fields = JSON.stringify({ name, paths, parent, namespaces })
+      return `{ ...${fields}, loadManifest: () => import(${manifest}) }`
+    })
+  return `export const lazyScreens = [${lazyScreens.join()}]`
+}
+
 async function renderLocaleFiles(): Promise<string> {
   const namespaces = listNamespaces(await loadScreens())
   const files = `/src/locales/*/{${namespaces.join(',')}}.json`
@@ -105,6 +118,7 @@ async function renderLocaleFiles(): Promise<string> {
 
 const renderers: Readonly<Record<string, () => Promise<string>>> = {
   '\0virtual:screens': renderTables,
+  '\0virtual:lazy-screens': renderLazyScreens,
   '\0virtual:locale-files': renderLocaleFiles,
 }
 
@@ -123,8 +137,8 @@ const removeBuildTimeExports = (code: string, { body }: Program): string =>
   body.filter(isForBuild).reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), code)
 
 /**
- * Provides `virtual:screens` (tables of the manifests) and `virtual:locale-files` (lazy texts). Removes build-time
- * exports from the manifests in the browser.
+ * Provides `virtual:screens` (tables of the manifests), `virtual:lazy-screens` (paths of views) and
+ * `virtual:locale-files` (lazy texts). Removes build-time exports from the manifests in the browser.
  */
 export function screens(): Plugin {
   return {

@@ -1,13 +1,7 @@
 import { login } from '#contract/auth.ts'
 import { listChannelFigures } from '#contract/channel-report.ts'
-import {
-  exportVideos,
-  listVideos,
-  readDashboard,
-  readVideoExtremes,
-  type VideoSort,
-  videoSorts,
-} from '#contract/reports.ts'
+import { readDashboard, type VideoSort, videoSorts } from '#contract/reports.ts'
+import { exportVideos, listVideos, readVideoExtremes } from '#contract/videos.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { formatCursor } from '#server/reports/cursor.ts'

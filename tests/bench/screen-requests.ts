@@ -1,6 +1,7 @@
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
-import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
+import { readDashboard } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
+import { listVideos, readVideoExtremes } from '#contract/videos.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 import type { BenchRequest } from './latency.ts'
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Figures } from '#contract/reports.ts'
 import { buildLinePath } from '#islands/charts/Sparkline.tsx'
 import { getPointsAt, pickLabelSlots, toPlotColumns } from '#islands/charts/series.ts'
-import { parseFilter, toParams, videoSortings } from '#islands/reports/filter.ts'
+import { parseFilter, toParams } from '#islands/reports/filter.ts'
 import { computeChange, getTotals } from '#islands/reports/totals.ts'
+import { videoSortings } from '#islands/reports/video-sorting.ts'
 
 const buildFigures = (views: number): Figures => ({
   views,

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/members.ts'
-import {
-  getProfit,
-  listVideos,
-  premiumPrice,
-  premiumRate,
-  pricePerView,
-  type VideoRow,
-} from '#contract/reports.ts'
+import { getProfit, premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
 import { readVideo, type VideoDetail } from '#contract/video-detail.ts'
+import { listVideos, type VideoRow } from '#contract/videos.ts'
 import { getCountryName } from '#lib/format/countries.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'

@@ -2,16 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listChannelFigures } from '#contract/channel-report.ts'
 import { listMembers } from '#contract/members.ts'
-import {
-  getProfit,
-  listVideos,
-  pricePerView,
-  readDashboard,
-  readVideoExtremes,
-  type VideoPage,
-  type VideoRow,
-  videoSorts,
-} from '#contract/reports.ts'
+import { getProfit, pricePerView, readDashboard, videoSorts } from '#contract/reports.ts'
+import { listVideos, readVideoExtremes, type VideoPage, type VideoRow } from '#contract/videos.ts'
 import { screen } from '#islands/reports/videos/screen.ts'
 import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'

@@ -7,18 +7,16 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type Locale, locales } from '#contract/locale.ts'
 import {
   exportDays,
-  exportVideos,
   getPremiumProfit,
   getProfit,
-  listVideos,
   premiumPrice,
   premiumRate,
   pricePerView,
   readDashboard,
-  type VideoRow,
 } from '#contract/reports.ts'
 import { logout } from '#contract/session.ts'
 import { exportCountries, readVideo } from '#contract/video-detail.ts'
+import { exportVideos, listVideos, type VideoRow } from '#contract/videos.ts'
 import { streamBody } from '#server/http/response-body.ts'
 import { createLog, type Log } from '#server/log.ts'
 import {

@@ -2,16 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import type { Figures } from '#contract/reports.ts'
-import {
-  listVideos,
-  type Period,
-  periods,
-  readDashboard,
-  readVideoExtremes,
-  type SortOrder,
-  videoSorts,
-} from '#contract/reports.ts'
+import { type Period, periods, readDashboard, type SortOrder, videoSorts } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
+import { listVideos, readVideoExtremes } from '#contract/videos.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, insertReports, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listMusicUses } from '#contract/musics.ts'
-import { listVideos, readDashboard, readVideoExtremes } from '#contract/reports.ts'
+import { readDashboard } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
+import { listVideos, readVideoExtremes } from '#contract/videos.ts'
 import type { Database } from '#server/db/database.ts'
 import {
   createAccount,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listVideos, readDashboard, readVideoExtremes, videoSorts } from '#contract/reports.ts'
+import { readDashboard, videoSorts } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
+import { listVideos, readVideoExtremes } from '#contract/videos.ts'
 import {
   createAccount,
   createChannel,

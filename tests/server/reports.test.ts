@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  getProfit,
-  listVideos,
-  periods,
-  readDashboard,
-  type VideoRow,
-  videoSorts,
-} from '#contract/reports.ts'
+import { getProfit, periods, readDashboard, videoSorts } from '#contract/reports.ts'
+import { listVideos, type VideoRow } from '#contract/videos.ts'
 import {
   createAccount,
   createChannel,

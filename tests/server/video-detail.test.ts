@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Figures, getProfit, listVideos, periods } from '#contract/reports.ts'
+import { Figures, getProfit, periods } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
+import { listVideos } from '#contract/videos.ts'
 import {
   createAccount,
   createChannel,

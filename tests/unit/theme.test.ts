@@ -50,18 +50,23 @@ test('whatever the colors of a site, text on them and in them has the contrast o
 
 test('a second line is told from a first in the primary color, also without red and green', () => {
   const beside = (hex: string) => pickSecondaryChartColor(parseColor(hex) ?? white)
-  const [blue, orange] = ['var(--chart-1)', 'var(--chart-2)']
+  const [blue, orange] = ['var(--chart-blue)', 'var(--chart-orange)']
   for (const cool of ['#5b5bd6', '#0f7b6c', '#808080']) expect(beside(cool)).toBe(orange)
   for (const warm of ['#c2410c', '#be185d', '#15803d']) expect(beside(warm)).toBe(blue)
 })
 
 test('thirty series have colors that can be seen on a card, in light and dark', () => {
-  const css = readFileSync('src/styles/chart-colors.css', 'utf8')
-  const found = [...css.matchAll(/--chart-\d+: (#[0-9a-f]{6});/g)].map(([, hex]) => parseColor(hex) ?? white)
-  expect(found).toHaveLength(60)
-  expect(new Set(found.map(toHex)).size).toBe(60)
-  for (const color of found.slice(0, 30)) expect(contrast(color, white)).toBeGreaterThanOrEqual(3)
-  for (const color of found.slice(30)) expect(contrast(color, [0.106, 0.11, 0.133])).toBeGreaterThanOrEqual(3)
+  const files = ['src/styles/tokens.css', 'src/islands/charts/palette.css']
+  const [light = [], dark = []] = [0, 1].map((part) =>
+    files.flatMap((file) => {
+      const css = readFileSync(file, 'utf8').split('@media screen')[part] ?? ''
+      return [...css.matchAll(/--chart-\w+: (#[0-9a-f]{6});/g)].map(([, hex]) => parseColor(hex) ?? white)
+    }),
+  )
+  expect([light.length, dark.length]).toEqual([30, 30])
+  expect(new Set([...light, ...dark].map(toHex)).size).toBe(60)
+  for (const color of light) expect(contrast(color, white)).toBeGreaterThanOrEqual(3)
+  for (const color of dark) expect(contrast(color, [0.106, 0.11, 0.133])).toBeGreaterThanOrEqual(3)
 })
 
 test('text on a color is white where white can be read', () => {

@@ -1,16 +1,12 @@
 import type { ReactNode } from 'react'
-import { Lazy } from '#islands/ui/Lazy.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import { lazyComponent } from '#lib/page/lazy-component.ts'
+import { Chart } from './Chart.tsx'
 import { ChartLegend } from './ChartLegend.tsx'
 import { type ChartFormat, type ChartSeries, isBarChart } from './series.ts'
 import styles from './TrendChart.module.css'
 import { TrendTable } from './TrendTable.tsx'
 import { type ChartViewport, resetZoom, useChartViewport, zoomIn } from './viewport.ts'
-
-export const lazyChart = lazyComponent(async () => (await import('./Chart.tsx')).Chart)
-if (!import.meta.env.SSR) void lazyChart.load()
 
 interface TrendChartProps {
   title: string
@@ -51,11 +47,7 @@ export function TrendChart({
         <ChartLegend series={series} viewport={viewport} />
       </figcaption>
       <div className={styles.canvas}>
-        <Lazy
-          component={lazyChart}
-          props={{ label, viewport, format, incompleteDays }}
-          fallback={<Skeleton height="100%" />}
-        />
+        <Chart label={label} viewport={viewport} format={format} incompleteDays={incompleteDays} />
       </div>
       <TrendTable caption={caption} dayLabel={dayLabel} series={series} format={format} />
     </figure>

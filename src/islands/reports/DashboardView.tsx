@@ -1,14 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import { afterTrends } from './after-trends.ts'
 import { EmptyReport } from './EmptyReport.tsx'
 import styles from './Report.module.css'
 import { ReportHeader } from './ReportHeader.tsx'
 import { ReportSection } from './ReportSection.tsx'
 import { report } from './store.ts'
-import { VideosSection } from './VideosSection.tsx'
+import { VideosSkeleton } from './VideosSkeleton.tsx'
+
+/** Below the fold: loads and renders after the charts. */
+const lazyVideosSection = lazyComponent(async () => {
+  await afterTrends()
+  return (await import('./VideosSection.tsx')).VideosSection
+})
+const noProps = {}
 
 export function DashboardView() {
   const { key, result, error } = useStore(report.$state)
@@ -24,7 +34,7 @@ export function DashboardView() {
       ) : (
         <>
           <ReportSection />
-          <VideosSection />
+          <Lazy component={lazyVideosSection} props={noProps} fallback={<VideosSkeleton />} />
         </>
       )}
     </div>

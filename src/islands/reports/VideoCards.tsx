@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { VideoPage, VideoRow } from '#contract/reports.ts'
+import type { VideoPage, VideoRow } from '#contract/videos.ts'
 import { FactList } from '#islands/tables/FactList.tsx'
 import table from '#islands/tables/Table.module.css'
 import { t } from '#lib/i18n/strings.ts'

@@ -1,4 +1,4 @@
-import type { VideoRow } from '#contract/reports.ts'
+import type { VideoRow } from '#contract/videos.ts'
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'

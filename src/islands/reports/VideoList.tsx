@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { VideoPage } from '#contract/reports.ts'
+import type { VideoPage } from '#contract/videos.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import { VideoCards } from './VideoCards.tsx'
 import { VideoTable } from './VideoTable.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { $filter, videoSortings } from './filter.ts'
+import { $filter } from './filter.ts'
 import { SortSelect } from './SortSelect.tsx'
-import { sortVideos } from './store.ts'
+import { sortVideos, videoSortings } from './video-sorting.ts'
 
 export const VideoSortSelect = () => (
   <SortSelect current={useStore($filter)} sortings={videoSortings} namespace="reports" onSort={sortVideos} />

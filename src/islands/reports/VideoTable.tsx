@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { memo, type ReactNode } from 'react'
-import type { DayRange, VideoPage, VideoRow, VideoSort } from '#contract/reports.ts'
+import type { DayRange, VideoSort } from '#contract/reports.ts'
+import type { VideoPage, VideoRow } from '#contract/videos.ts'
 import { SortHeader } from '#islands/tables/SortHeader.tsx'
 import table from '#islands/tables/Table.module.css'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $filter } from './filter.ts'
-import { sortByColumn } from './store.ts'
 import { VideoInfo } from './VideoInfo.tsx'
 import styles from './VideoList.module.css'
 import {
@@ -17,6 +17,7 @@ import {
   type VideoColumn,
   videoColumns,
 } from './video-columns.tsx'
+import { sortByColumn } from './video-sorting.ts'
 
 export function VideoTable({ page }: { page: VideoPage }) {
   const { range, currency, videos } = page

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { useDeferredValue, useEffect, useRef } from 'react'
-import { exportVideos } from '#contract/reports.ts'
+import { useDeferredValue, useRef } from 'react'
+import { exportVideos } from '#contract/videos.ts'
 import { Pager } from '#islands/tables/Pager.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
@@ -8,21 +8,16 @@ import type { ApiError } from '#lib/api/call.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { lazyComponent } from '#lib/page/lazy-component.ts'
-import { afterTrends } from './after-trends.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { $filter } from './filter.ts'
 import { LoadFailure } from './LoadFailure.tsx'
+import { showFirstPage, showNextPage, showPreviousPage } from './paging.ts'
 import styles from './Report.module.css'
-import { setPeriod, showFirstPage, showNextPage, showPreviousPage, videos } from './store.ts'
+import { setPeriod } from './store.ts'
+import { VideoList } from './VideoList.tsx'
 import { VideoListSkeleton } from './VideoListSkeleton.tsx'
 import { VideoSortSelect } from './VideoSortSelect.tsx'
-
-/** Below the fold: loads and renders after the charts. */
-const lazyVideoList = lazyComponent(async () => {
-  await afterTrends()
-  return (await import('./VideoList.tsx')).VideoList
-})
+import { videos } from './video-page.ts'
 
 export function VideosSection() {
   const { key, result: latestResult, error } = useStore(videos.$state)
@@ -70,9 +65,6 @@ interface VideosBodyProps {
 
 function VideosBody({ result, error, stale, onPageChange }: VideosBodyProps) {
   const { cursor } = useStore($filter)
-  const { value: VideoList, error: loadError } = useStore(lazyVideoList.$state)
-  useEffect(() => void lazyVideoList.load(), [])
-  if (loadError) throw loadError
   if (error && (stale || result === null)) {
     return (
       <LoadFailure title={t('reports:failed.videos')} error={error} onRetry={videos.reload}>
@@ -80,7 +72,7 @@ function VideosBody({ result, error, stale, onPageChange }: VideosBodyProps) {
       </LoadFailure>
     )
   }
-  if (result === null || VideoList === null) return <VideoListSkeleton />
+  if (result === null) return <VideoListSkeleton />
   const { data, key } = result
   const next = data.nextCursor
   const changePage = (page: () => void) => {

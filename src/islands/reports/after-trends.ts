@@ -1,4 +1,3 @@
-import { lazyChart } from '#islands/charts/TrendChart.tsx'
 import { report } from './store.ts'
 
 const reportSettled = () =>
@@ -15,7 +14,7 @@ const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(r
 
 /** Resolves when the charts have been painted, to load code for content below them. */
 export async function afterTrends(): Promise<void> {
-  await Promise.all([lazyChart.load(), reportSettled()])
+  await reportSettled()
   // Drawn before the first frame, painted before the second.
   await nextFrame()
   await nextFrame()

@@ -1,10 +1,10 @@
 import { computed } from 'nanostores'
-import { listVideos, SortOrder, videoSorts } from '#contract/reports.ts'
+import { VideoPageQuery } from '#contract/reports.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 import { $params } from '#lib/navigation/router.ts'
 
-const address = createAddressFilter(listVideos.query, [
+const address = createAddressFilter(VideoPageQuery, [
   'period',
   'member',
   'channel',
@@ -19,12 +19,6 @@ export const parseFilter = address.parse
 export const $filter = computed([$params, $isManager], parseFilter)
 
 export type ReportFilter = ReturnType<typeof parseFilter>
-
-export type VideoSorting = Pick<ReportFilter, 'sort' | 'order'>
-
-export const videoSortings: readonly VideoSorting[] = videoSorts.flatMap((sort) =>
-  SortOrder.options.toReversed().map((order) => ({ sort, order })),
-)
 
 /** URL parameters of a change. The charts' zoom only applies to one period. */
 export const toParams = (change: Partial<ReportFilter>): Record<string, string | undefined> => ({

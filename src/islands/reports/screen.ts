@@ -1,5 +1,6 @@
 import { listMembers, maxMemberPageSize } from '#contract/members.ts'
-import { listVideos, readDashboard } from '#contract/reports.ts'
+import { readDashboard } from '#contract/reports.ts'
+import { listVideos } from '#contract/videos.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 import { videoDetail } from './detail/dialog.ts'
 
@@ -20,5 +21,4 @@ export const firstLoad = (): FirstLoad => ({
     request(listVideos, { params: ['period', 'member', 'sort', 'order', 'cursor'] }),
     request(listMembers, { values: { page: 0, size: maxMemberPageSize } }),
   ],
-  modules: [() => import('#islands/charts/Chart.tsx')],
 })

@@ -1,20 +1,16 @@
 import { computed } from 'nanostores'
 import { listMembers, type Member, maxMemberPageSize } from '#contract/members.ts'
-import { listVideos, type Period, readDashboard, type VideoSort } from '#contract/reports.ts'
+import { type Period, readDashboard } from '#contract/reports.ts'
 import { call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery, createQueryFrom } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { $filter, toParams, type VideoSorting } from './filter.ts'
+import { $filter, toParams } from './filter.ts'
 
 const $reportQuery = computed([$caller, $filter], (caller, { period, member }) =>
   caller === null ? null : { caller, period, member },
-)
-
-const $videosQuery = computed([$caller, $filter], (caller, { period, member, sort, order, cursor }) =>
-  caller === null ? null : { caller, period, member, sort, order, cursor },
 )
 
 const $membersQuery = computed([$caller, $isManager], (caller, manages) =>
@@ -22,8 +18,6 @@ const $membersQuery = computed([$caller, $isManager], (caller, manages) =>
 )
 
 export const report = createQuery($reportQuery, readDashboard, ({ caller: _, ...query }) => query)
-
-export const videos = createQuery($videosQuery, listVideos, ({ caller: _, ...query }) => query)
 
 export const members = createQueryFrom($membersQuery, {
   load: (_, options) => fetchAllMembers(options),
@@ -47,26 +41,3 @@ export const setMember = (member?: number) =>
     ...toParams({ member }),
     ...(member !== undefined && { channel: undefined, channels: undefined }),
   })
-
-export const sortVideos = (sorting: VideoSorting) => setParams(toParams(sorting))
-
-export function sortByColumn(column: VideoSort): void {
-  const { sort, order } = $filter.get()
-  sortVideos({ sort: column, order: sort === column && order === 'desc' ? 'asc' : 'desc' })
-}
-
-/** The cursor before each page reached with Next; undefined is the first page. */
-const previousCursors = new Map<string, string | undefined>()
-
-export function showNextPage(nextCursor: string): void {
-  previousCursors.set(nextCursor, $filter.get().cursor)
-  setParams(toParams({ cursor: nextCursor }))
-}
-
-export const showFirstPage = () => setParams(toParams({}))
-
-/** Falls back to the first page if this one was opened by URL. */
-export function showPreviousPage(): void {
-  const { cursor } = $filter.get()
-  setParams(toParams({ cursor: cursor && previousCursors.get(cursor) }))
-}

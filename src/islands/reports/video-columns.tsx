@@ -5,10 +5,9 @@ import {
   premiumPrice,
   premiumRate,
   pricePerView,
-  type VideoPage,
-  type VideoRow,
   type VideoSort,
 } from '#contract/reports.ts'
+import type { VideoPage, VideoRow } from '#contract/videos.ts'
 import { ShareBar } from '#islands/charts/ShareBar.tsx'
 import { formatCount, formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'

@@ -18,7 +18,7 @@ const lazyNavigationDrawer = lazyComponent(
 )
 const lazyLogoutDialog = lazyComponent(async () => (await import('./LogoutDialog.tsx')).LogoutDialog)
 
-if (!import.meta.env.SSR) void findView($path.get())?.component.load()
+if (!import.meta.env.SSR) void findView($path.get())?.content.load()
 
 interface AppProps {
   /** The path of the prerendered view, without the language. */
@@ -47,8 +47,7 @@ function App({ initialPath, children }: AppProps) {
 export function AppIsland(props: AppProps) {
   useEffect(watchPublishedBuild, [])
   useEffect(
-    () =>
-      preloadWhenIdle([lazyNavigationDrawer, lazyLogoutDialog, ...views.map(({ component }) => component)]),
+    () => preloadWhenIdle([lazyNavigationDrawer, lazyLogoutDialog, ...views.map(({ content }) => content)]),
     [],
   )
   return (

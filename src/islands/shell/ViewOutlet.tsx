@@ -9,8 +9,8 @@ import { t } from '#lib/i18n/strings.ts'
 import { requiresAccount } from '#lib/navigation/login-redirect.ts'
 import { loadSite } from '#lib/page/load-site.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
+import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
-import { setPageTitle } from '#lib/site/theme.ts'
 import type { View } from './screens.ts'
 import { VerificationBanner } from './VerificationBanner.tsx'
 import { ViewFailure, ViewPlaceholder } from './ViewFailure.tsx'
@@ -43,14 +43,20 @@ interface LazyViewProps {
   placeholder: ReactNode
 }
 
-function LazyView({ view: { name, component }, previousName, placeholder }: LazyViewProps) {
+function LazyView({ view: { name, content }, previousName, placeholder }: LazyViewProps) {
   const site = useStore($site)
-  const Content = useLazyComponent(component)
-  const isLoaded = Content !== null
+  const loaded = useLazyComponent(content)
+  const isLoaded = loaded !== null
   useEffect(() => {
     if (isLoaded) setPageTitle(t(`shell:views.${name}`), site)
   }, [isLoaded, name, site])
-  return Content ? <NavigatedView name={name} Content={Content} previousName={previousName} /> : placeholder
+  if (!loaded) return placeholder
+  return (
+    <>
+      <NavigatedView name={name} Content={loaded.Content} previousName={previousName} />
+      <ActiveDialog dialogs={loaded.dialogs} />
+    </>
+  )
 }
 
 interface ViewOutletProps {
@@ -91,7 +97,6 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
       >
         <LazyView view={view} previousName={previousName} placeholder={placeholder} />
       </ErrorBoundary>
-      <ActiveDialog dialogs={view.dialogs} />
     </>
   )
 }

@@ -1,10 +1,14 @@
+import { lazyScreens } from 'virtual:lazy-screens'
 import type { ComponentType } from 'react'
-import { getScreenPaths, type Screen } from '#islands/ui/manifest.ts'
+import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { matchPath } from '#lib/navigation/match-path.ts'
 import { type LazyComponent, lazyComponent } from '#lib/page/lazy-component.ts'
 
-type LoadComponent = () => Promise<ComponentType>
+export interface ViewContent {
+  readonly Content: ComponentType
+  readonly dialogs: Readonly<Record<string, LazyComponent<ComponentType>>>
+}
 
 export interface View {
   readonly path: string
@@ -13,46 +17,39 @@ export interface View {
   /** The screen of the current navigation entry. */
   readonly navigationName: string
   readonly namespaces: readonly string[]
-  readonly component: LazyComponent<ComponentType>
-  readonly dialogs: Readonly<Record<string, LazyComponent<ComponentType>>>
+  /** Shared by all paths of a screen. */
+  readonly content: LazyComponent<ViewContent>
 }
 
-const screens = Object.values(
-  import.meta.glob<Screen>('/src/islands/**/screen.ts', { eager: true, import: 'screen' }),
-)
+type LoadManifest = (typeof lazyScreens)[number]['loadManifest']
 
-const lazyWithStrings = (load: LoadComponent, namespaces: readonly string[]) =>
+const lazyWithStrings = <T>(load: () => Promise<T>, namespaces: readonly string[]) =>
   lazyComponent(async () => {
-    const [Component] = await Promise.all([load(), ...namespaces.map(loadStrings)])
-    return Component
+    const [value] = await Promise.all([load(), ...namespaces.map(loadStrings)])
+    return value
   })
 
-const components = new Map<LoadComponent, LazyComponent<ComponentType>>()
-
-function getComponent(load: LoadComponent, namespaces: readonly string[]) {
-  const component = components.get(load) ?? lazyWithStrings(load, namespaces)
-  components.set(load, component)
-  return component
-}
-
-function toViews(screen: Screen): View[] {
-  const { name, parent = name, namespaces = [], load, dialogs = {} } = screen
-  if (!load) return []
-  const paths = getScreenPaths(screen)
+async function loadContent(loadManifest: LoadManifest): Promise<ViewContent> {
+  const { name, load, dialogs = {} } = (await loadManifest()).screen
+  if (!load) throw new Error(`No view of ${name}`)
   const lazyDialogs = Object.entries(dialogs).map(([flag, dialog]) => [
     flag,
     lazyWithStrings(dialog.load, dialog.namespaces),
   ])
+  return { Content: await load(), dialogs: Object.fromEntries(lazyDialogs) }
+}
+
+export const views: readonly View[] = lazyScreens.flatMap((screen) => {
+  const { name, parent = name, namespaces = [], loadManifest } = screen
+  const paths = getScreenPaths(screen)
+  const content = lazyWithStrings(() => loadContent(loadManifest), namespaces)
   return paths.map((path) => ({
     path,
     name: paths.length > 1 ? path.slice(1) : name,
     navigationName: parent,
     namespaces,
-    component: getComponent(load, namespaces),
-    dialogs: Object.fromEntries(lazyDialogs),
+    content,
   }))
-}
-
-export const views: readonly View[] = screens.flatMap(toViews)
+})
 
 export const findView = (path: string): View | undefined => views.find((view) => matchPath(view.path, path))

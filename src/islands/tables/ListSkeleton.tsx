@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
-import styles from './Table.module.css'
+import styles from './ListSkeleton.module.css'
 
 interface ListSkeletonProps {
   rows: number

@@ -1,4 +1,4 @@
-import styles from './Picture.module.css'
+import styles from './Waveform.module.css'
 
 const barCount = 7
 const barSpacing = 4

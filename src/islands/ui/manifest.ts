@@ -34,7 +34,6 @@ type NavigationGroup = (typeof navigationGroups)[number]
 export interface FirstLoad {
   /** First requests of the view, besides the site and the user. */
   readonly requests?: readonly FirstRequest[]
-  readonly modules?: readonly (() => Promise<unknown>)[]
 }
 
 /** A request whose query comes from the URL. */
@@ -66,4 +65,7 @@ export const request = <E extends Endpoint>(
   paths,
 })
 
-export const getScreenPaths = ({ name, paths = [`/${name}`] }: Screen): readonly string[] => paths
+export const getScreenPaths = ({
+  name,
+  paths = [`/${name}`],
+}: Pick<Screen, 'name' | 'paths'>): readonly string[] => paths

@@ -1,7 +1,7 @@
 import { isLocale, type Locale } from '#contract/locale.ts'
 import { parseLanguageCookie } from '#lib/i18n/language.ts'
 import { readCachedSite } from '#lib/site/cache.ts'
-import { setPageTitle } from '#lib/site/theme.ts'
+import { setPageTitle } from '#lib/site/page-title.ts'
 
 function detectLanguage(): Locale {
   const [, prefix] = location.pathname.split('/')

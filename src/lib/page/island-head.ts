@@ -4,6 +4,7 @@ import { stripLocale } from '#lib/i18n/language.ts'
 import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
 import { buildLoginPath, requiresAccount } from '#lib/navigation/login-redirect.ts'
 import { restoreShellAddress } from '#lib/navigation/not-found.ts'
+import { applySecondaryChartColor } from '#lib/site/chart-color.ts'
 import { host, tokenKey } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
 import { initBeforePaint } from './before-paint.ts'
@@ -15,6 +16,7 @@ if (restored) history.replaceState(null, '', restored)
 const search = removeDialogFlags(location.search)
 if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
 const isStaying = initBeforePaint()
+applySecondaryChartColor()
 const { lang } = document.documentElement
 if (isStaying && isLocale(lang)) {
   if (readLocal(tokenKey(host))) preloadRequests(lang, location)

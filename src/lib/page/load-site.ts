@@ -1,10 +1,8 @@
 import { readMeta } from '#contract/site.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { clearCachedSite, readCachedSite } from '#lib/site/cache.ts'
-import { applySecondaryChartColor } from '#lib/site/chart-color.ts'
+import { clearCachedSite, isSiteCached, readCachedSite } from '#lib/site/cache.ts'
 import { host } from '#lib/site/host.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
-import { showSite } from './before-paint.ts'
 import { startLoading, stopLoading } from './loading.ts'
 import { notify } from './snackbars.ts'
 
@@ -13,7 +11,6 @@ export function restoreSite(): void {
   if (!cached) return
   $site.set(cached)
   $siteStatus.set('ready')
-  applySecondaryChartColor()
 }
 
 /** With `required`, a spinner covers the page until metadata is available. Shows the API's own message on refusal. */
@@ -25,8 +22,8 @@ export async function loadSite({ required = false }: { required?: boolean } = {}
     const { metadata } = await call(readMeta, { query: { domain: host } })
     $site.set(metadata)
     $siteStatus.set('ready')
-    showSite(metadata)
-    applySecondaryChartColor()
+    // The head script has already shown the cached site.
+    if (!isSiteCached(metadata)) (await import('./island-site.ts')).showIslandSite(metadata)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     notify('error', error.message)

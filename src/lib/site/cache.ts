@@ -11,6 +11,8 @@ export function readCachedSite(): SiteMetadata | null {
   }
 }
 
+export const isSiteCached = (site: SiteMetadata): boolean => readLocal(siteKey(host)) === JSON.stringify(site)
+
 /** Also dispatches `site` on the window. */
 export function cacheSite(site: SiteMetadata): void {
   writeLocal(siteKey(host), JSON.stringify(site))

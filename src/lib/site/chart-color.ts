@@ -4,10 +4,11 @@ import { parseColor, type Rgb } from './color.ts'
 const isWarm = ([red, green, blue]: Rgb) => blue < (red + green) / 2
 
 export const pickSecondaryChartColor = (primary: Rgb) =>
-  isWarm(primary) ? 'var(--chart-1)' : 'var(--chart-2)'
+  isWarm(primary) ? 'var(--chart-blue)' : 'var(--chart-orange)'
 
+/** Call after `applyTheme`. */
 export function applySecondaryChartColor(): void {
-  const root = document.documentElement
-  const primary = parseColor(getComputedStyle(root).getPropertyValue('--primary').trim())
-  if (primary) root.style.setProperty('--chart-beside', pickSecondaryChartColor(primary))
+  const { style } = document.documentElement
+  const primary = parseColor(style.getPropertyValue('--primary'))
+  if (primary) style.setProperty('--chart-beside', pickSecondaryChartColor(primary))
 }

@@ -11,6 +11,7 @@ import {
   white,
 } from './color.ts'
 import { initialSearch, parseDesign } from './host.ts'
+import { setPageTitle } from './page-title.ts'
 
 /** Must match tokens.css. */
 const darkCard: Rgb = [0.106, 0.11, 0.133]
@@ -58,11 +59,6 @@ function createFavicon(site: SiteMetadata): string {
   const text = `<text x="16" y="23" text-anchor="middle" style="font:700 20px sans-serif" fill="${ink}">${initial}</text>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/>${text}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}
-
-export function setPageTitle(title: string, site: SiteMetadata | null): void {
-  document.documentElement.dataset.title = title
-  document.title = site ? `${title} · ${site.name}` : title
 }
 
 export function fillSiteNames(site: SiteMetadata): void {

@@ -9,7 +9,8 @@ import { type addMember, MemberForm } from '#contract/member-management.ts'
 export const linkField = 'channels.0.link'
 export const categoryField = 'channels.0.category'
 
-const AccountForm = z.pick(MemberForm, { user_id: true, password: true, nickname: true })
+const { user_id, password, nickname } = MemberForm.shape
+const AccountForm = z.object({ user_id, password, nickname })
 
 /** Validates the link along with the other fields before any request. */
 const ChannelLink = AddChannelForm.shape.link.check(
@@ -17,7 +18,8 @@ const ChannelLink = AddChannelForm.shape.link.check(
   z.refine((link) => parseChannelLink(link)?.kind !== 'custom', errorCode('channel_link_custom')),
 )
 
-const AccountWithChannelForm = z.extend(AccountForm, {
+const AccountWithChannelForm = z.object({
+  ...AccountForm.shape,
   [linkField]: ChannelLink,
   [categoryField]: AddChannelForm.shape.category,
 })

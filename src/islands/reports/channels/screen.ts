@@ -22,5 +22,4 @@ export const firstLoad = (): FirstLoad => ({
     }),
     request(listMembers, { values: { page: 0, size: maxMemberPageSize } }),
   ],
-  modules: [() => import('#islands/charts/Chart.tsx')],
 })

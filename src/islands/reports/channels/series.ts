@@ -1,5 +1,6 @@
 import type { ChannelDailyValues, ChannelSeries } from '#contract/channel-report.ts'
 import { getProfit } from '#contract/reports.ts'
+import { getPaletteColor } from '#islands/charts/palette.ts'
 import type { ChartSeries } from '#islands/charts/series.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -17,7 +18,7 @@ export function getChannelColor(
 ) {
   const slot = selected.indexOf(channelId)
   const at = slot >= 0 ? slot : seriesChannels.findIndex((one) => one.channelId === channelId)
-  return at < 0 ? undefined : `var(--chart-${at + 1})`
+  return at < 0 ? undefined : getPaletteColor(at)
 }
 
 export function createChannelLines(report: Report, selected: ChannelSelection, figure: SeriesFigure) {

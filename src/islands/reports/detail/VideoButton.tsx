@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { VideoRow } from '#contract/reports.ts'
+import type { VideoRow } from '#contract/videos.ts'
 import { preloadDialog } from '#islands/dialogs/preload-dialog.ts'
 import styles from '#islands/reports/VideoList.module.css'
 import { openVideo } from './active-video.ts'

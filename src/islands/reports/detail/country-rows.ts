@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/locale.ts'
 import { getProfit, pricePerView } from '#contract/reports.ts'
 import type { CountryFigures } from '#contract/video-detail.ts'
+import { getPaletteColor, paletteSize } from '#islands/charts/palette.ts'
 import { getCountryName, unknownCountry } from '#lib/format/countries.ts'
 import { countryCoordinates } from '#lib/format/country-coordinates.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -27,8 +28,6 @@ export interface CountrySorting {
 }
 
 export const otherColor = 'var(--line-strong)'
-const paletteSize = 30
-
 const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 export function toCountryRows(countries: readonly CountryFigures[], locale: Locale): CountryRow[] {
@@ -42,7 +41,7 @@ export function toCountryRows(countries: readonly CountryFigures[], locale: Loca
     share: divide(one.views, views),
     profit: getProfit(one),
     price: pricePerView(one),
-    color: at < paletteSize ? `var(--chart-${at + 1})` : otherColor,
+    color: at < paletteSize ? getPaletteColor(at) : otherColor,
   }))
 }
 

@@ -1,11 +1,6 @@
 import { useStore } from '@nanostores/react'
-import {
-  extremeVideoCount,
-  minComparableViews,
-  pricePerView,
-  type VideoExtremes,
-  type VideoRow,
-} from '#contract/reports.ts'
+import { pricePerView } from '#contract/reports.ts'
+import { extremeVideoCount, minComparableViews, type VideoExtremes, type VideoRow } from '#contract/videos.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
 import { VideoInfo } from '#islands/reports/VideoInfo.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { maxSearchLength } from '#contract/params.ts'
-import { exportVideos } from '#contract/reports.ts'
+import { exportVideos } from '#contract/videos.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
 import { ExportButton } from '#islands/reports/ExportButton.tsx'
 import { $filter } from '#islands/reports/filter.ts'

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
-import { listVideos, maxPageSize, type VideoPage, type VideoRow } from '#contract/reports.ts'
+import { maxPageSize } from '#contract/reports.ts'
+import { listVideos, type VideoPage, type VideoRow } from '#contract/videos.ts'
 import { $filter } from '#islands/reports/filter.ts'
 import { report } from '#islands/reports/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'

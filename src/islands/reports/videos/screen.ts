@@ -1,5 +1,6 @@
 import { listMembers, maxMemberPageSize } from '#contract/members.ts'
-import { listVideos, maxPageSize, readDashboard, readVideoExtremes } from '#contract/reports.ts'
+import { maxPageSize, readDashboard } from '#contract/reports.ts'
+import { listVideos, readVideoExtremes } from '#contract/videos.ts'
 import { videoDetail } from '#islands/reports/detail/dialog.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 
@@ -25,5 +26,4 @@ export const firstLoad = (): FirstLoad => ({
     }),
     request(listMembers, { values: { page: 0, size: maxMemberPageSize } }),
   ],
-  modules: [() => import('#islands/charts/Chart.tsx')],
 })

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { listChannelFigures } from '#contract/channel-report.ts'
-import { readDashboard, readVideoExtremes } from '#contract/reports.ts'
+import { readDashboard } from '#contract/reports.ts'
+import { readVideoExtremes } from '#contract/videos.ts'
 import { $filter } from '#islands/reports/filter.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { csvEndpoint } from './csv-endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { DayRange, Figures, ReportQuery, VideoListQuery, VideoPageQuery } from './reports.ts'
+import { Currency } from './site.ts'
+
+export const Video = z.object({
+  videoId: z.string(),
+  channelId: z.string(),
+  channelName: z.string(),
+  /** null until a metadata report has named the video. */
+  title: z.nullable(z.string()),
+  publishedAt: z.nullable(z.iso.datetime()),
+  lengthSeconds: z.nullable(z.int()),
+  /** A path below the API's base; null: use YouTube's picture. */
+  thumbnail: z.nullable(z.string()),
+})
+
+export const VideoRow = z.object({ ...Video.shape, ...Figures.shape })
+export type VideoRow = z.infer<typeof VideoRow>
+
+export const VideoPage = z.object({
+  currency: Currency,
+  revision: z.int(),
+  range: z.nullable(DayRange),
+  videos: z.array(VideoRow),
+  /** Cursor of the next page; null on the last one. */
+  nextCursor: z.nullable(z.string()),
+})
+export type VideoPage = z.infer<typeof VideoPage>
+
+export const listVideos = defineEndpoint({
+  name: 'listVideos',
+  method: 'GET',
+  path: 'v2/mcn/reports/videos',
+  access: 'account',
+  query: VideoPageQuery,
+  output: VideoPage,
+  refusals: ['forbidden', 'not_found'],
+})
+
+/** Minimum views to be among the highest and lowest, and the size of both lists. */
+export const minComparableViews = 1_000
+export const extremeVideoCount = 5
+
+export const VideoExtremes = z.object({
+  currency: Currency,
+  revision: z.int(),
+  range: z.nullable(DayRange),
+  /** `minComparableViews`, or 1 if no video reaches it. */
+  minViews: z.int(),
+  /** By the price per view that the caller sees: highest first, and lowest first. */
+  highest: z.array(VideoRow),
+  lowest: z.array(VideoRow),
+})
+export type VideoExtremes = z.infer<typeof VideoExtremes>
+
+export const readVideoExtremes = defineEndpoint({
+  name: 'readVideoExtremes',
+  method: 'GET',
+  path: 'v2/mcn/reports/videos/extremes',
+  access: 'account',
+  query: z.object(ReportQuery),
+  output: VideoExtremes,
+  refusals: ['forbidden', 'not_found'],
+})
+
+export const exportVideos = defineEndpoint({
+  ...csvEndpoint,
+  name: 'exportVideos',
+  path: 'v2/mcn/reports/videos/export',
+  query: z.object(VideoListQuery),
+})

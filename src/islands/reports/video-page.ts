@@ -1,0 +1,11 @@
+import { computed } from 'nanostores'
+import { listVideos } from '#contract/videos.ts'
+import { $caller } from '#lib/api/caller.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { $filter } from './filter.ts'
+
+const $videosQuery = computed([$caller, $filter], (caller, { period, member, sort, order, cursor }) =>
+  caller === null ? null : { caller, period, member, sort, order, cursor },
+)
+
+export const videos = createQuery($videosQuery, listVideos, ({ caller: _, ...query }) => query)
