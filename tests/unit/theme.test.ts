@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pickSecondaryChartColor } from '#lib/site/chart-color.ts'
-import { contrast, mixColors, parseColor, pickTextColor, toHex, white } from '#lib/site/color.ts'
+import { contrast, mixColors, parseColor, pickTextColor, type Rgb, toHex, white } from '#lib/site/color.ts'
 import { parseDesign, parseHost } from '#lib/site/host.ts'
 import { getBrandColors } from '#lib/site/theme.ts'
 
@@ -56,14 +56,12 @@ test('a second line is told from a first in the primary color, also without red 
 })
 
 test('thirty series have colors that can be seen on a card, in light and dark', () => {
-  const files = ['src/styles/tokens.css', 'src/islands/charts/palette.css']
-  const [light = [], dark = []] = [0, 1].map((part) =>
-    files.flatMap((file) => {
-      const css = readFileSync(file, 'utf8').split('@media screen')[part] ?? ''
-      return [...css.matchAll(/--chart-\w+: (#[0-9a-f]{6});/g)].map(([, hex]) => parseColor(hex) ?? white)
-    }),
+  const css = ['src/styles/tokens.css', 'src/islands/charts/palette.css'].map((file) =>
+    readFileSync(file, 'utf8'),
   )
-  expect([light.length, dark.length]).toEqual([30, 30])
+  const pairs = [...css.join('').matchAll(/--chart-\w+: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)]
+  const [light, dark] = [1, 2].map((i) => pairs.map((pair) => parseColor(pair[i]) ?? white)) as [Rgb[], Rgb[]]
+  expect(pairs).toHaveLength(30)
   expect(new Set([...light, ...dark].map(toHex)).size).toBe(60)
   for (const color of light) expect(contrast(color, white)).toBeGreaterThanOrEqual(3)
   for (const color of dark) expect(contrast(color, [0.106, 0.11, 0.133])).toBeGreaterThanOrEqual(3)

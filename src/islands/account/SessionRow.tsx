@@ -28,7 +28,7 @@ function DeviceIcon({ system }: { system: string | null }) {
 export function SessionRow({ session }: { session: AccountSession }) {
   const device = describeDevice(session)
   return (
-    <li data-session={session.current ? 'current' : 'other'}>
+    <li className="line gap-3" data-session={session.current ? 'current' : 'other'}>
       <DeviceIcon system={session.system} />
       <span className="grid grow">
         <b className="break">{device}</b>
@@ -67,7 +67,12 @@ function EndSessionButton({ id, device }: { id: number; device: string }) {
     }
   }
   return (
-    <Button pending={pending} onClick={endThisSession} aria-label={t('account:sessions.endOf', { device })}>
+    <Button
+      className="fixed"
+      pending={pending}
+      onClick={endThisSession}
+      aria-label={t('account:sessions.endOf', { device })}
+    >
       {t('account:sessions.end')}
     </Button>
   )

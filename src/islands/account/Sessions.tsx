@@ -58,7 +58,7 @@ function SessionsSkeleton() {
         {t('common:loading')}
       </p>
       <ul className={styles.sessions} aria-hidden="true">
-        <li>
+        <li className="line gap-3">
           <span className="grid grow">
             <b>
               <Skeleton width="150px" />

@@ -63,7 +63,7 @@ function CardHeader({
 export const CardItem = ({ name, children }: { name: string; children: ReactNode }) => (
   <div data-field={name}>
     <dt>{t(`channels:card.${name}`)}</dt>
-    <dd>{children}</dd>
+    <dd className="break">{children}</dd>
   </div>
 )
 

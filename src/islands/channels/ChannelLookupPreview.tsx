@@ -22,7 +22,7 @@ export function ChannelLookupPreview() {
 const PreviewSkeleton = () => (
   <>
     <Skeleton width="44px" height="44px" isRound />
-    <div>
+    <div className="grid grow">
       <span className="visually-hidden">{t('channels:add.looking')}</span>
       <Skeleton width="60%" />
       <Skeleton width="40%" />
@@ -38,7 +38,7 @@ function ChannelSummary({
   return (
     <>
       <ChannelPicture channelId={channelId} address={thumbnail} />
-      <div>
+      <div className="grid grow">
         <b className="break bold text-m">{name}</b>
         <p className="grid note">
           {handle && <span>{handle}</span>}

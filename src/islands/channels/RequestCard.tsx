@@ -28,7 +28,7 @@ export function RequestCard({ request }: { request: ChannelRequest }) {
           <p className="caption">{t(`channels:category.${category}`)}</p>
         </div>
       </div>
-      <p className={styles.chips}>
+      <p className={`wrap gap-tight ${styles.chips}`}>
         <RequestChip failed={failure !== null} />
       </p>
       <p className={styles.note} data-tone={failure ? 'bad' : undefined}>

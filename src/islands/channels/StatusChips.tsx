@@ -54,7 +54,7 @@ export function StatusChips({ channel }: { channel: Channel }) {
   const isWaitingForReview =
     channel.approval === approvalStatus.pending && channel.verification !== 'verified'
   return (
-    <p className={styles.chips}>
+    <p className={`wrap gap-tight ${styles.chips}`}>
       <Chip {...review} text={t(isWaitingForReview ? 'channels:waitsForReview' : `channels:state.${key}`)} />
       <Chip
         {...verifications[channel.verification]}

@@ -44,6 +44,7 @@ function SeriesToggle({
   return (
     <button
       type="button"
+      className="row"
       aria-pressed={visible !== undefined}
       aria-disabled={isLastVisible || undefined}
       onClick={() => isLastVisible || toggleSeries(viewport, key)}

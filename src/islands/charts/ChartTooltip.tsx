@@ -26,9 +26,9 @@ export function ChartTooltip({ points, format, left, width }: ChartTooltipProps)
   return (
     <div className={styles.tooltip} style={side} aria-hidden="true">
       <b>{format.day(first.day)}</b>
-      <dl>
+      <dl className="grid gap-1">
         {listedPoints.map(({ key, label, color, day, value }) => (
-          <div key={key}>
+          <div key={key} className="wrap justify-between">
             <dt className="caption">
               <i className="swatch" style={{ background: color }} />
               {label} {day !== first.day && <small className="nowrap">{format.dayShort(day)}</small>}

@@ -24,7 +24,7 @@ interface SubjectLineProps {
 export const SubjectLine = ({ name, detail, picture }: SubjectLineProps) => (
   <p className={styles.subject}>
     {picture}
-    <span>
+    <span className="grid min-0 break">
       <b className="bold">{name}</b>
       {detail !== null && <small>{detail}</small>}
     </span>

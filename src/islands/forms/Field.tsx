@@ -21,7 +21,7 @@ export function Field({ name, label, hint, ...input }: FieldProps) {
   const message = getFieldMessage(errors, name)
   const describedBy = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={styles.field}>
+    <div className={`grid gap-tight ${styles.field}`}>
       <label className="text-s medium" htmlFor={id}>
         {label}
       </label>
@@ -39,7 +39,7 @@ export function Field({ name, label, hint, ...input }: FieldProps) {
         </p>
       )}
       {message && (
-        <p className={styles.error} id={`${id}-error`}>
+        <p className="text-s bad" id={`${id}-error`}>
           {message}
         </p>
       )}

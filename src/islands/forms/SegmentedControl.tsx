@@ -27,7 +27,7 @@ export function SegmentedControl<Value extends string>({
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          <span>{option.label}</span>
+          <span className="note text-center nowrap">{option.label}</span>
         </label>
       ))}
     </fieldset>

@@ -16,7 +16,7 @@ export function SelectField({ name, label, placeholder, options }: SelectFieldPr
   const { errors } = useFormState()
   const message = value === '' ? errors[name] : undefined
   return (
-    <div className={fields.field}>
+    <div className={`grid gap-tight ${fields.field}`}>
       <label className="text-s medium" htmlFor={id}>
         {label}
       </label>
@@ -45,7 +45,7 @@ export function SelectField({ name, label, placeholder, options }: SelectFieldPr
         </svg>
       </span>
       {message && (
-        <p className={fields.error} id={`${id}-error`}>
+        <p className="text-s bad" id={`${id}-error`}>
           {message}
         </p>
       )}

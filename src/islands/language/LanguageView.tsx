@@ -13,6 +13,7 @@ export function LanguageView() {
         {locales.map((language) => (
           <li key={language}>
             <a
+              className="line justify-between medium"
               href={localizePath('/language', language)}
               hrefLang={language}
               lang={language}

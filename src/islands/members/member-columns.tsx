@@ -37,7 +37,7 @@ function ChannelsCell({ member }: { member: Member }) {
   const count = t('members:channels', { count: member.channels })
   if (member.channels === 0) return count
   return (
-    <a className={styles.link} href={`${localizePath('/manage-channel', locale())}?member=${member.id}`}>
+    <a className="inline-link link" href={`${localizePath('/manage-channel', locale())}?member=${member.id}`}>
       {count} <HiddenLabel>{member.nickname}</HiddenLabel>
     </a>
   )

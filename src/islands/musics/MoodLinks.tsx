@@ -50,7 +50,12 @@ export function MoodChips({ selectedId, isScrollable = false }: MoodChipsProps) 
     >
       {result?.data.moods.map(({ id, name, tracks }) => (
         <li key={id}>
-          <a href={getMoodPath(id)} aria-current={id === selectedId ? 'true' : undefined}>
+          {/* `relative` contains the visually hidden text. */}
+          <a
+            className="relative inline-row items-baseline gap-tight text-s nowrap"
+            href={getMoodPath(id)}
+            aria-current={id === selectedId ? 'true' : undefined}
+          >
             {name} <small>{formatNumber(tracks, locale())}</small>
             <span className="visually-hidden">{t('musics:moods.tracks', { count: tracks })}</span>
           </a>

@@ -16,7 +16,7 @@ interface PopularRowProps {
 }
 
 export const PopularRow = ({ id, rank, change, picture, name, caption, more, actions }: PopularRowProps) => (
-  <li data-music={id}>
+  <li className="grid items-center gap-3" data-music={id}>
     <span className={styles.rank}>
       {rank}
       {change}
@@ -27,7 +27,7 @@ export const PopularRow = ({ id, rank, change, picture, name, caption, more, act
       <p className="truncate note">{caption}</p>
       {more && <div className={styles.more}>{more}</div>}
     </div>
-    <span className={styles.actions}>{actions}</span>
+    <span className={`flex gap-tight ${styles.actions}`}>{actions}</span>
   </li>
 )
 
@@ -64,7 +64,7 @@ export const PopularRowTemplate = () => (
 export const PopularSkeleton = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never move
-    <li key={at} className={styles.skeleton} aria-hidden="true">
+    <li key={at} className={`grid items-center gap-3 ${styles.skeleton}`} aria-hidden="true">
       <span />
       <span />
       <span />

@@ -27,7 +27,7 @@ interface NoticeRowProps extends Pick<NoticeSummary, 'id' | 'title' | 'pinned'> 
 
 function NoticeRow({ id, title, pinned, isNew, children }: NoticeRowProps) {
   return (
-    <li data-notice={id} data-new={isNew || undefined}>
+    <li className="relative line" data-notice={id} data-new={isNew || undefined}>
       {pinned && <PinnedBadge />}
       {isNew && <NewBadge />}
       <a className="grow" href={localizePath(`/notices/${id}`, locale())}>
@@ -44,7 +44,7 @@ export function NoticeListSkeleton() {
   return (
     <ul className={styles.list} aria-hidden="true">
       {skeletonWidths.map((width) => (
-        <li key={width}>
+        <li key={width} className="relative line">
           <span className={`grow ${styles.skeleton}`}>
             <Skeleton width={`${width}%`} />
           </span>

@@ -17,7 +17,7 @@ export function VideoInfo({ video }: { video: VideoRow }) {
             {title ?? t('reports:videos.untitled')}
           </b>
         </VideoButton>
-        <small>
+        <small className="flex nowrap">
           <span className="truncate min-0" title={channelName}>
             {channelName}
           </span>{' '}

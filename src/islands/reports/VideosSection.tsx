@@ -36,7 +36,7 @@ export function VideosSection() {
           <h2 ref={heading} id="videos-title" tabIndex={-1}>
             {t('reports:videos.title')}
           </h2>
-          {range && <p>{formatDayRange(range.from, range.to, locale())}</p>}
+          {range && <p className="note">{formatDayRange(range.from, range.to, locale())}</p>}
         </div>
         <div className={`row justify-end gap-2 min-0 ${styles.listControls}`}>
           <VideoSortSelect />

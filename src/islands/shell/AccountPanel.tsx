@@ -10,10 +10,10 @@ import { Icon } from './Icon.tsx'
 function VisitorLinks() {
   return (
     <div className={styles.account} data-audience="visitor">
-      <a className={styles.visitorLink} href={localizePath('/login', locale())}>
+      <a className={`line gap-3 full medium ${styles.visitorLink}`} href={localizePath('/login', locale())}>
         {t('common:login')}
       </a>
-      <a className={styles.visitorLink} href={localizePath('/join', locale())}>
+      <a className={`line gap-3 full medium ${styles.visitorLink}`} href={localizePath('/join', locale())}>
         {t('common:join')}
       </a>
     </div>
@@ -40,7 +40,7 @@ export function AccountPanel({ showsUser = true }: { showsUser?: boolean }) {
       <div className={styles.account} data-audience="account">
         {showsUser && <CurrentUser />}
         <button
-          className={styles.logout}
+          className={`line gap-3 full medium ${styles.logout}`}
           type="button"
           data-open="logout"
           onClick={() => setParams({ logout: '1', menu: undefined })}

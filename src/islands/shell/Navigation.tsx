@@ -24,6 +24,7 @@ function NavigationGroup({ group, items, current }: NavigationGroupProps) {
       {items.map(({ name, path, audience }) => (
         <li key={name} data-audience={audience === 'all' ? undefined : audience}>
           <a
+            className="line gap-3 full medium"
             href={localizePath(group === 'figures' ? buildReportPath(path, params) : path, locale())}
             aria-current={name === current ? 'page' : undefined}
           >

@@ -12,7 +12,7 @@ interface ListSkeletonProps {
 export const ListSkeleton = ({ rows, className, picture }: ListSkeletonProps) => (
   <div className={`${styles.skeleton} ${className}`} aria-hidden="true">
     {Array.from({ length: rows }, (_, row) => row).map((row) => (
-      <div key={row}>
+      <div key={row} className="line gap-3">
         {picture}
         <SkeletonLines />
       </div>

@@ -29,8 +29,8 @@ interface FactProps {
 }
 
 export const Fact = ({ name, label, children }: FactProps) => (
-  <div data-field={name}>
+  <div className="grid items-center" data-field={name}>
     <dt className="note">{label}</dt>
-    <dd>{children}</dd>
+    <dd className="line justify-between gap-3 min-0">{children}</dd>
   </div>
 )

@@ -16,7 +16,7 @@ export function LanguageMenu({ path, upward = false }: LanguageMenuProps) {
       data-languages
       data-upward={upward || undefined}
     >
-      <summary>
+      <summary className="line gap-tight rounded">
         <span className="visually-hidden">{t('common:language')}</span>
         {languageNames[locale()]}
         <svg className="icon small" viewBox="0 0 12 12" aria-hidden="true">

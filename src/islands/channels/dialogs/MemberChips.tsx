@@ -35,7 +35,11 @@ export function MemberChips({ people, onRemove, onEmpty }: MemberChipsProps) {
     if (event.key === 'Delete' || event.key === 'Backspace') remove(at, id)
   }
   return (
-    <ul ref={list} className={memberStyles.chips} aria-label={t('channel-dialogs:assign.chosen')}>
+    <ul
+      ref={list}
+      className={`wrap gap-tight ${memberStyles.chips}`}
+      aria-label={t('channel-dialogs:assign.chosen')}
+    >
       {people.map(({ id, nickname }, at) => (
         <li key={id}>
           <button

@@ -98,7 +98,7 @@ function MemberOptionRow({
 }: MemberOptionRowProps) {
   return (
     <li>
-      <label>
+      <label className="row">
         <input type="checkbox" checked={isAssigned || isSelected} disabled={isAssigned} onChange={onToggle} />
         <span className="grow break">{nickname}</span>
         <small className="break">{isAssigned ? t('channel-dialogs:assign.has') : user_id}</small>

@@ -71,7 +71,7 @@ function MemberCheckboxes({ members, selected, onToggle }: MemberCheckboxesProps
       <ul className={`text-s ${memberStyles.list}`}>
         {members.map(({ id, nickname }) => (
           <li key={id}>
-            <label>
+            <label className="row">
               <input
                 type="checkbox"
                 checked={selected.some((member) => member.id === id)}

@@ -66,14 +66,14 @@ function StepList({ channel: { verificationCode }, device, onDevice, showsCode =
         onChange={onDevice}
       />
       <ol className={verificationStyles.steps}>
-        <li>
+        <li className="relative stack gap-2">
           <p>
             <EmphasizedText text={t('channel-dialogs:verify.steps.copy')} />
           </p>
           {showsCode && <VerificationCode code={verificationCode} />}
         </li>
         {stepsAfterCopy.map((step) => (
-          <li key={step}>
+          <li key={step} className="relative stack gap-2">
             <p>
               <EmphasizedText text={t(`channel-dialogs:verify.steps.${device}.${step}`)} />
             </p>

@@ -14,7 +14,7 @@ export function FeeHistory() {
   const current = result?.key.target === key?.target ? result : null
   return (
     <section className={`grid gap-2 text-s ${styles.history}`} aria-busy={current === null && error === null}>
-      <h3>{t('member-dialogs:fee.history')}</h3>
+      <h3 className="text-s medium">{t('member-dialogs:fee.history')}</h3>
       {current ? (
         <FeeRateTable fees={current.data.fees} />
       ) : error ? (

@@ -53,10 +53,15 @@ function ChannelLinks({ channelId, name }: { channelId: string; name: string }) 
   const videos = buildReportPath('/report-video', params, { channel: channelId })
   return (
     <p className={styles.links}>
-      <a href={localizePath(videos, locale())} aria-label={t('channel-report:list.videosOf', { name })}>
+      <a
+        className="inline-row gap-1"
+        href={localizePath(videos, locale())}
+        aria-label={t('channel-report:list.videosOf', { name })}
+      >
         {t('channel-report:list.videos')}
       </a>
       <a
+        className="inline-row gap-1"
         href={`https://www.youtube.com/channel/${channelId}`}
         target="_blank"
         rel="noreferrer"

@@ -39,7 +39,9 @@ export function ChannelsSection() {
           <h2 ref={heading} id="channels-title" tabIndex={-1}>
             {t('channel-report:list.title')}
           </h2>
-          <p>{answer?.data.range && <ListSummary {...answer.data} range={answer.data.range} />}</p>
+          <p className="note">
+            {answer?.data.range && <ListSummary {...answer.data} range={answer.data.range} />}
+          </p>
         </div>
         <ListControls />
       </div>

@@ -23,7 +23,11 @@ export function CountryShares({ rows, measure, currency }: CountrySharesProps) {
       <figcaption>
         <ol className={styles.legend} aria-label={t('video-detail:countries.shares')}>
           {slices.map(({ row, share, color }) => (
-            <li key={row?.country ?? 'other'} data-slice={row?.country ?? 'other'}>
+            <li
+              key={row?.country ?? 'other'}
+              className="grid items-center gap-2"
+              data-slice={row?.country ?? 'other'}
+            >
               <i className="swatch" style={{ background: color }} />
               <span>{row?.name ?? t('video-detail:countries.other')}</span>
               <b>{formatPercent(share, locale())}</b>

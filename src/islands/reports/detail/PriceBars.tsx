@@ -14,7 +14,7 @@ export function PriceBars({ rows, currency }: { rows: readonly CountryRow[]; cur
       <figcaption className={styles.note}>{t('video-detail:countries.priceNote')}</figcaption>
       <ol className={styles.bars}>
         {bars.map(({ row, price }) => (
-          <li key={row.country} data-bar={row.country}>
+          <li key={row.country} className="grid" data-bar={row.country}>
             <span>{row.name}</span>
             <b>{formatPrice(price, currency, locale())}</b>
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

@@ -19,7 +19,7 @@ export function UsedTracks({ musics }: { musics: readonly UsedMusic[] }) {
 function UsedTrack({ music }: { music: UsedMusic }) {
   const { isrc, name, artist, cover } = music
   return (
-    <li data-isrc={isrc}>
+    <li className="line gap-3 min-0" data-isrc={isrc}>
       <span className={styles.cover}>
         <Cover cover={cover} seed={isrc} sizes="48px" />
       </span>

@@ -46,7 +46,7 @@ function ExtremeCard({ end, extremes }: { end: End; extremes: VideoExtremes | nu
       <h2 id={id} className="text-m">
         {t(`video-report:extremes.${end}`)}
       </h2>
-      <p>{extremes ? formatBasis(extremes) : <Skeleton width="70%" />}</p>
+      <p className="caption">{extremes ? formatBasis(extremes) : <Skeleton width="70%" />}</p>
       {extremes && extremes[end].length === 0 ? (
         <p className="muted text-center">{t('video-report:extremes.none')}</p>
       ) : (
@@ -81,7 +81,7 @@ interface RankedVideoProps {
 
 function RankedVideo({ rank, video, currency }: RankedVideoProps) {
   return (
-    <li data-extreme={video.videoId}>
+    <li className="grid items-center gap-3" data-extreme={video.videoId}>
       <b className="faint text-center" aria-hidden="true">
         {rank}
       </b>
@@ -102,7 +102,7 @@ const skeletonRows = Array.from({ length: extremeVideoCount }, (_, place) => pla
 
 function RankedVideoSkeleton() {
   return (
-    <li aria-hidden="true">
+    <li className="grid items-center gap-3" aria-hidden="true">
       <Skeleton width="36px" height="64px" />
       <SkeletonLines />
     </li>

@@ -64,7 +64,7 @@ function ListTitle() {
   return (
     <div>
       <h2 id="videos-title">{t('video-report:videos.title')}</h2>
-      <p>
+      <p className="note">
         {range && formatDayRange(range.from, range.to, locale())}
         {range && ' · '}
         <span role="status">
