@@ -128,8 +128,12 @@ test('a finger reads as it goes along, and what it read stays until it touches s
         clientY: top + 20,
       }),
     )
-  touch('pointerdown', 0)
-  await expect.poll(readReadouts).toEqual(['A 100 won', 'B 100 won'])
+  // A chart is drawn a moment before it can be read.
+  const touchFirstDay = () => {
+    touch('pointerdown', 0)
+    return readReadouts()
+  }
+  await expect.poll(touchFirstDay).toEqual(['A 100 won', 'B 100 won'])
   touch('pointermove', 1)
   touch('pointerup', 1)
   await expect.poll(readReadouts).toEqual(['A 210 won', 'B 210 won'])
