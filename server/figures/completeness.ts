@@ -47,24 +47,27 @@ export async function updateChannelOwners(
   )
 }
 
-/** Call it after report_current, channel_owners or the earning channels have changed. */
+/** Call it after report_current, channel_owners or the earning channels have changed. `except` hashes or sorts. */
 export async function updateIncompleteDays(tx: Queryable): Promise<void> {
   await tx.execute(
     sql`with current as materialized (
       select network_id, day
       from network_incomplete_days
     ), completed as (
-      delete from incomplete_days i
-      where not exists (
-        select
-        from current c
-        where c.network_id = i.network_id
-          and c.day = i.day)
+      delete from incomplete_days
+      where (network_id, day) in (
+        select network_id, day
+        from incomplete_days
+        except
+        select network_id, day
+        from current)
     )
     insert into incomplete_days (network_id, day)
     select network_id, day
     from current
-    on conflict do nothing`,
+    except
+    select network_id, day
+    from incomplete_days`,
   )
 }
 

@@ -50,11 +50,18 @@ group by c.network_id, o.owner;
 
 -- What incomplete_days has to contain.
 create or replace view network_incomplete_days as
-select distinct n.network_id, d.day
-from owner_days d
-join network_owners n on n.owner = d.owner
-  and n.first_day <= d.day
-where not d.is_complete;
+with owners as materialized (
+  select network_id, owner, first_day
+  from network_owners
+), missing as materialized (
+  select owner, day
+  from owner_days
+  where not is_complete
+)
+select distinct o.network_id, m.day
+from owners o
+join missing m on m.owner = o.owner
+  and o.first_day <= m.day;
 
 -- Call it when the rules above have changed, or figures came without their roll-ups.
 create or replace function rebuild_completeness() returns void
