@@ -53,14 +53,15 @@ export async function updateIncompleteDays(tx: Queryable): Promise<void> {
     sql`with current as materialized (
       select network_id, day
       from network_incomplete_days
-    ), completed as (
+    ), completed as materialized (
+      select network_id, day
+      from incomplete_days
+      except
+      select network_id, day
+      from current
+    ), deleted as (
       delete from incomplete_days
-      where (network_id, day) in (
-        select network_id, day
-        from incomplete_days
-        except
-        select network_id, day
-        from current)
+      where (network_id, day) in (select network_id, day from completed)
     )
     insert into incomplete_days (network_id, day)
     select network_id, day

@@ -5,7 +5,8 @@ import { parseDayArgument, parseOwner } from './parsers.ts'
 
 export const reportDaysCommand = (schedule: Schedule) =>
   createCommand('days', {
-    summary: 'print a calendar of the reports that are there and that are missing, by owner',
+    summary:
+      'print a calendar of the reports that are there and that are missing, by owner, of the last 400 days',
     help: `One line a month, one sign a day:
   =  complete      +  complete, and a report was issued again
   a  only activity  r  only revenue  -  neither

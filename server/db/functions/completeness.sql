@@ -1,10 +1,10 @@
 -- Which reports are expected, and what is incomplete without them.
 
 -- The days of which an owner has to report both activity and revenue: from its first to the newest of any owner. Whoever is
--- silent for more than a week has ended.
+-- silent for more than a week has ended. Only the last 400 days: no chart shows older ones.
 create or replace view owner_spans as
 select owner,
-  first_day,
+  greatest(first_day, newest_day - 399) as first_day,
   case when newest_day - latest_day > 7 then latest_day else newest_day end as last_day
 from (
   select owner,
