@@ -8,7 +8,7 @@ import type { Fields, ReportType } from './report-type.ts'
 
 /**
  * By day and, of several issues of a report, by age: both reports of a day follow each other, and so do their issues. Files
- * whose day cannot be told without reading them come last.
+ * whose day is in neither `reports.json` nor the name come last.
  */
 export const sortByIssue = (files: readonly InputFile[], created: Date | undefined): InputFile[] =>
   files

@@ -18,7 +18,7 @@ const idPattern = /(?:content_owner|channel|playlist)_[a-z_]+_a\d+/
  */
 export function detectReportType(name: string, listedTypeId: string | undefined, header: Fields): ReportType {
   const columns = header.map((column) => column.trim())
-  const id = listedTypeId ?? idPattern.exec(name)?.[0]
+  const id = listedTypeId ?? findIdInName(name)
   refuseStudioExport(name, columns)
   const type = id ? findTypeById(id) : detectTypeByHeader(columns)
   const missing = type.requiredColumns.filter((column) => !columns.includes(column))
@@ -32,14 +32,18 @@ export function detectReportType(name: string, listedTypeId: string | undefined,
   return type
 }
 
+const findIdInName = (name: string) => idPattern.exec(name)?.[0]
+
+const findType = (id: string) => reportTypes.find(({ idPattern }) => idPattern.test(id))
+
 /** Without reading the file. */
 export function guessType({ name, resource }: InputFile): ReportType | undefined {
-  const id = resource?.reportTypeId ?? idPattern.exec(name)?.[0]
-  return id === undefined ? undefined : reportTypes.find(({ idPattern }) => idPattern.test(id))
+  const id = resource?.reportTypeId ?? findIdInName(name)
+  return id === undefined ? undefined : findType(id)
 }
 
 function findTypeById(id: string): ReportType {
-  const type = reportTypes.find(({ idPattern }) => idPattern.test(id))
+  const type = findType(id)
   if (type) return type
   throw new FileRefusal(`the report ${id} is not supported; ${expectedTypes}`)
 }

@@ -5,8 +5,8 @@ import { selectRatesAndFees } from '#server/figures/money.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
 
 /**
- * The videos of a period, for `from`: the materialized list, which is sorted by gross. Whoever sees the net alone has
- * lists sorted by it. A fee applies by day, so the net is then summed live, for the videos of the scope's channels.
+ * The videos of a period, for `from`: the materialized list, which is sorted by gross. For a viewer who sees only the net,
+ * profit and price are the net: a fee applies by day, so it is summed live, for the videos of the scope's channels.
  */
 export const createVideoList = (
   scope: Scope,

@@ -1,7 +1,7 @@
 -- Which reports are expected, and what is incomplete without them.
 
--- The days of which an owner has to report both activity and revenue: from its first to the newest of any owner. Whoever is
--- silent for more than a week has ended. Only the last 400 days: no chart shows older ones.
+-- The days of which an owner has to report both activity and revenue: from its first to the newest of any owner. An owner
+-- that is silent for more than a week has ended. Only the last 400 days: no chart shows older ones.
 create or replace view owner_spans as
 select owner,
   greatest(first_day, newest_day - 399) as first_day,
