@@ -15,7 +15,8 @@ const entryTtlMs = 60_000
 export interface ServerCache {
   findSite(domain: string, now: Date): Promise<Site | null>
   findAccount(site: Site, token: string, now: Date): Promise<Account | null>
-  getBody(key: string, render: () => Promise<ResponseBody>): Promise<ResponseBody>
+  /** `account`: the caller; a change of its network's figures invalidates the body. */
+  getBody(account: Account | null, key: string, render: () => Promise<ResponseBody>): Promise<ResponseBody>
 }
 
 interface CacheEntry<Value> {
@@ -28,12 +29,14 @@ export function createServerCache(db: Database): ServerCache {
   const sessions = new GuardedCache<CacheEntry<Session>>(maxSessions)
   const bodies = new GuardedCache<ResponseBody>(maxCachedBodyBytes)
   const caches = [sites, sessions, bodies]
-  // Changes not listed invalidate everything. Channel changes that affect figures also notify `figures`.
-  const cachesByChange: Record<string, { clear(): void }[]> = {
-    figures: [bodies],
-    sessions: [sessions],
-    channels: [],
-    jobs: [],
+  const clearBodies = (networkId: string | undefined) =>
+    networkId === undefined ? bodies.clear() : bodies.clearGroup(networkId)
+  // Changes not listed invalidate everything.
+  const invalidations: Record<string, (networkId: string | undefined) => void> = {
+    figures: clearBodies,
+    channels: clearBodies,
+    sessions: () => sessions.clear(),
+    jobs: () => {},
   }
   db.listen({
     onConnect() {
@@ -43,8 +46,10 @@ export function createServerCache(db: Database): ServerCache {
       for (const cache of caches) cache.disable()
     },
     onChange(change) {
-      const [kind = ''] = change.split(' ')
-      for (const cache of cachesByChange[kind] ?? caches) cache.clear()
+      const [kind = '', networkId] = change.split(' ')
+      const invalidate = invalidations[kind]
+      if (invalidate) invalidate(networkId)
+      else for (const cache of caches) cache.clear()
     },
   })
 
@@ -68,9 +73,12 @@ export function createServerCache(db: Database): ServerCache {
       if (session) fill({ value: session, cachedAt: now.getTime() }, 1)
       return session?.account ?? null
     },
-    async getBody(key, render) {
+    async getBody(account, key, render) {
       await db.drainChanges()
-      return bodies.getOrCompute(key, render, ({ memoryBytes }) => Math.ceil(memoryBytes + 2 * key.length))
+      const group = account ? String(account.networkId) : ''
+      return bodies.getOrCompute({ key, group }, render, ({ memoryBytes }) =>
+        Math.ceil(memoryBytes + 2 * key.length),
+      )
     },
   }
 }

@@ -32,6 +32,16 @@ export async function selectCurrentSpans(db: Queryable): Promise<ListSpan[]> {
 export const selectPublishedSpans = (db: Queryable): Promise<ListSpan[]> =>
   db.query(ListSpan, sql`select network_id, period, from_day, to_day, currency from network_periods`)
 
+/** Networks of which a period has other days or another currency, is new or is gone. */
+export function findChangedNetworks(published: readonly ListSpan[], current: readonly ListSpan[]): number[] {
+  const listUnlike = (spans: readonly ListSpan[], others: readonly ListSpan[]) => {
+    const known = new Set(others.map((span) => JSON.stringify(span)))
+    return spans.filter((span) => !known.has(JSON.stringify(span)))
+  }
+  const changed = [...listUnlike(published, current), ...listUnlike(current, published)]
+  return [...new Set(changed.map(({ network_id }) => network_id))]
+}
+
 export async function replaceSpans(tx: Queryable, spans: readonly ListSpan[]): Promise<void> {
   await tx.execute(sql`delete from network_periods`)
   await tx.execute(

@@ -3,8 +3,9 @@ import { withLockRetry } from '#server/db/lock-retry.ts'
 import { sql } from '#server/db/sql.ts'
 import { deleteChanges } from './list-changes.ts'
 import { publishLists } from './list-publication.ts'
-import { replaceSpans, selectCurrentSpans, selectPublishedSpans } from './list-spans.ts'
+import { findChangedNetworks, replaceSpans, selectCurrentSpans, selectPublishedSpans } from './list-spans.ts'
 import { stageLists } from './list-staging.ts'
+import { markListsChanged } from './network-revisions.ts'
 import { selectReportState } from './report-state.ts'
 import { rankTracks, replaceWeeklyRanking } from './weekly-ranking.ts'
 
@@ -29,8 +30,9 @@ async function refreshOnce(db: Database): Promise<void> {
   const ranking = await rankTracks(db)
   const changedRows = await db.transaction(async (tx) => {
     await tx.execute(sql`update report_state set lists_revision = ${dataRevision}`)
-    const rows = await publishLists(tx)
+    const { rows, networkIds } = await publishLists(tx)
     await replaceSpans(tx, current)
+    await markListsChanged(tx, [...new Set([...networkIds, ...findChangedNetworks(published, current)])])
     await replaceWeeklyRanking(tx, ranking)
     await deleteChanges(tx, dataRevision)
     return rows

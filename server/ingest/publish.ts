@@ -2,6 +2,7 @@ import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { recordChangedVideos } from '#server/figures/list-changes.ts'
+import { markFiguresChanged, networksOfChannels } from '#server/figures/network-revisions.ts'
 import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
 import { deleteLoadRows, discardLoad } from './load-cleanup.ts'
 import {
@@ -84,9 +85,17 @@ async function switchCurrentLoad(
   if (candidate.type === 'metadata') await mergeMetadata(tx, candidate, loadId)
   if (!isPublished) return { isPublished, replaced: undefined }
   await setCurrentLoad(tx, candidate, loadId, rows)
+  if (candidate.type === 'claims') await markClaimsChanged(tx, [loadId, ...(current ? [current.loadId] : [])])
   await recordImport(tx, candidate, loadId, rows, current)
   return { isPublished, replaced: current }
 }
+
+/** Call it while the claims are still there. */
+export const markClaimsChanged = (tx: Queryable, loadIds: readonly number[]) =>
+  markFiguresChanged(
+    tx,
+    networksOfChannels(sql`select channel_id from claims where load_id = any(${loadIds}::integer[])`),
+  )
 
 const recordImport = (
   tx: Queryable,
@@ -147,6 +156,10 @@ async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: nu
       reported_on = excluded.reported_on,
       reported_at = excluded.reported_at
     where (videos.reported_on, videos.reported_at) < (excluded.reported_on, excluded.reported_at)`,
+  )
+  await markFiguresChanged(
+    tx,
+    networksOfChannels(sql`select channel_id from metadata_staging where load_id = ${loadId}`),
   )
   await tx.execute(sql`delete from metadata_staging where load_id = ${loadId}`)
 }

@@ -2,6 +2,7 @@ import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
+import { markFiguresChanged } from '#server/figures/network-revisions.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import type { Site } from '#server/sites.ts'
 import { OperatorError, type Schedule, UsageError } from './command.ts'
@@ -52,7 +53,10 @@ const updateSite = (
     const site = await lockSite(tx, domain)
     const before = await selectSiteRows(tx, domain)
     // The currency determines every amount in the lists.
-    if (settings.playlist !== undefined && settings.playlist !== site.isPlaylist) await bumpDataRevision(tx)
+    if (settings.playlist !== undefined && settings.playlist !== site.isPlaylist) {
+      await bumpDataRevision(tx)
+      await markFiguresChanged(tx, sql`select network_id from accounts where site_id = ${site.id}`)
+    }
     await updateSiteSettings(tx, site.id, settings)
     const networkId = await setDefaultNetwork(tx, site, defaultNetwork)
     const after = await selectSiteRows(tx, domain)

@@ -119,17 +119,25 @@ async function findDeepCursors(db: Database): Promise<Map<VideoSort, string>> {
   const cursors = new Map<VideoSort, string>()
   for (const sort of videoSorts) {
     const column = { date: 'published_at', views: 'views', profit: 'profit', price: 'price' }[sort]
-    const [row] = await queryRaw<{ videoId: string; channelId: string }>(
+    const [row] = await queryRaw<{ videoId: string; channelId: string; revision: number }>(
       db,
-      `select video_id as "videoId", channel_id as "channelId"
+      `select video_id as "videoId", channel_id as "channelId", lists_revision as revision
       from video_period
+      join network_revisions using (network_id)
       where period = 'six-months'
       order by network_id, ${column} desc nulls last, video_id desc
       offset $1
       limit 1`,
       [deepOffset],
     )
-    if (row) cursors.set(sort, formatCursor({ sort, order: 'desc' }, [row.videoId, row.channelId]))
+    if (row)
+      cursors.set(
+        sort,
+        formatCursor(
+          { sort, order: 'desc' },
+          { revisions: [row.revision], key: [row.videoId, row.channelId] },
+        ),
+      )
   }
   return cursors
 }

@@ -64,7 +64,7 @@ async function explainTables(
 }
 
 /** What every call reads: who asks, and of which figures. */
-const commonTables = new Set(['sites', 'sessions', 'accounts', 'report_state', 'network_periods'])
+const commonTables = new Set(['sites', 'sessions', 'accounts', 'network_revisions', 'network_periods'])
 
 function collectTables(plan: unknown, tables: Set<string>): void {
   if (typeof plan !== 'object' || plan === null) return

@@ -8,6 +8,8 @@ import { listVideos, readVideoExtremes } from '#contract/videos.ts'
 import { GuardedCache } from '#server/cache/guarded-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { recomputeDays } from '#server/figures/rollups.ts'
 import type { Site } from '#server/sites.ts'
 import {
   createAccount,
@@ -19,7 +21,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { channelIdFor, type Fact, insertFacts, insertReports, videoIdFor } from '#tests/support/facts.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
@@ -104,6 +106,26 @@ test.each(cachedRequests)(
     expect([again.status, again.body]).toEqual([304, undefined])
   },
 )
+
+test('replies of other networks stay when the figures of one change', async () => {
+  const rival = await createAccount(db, site, 'rival@example.test')
+  const rivalChannel = channelIdFor('rival')
+  await createChannel(db, rival, rivalChannel)
+  const rivalToken = await signIn(api, 'rival@example.test')
+  await readProfit()
+  await readProfit(rivalToken)
+  await insertReports(db, [{ ...buildFact('2026-10-02', 7_000), channelId: rivalChannel }], 'other')
+  await db.transaction((tx) => recomputeDays(tx, '2026-10-02', '2026-10-02', { owner: 'other' }))
+  await refreshLists(db)
+  expect(await countStatements(() => readProfit())).toBe(0)
+  expect(await readProfit(rivalToken)).toBeGreaterThan(0)
+  await queryRaw(
+    db,
+    `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 100)`,
+    [rival],
+  )
+  expect(await countStatements(() => readProfit())).toBe(0)
+})
 
 const invalidations: [string, () => Promise<unknown>][] = [
   ['figures', () => insertFacts(db, [buildFact('2026-10-03', 4_000)])],
@@ -286,6 +308,21 @@ test('the cache evicts the least recently used and drops fills that began before
   cache.clear()
   fillLate('late', 1)
   expect(cache.get('late')).toBeUndefined()
+})
+
+test('a group of the cache is cleared on its own', () => {
+  const cache = new GuardedCache<string>(10)
+  cache.enable()
+  cache.beginFill('a', '1')('of one', 1)
+  cache.beginFill('a', '11')('of eleven', 1)
+  const fillLate = cache.beginFill('late', '1')
+  cache.clearGroup('1')
+  fillLate('late', 1)
+  expect([cache.get('a', '1'), cache.get('late', '1'), cache.get('a', '11')]).toEqual([
+    undefined,
+    undefined,
+    'of eleven',
+  ])
 })
 
 /** Another process on the same server, in effect: an API with connections of its own. */
