@@ -24,6 +24,7 @@ import { findSite } from './sites.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
 const cleanupIntervalMs = 60_000
+const warmDelayMs = 200
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -69,7 +70,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     jobs,
     registerDemoRoutes,
   }
-  const app = createApp({ ...dependencies, shutdownSignal: shutdown.signal })
+  const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
     const isSite = async (host: string) => (await findSite(db, normalizeHost(host))) !== null
     await serveSite(app, siteFolder, { behindProxy: config.behindProxy, isSite })

@@ -4,6 +4,7 @@ import { findSession, needsRenewal, type Session } from '#server/auth/sessions.t
 import type { Database } from '#server/db/database.ts'
 import type { ResponseBody } from '#server/http/response-body.ts'
 import { findSite, type Site } from '#server/sites.ts'
+import { CacheWarmer } from './cache-warmer.ts'
 import { GuardedCache } from './guarded-cache.ts'
 
 const maxCachedBodyBytes = 64 * 1024 * 1024
@@ -24,13 +25,32 @@ interface CacheEntry<Value> {
   cachedAt: number
 }
 
-export function createServerCache(db: Database): ServerCache {
+export interface ServerCacheOptions {
+  /** How long after a change of figures what was read lately is computed again; undefined: never. */
+  warmDelayMs?: number | undefined
+  shutdownSignal?: AbortSignal | undefined
+}
+
+export function createServerCache(
+  db: Database,
+  { warmDelayMs, shutdownSignal }: ServerCacheOptions = {},
+): ServerCache {
   const sites = new GuardedCache<CacheEntry<Site>>(maxSites)
   const sessions = new GuardedCache<CacheEntry<Session>>(maxSessions)
   const bodies = new GuardedCache<ResponseBody>(maxCachedBodyBytes)
   const caches = [sites, sessions, bodies]
-  const clearBodies = (networkId: string | undefined) =>
-    networkId === undefined ? bodies.clear() : bodies.clearGroup(networkId)
+  const warmer =
+    warmDelayMs === undefined ? null : new CacheWarmer({ delayMs: warmDelayMs, signal: shutdownSignal })
+  function clearBodies(networkId: string | undefined): void {
+    if (networkId === undefined) return bodies.clear()
+    bodies.clearGroup(networkId)
+    warmer?.schedule(networkId)
+  }
+  function clearAll(): void {
+    for (const cache of caches) cache.clear()
+    // A role may have changed, or an account is gone.
+    warmer?.clear()
+  }
   // Changes not listed invalidate everything.
   const invalidations: Record<string, (networkId: string | undefined) => void> = {
     figures: clearBodies,
@@ -49,7 +69,7 @@ export function createServerCache(db: Database): ServerCache {
       const [kind = '', networkId] = change.split(' ')
       const invalidate = invalidations[kind]
       if (invalidate) invalidate(networkId)
-      else for (const cache of caches) cache.clear()
+      else clearAll()
     },
   })
 
@@ -76,9 +96,12 @@ export function createServerCache(db: Database): ServerCache {
     async getBody(account, key, render) {
       await db.drainChanges()
       const group = account ? String(account.networkId) : ''
-      return bodies.getOrCompute({ key, group }, render, ({ memoryBytes }) =>
-        Math.ceil(memoryBytes + 2 * key.length),
-      )
+      const read = () =>
+        bodies.getOrCompute({ key, group }, render, ({ memoryBytes }) =>
+          Math.ceil(memoryBytes + 2 * key.length),
+        )
+      warmer?.remember(group, key, read)
+      return read()
     },
   }
 }

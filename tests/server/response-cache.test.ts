@@ -5,11 +5,15 @@ import { getProfit, readDashboard } from '#contract/reports.ts'
 import { logout, readMe } from '#contract/session.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import { listVideos, readVideoExtremes } from '#contract/videos.ts'
+import type { Account } from '#server/auth/roles.ts'
 import { GuardedCache } from '#server/cache/guarded-cache.ts'
+import { createServerCache } from '#server/cache/server-cache.ts'
+import type { ChangeListener } from '#server/db/change-feed.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { recomputeDays } from '#server/figures/rollups.ts'
+import { createResponseBody } from '#server/http/response-body.ts'
 import type { Site } from '#server/sites.ts'
 import {
   createAccount,
@@ -309,6 +313,43 @@ test('the cache evicts the least recently used and drops fills that began before
   fillLate('late', 1)
   expect(cache.get('late')).toBeUndefined()
 })
+
+test('what was read lately is there again, computed once, before anybody asks after a change', async () => {
+  const { signal, listener, cache } = createWarmedCache()
+  let computations = 0
+  const read = (account: Account, key: string) =>
+    cache.getBody(account, key, async () => {
+      computations++
+      return createResponseBody(key)
+    })
+  const [one, eleven] = [1, 11].map((networkId) => ({ networkId }) as Account)
+  for (const account of [one, eleven]) if (account) await read(account, 'dashboard')
+  for (const change of ['figures 1', 'figures 1', 'channels 1']) listener?.onChange(change)
+  await expect.poll(() => computations).toBe(3)
+  for (const account of [one, eleven]) if (account) await read(account, 'dashboard')
+  expect(computations).toBe(3)
+  listener?.onChange('accounts')
+  listener?.onChange('figures 1')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(computations).toBe(3)
+  signal.abort()
+})
+
+function createWarmedCache() {
+  const signal = new AbortController()
+  let listener: ChangeListener | undefined
+  const listening = {
+    ...db,
+    drainChanges: async () => {},
+    listen(one: ChangeListener) {
+      listener = one
+      one.onConnect()
+      return async () => {}
+    },
+  }
+  const cache = createServerCache(listening, { warmDelayMs: 5, shutdownSignal: signal.signal })
+  return { signal, listener, cache }
+}
 
 test('a group of the cache is cleared on its own', () => {
   const cache = new GuardedCache<string>(10)
