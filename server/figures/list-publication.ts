@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { Count, Id } from '#server/db/rows.ts'
-import { empty, identifier, join, type Sql, sql } from '#server/db/sql.ts'
+import { identifier, join, type Sql, sql } from '#server/db/sql.ts'
 
 interface List {
   published: Sql
@@ -50,11 +50,12 @@ interface Publication {
 export async function publishLists(tx: Queryable): Promise<Publication> {
   const ofChannel = sql`a.channel_id = p.channel_id`
   const ofVideo = sql`${ofChannel} and a.video_id = p.video_id`
+  const ofTrack = sql`a.network_id = p.network_id and a.isrc = p.isrc`
   const written = [
     await deleteMissing(tx, videoList, { affected: sql`rebuilt_channels`, match: ofChannel }),
     await deleteMissing(tx, videoList, { affected: sql`affected_videos`, match: ofVideo }),
     await deleteMissing(tx, channelList, { affected: sql`affected_channels`, match: ofChannel }),
-    await deleteMissing(tx, trackList),
+    await deleteMissing(tx, trackList, { affected: sql`affected_tracks`, match: ofTrack }),
   ]
   for (const list of [videoList, channelList, trackList]) written.push(await upsertChanged(tx, list))
   const counts = written.flat()
@@ -91,17 +92,17 @@ interface DeletionScope {
 }
 
 /** Also rows that have moved to another network, so that both networks count as changed. */
-const deleteMissing = (tx: Queryable, list: List, scope?: DeletionScope) =>
+const deleteMissing = (tx: Queryable, list: List, { affected, match }: DeletionScope) =>
   countWritten(
     tx,
     sql`delete from ${list.published} p
-    ${scope ? sql`using ${scope.affected} a` : empty}
-    where not exists (
+    using ${affected} a
+    where ${match}
+      and not exists (
         select
         from ${list.staged} s
         where ${isSameRow(list)}
           and s.network_id = p.network_id)
-      ${scope ? sql`and ${scope.match}` : empty}
     returning p.network_id`,
   )
 

@@ -3,12 +3,43 @@ import { Period, periods } from '#contract/reports.ts'
 import { Currency } from '#contract/site.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import { getPeriodRange } from './periods.ts'
 
 /** The days that the lists of a network and period cover. */
 const ListSpan = z.object({ network_id: Id, period: Period, from_day: Day, to_day: Day, currency: Currency })
 export type ListSpan = z.output<typeof ListSpan>
+
+export const getFirstDay = (spans: readonly ListSpan[]) =>
+  spans.map(({ from_day }) => from_day).sort()[0] ?? null
+
+export const getLastDay = (spans: readonly ListSpan[]) =>
+  spans
+    .map(({ to_day }) => to_day)
+    .sort()
+    .at(-1) ?? null
+
+const spanColumns = sql`(network_id integer, period text, from_day date, to_day date, currency text)`
+
+/** For `from`, with the columns of a span. */
+export const unnestSpans = (spans: readonly ListSpan[], name: Sql): Sql =>
+  sql`jsonb_to_recordset(${JSON.stringify(spans)}::text::jsonb) as ${name} ${spanColumns}`
+
+/** All spans but the single days begin on the first of a month, and no day of their last month after their end counts. */
+export const selectMonthSpans = (spans: readonly ListSpan[]): Sql =>
+  sql`select *
+    from ${unnestSpans(
+      spans.filter(({ period }) => period !== 'latest'),
+      sql`s`,
+    )}`
+
+/** The latest complete day of each network, with its exchange rate. */
+export const selectLatestDays = (spans: readonly ListSpan[]): Sql => {
+  const latest = spans.filter(({ period }) => period === 'latest')
+  return sql`select s.network_id, s.currency, r.day, r.krw_micros
+    from ${unnestSpans(latest, sql`s`)}
+    join daily_rates(${getFirstDay(latest)}, ${getLastDay(latest)}) r on r.day = s.to_day`
+}
 
 const NetworkRow = z.object({ networkId: Id, latestDay: Day, currency: Currency })
 
@@ -47,7 +78,6 @@ export async function replaceSpans(tx: Queryable, spans: readonly ListSpan[]): P
   await tx.execute(
     sql`insert into network_periods (network_id, period, from_day, to_day, currency)
     select network_id, period, from_day, to_day, currency
-    from jsonb_to_recordset(${JSON.stringify(spans)}::text::jsonb)
-      as s (network_id integer, period text, from_day date, to_day date, currency text)`,
+    from ${unnestSpans(spans, sql`s`)}`,
   )
 }

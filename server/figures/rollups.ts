@@ -4,7 +4,7 @@ import { Day, Id, queryOne } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { updateChannelOwners, updateIncompleteDays } from './completeness.ts'
-import { recordChangedChannels, recordChangedDays, recordChangedVideos } from './list-changes.ts'
+import { recordChangedChannels, recordChangedDays, recordChangedVideoDays } from './list-changes.ts'
 import { allNetworks, markFiguresChanged } from './network-revisions.ts'
 
 /**
@@ -26,8 +26,8 @@ export async function recomputeDays(
   { owner, isNew = false }: { owner?: string; isNew?: boolean } = {},
 ): Promise<void> {
   await bumpDataRevision(tx)
-  await recordChangedDays(tx, from, to)
-  if (!isNew) await recordChangedVideos(tx, selectVideosOfDays({ from, to }, owner))
+  await recordChangedDays(tx, from, to, owner)
+  if (!isNew) await recordChangedVideoDays(tx, selectVideoDays({ from, to }, owner))
   const span = { from, to }
   if (owner === undefined) {
     await rebuildVideoRollup(tx, span, null)
@@ -77,11 +77,10 @@ async function selectNetworks(
   return rows.map(({ networkId }) => networkId)
 }
 
-const selectVideosOfDays = ({ from, to }: DaySpan, owner: string | undefined): Sql =>
-  sql`select distinct channel_id, video_id
+const selectVideoDays = ({ from, to }: DaySpan, owner: string | undefined): Sql =>
+  sql`select channel_id, video_id, day
     from video_daily
     where day between ${from} and ${to}
-      and video_id <> ''
       ${owner === undefined ? empty : sql`and owner = ${owner}`}`
 
 const ChannelSpan = z.object({ from: z.nullable(Day), to: z.nullable(Day), networks: z.array(Id) })

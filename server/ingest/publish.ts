@@ -1,7 +1,7 @@
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { recordChangedVideos } from '#server/figures/list-changes.ts'
+import { recordChangedClaims, recordChangedVideos } from '#server/figures/list-changes.ts'
 import { markFiguresChanged, networksOfChannels } from '#server/figures/network-revisions.ts'
 import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
 import { deleteLoadRows, discardLoad } from './load-cleanup.ts'
@@ -91,11 +91,13 @@ async function switchCurrentLoad(
 }
 
 /** Call it while the claims are still there. */
-export const markClaimsChanged = (tx: Queryable, loadIds: readonly number[]) =>
-  markFiguresChanged(
+export async function markClaimsChanged(tx: Queryable, loadIds: readonly number[]): Promise<void> {
+  await recordChangedClaims(tx)
+  await markFiguresChanged(
     tx,
     networksOfChannels(sql`select channel_id from claims where load_id = any(${loadIds}::integer[])`),
   )
+}
 
 const recordImport = (
   tx: Queryable,
