@@ -42,9 +42,12 @@ export function createServerCache(
   const warmer =
     warmDelayMs === undefined ? null : new CacheWarmer({ delayMs: warmDelayMs, signal: shutdownSignal })
   function clearBodies(networkId: string | undefined): void {
-    if (networkId === undefined) return bodies.clear()
-    bodies.clearGroup(networkId)
-    warmer?.schedule(networkId)
+    if (networkId === undefined) {
+      bodies.clear()
+    } else {
+      bodies.clearGroup(networkId)
+      warmer?.schedule(networkId)
+    }
   }
   function clearAll(): void {
     for (const cache of caches) cache.clear()
