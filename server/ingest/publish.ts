@@ -101,14 +101,9 @@ const recordImport = (
     {
       action: 'import',
       subject: { kind: 'report', id: loadId },
-      detail: {
-        type,
-        owner,
-        day,
-        rows,
-        replaced: replaced?.loadId ?? null,
-        rows_before: replaced?.rows ?? null,
-      },
+      context: { type, owner, day },
+      before: replaced ? { load: replaced.loadId, rows: replaced.rows } : null,
+      after: { load: loadId, rows },
     },
   )
 

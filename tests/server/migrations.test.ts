@@ -121,7 +121,7 @@ describe('a database of the first edition', () => {
     expect(before.every((rows) => rows.length > 0)).toBe(true)
     expect(await readFigures(db)).toEqual(before)
     const api = await startApi(db)
-    const token = await createSession(db, 1, new Date())
+    const { token } = await createSession(db, 1, new Date())
     const dashboard = await api.call(readDashboard, { token, query: { period: 'month' } })
     expect(dashboard).toMatchObject({
       currency: 'KRW',
