@@ -101,6 +101,7 @@ describe('a database of the first edition', () => {
       '0002_lists.sql',
       '0003_report_files.sql',
       '0004_completeness.sql',
+      '0007_metadata.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -110,6 +111,7 @@ describe('a database of the first edition', () => {
       { name: '0002_lists.sql' },
       { name: '0003_report_files.sql' },
       { name: '0004_completeness.sql' },
+      { name: '0007_metadata.sql' },
     ])
   })
 
