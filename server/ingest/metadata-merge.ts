@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { Count, queryOne } from '#server/db/rows.ts'
-import { type Sql, sql } from '#server/db/sql.ts'
+import { Count, CountRow, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { recordChangedVideos } from '#server/figures/list-changes.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import type { LoadCandidate } from './loads.ts'
@@ -67,13 +67,14 @@ async function mergeSlice(
 ): Promise<MergeCounts> {
   const slice = createSlice(candidate, loadId, channelIds)
   await lockChannels(tx, channelIds)
-  const { written, added, changed } = await queryOne(tx, SliceCounts, slice.count)
+  const { written, added, changed, present } = await queryOne(tx, SliceCounts, slice.count)
   if (added + changed > 0) {
     await bumpDataRevision(tx)
     await recordChangedVideos(tx, slice.listed)
   }
   if (written > 0) await tx.execute(slice.write)
-  await tx.execute(slice.markAbsent)
+  const { count: expected } = await queryOne(tx, CountRow, slice.countExpected)
+  if (expected > present) await tx.execute(slice.markAbsent)
   await tx.execute(slice.setNewest)
   return { added, changed }
 }
@@ -95,7 +96,8 @@ async function lockChannels(tx: Queryable, channelIds: readonly string[]): Promi
   )
 }
 
-const SliceCounts = z.object({ written: Count, added: Count, changed: Count })
+/** `present`: videos of the newest report of their channel that this one contains, too. */
+const SliceCounts = z.object({ written: Count, added: Count, changed: Count, present: Count })
 
 function createSlice(
   { day, createTime, replace }: LoadCandidate,
@@ -103,11 +105,13 @@ function createSlice(
   channelIds: readonly string[],
 ) {
   const issue = sql`(${day}::date, ${createTime}::timestamptz)`
-  const isOlder = (issueTime: Sql) => (replace ? sql`${issueTime} <= ${issue}` : sql`${issueTime} < ${issue}`)
+  const isChannelOlder = sql`(c.reported_on, c.reported_at) < ${issue}`
+  const videoTime = sql`(coalesce(v.reported_on, c.reported_on), coalesce(v.reported_at, c.reported_at))`
+  const isOlder = replace ? sql`${videoTime} <= ${issue}` : sql`${videoTime} < ${issue}`
   const isChanged = sql`(v.channel_name, v.title, v.length_seconds, v.published_at, v.isrc)
         is distinct from (s.channel_name, s.title, s.length_seconds, s.published_at, s.isrc)`
-  /** Rows that the report wins, and that are not as they should be. */
-  const wins = sql`(
+  const isWritten = sql`(v.video_id is null or (${isOlder} and (v.reported_on is not null or ${isChanged})))`
+  const source = sql`(
       select distinct on (channel_id, video_id)
         channel_id,
         video_id,
@@ -123,18 +127,16 @@ function createSlice(
     ) s
     join metadata_channels c on c.channel_id = s.channel_id
     left join videos v on v.channel_id = s.channel_id
-      and v.video_id = s.video_id
-    where v.video_id is null
-      or (${isOlder(sql`(coalesce(v.reported_on, c.reported_on), coalesce(v.reported_at, c.reported_at))`)}
-        and (v.reported_on is not null or ${isChanged}))`
-  const isNewest = sql`(c.reported_on, c.reported_at) <= ${issue}`
+      and v.video_id = s.video_id`
   return {
-    count: sql`select count(*) as written,
+    count: sql`select count(*) filter (where ${isWritten}) as written,
       count(*) filter (where v.video_id is null) as added,
-      count(*) filter (where v.video_id is not null and ${isChanged}) as changed
-    from ${wins}`,
+      count(*) filter (where v.video_id is not null and ${isWritten} and ${isChanged}) as changed,
+      count(*) filter (where v.video_id is not null and v.reported_on is null and ${isChannelOlder}) as present
+    from ${source}`,
     listed: sql`select s.channel_id, s.video_id
-    from ${wins}
+    from ${source}
+    where ${isWritten}
       and (s.title, s.published_at) is distinct from (v.title, v.published_at)`,
     write: sql`insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, isrc, reported_on,
       reported_at)
@@ -145,9 +147,10 @@ function createSlice(
       s.length_seconds,
       s.published_at,
       s.isrc,
-      case when not ${isNewest} then ${day}::date end,
-      case when not ${isNewest} then ${createTime}::timestamptz end
-    from ${wins}
+      case when (c.reported_on, c.reported_at) > ${issue} then ${day}::date end,
+      case when (c.reported_on, c.reported_at) > ${issue} then ${createTime}::timestamptz end
+    from ${source}
+    where ${isWritten}
     order by s.channel_id, s.video_id
     on conflict (channel_id, video_id) do update
     set channel_name = excluded.channel_name,
@@ -157,26 +160,35 @@ function createSlice(
       isrc = excluded.isrc,
       reported_on = excluded.reported_on,
       reported_at = excluded.reported_at`,
+    countExpected: sql`select count(*) as count
+    from videos v
+    join metadata_channels c on c.channel_id = v.channel_id
+    where v.channel_id = any(${channelIds}::text[])
+      and v.reported_on is null
+      and ${isChannelOlder}`,
+    // An anti join would be planned as a loop: the comparison of times is estimated to match one row.
     markAbsent: sql`update videos v
     set reported_on = c.reported_on,
       reported_at = c.reported_at
     from metadata_channels c
-    where c.channel_id = any(${channelIds}::text[])
-      and (c.reported_on, c.reported_at) < ${issue}
-      and v.channel_id = c.channel_id
-      and v.channel_id = any(${channelIds}::text[])
-      and v.reported_on is null
-      and not exists (
-        select
-        from metadata_staging s
-        where s.load_id = ${loadId}
-          and s.channel_id = v.channel_id
-          and s.channel_id = any(${channelIds}::text[])
-          and s.video_id = v.video_id)`,
+    join (
+      select channel_id, video_id
+      from videos
+      where channel_id = any(${channelIds}::text[])
+        and reported_on is null
+      except
+      select channel_id, video_id
+      from metadata_staging
+      where load_id = ${loadId}
+        and channel_id = any(${channelIds}::text[])
+    ) absent on absent.channel_id = c.channel_id
+    where ${isChannelOlder}
+      and v.channel_id = absent.channel_id
+      and v.video_id = absent.video_id`,
     setNewest: sql`update metadata_channels c
     set reported_on = ${day},
       reported_at = ${createTime}
     where c.channel_id = any(${channelIds}::text[])
-      and (c.reported_on, c.reported_at) < ${issue}`,
+      and ${isChannelOlder}`,
   }
 }
