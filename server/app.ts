@@ -82,7 +82,7 @@ export function createApp({
   }
   // Dependency injection: features do not import each other.
   memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
-  accountRoutes(api, services, (tx, networkId) => endRegistrations(services, tx, networkId))
+  accountRoutes(api, services, (...args) => endRegistrations(services, ...args))
   registerDemoRoutes?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')

@@ -46,7 +46,9 @@ async function withdrawInTransaction(tx: Queryable, unit: ReportUnit): Promise<C
     {
       action: 'report withdraw',
       subject: { kind: 'report', id: current.loadId },
-      detail: { type, owner, day, rows: current.rows },
+      context: { type, owner, day },
+      before: { load: current.loadId, rows: current.rows },
+      after: null,
     },
   )
   return current

@@ -147,10 +147,8 @@ async function recordRateChanges(
       {
         action,
         subject: { kind: 'rate', id: day },
-        detail: {
-          before: before === null ? null : formatWon(before),
-          after: after === null ? null : formatWon(after),
-        },
+        before: before === null ? null : { won: formatWon(before) },
+        after: after === null ? null : { won: formatWon(after) },
       },
     )
 }

@@ -102,6 +102,8 @@ describe('a database of the first edition', () => {
       '0003_report_files.sql',
       '0004_completeness.sql',
       '0005_network_revisions.sql',
+      '0007_metadata.sql',
+      '0008_monthly_sums.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -112,6 +114,8 @@ describe('a database of the first edition', () => {
       { name: '0003_report_files.sql' },
       { name: '0004_completeness.sql' },
       { name: '0005_network_revisions.sql' },
+      { name: '0007_metadata.sql' },
+      { name: '0008_monthly_sums.sql' },
     ])
   })
 
@@ -123,7 +127,7 @@ describe('a database of the first edition', () => {
     expect(before.every((rows) => rows.length > 0)).toBe(true)
     expect(await readFigures(db)).toEqual(before)
     const api = await startApi(db)
-    const token = await createSession(db, 1, new Date())
+    const { token } = await createSession(db, 1, new Date())
     const dashboard = await api.call(readDashboard, { token, query: { period: 'month' } })
     expect(dashboard).toMatchObject({
       currency: 'KRW',

@@ -16,7 +16,7 @@ export async function deleteReports(db: Database): Promise<void> {
   await execRaw(
     db,
     `delete from activity_facts; delete from revenue_facts; delete from claims; delete from metadata_staging;
-    delete from report_current; delete from report_loads; delete from videos; delete from exchange_rates`,
+    delete from report_current; delete from report_loads; delete from videos; delete from metadata_channels; delete from exchange_rates`,
   )
   await db.transaction((tx) => recomputeDays(tx, '2000-01-01', '2099-12-31'))
   await execRaw(
