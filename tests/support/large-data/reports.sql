@@ -51,6 +51,8 @@ begin
   cross join lateral generate_series(0, v.countries - 1) n
   order by v.day, v.owner, v.channel_id, v.video_id;
   analyze country_days;
+  analyze report_current;
+  analyze report_loads;
 
   insert into next_activity_facts (day, load_id, channel_id, video_id, country, views, premium_views, engaged_views,
     watch_ms, watched_share)
