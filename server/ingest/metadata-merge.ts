@@ -7,7 +7,7 @@ import { markFiguresChanged, networksOfChannels } from '#server/figures/network-
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import type { LoadCandidate } from './loads.ts'
 
-const linesPerSlice = 20_000
+const linesPerSlice = 50_000
 
 export interface MergeCounts {
   added: number
@@ -129,7 +129,9 @@ function createSlice(
     ) s
     join metadata_channels c on c.channel_id = s.channel_id
     left join videos v on v.channel_id = s.channel_id
-      and v.video_id = s.video_id`
+      and v.video_id = s.video_id
+      -- otherwise each slice would scan the whole table
+      and v.channel_id = any(${channelIds}::text[])`
   return {
     count: sql`select count(*) filter (where ${isWritten}) as written,
       count(*) filter (where v.video_id is null) as added,
