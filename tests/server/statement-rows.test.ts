@@ -12,6 +12,7 @@ import { listVideos, readVideoExtremes } from '#contract/videos.ts'
 import { reviewChannel } from '#server/channels/review.ts'
 import type { Database } from '#server/db/database.ts'
 import { refreshLists } from '#server/figures/lists.ts'
+import { addDays } from '#server/figures/periods.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { signIn } from '#tests/support/accounts.ts'
 import { startApi } from '#tests/support/api.ts'
@@ -25,6 +26,7 @@ import {
   sumRows,
 } from '#tests/support/metered-database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
+import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
 // The large data set of the benchmark, small and in two sizes. No statement of a report may read more rows than its
 // question needs, however many videos there are: rows are counted, because times of a busy machine prove nothing.
@@ -45,7 +47,7 @@ const dataSets: DataSet[] = []
 
 async function startDataSet(videos: number) {
   const unmetered = await createOwnDatabase()
-  const settings = { channels: videos / 30, videos, tracks: 100, memberChannels, firstDay, lastDay }
+  const settings = { channels: videos / 12, videos, tracks: 100, memberChannels, firstDay, lastDay }
   await fillLargeData(unmetered, settings)
   await scaleStatistics(unmetered, fullSize / videos)
   const { db, statements } = createMeteredDatabase(unmetered)
@@ -79,6 +81,27 @@ afterAll(async () => {
   for (const { api } of dataSets) await api.close()
 })
 
+test('the data set has the shape of full size, and figures that the product computes alike', async () => {
+  for (const { unmetered } of dataSets) {
+    const [shape] = await queryRaw<{ networks: number; owners: number; days: number; activeVideos: number }>(
+      unmetered,
+      `select (select count(distinct network_id) from network_daily) as networks,
+        count(distinct owner) as owners,
+        count(distinct day) as days,
+        count(*) filter (where day > $1) as "activeVideos"
+      from video_daily`,
+      [addDays(lastDay, -10)],
+    )
+    expect(shape).toMatchObject({ networks: 10, owners: 2, days })
+    const { videos = 0 } = (await queryRaw<{ videos: number }>(unmetered, countVideos))[0] ?? {}
+    const activeShare = (shape?.activeVideos ?? 0) / 10 / videos
+    expect(activeShare).toBeGreaterThan(0.03)
+    expect(activeShare).toBeLessThan(0.09)
+    expect(await findBrokenReportInvariants(unmetered)).toEqual([])
+  }
+})
+const countVideos = 'select count(*) as videos from videos'
+
 interface ReportCase {
   title: string
   endpoint: Endpoint
@@ -88,8 +111,8 @@ interface ReportCase {
   tables: string[]
   /** That a statement may read. */
   maxRows: number
-  /** The question is the same in both sizes. */
-  isEqual?: true
+  /** The answer has as many rows in both sizes, and so has what is read for it. */
+  isIndependent?: true
 }
 
 /** Who asks, and of which figures. */
@@ -106,7 +129,7 @@ test.each<ReportCase>([
     who: 'manager',
     tables: scopeTables,
     maxRows: 3 * days,
-    isEqual: true,
+    isIndependent: true,
   },
   {
     title: 'the dashboard of a channel',
@@ -167,7 +190,7 @@ test.each<ReportCase>([
     query: () => ({ sort: 'price' }),
     tables: [...scopeTables, ...videoListTables],
     maxRows: 4 * videosPerPage,
-    isEqual: true,
+    isIndependent: true,
   },
   {
     title: 'the videos of a channel',
@@ -206,7 +229,7 @@ test.each<ReportCase>([
     who: 'manager',
     tables: [...scopeTables, ...videoListTables],
     maxRows: 2 * days,
-    isEqual: true,
+    isIndependent: true,
   },
   {
     title: 'a video',
@@ -216,6 +239,7 @@ test.each<ReportCase>([
     tables: [
       ...scopeTables,
       ...videoListTables,
+      'metadata_channels',
       'video_daily',
       'claims',
       'tracks',
@@ -233,7 +257,7 @@ test.each<ReportCase>([
     query: () => ({ musics: 1 }),
     tables: [...scopeTables, 'track_period', 'tracks'],
     maxRows: 2 * days,
-    isEqual: true,
+    isIndependent: true,
   },
   {
     title: 'uses of tracks by a member',
@@ -255,7 +279,8 @@ test.each<ReportCase>([
     expect(statements.filter((one) => sumRows(one, 'read') > report.maxRows)).toEqual([])
     sums.push(statements.reduce((sum, one) => sum + sumRows(one, 'read'), 0))
   }
-  if (report.isEqual) expect(sums[1]).toBe(sums[0])
+  const [small = 0, large = 0] = sums
+  if (report.isIndependent) expect(large).toBeLessThanOrEqual(1.05 * small)
 })
 
 const listTables = (statements: readonly MeteredStatement[]): string[] => [
@@ -264,8 +289,11 @@ const listTables = (statements: readonly MeteredStatement[]): string[] => [
 
 const periods = 4
 const lists = ['video_period', 'channel_period', 'track_period']
+/** What the periods of ten networks and the ranking of a hundred tracks are computed from, whatever has changed. */
+const rowsOfUnchanged = 2 * 10 * days
+const rowsPerChange = 30
 
-test('a new day of one owner writes the rows of what it changed, in its networks only', async () => {
+test('a new day of one owner reads and writes the rows of what it changed, in its networks only', async () => {
   for (const { unmetered, db, statements } of dataSets) {
     const before = await selectRows(unmetered, 'owner <> $1')
     await importNextDay(unmetered, db, statements)
@@ -279,14 +307,18 @@ test('a new day of one owner writes the rows of what it changed, in its networks
         and day >= $2`,
       [measuredOwner, lastDay],
     )
-    expect(countWritten(statements, 'video_period')).toBeLessThanOrEqual(periods * (changed?.videos ?? 0))
-    expect(countWritten(statements, 'channel_period')).toBeLessThanOrEqual(periods * (changed?.channels ?? 0))
-    expect(countWritten(statements, 'track_period')).toBeLessThanOrEqual(changed?.videos ?? 0)
+    const { videos, channels } = changed ?? { videos: 0, channels: 0 }
+    expect(countWritten(statements, 'video_period')).toBeLessThanOrEqual(periods * videos)
+    expect(countWritten(statements, 'channel_period')).toBeLessThanOrEqual(periods * channels)
+    expect(countWritten(statements, 'track_period')).toBeLessThanOrEqual(videos)
     expect(countWritten(statements, 'video_period')).toBeGreaterThan(0)
+    // Of the few videos of the smaller data set, the planner looks up each day.
+    const isSmall = dataSets[0]?.db === db
+    if (!isSmall) expectReads(statements, videos + channels)
   }
 })
 
-test('a channel that no longer earns writes its own rows', async () => {
+test('a channel that no longer earns reads and writes its own rows', async () => {
   for (const { unmetered, db, statements, example } of dataSets) {
     const [before, others] = [await selectRows(unmetered, 'true'), await selectRows(unmetered, 'number > 1')]
     await reviewChannel(db, example.registration, approvalStatus.held, null, new Date())
@@ -298,8 +330,14 @@ test('a channel that no longer earns writes its own rows', async () => {
     expect(countWritten(statements, 'channel_period')).toBeLessThanOrEqual(periods)
     expect(countWritten(statements, 'track_period')).toBeLessThanOrEqual(example.videos)
     expect(after.length).toBeLessThan(before.length)
+    expectReads(statements, example.videos + 1)
   }
 })
+
+function expectReads(statements: readonly MeteredStatement[], changes: number): void {
+  const maxRows = rowsOfUnchanged + rowsPerChange * changes
+  expect(statements.filter((one) => sumRows(one, 'read') > maxRows)).toEqual([])
+}
 
 const countWritten = (statements: readonly MeteredStatement[], table: string): number =>
   statements.reduce((sum, { tables }) => sum + (tables.get(table)?.written ?? 0), 0)

@@ -31,7 +31,11 @@ begin
     on c.number = 1 + (1 + floor(s.channels * v.uniform * v.uniform)::bigint) * 7919 % s.channels
   order by c.channel_id;
 
-  insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, reported_on, reported_at)
+  insert into metadata_channels (channel_id, reported_on, reported_at)
+  select c.channel_id, s.last_day, s.last_day
+  from large_data.channels c
+  cross join large_data.settings s;
+  insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at)
   select v.channel_id,
     v.video_id,
     c.name,
@@ -48,12 +52,9 @@ begin
     end || case when v.seed % 100000 = 5 then ' 두루미' else '' end
       || ' #' || substr(md5(v.video_id), 1, 3) || v.seed,
     15 + v.seed % 46,
-    v.first_active + v.seed % 86400 * interval '1 second',
-    s.last_day,
-    s.last_day
+    v.first_active + v.seed % 86400 * interval '1 second'
   from large_data.videos v
-  join channels c on c.channel_id = v.channel_id
-  cross join large_data.settings s;
+  join channels c on c.channel_id = v.channel_id;
 
   foreach definition in array definitions loop
     execute definition;
