@@ -102,6 +102,7 @@ describe('a database of the first edition', () => {
       '0003_report_files.sql',
       '0004_completeness.sql',
       ...repeatableScripts,
+      '0006_swept_loads.sql',
     ])
     expect(await migrate(db)).toEqual([])
     expect(await isMigrated(db)).toBe(true)
@@ -110,6 +111,7 @@ describe('a database of the first edition', () => {
       { name: '0002_lists.sql' },
       { name: '0003_report_files.sql' },
       { name: '0004_completeness.sql' },
+      { name: '0006_swept_loads.sql' },
     ])
   })
 
