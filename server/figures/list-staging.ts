@@ -3,6 +3,7 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import { collectAffectedRows, type ListRefresh } from './affected-rows.ts'
 import type { ListSpan } from './list-spans.ts'
+import { selectRates } from './money.ts'
 import { longestPeriod } from './periods.ts'
 
 /** Computes the affected rows of the lists of videos and channels, and all rows of the list of tracks. */
@@ -35,12 +36,12 @@ async function selectRebuiltChannels(db: Queryable): Promise<string[]> {
   return rows.map(({ channelId }) => channelId)
 }
 
-const getFirstDay = (spans: readonly ListSpan[]) => spans.map(({ from_day }) => from_day).sort()[0] ?? null
+const getFirstDay = (spans: readonly ListSpan[]) => spans.map(({ from_day }) => from_day).sort()[0] ?? ''
 const getLastDay = (spans: readonly ListSpan[]) =>
   spans
     .map(({ to_day }) => to_day)
     .sort()
-    .at(-1) ?? null
+    .at(-1) ?? ''
 
 const withinDays = (spans: readonly ListSpan[]) =>
   sql`v.day between ${getFirstDay(spans)} and ${getLastDay(spans)}`
@@ -50,7 +51,9 @@ const createPeriodDays = (spans: readonly ListSpan[]): Sql =>
   sql`select s.network_id, s.period, s.currency, r.day, r.krw_micros
     from jsonb_to_recordset(${JSON.stringify(spans)}::text::jsonb)
       as s (network_id integer, period text, from_day date, to_day date, currency text)
-    join daily_rates(${getFirstDay(spans)}, ${getLastDay(spans)}) r on r.day between s.from_day and s.to_day`
+    join (
+      ${selectRates({ from: getFirstDay(spans), to: getLastDay(spans) })}
+    ) r on r.day between s.from_day and s.to_day`
 
 /** Summed over all owners first, so that each day of a video is rounded once. */
 const daySums = sql`v.channel_id,
