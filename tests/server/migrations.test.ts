@@ -9,7 +9,7 @@ import { refreshLists } from '#server/figures/lists.ts'
 import { startApi } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { dumpCatalog } from '#tests/support/database-catalog.ts'
-import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { citusUrl, postgresUrl } from '#tests/support/postgres-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 const firstEdition = new URL('../fixtures/first-edition.sql', import.meta.url)
@@ -62,7 +62,8 @@ test('every repeatable script can be applied twice', async () => {
   expect(await dumpCatalog(db)).toEqual(catalog)
 })
 
-describe('a database of the first edition', () => {
+// Dropping the schema drops the Citus extension; an old installation is upgraded before it is distributed.
+describe.skipIf(citusUrl)('a database of the first edition', () => {
   /** Tables and columns that both versions have under the same names, in a stable order. */
   const figures = [
     'select period, network_id, channel_id, video_id, published_at, views, premium_views, profit, premium_profit, price, title from video_period order by 1, 2, 3, 4',
@@ -101,8 +102,8 @@ describe('a database of the first edition', () => {
       '0002_lists.sql',
       '0003_report_files.sql',
       '0004_completeness.sql',
-      ...repeatableScripts,
       '0006_swept_loads.sql',
+      ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
     expect(await isMigrated(db)).toBe(true)
@@ -178,15 +179,18 @@ describe('a database of the first edition', () => {
   })
 })
 
-test('a database of a version before the first edition is refused and left unchanged', async () => {
-  const db = await createFirstEdition()
-  onTestFinished(() => db.close())
-  await queryRaw(db, `delete from migrations where name = '0012_notices.sql'`)
-  await expect(migrate(db)).rejects.toThrow(/0011_music_lists\.sql.*Start version b7918a8 on it once/)
-  expect(await queryRaw(db, `select to_regclass('musics') is not null as kept`)).toEqual([{ kept: true }])
-})
+test.skipIf(citusUrl)(
+  'a database of a version before the first edition is refused and left unchanged',
+  async () => {
+    const db = await createFirstEdition()
+    onTestFinished(() => db.close())
+    await queryRaw(db, `delete from migrations where name = '0012_notices.sql'`)
+    await expect(migrate(db)).rejects.toThrow(/0011_music_lists\.sql.*Start version b7918a8 on it once/)
+    expect(await queryRaw(db, `select to_regclass('musics') is not null as kept`)).toEqual([{ kept: true }])
+  },
+)
 
-test.runIf(postgresUrl)(
+test.runIf(postgresUrl && !citusUrl)(
   'several instances that start at once on an empty database migrate it once',
   async () => {
     const db = await createOwnDatabase()
