@@ -111,7 +111,8 @@ function isReady(name) {
 async function runStep(name) {
   console.error(`── ${name} starts`)
   // A run on PostgreSQL can go on beside an embedded one.
-  const report = join(root, '.cache', `${name}${process.env.DATABASE_URL ? '-postgres' : ''}.json`)
+  const server = process.env.CITUS_URL ? '-citus' : process.env.DATABASE_URL ? '-postgres' : ''
+  const report = join(root, '.cache', `${name}${server}.json`)
   await rm(report, { force: true })
   const started = Date.now()
   const isAlone = selected.size === 1

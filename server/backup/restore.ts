@@ -11,6 +11,7 @@ import {
   renameTable,
 } from '#server/db/upgrade/first-edition.ts'
 import { refreshLists } from '#server/figures/lists.ts'
+import { refuseCluster } from './cluster.ts'
 import { withDeferredConstraints } from './deferred-constraints.ts'
 import { BackupError, type BackupHeader, type CountsRecord } from './format.ts'
 import { BackupReader, verifyBackup } from './reader.ts'
@@ -33,6 +34,11 @@ export async function restoreBackup(
   signal?: AbortSignal,
 ): Promise<RestoreResult> {
   const started = performance.now()
+  await refuseCluster(
+    db,
+    'The tables of this database are distributed over a Citus cluster. Restore into a database on the coordinator whose ' +
+      'tables are not, then run: distribute',
+  )
   await verifyBackup(path, signal)
   const reader = new BackupReader(path)
   try {

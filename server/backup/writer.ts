@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import type { Database, Snapshot } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { refuseCluster } from './cluster.ts'
 import { BackupError, type BackupHeader, type BackupRecord, type CountsRecord } from './format.ts'
 import { createBlockSelect, selectBlockCount, selectSequences, selectTables, type Table } from './tables.ts'
 
@@ -22,6 +23,11 @@ const blocksPerChunk = 64
 /** Atomically writes a consistent snapshot. @throws {BackupError} when the file exists */
 export async function writeBackup(db: Database, path: string, signal?: AbortSignal): Promise<BackupResult> {
   const started = performance.now()
+  await refuseCluster(
+    db,
+    'The tables are distributed over a Citus cluster, of which one file cannot be a consistent snapshot. Back up all nodes ' +
+      'with the tools of PostgreSQL: see docs/operating.md, “Beyond one server”.',
+  )
   if (await fileExists(path)) throw new BackupError(`${path} already exists; nothing is overwritten.`)
   const partial = `${path}.partial`
   const file = await createPartialFile(partial)

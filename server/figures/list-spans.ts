@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { Period, periods } from '#contract/reports.ts'
+import { type DayRange, Period, periods } from '#contract/reports.ts'
 import { Currency } from '#contract/site.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id } from '#server/db/rows.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
+import { selectRates } from './money.ts'
 import { getPeriodRange } from './periods.ts'
 
 /** The days that the lists of a network and period cover. */
@@ -18,6 +19,12 @@ export const getLastDay = (spans: readonly ListSpan[]) =>
     .map(({ to_day }) => to_day)
     .sort()
     .at(-1) ?? null
+
+/** All days of at least one span. */
+export const getSpanRange = (spans: readonly ListSpan[]): DayRange => ({
+  from: getFirstDay(spans) ?? '',
+  to: getLastDay(spans) ?? '',
+})
 
 const spanColumns = sql`(network_id integer, period text, from_day date, to_day date, currency text)`
 
@@ -38,7 +45,9 @@ export const selectLatestDays = (spans: readonly ListSpan[]): Sql => {
   const latest = spans.filter(({ period }) => period === 'latest')
   return sql`select s.network_id, s.currency, r.day, r.krw_micros
     from ${unnestSpans(latest, sql`s`)}
-    join daily_rates(${getFirstDay(latest)}, ${getLastDay(latest)}) r on r.day = s.to_day`
+    join (
+      ${selectRates(getSpanRange(latest))}
+    ) r on r.day = s.to_day`
 }
 
 const NetworkRow = z.object({ networkId: Id, latestDay: Day, currency: Currency })

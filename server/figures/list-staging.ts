@@ -13,15 +13,20 @@ export async function stageLists(db: Database, refresh: ListRefresh): Promise<vo
     sql`truncate rebuilt_channels, affected_months, affected_videos, affected_channel_months, affected_channels,
       affected_tracks, staged_video_period, staged_channel_period, staged_track_period`,
   )
-  if (isComplete) await db.execute(sql`truncate video_month, channel_month, track_daily`)
+  if (isComplete || current.length === 0)
+    await db.execute(sql`truncate video_month, channel_month, track_daily`)
   await collectAffectedRows(db, refresh)
-  await updateMonthSums(db, current)
+  if (current.length > 0) await stageVideosAndChannels(db, current)
+  await stageTracks(db, refresh)
+}
+
+async function stageVideosAndChannels(db: Database, spans: readonly ListSpan[]): Promise<void> {
+  await updateMonthSums(db, spans)
   const rebuiltChannels = await selectRebuiltChannels(db)
   for (let at = 0; at < rebuiltChannels.length; at += channelsPerBatch)
-    await stageChannelVideos(db, current, rebuiltChannels.slice(at, at + channelsPerBatch))
-  await stageAffectedVideos(db, current)
-  await stageChannels(db, current)
-  await stageTracks(db, refresh)
+    await stageChannelVideos(db, spans, rebuiltChannels.slice(at, at + channelsPerBatch))
+  await stageAffectedVideos(db, spans)
+  await stageChannels(db, spans)
 }
 
 /** Bounds the memory and the duration of a statement: a channel has about a hundred videos. */

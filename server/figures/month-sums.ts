@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '#server/db/database.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
-import { getFirstDay, getLastDay, type ListSpan, unnestSpans } from './list-spans.ts'
+import { getFirstDay, getLastDay, getSpanRange, type ListSpan, unnestSpans } from './list-spans.ts'
+import { selectRates } from './money.ts'
 import { longestPeriod } from './periods.ts'
 
 // Sums per month, in the currency of the network, up to its latest complete day. Only the refresh of the lists reads them: a
@@ -116,7 +117,9 @@ const selectNetworkDays = (spans: readonly ListSpan[]): Sql =>
       spans.filter(({ period }) => period === longestPeriod),
       sql`s`,
     )}
-    join daily_rates(${getFirstDay(spans)}, ${getLastDay(spans)}) r on r.day between s.from_day and s.to_day`
+    join (
+      ${selectRates(getSpanRange(spans))}
+    ) r on r.day between s.from_day and s.to_day`
 
 /** `days`: figures per network, channel, video and day. */
 const insertVideoMonths = (db: Queryable, spans: readonly ListSpan[], days: Sql) =>

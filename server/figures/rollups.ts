@@ -92,15 +92,19 @@ export async function recomputeChannels(tx: Queryable, channelIds: readonly stri
   const { from, to, networks } = await queryOne(
     tx,
     ChannelSpan,
-    sql`select min(v.day) as "from",
-      max(v.day) as "to",
-      array(
-        select network_id from channels where channel_id = any(${channelIds})
-        union
-        select network_id from channel_daily where channel_id = any(${channelIds})
-      ) as networks
-    from video_daily v
-    where v.channel_id = any(${channelIds})`,
+    sql`with span as (
+      select min(day) as first_day, max(day) as last_day
+      from video_daily
+      where channel_id = any(${channelIds})
+    ), networks as (
+      select network_id from channels where channel_id = any(${channelIds})
+      union
+      select network_id from channel_daily where channel_id = any(${channelIds})
+    )
+    select first_day as "from",
+      last_day as "to",
+      array(select network_id from networks) as networks
+    from span`,
   )
   if (from === null || to === null) return
   await rebuildChannelRollup(tx, { from, to }, channelIds)

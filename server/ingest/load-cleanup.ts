@@ -12,21 +12,16 @@ const Leftover = z.object({ loadId: Id, day: Day, state: z.enum(['loading', 'rep
 export async function cleanUpLoads(db: Database, owner: string): Promise<void> {
   const leftovers = await db.query(
     Leftover,
-    sql`select l.id as "loadId",
-      l.day,
-      l.state
-    from report_loads l
-    where l.owner = ${owner}
-      and (l.state = 'loading'
-        or (l.state = 'replaced' and (
-          exists (select from activity_facts f where f.load_id = l.id and f.day = l.day)
-          or exists (select from revenue_facts f where f.load_id = l.id and f.day = l.day)
-          or exists (select from claims c where c.load_id = l.id)
-        )))`,
+    sql`select id as "loadId",
+      day,
+      state
+    from report_loads
+    where owner = ${owner}
+      and (state = 'loading' or (state = 'replaced' and not is_swept))`,
   )
   for (const { loadId, day, state } of leftovers) {
     if (state === 'loading') await discardLoad(db, loadId, day)
-    else await deleteLoadRows(db, loadId, day)
+    else await sweepLoad(db, loadId, day)
   }
   await db.execute(
     sql`delete from metadata_staging
@@ -48,7 +43,13 @@ export async function discardLoad(db: Database, loadId: number, day: string): Pr
   })
 }
 
-export async function deleteLoadRows(db: Queryable, loadId: number, day: string): Promise<void> {
+/** Deletes the rows of a replaced load. */
+export async function sweepLoad(db: Queryable, loadId: number, day: string): Promise<void> {
+  await deleteLoadRows(db, loadId, day)
+  await db.execute(sql`update report_loads set is_swept = true where id = ${loadId}`)
+}
+
+async function deleteLoadRows(db: Queryable, loadId: number, day: string): Promise<void> {
   await db.execute(sql`delete from activity_facts where load_id = ${loadId} and day = ${day}`)
   await db.execute(sql`delete from revenue_facts where load_id = ${loadId} and day = ${day}`)
   await db.execute(sql`delete from claims where load_id = ${loadId}`)

@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import { recordChangedClaims } from '#server/figures/list-changes.ts'
 import { markFiguresChanged, networksOfChannels } from '#server/figures/network-revisions.ts'
 import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
-import { deleteLoadRows, discardLoad } from './load-cleanup.ts'
+import { discardLoad, sweepLoad } from './load-cleanup.ts'
 import {
   type CurrentLoad,
   compareIssue,
@@ -39,7 +39,7 @@ export async function publishLoads(db: Database, loads: readonly StagedLoad[]): 
     const switched = await db.transaction((tx) => switchCurrentLoads(tx, loads, counts))
     // A failure here is harmless: the rows are invisible, and the next import deletes them.
     for (const { loadId, day } of switched.flatMap(({ replaced }) => replaced ?? []))
-      await deleteLoadRows(db, loadId, day).catch(() => {})
+      await sweepLoad(db, loadId, day).catch(() => {})
     await discardLoads(
       db,
       loads.filter((_, at) => !switched[at]?.isPublished),

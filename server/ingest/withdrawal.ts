@@ -3,7 +3,7 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
-import { deleteLoadRows, getImportLock } from './load-cleanup.ts'
+import { getImportLock, sweepLoad } from './load-cleanup.ts'
 import { type CurrentLoad, selectCurrentLoad, updateLoadState } from './loads.ts'
 import { markClaimsChanged } from './publish.ts'
 
@@ -25,7 +25,7 @@ export const withdrawReport = (db: Database, unit: ReportUnit): Promise<CurrentL
   db.withLock(getImportLock(unit.owner), async () => {
     const withdrawn = await db.transaction((tx) => withdrawInTransaction(tx, unit))
     if (withdrawn) {
-      await deleteLoadRows(db, withdrawn.loadId, withdrawn.day)
+      await sweepLoad(db, withdrawn.loadId, withdrawn.day)
       await refreshLists(db)
     }
     return withdrawn

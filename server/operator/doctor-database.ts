@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import type { Queryable } from '#server/db/database.ts'
+import { type Cluster, findCluster, tablePlacements } from '#server/db/distribution.ts'
 import { isMigrated } from '#server/db/migrate.ts'
 import { Count, Integer, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { type Check, createError, createOk, createWarning } from './finding.ts'
+import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 import { formatCount, formatInteger } from './format.ts'
 
 const minServerVersion = 150_000
@@ -11,6 +13,7 @@ const mebibyte = 1024 * 1024
 const ServerRow = z.object({ version: z.string(), versionNumber: Integer, bytes: Count })
 
 export const checkDatabase: Check = async ({ db }) => {
+  const cluster = await findCluster(db)
   const { version, versionNumber, bytes } = await queryOne(
     db,
     ServerRow,
@@ -18,10 +21,45 @@ export const checkDatabase: Check = async ({ db }) => {
       current_setting('server_version_num')::integer as "versionNumber",
       pg_database_size(current_database()) as bytes`,
   )
-  const kind = db.engine === 'pglite' ? 'embedded' : 'server'
+  const kind = db.engine === 'pglite' ? 'embedded' : cluster ? 'coordinator' : 'single server'
   const message = `PostgreSQL ${version} (${kind}), ${formatInteger(Math.ceil(bytes / mebibyte))} MiB`
-  if (versionNumber >= minServerVersion) return [createOk('database', message)]
-  return [createError('database', message, 'Use PostgreSQL 15 or newer.')]
+  const isSupported = versionNumber >= minServerVersion
+  return [
+    isSupported
+      ? createOk('database', message)
+      : createError('database', message, 'Use PostgreSQL 15 or newer.'),
+    ...(cluster ? [checkPlacements(cluster), ...(await checkNodes(db))] : []),
+  ]
+}
+
+function checkPlacements({ version, workers, tables, shards }: Cluster): Finding {
+  const subject = 'distribution'
+  const missing = tablePlacements.distributed.filter((table) => !tables.includes(table))
+  const parts = `${formatCount(shards, 'shard')} on ${formatCount(workers, 'worker')}`
+  if (missing.length === 0)
+    return createOk(subject, `Citus ${version}, ${formatCount(tables.length, 'table')} in ${parts}`)
+  const message =
+    tables.length === 0
+      ? `Citus ${version} is installed, but all tables are on this server`
+      : `these tables are still on the coordinator: ${missing.join(', ')}`
+  return createWarning(subject, message, 'Run: distribute')
+}
+
+const UnreachableNode = z.object({ node: z.string() })
+
+async function checkNodes(db: Queryable): Promise<Finding[]> {
+  const unreachable = await db.query(
+    UnreachableNode,
+    sql`select distinct format('%s:%s', to_nodename, to_nodeport) as node
+    from citus_check_cluster_node_health()
+    where result is not true
+    order by node`,
+  )
+  if (unreachable.length === 0) return [createOk('nodes', 'all reach each other')]
+  const nodes = unreachable.map(({ node }) => node).join(', ')
+  return [
+    createError('nodes', `not reachable: ${nodes}`, 'Start them, or repair the network between the nodes.'),
+  ]
 }
 
 export const checkMigrations: Check = async ({ db }) => {

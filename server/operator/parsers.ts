@@ -44,6 +44,12 @@ export function parseId(text: string): number {
   return Number(text)
 }
 
+export function parseShards(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new InvalidArgumentError('Expected a number of shards, for example 32.')
+  return Number(text)
+}
+
 export function parseChannelId(text: string): string {
   if (!/^([1-9]\d{0,8}|UC[\w-]{22})$/.test(text))
     throw new InvalidArgumentError('Expected the id of a registration or a channel id (UC…).')

@@ -10,6 +10,7 @@ import { channelListCommand } from './channel-list.ts'
 import { channelReviewCommand } from './channel-review.ts'
 import { channelShowCommand } from './channel-show.ts'
 import { type CommandContext, type ExitStatus, type Schedule, UsageError, type Work } from './command.ts'
+import { distributeCommand } from './distribute.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { musicImportCommand } from './music-import.ts'
@@ -128,6 +129,7 @@ const ungroupedCommands: readonly CommandFactory[] = [
   backupCommand,
   restoreCommand,
   doctorCommand,
+  distributeCommand,
 ]
 
 export interface RunContext extends Omit<CommandContext, 'db' | 'print'> {

@@ -37,32 +37,27 @@ export async function selectLiveChannels(
     LiveRow,
     sql`with rates_and_fees as materialized (
       ${selectRatesAndFees(feeAccountId, range)}
+    ), days as materialized (
+      select d.channel_id,
+        d.views,
+        d.premium_views,
+        ${grossColumns(sql`d.revenue_micros`, sql`d.premium_revenue_micros`, sql`t.krw_micros`, currency)},
+        t.permille
+      from channel_daily d
+      join rates_and_fees t on t.day = d.day
+      where d.network_id = ${networkId}
+        and d.channel_id = any(${scope.channelIds}::text[])
+        and d.day between ${range.from} and ${range.to}
     ), figures as (
-      select requested.channel_id,
-        f.*
-      from unnest(${scope.channelIds}::text[]) requested (channel_id)
-      cross join lateral (
-        select sum(views)::bigint as views,
-          sum(premium_views)::bigint as premium_views,
-          sum(gross_profit)::bigint as gross_profit,
-          sum(gross_premium_profit)::bigint as gross_premium_profit,
-          sum(net_of_fee(gross_profit, permille))::bigint as net_profit,
-          sum(net_of_fee(gross_premium_profit, permille))::bigint as net_premium_profit
-        from (
-          select d.views,
-            d.premium_views,
-            ${grossColumns(sql`d.revenue_micros`, sql`d.premium_revenue_micros`, sql`t.krw_micros`, currency)},
-            t.permille
-          from channel_daily d
-          join rates_and_fees t on t.day = d.day
-          where d.network_id = ${networkId}
-            and d.channel_id = requested.channel_id
-            and d.day between ${range.from} and ${range.to}
-          -- an optimization fence: amounts are converted once, not again for the net
-          offset 0
-        ) days
-      ) f
-      where f.views is not null
+      select channel_id,
+        sum(views)::bigint as views,
+        sum(premium_views)::bigint as premium_views,
+        sum(gross_profit)::bigint as gross_profit,
+        sum(gross_premium_profit)::bigint as gross_premium_profit,
+        sum(net_of_fee(gross_profit, permille))::bigint as net_profit,
+        sum(net_of_fee(gross_premium_profit, permille))::bigint as net_premium_profit
+      from days
+      group by channel_id
     ), named_channels as (
       select f.*,
         coalesce(c.name, f.channel_id) as name,

@@ -89,17 +89,11 @@ async function selectTrackVideos(
       select id, isrc
       from tracks
       where id = any(${trackIds}::bigint[])
-    ), visible as materialized (
-      select video_id, channel_id
-      from video_period
-      where period = ${longestPeriod}
-        and network_id = ${scope.networkId}
-        ${andInScope(sql`channel_id`, scope)}
     )
     select distinct r.id as "trackId",
       v.video_id as "videoId",
       v.channel_id as "channelId"
-    from visible v
+    from video_period v
     cross join lateral (
       select c.isrc
       from active_claims c
@@ -109,6 +103,9 @@ async function selectTrackVideos(
       offset 0
     ) used
     join requested r on r.isrc = used.isrc
+    where v.period = ${longestPeriod}
+      and v.network_id = ${scope.networkId}
+      ${andInScope(sql`v.channel_id`, scope)}
     order by r.id, v.video_id, v.channel_id`,
   )
   return rows.map(({ trackId, videoId, channelId }) => ({

@@ -9,7 +9,7 @@ import { refreshLists } from '#server/figures/lists.ts'
 import { startApi } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { dumpCatalog } from '#tests/support/database-catalog.ts'
-import { postgresUrl } from '#tests/support/postgres-database.ts'
+import { citusUrl, postgresUrl } from '#tests/support/postgres-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 const firstEdition = new URL('../fixtures/first-edition.sql', import.meta.url)
@@ -62,7 +62,8 @@ test('every repeatable script can be applied twice', async () => {
   expect(await dumpCatalog(db)).toEqual(catalog)
 })
 
-describe('a database of the first edition', () => {
+// Dropping the schema drops the Citus extension; an old installation is upgraded before it is distributed.
+describe.skipIf(citusUrl)('a database of the first edition', () => {
   /** Tables and columns that both versions have under the same names, in a stable order. */
   const figures = [
     'select period, network_id, channel_id, video_id, published_at, views, premium_views, profit, premium_profit, price, title from video_period order by 1, 2, 3, 4',
@@ -75,7 +76,7 @@ describe('a database of the first edition', () => {
     'select * from revenue_facts order by video_id, day',
     'select * from exchange_rates order by day',
     'select * from fee_rates order by account_id, from_day',
-    'select data_revision, lists_revision from report_state',
+    'select data_revision from report_state',
   ]
   const readFigures = (db: Database) => Promise.all(figures.map((text) => queryRaw(db, text)))
   const readLists = (db: Database) =>
@@ -102,6 +103,7 @@ describe('a database of the first edition', () => {
       '0003_report_files.sql',
       '0004_completeness.sql',
       '0005_network_revisions.sql',
+      '0006_swept_loads.sql',
       '0007_metadata.sql',
       '0008_monthly_sums.sql',
       ...repeatableScripts,
@@ -114,6 +116,7 @@ describe('a database of the first edition', () => {
       { name: '0003_report_files.sql' },
       { name: '0004_completeness.sql' },
       { name: '0005_network_revisions.sql' },
+      { name: '0006_swept_loads.sql' },
       { name: '0007_metadata.sql' },
       { name: '0008_monthly_sums.sql' },
     ])
@@ -182,15 +185,18 @@ describe('a database of the first edition', () => {
   })
 })
 
-test('a database of a version before the first edition is refused and left unchanged', async () => {
-  const db = await createFirstEdition()
-  onTestFinished(() => db.close())
-  await queryRaw(db, `delete from migrations where name = '0012_notices.sql'`)
-  await expect(migrate(db)).rejects.toThrow(/0011_music_lists\.sql.*Start version b7918a8 on it once/)
-  expect(await queryRaw(db, `select to_regclass('musics') is not null as kept`)).toEqual([{ kept: true }])
-})
+test.skipIf(citusUrl)(
+  'a database of a version before the first edition is refused and left unchanged',
+  async () => {
+    const db = await createFirstEdition()
+    onTestFinished(() => db.close())
+    await queryRaw(db, `delete from migrations where name = '0012_notices.sql'`)
+    await expect(migrate(db)).rejects.toThrow(/0011_music_lists\.sql.*Start version b7918a8 on it once/)
+    expect(await queryRaw(db, `select to_regclass('musics') is not null as kept`)).toEqual([{ kept: true }])
+  },
+)
 
-test.runIf(postgresUrl)(
+test.runIf(postgresUrl && !citusUrl)(
   'several instances that start at once on an empty database migrate it once',
   async () => {
     const db = await createOwnDatabase()

@@ -9,6 +9,7 @@ import { writeBackup } from '#server/backup/writer.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
+import { citusUrl } from '#tests/support/postgres-database.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks, isrcFor, type Track, withdrawTrack } from '#tests/support/tracks.ts'
@@ -261,7 +262,7 @@ test('while tracks and ranks change on all sides, pages are whole, and in the en
   expect((await fetchMusics({ size: 2 })).musics.map(({ id }) => id)).toEqual([ids[29], ids[1]])
 })
 
-test('an installation that is restored from a backup lists the same tracks', async () => {
+test.skipIf(citusUrl)('an installation that is restored from a backup lists the same tracks', async () => {
   const ids = await insertTracks(api.db, [{ moods: [getCalmId()] }, { name: '밤' }, {}])
   await withdrawTrack(api.db, ids[2] ?? 0)
   const folder = await mkdtemp(join(tmpdir(), 'hookline-musics-'))

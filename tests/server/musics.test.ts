@@ -71,7 +71,8 @@ async function insertClaims(
       api.db,
       `insert into claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc,
         is_shorts_eligible)
-      values ($1, $2, $3, $4, $5, 'A1', 'x', 'x', coalesce((select isrc from tracks where name = $6), 'QZZZZ2600001'), true)`,
+      select $1::integer, $2, $3, $4, $5, 'A1', 'x', 'x',
+        coalesce((select isrc from tracks where name = $6), 'QZZZZ2600001'), true`,
       [load.id, `${owner} ${at}`, status, channelIdFor(channel), videoIdFor(video), music],
     )
   }

@@ -56,7 +56,14 @@ export function createRecordingJobs() {
 export async function findBrokenChannelInvariants(db: Queryable): Promise<string[]> {
   const rows = await queryRaw<{ flaw: string }>(
     db,
-    `select 'removed and assigned: ' || c.registration_id as flaw
+    `with earning as (
+      select channel_id, network_id, earns_from
+      from channels
+      where removed_at is null
+        and approval_status = 2
+        and verification_status = 'verified'
+    )
+    select 'removed and assigned: ' || c.registration_id as flaw
     from channels c
     join assignments s using (registration_id)
     where c.removed_at is not null
@@ -89,23 +96,17 @@ export async function findBrokenChannelInvariants(db: Queryable): Promise<string
     select 'figures of a channel that has none to show: ' || d.channel_id
     from channel_daily d
     where not exists (
-      select
-      from channels c
+      select 1
+      from earning c
       where c.channel_id = d.channel_id
         and c.network_id = d.network_id
-        and c.removed_at is null
-        and c.approval_status = 2
-        and c.verification_status = 'verified'
         and c.earns_from <= d.day)
     union all
     select 'a day without figures: ' || v.channel_id
-    from channels c
+    from earning c
     join video_daily v on v.channel_id = c.channel_id
       and v.day >= c.earns_from
-    where c.removed_at is null
-      and c.approval_status = 2
-      and c.verification_status = 'verified'
-      and not exists (select from channel_daily d where d.channel_id = v.channel_id and d.day = v.day)
+    where not exists (select 1 from channel_daily d where d.channel_id = v.channel_id and d.day = v.day)
     union all
     select 'totals that are not those of the channels: ' || coalesce(n.network_id, d.network_id)
     from network_daily n

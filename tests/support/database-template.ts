@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { distributeTables } from '#server/db/distribution.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openInMemory } from '#server/db/pglite.ts'
-import { createPostgresDatabase, postgresUrl } from './postgres-database.ts'
+import { citusUrl, createPostgresDatabase, postgresUrl, shardsPerTable } from './postgres-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +26,7 @@ async function createServerTemplate(url: string) {
   const database = await createPostgresDatabase(url)
   const db = await openDatabase({ databaseUrl: database.url, dataDir: '' })
   await migrate(db)
+  if (citusUrl) await distributeTables(db, { shards: shardsPerTable })
   await db.close()
   return database
 }

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/db/database.ts'
+import { distributeTables } from '#server/db/distribution.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { createPostgresDatabase, postgresUrl } from './postgres-database.ts'
+import { citusUrl, createPostgresDatabase, postgresUrl, shardsPerTable } from './postgres-database.ts'
 
 /** A database that another process can use, and be killed with. */
 export interface ProcessDatabase {
@@ -19,6 +20,7 @@ export async function prepareProcessDatabase(fill: (db: Database) => Promise<voi
   const template = await createEmpty()
   const db = await template.open()
   await migrate(db)
+  if (citusUrl) await distributeTables(db, { shards: shardsPerTable })
   await fill(db)
   await db.close()
   return { copy: () => createEmpty(template), remove: template.remove }

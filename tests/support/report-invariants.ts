@@ -8,9 +8,10 @@ import { execRaw, queryRaw } from './raw-sql.ts'
 export async function deleteReports(db: Database): Promise<void> {
   const imported = await queryRaw(
     db,
-    `select where exists (select from report_loads)
-      or exists (select from exchange_rates)
-      or exists (select from videos)`,
+    `select 1
+    where exists (select 1 from report_loads)
+      or exists (select 1 from exchange_rates)
+      or exists (select 1 from videos)`,
   )
   if (imported.length === 0) return
   await execRaw(
@@ -31,24 +32,25 @@ export async function deleteReports(db: Database): Promise<void> {
 export async function findBrokenReportInvariants(db: Database): Promise<string[]> {
   const rows = await queryRaw<{ flaw: string }>(
     db,
-    `select 'loads that were not published' as flaw from report_loads where state = 'loading'
+    `with current as (select load_id, day from report_current)
+    select 'loads that were not published' as flaw from report_loads where state = 'loading'
     union
     select 'current loads that nothing points to'
     from report_loads l
     where l.state = 'current'
-      and not exists (select from report_current c where c.load_id = l.id)
+      and not exists (select 1 from current c where c.load_id = l.id)
     union
     select 'activity facts of no current load'
     from activity_facts f
-    where not exists (select from report_current c where c.load_id = f.load_id and c.day = f.day)
+    where not exists (select 1 from current c where c.load_id = f.load_id and c.day = f.day)
     union
     select 'revenue facts of no current load'
     from revenue_facts f
-    where not exists (select from report_current c where c.load_id = f.load_id and c.day = f.day)
+    where not exists (select 1 from current c where c.load_id = f.load_id and c.day = f.day)
     union
     select 'claims of no current load'
     from claims f
-    where not exists (select from report_current c where c.load_id = f.load_id)
+    where not exists (select 1 from current c where c.load_id = f.load_id)
     union
     select 'metadata that was not merged' from metadata_staging
     union
@@ -56,11 +58,18 @@ export async function findBrokenReportInvariants(db: Database): Promise<string[]
     union
     select 'row counts that are not those of the facts'
     from report_loads l
+    left join (
+      select load_id, count(*) as rows
+      from (
+        select load_id from activity_facts
+        union all
+        select load_id from revenue_facts
+      ) facts
+      group by load_id
+    ) f on f.load_id = l.id
     where l.state = 'current'
       and l.report_type in ('activity', 'revenue')
-      and l.row_count <> (
-        (select count(*) from activity_facts f where f.load_id = l.id)
-        + (select count(*) from revenue_facts f where f.load_id = l.id))`,
+      and l.row_count <> coalesce(f.rows, 0)`,
   )
   return [
     ...rows.map(({ flaw }) => flaw),
