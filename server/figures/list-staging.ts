@@ -178,9 +178,15 @@ const stageChannels = (db: Queryable, spans: readonly ListSpan[]) =>
         select s.network_id, s.currency, s.krw_micros, d.channel_id, d.views, d.premium_views, d.revenue_micros,
           d.premium_revenue_micros
         from affected_channels a
-        join channel_daily d on d.channel_id = a.channel_id
-        join latest_days s on s.network_id = d.network_id
-          and s.day = d.day
+        join earning_channels c on c.channel_id = a.channel_id
+        join latest_days s on s.network_id = c.network_id
+        cross join lateral (
+          select *
+          from channel_daily
+          where channel_id = a.channel_id
+            and day = s.day
+          offset 0
+        ) d
       ) d
     ), video_counts as (
       select period, channel_id, sum(videos)::bigint as shorts
