@@ -73,40 +73,42 @@ export async function selectCountries(
     CountryRow,
     sql`with rates_and_fees as materialized (
       ${selectRatesAndFees(feeAccountId, range)}
+    ), current_loads as materialized (
+      select load_id
+      from report_current
+      where report_type in ('activity', 'revenue')
+        and day between ${range.from} and ${range.to}
     ), running_sums as (
       select f.day,
         f.country,
-        sum(sum(f.revenue_micros)::bigint) over (partition by f.day order by f.country)::bigint as revenue_micros
+        sum(f.revenue_micros)::bigint as revenue_micros,
+        sum(sum(f.revenue_micros)::bigint) over (partition by f.day order by f.country)::bigint as running_micros
       from revenue_facts f
-      join report_current c on c.load_id = f.load_id
-      where c.report_type = 'revenue'
+      where ${isCurrent}
         and f.channel_id = ${video.channelId}
         and f.video_id = ${video.videoId}
         and f.day between ${range.from} and ${range.to}
       group by f.day, f.country
-    ), running_amounts as (
-      select r.day,
-        r.country,
-        convert_amount(r.revenue_micros, ${currency}, t.krw_micros) as gross_profit,
+    ), running_amounts as materialized (
+      select r.country,
+        convert_amount(r.running_micros, ${currency}, t.krw_micros) as gross_profit,
+        convert_amount(r.running_micros - r.revenue_micros, ${currency}, t.krw_micros) as previous_profit,
         t.permille
       from running_sums r
       join rates_and_fees t on t.day = r.day
     ), shares as (
       select country,
         0 as views,
-        gross_profit - lag(gross_profit, 1, 0::bigint) over by_day as gross_profit,
-        net_of_fee(gross_profit, permille)
-          - lag(net_of_fee(gross_profit, permille), 1, 0::bigint) over by_day as net_profit
+        gross_profit - previous_profit as gross_profit,
+        net_of_fee(gross_profit, permille) - net_of_fee(previous_profit, permille) as net_profit
       from running_amounts
-      window by_day as (partition by day order by country)
       union all
       select f.country,
         sum(f.views)::bigint,
         0,
         0
       from activity_facts f
-      join report_current c on c.load_id = f.load_id
-      where c.report_type = 'activity'
+      where ${isCurrent}
         and f.channel_id = ${video.channelId}
         and f.video_id = ${video.videoId}
         and f.day between ${range.from} and ${range.to}
@@ -126,5 +128,11 @@ export async function selectCountries(
     netProfit: isNetVisible(scope) ? row.netProfit : null,
   }))
 }
+
+/**
+ * `is true` makes it a hashed subplan: as a join, the planner expects few facts of a video and compares each of them with every
+ * load.
+ */
+const isCurrent = sql`(f.load_id in (select load_id from current_loads)) is true`
 
 const laterDay = (day: string, other: string) => (day < other ? other : day)
