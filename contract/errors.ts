@@ -18,6 +18,7 @@ export const refusalStatuses = {
   not_empty: 409,
   favorites_full: 409,
   outdated: 409,
+  list_changed: 409,
   expired: 410,
   too_many: 429,
   too_large: 413,

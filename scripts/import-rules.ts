@@ -65,6 +65,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/figures': { folders: core, packages: ['zod', 'node:'] },
   // Parsing of the values in files.
   'server/files': { folders: [], packages: [] },
+  // Several server processes on one machine.
+  'server/cluster': { folders: ['server'], packages: ['node:'] },
   'server/jobs': { folders: core, packages: ['pg-boss', 'zod', 'node:'] },
 
   'server/account': { ...feature, packages: ['bowser', ...feature.packages] },

@@ -32,17 +32,22 @@ export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords
   /** Defaults to OWASP's cost; only tests pass a cheaper one. */
   passwords?: PasswordHasher
   registerDemoRoutes?: ((api: App) => void) | undefined
+  warmDelayMs?: number | undefined
 }
 
 export function createApp({
   registerDemoRoutes,
   passwords = createPasswordHasher(),
+  warmDelayMs,
   ...dependencies
 }: Dependencies): App {
   const services: ChannelServices = {
     ...dependencies,
     passwords,
-    cache: createServerCache(dependencies.db),
+    cache: createServerCache(dependencies.db, {
+      warmDelayMs,
+      shutdownSignal: dependencies.shutdownSignal,
+    }),
   }
   const api: App = new Hono<{ Variables: Variables }>()
   const app: App = new Hono<{ Variables: Variables }>()
@@ -77,7 +82,7 @@ export function createApp({
   }
   // Dependency injection: features do not import each other.
   memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
-  accountRoutes(api, services, (tx, networkId) => endRegistrations(services, tx, networkId))
+  accountRoutes(api, services, (...args) => endRegistrations(services, ...args))
   registerDemoRoutes?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')

@@ -15,8 +15,25 @@ export interface Caller {
   actor: Actor
 }
 
-/** Never include secrets or personal data: entries outlive accounts. */
-export interface AuditEntry {
+type AuditValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly (string | number)[]
+  | Readonly<Partial<Record<string, string>>>
+
+export type AuditValues = Readonly<Record<string, AuditValue>>
+
+/** What changed. Null before: it is new. Null after: it is gone. */
+export interface AuditChange {
+  before: AuditValues | null
+  after: AuditValues | null
+}
+
+/** Never include secrets or personal data, for which `hidden` stands: entries outlive accounts. */
+export interface AuditEntry extends AuditChange {
   action: string
   subject?: {
     kind:
@@ -32,19 +49,31 @@ export interface AuditEntry {
       | 'music'
     id: number | string
   }
-  detail?: Record<string, string | number | boolean | null | readonly number[]>
+  /** Tells which one of its kind changed. */
+  context?: AuditValues
 }
+
+export const hidden = '(hidden)'
 
 /** Must run in the transaction of the change itself. */
 export async function recordAuditEntry(
   tx: Queryable,
   actor: Actor,
-  { action, subject, detail }: AuditEntry,
+  { action, subject, before, after, context }: AuditEntry,
 ): Promise<void> {
   await tx.execute(
     sql`insert into audit_log (actor, actor_id, site_id, network_id, address, action, subject, subject_id, detail)
     values (${actor.kind}, ${actor.id ?? null}, ${actor.siteId ?? null}, ${actor.networkId ?? null},
       ${actor.address ?? null}, ${action}, ${subject?.kind ?? null}, ${subject ? String(subject.id) : null},
-      ${JSON.stringify(detail ?? {})}::text::jsonb)`,
+      ${JSON.stringify({ ...context, before, after })}::text::jsonb)`,
   )
+}
+
+/** Only the fields that differ. */
+export function diffValues(before: AuditValues, after: AuditValues): AuditChange & { hasChanged: boolean } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const pick = (values: AuditValues) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+  return { before: pick(before), after: pick(after), hasChanged: names.length > 0 }
 }

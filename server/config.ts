@@ -8,6 +8,10 @@ export interface Config {
   mediaDir: string
   host: string
   port: number
+  /** Server processes that share the port. */
+  processCount: number
+  /** Of one of several processes, from 1; set by their primary. */
+  processNumber: number | undefined
   /** Trusts `X-Forwarded-For` and `X-Forwarded-Proto`. */
   behindProxy: boolean
   demo: boolean
@@ -36,6 +40,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mediaDir: environment.MEDIA_DIR ? resolve(environment.MEDIA_DIR) : join(dataDir, 'media'),
     host: environment.HOST || 'localhost',
     port: parsePort('PORT', environment.PORT, 4321),
+    processCount: parseProcessCount(environment.WEB_CONCURRENCY, databaseUrl),
+    processNumber: Number(environment.PROCESS_NUMBER) || undefined,
     behindProxy: parseFlag('BEHIND_PROXY', environment.BEHIND_PROXY, false),
     demo: parseFlag('DEMO', environment.DEMO, databaseUrl === undefined),
     logLevel: parseChoice('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
@@ -69,6 +75,22 @@ function parseUnits(name: string, text: string | undefined, fallback: number): n
   if (!text) return fallback
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new ConfigError(`${name} must be a whole number from 1 to 999999999, not "${text}".`)
+}
+
+const maxProcessCount = 64
+
+function parseProcessCount(text: string | undefined, databaseUrl: string | undefined): number {
+  if (!text) return 1
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0
+  if (count < 1 || count > maxProcessCount)
+    throw new ConfigError(
+      `WEB_CONCURRENCY must be a whole number from 1 to ${maxProcessCount}, not "${text}".`,
+    )
+  if (count > 1 && databaseUrl === undefined)
+    throw new ConfigError(
+      `WEB_CONCURRENCY=${text} needs a PostgreSQL server (DATABASE_URL): only one process can use the embedded database.`,
+    )
+  return count
 }
 
 function parsePort(name: string, text: string | undefined, fallback: number): number {

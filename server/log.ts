@@ -2,12 +2,16 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** JSON lines. Never pass anything that may contain a secret. */
-export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Log =>
+/** JSON lines. Never pass anything that may contain a secret. `base`: fields of every line. */
+export const createLog = (
+  level: string,
+  destination: DestinationStream = pino.destination(1),
+  base: Record<string, unknown> | null = null,
+): Log =>
   pino(
     {
       level,
-      base: null,
+      base,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: serializeError },
     },

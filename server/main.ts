@@ -5,6 +5,8 @@ import { normalizeHost } from '#contract/host.ts'
 import { createApp } from './app.ts'
 import { deleteExpiredRows } from './auth/expiry.ts'
 import { startChannelWorkers } from './channels/workers.ts'
+import { startProcesses } from './cluster/primary.ts'
+import { connectToPrimary } from './cluster/worker.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database } from './db/database.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
@@ -24,13 +26,15 @@ import { findSite } from './sites.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
 const cleanupIntervalMs = 60_000
+const warmDelayMs = 200
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = createLog(config.logLevel)
+  const isPrimary = config.processCount > 1 && config.processNumber === undefined
+  const log = createLog(config.logLevel, undefined, getLogBase(config))
   const lifecycle = startLifecycle(log)
   try {
-    await start(config, log, lifecycle)
+    await (isPrimary ? startPrimary : start)(config, log, lifecycle)
   } catch (error) {
     // Stopping during startup makes the startup fail as well.
     if (lifecycle.isStopping) return
@@ -39,7 +43,22 @@ async function main(): Promise<void> {
   }
 }
 
+/** Lines of several processes name theirs; the primary is 0. */
+const getLogBase = ({ processCount, processNumber = 0 }: Config) =>
+  processCount > 1 ? { process: processNumber } : null
+
+/** Prepares the database, then leaves everything else to the processes. */
+async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
+  const db = await openDatabase(config)
+  const print = await prepareDatabase(db, config.demo)
+    .then(() => createStartupMessage(db, config))
+    .finally(() => db.close())
+  if (lifecycle.isStopping) return
+  print(await startProcesses(config.processCount, log, lifecycle))
+}
+
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
+  const primary = connectToPrimary(lifecycle)
   const databasePromise = openDatabase(config)
   lifecycle.onStop(() =>
     databasePromise.then(
@@ -69,13 +88,17 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     jobs,
     registerDemoRoutes,
   }
-  const app = createApp({ ...dependencies, shutdownSignal: shutdown.signal })
+  const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
     const isSite = async (host: string) => (await findSite(db, normalizeHost(host))) !== null
     await serveSite(app, siteFolder, { behindProxy: config.behindProxy, isSite })
   }
+  await primary?.waitForTurn()
   if (lifecycle.isStopping) return
   startServer(app, db, config, log, lifecycle, shutdown)
+  if (primary) log.info({ pid: process.pid }, 'process started')
+  // Of several processes the first does the background work.
+  if ((config.processNumber ?? 1) > 1) return
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs }))
   void refreshStaleLists(db, log)
@@ -113,8 +136,10 @@ function startServer(
         if ('closeIdleConnections' in server) server.closeIdleConnections()
       })
     })
-    printStartupMessage(db, config, (server.address() as AddressInfo).port).catch((error: unknown) =>
-      log.warn({ err: error }, 'printing demo accounts failed'),
+    if (config.processNumber !== undefined) return
+    createStartupMessage(db, config).then(
+      (print) => print((server.address() as AddressInfo).port),
+      (error: unknown) => log.warn({ err: error }, 'printing demo accounts failed'),
     )
   })
 }
@@ -134,18 +159,21 @@ async function refreshStaleLists(db: Database, log: Log): Promise<void> {
   }
 }
 
-async function printStartupMessage(db: Database, config: Config, port: number): Promise<void> {
-  const address = `http://${config.host}:${port}`
-  const lines = [`Hookline is ready: ${address}`]
+/** @returns a function that prints it */
+async function createStartupMessage(db: Database, config: Config): Promise<(port: number) => void> {
   const accounts = await selectDemoAccounts(db)
-  if (accounts.length > 0) lines.push('', 'Sign in with a demo account:')
-  for (const { domain, role, email, password } of accounts) {
-    const columns = [`http://${domain}:${port}`.padEnd(34), role.padEnd(9), email.padEnd(32), password]
-    lines.push(`  ${columns.join('')}`)
-  }
   const path = await findFakeYoutubeUrl(db, config)
-  if (path) lines.push('', `Edit channels of the fake YouTube API: ${address}${path}`)
-  console.error(`\n${lines.join('\n')}\n`)
+  return (port) => {
+    const address = `http://${config.host}:${port}`
+    const lines = [`Hookline is ready: ${address}`]
+    if (accounts.length > 0) lines.push('', 'Sign in with a demo account:')
+    for (const { domain, role, email, password } of accounts) {
+      const columns = [`http://${domain}:${port}`.padEnd(34), role.padEnd(9), email.padEnd(32), password]
+      lines.push(`  ${columns.join('')}`)
+    }
+    if (path) lines.push('', `Edit channels of the fake YouTube API: ${address}${path}`)
+    console.error(`\n${lines.join('\n')}\n`)
+  }
 }
 
 async function deleteExpired(db: Database, log: Log): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AccountUpdate } from '#contract/account.ts'
-import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { updatePasswordHash } from '#server/auth/accounts.ts'
 import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
@@ -28,13 +28,15 @@ export async function changeAccount(
       await deleteSessions(tx, account.id, token)
     } else await requireCurrentRole(tx, account, 'update')
     if (nickname !== undefined) await updateNickname(tx, account.id, nickname)
+    const values = {
+      ...(nickname !== undefined && { nickname: hidden }),
+      ...(passwordChange && { password: hidden }),
+    }
     await recordAuditEntry(tx, actor, {
       action: 'updateAccount',
       subject: { kind: 'account', id: account.id },
-      detail: {
-        ...(nickname !== undefined && { nickname: true }),
-        ...(passwordChange && { password: true }),
-      },
+      before: values,
+      after: values,
     })
   })
   return nickname === undefined ? account : { ...account, nickname }

@@ -34,9 +34,18 @@ export const endOtherSessions = (
     await requireCurrentRole(tx, account, 'update')
     if (id !== undefined) {
       if (!(await deleteOtherSession(tx, account.id, id, token))) throw new Refusal('not_found')
-      return recordAuditEntry(tx, actor, { action: 'endSessions', subject: { kind: 'session', id } })
+      return recordAuditEntry(tx, actor, {
+        action: 'endSessions',
+        subject: { kind: 'session', id },
+        before: { session: id },
+        after: null,
+      })
     }
     const endedCount = await deleteSessions(tx, account.id, token)
     if (endedCount > 0)
-      await recordAuditEntry(tx, actor, { action: 'endSessions', detail: { sessions: endedCount } })
+      await recordAuditEntry(tx, actor, {
+        action: 'endSessions',
+        before: { sessions: endedCount + 1 },
+        after: { sessions: 1 },
+      })
   })

@@ -6,7 +6,9 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import { clearDefaultNetwork, lockSite, selectNetworkUsage } from './queries.ts'
 
-export type EndRegistrations = (tx: Queryable, networkId: number) => Promise<boolean>
+const action = 'withdrawAccount'
+
+export type EndRegistrations = (tx: Queryable, caller: Caller, action: string) => Promise<boolean>
 
 /**
  * A member's channels stay with the network; those of an independent creator are removed.
@@ -15,9 +17,10 @@ export type EndRegistrations = (tx: Queryable, networkId: number) => Promise<boo
 export async function withdraw(
   services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
   endRegistrations: EndRegistrations,
-  { account, actor }: Caller,
+  caller: Caller,
   password: string,
 ): Promise<void> {
+  const { account, actor } = caller
   const { db, jobs, passwords, now } = services
   const verifiedHash = await requirePassword(services, account, password)
   const isOwner = account.networkId === account.id
@@ -25,14 +28,16 @@ export async function withdraw(
   const haveFiguresChanged = await db.transaction(async (tx) => {
     if (isOwner) await lockSite(tx, account.siteId)
     // Lock order: channels before accounts. The locked account cannot gain channels, so a second pass gets the rest.
-    const changedBeforeLock = isIndependent && (await endRegistrations(tx, account.id))
+    const changedBeforeLock = isIndependent && (await endRegistrations(tx, caller, action))
     await lockAccountWithPassword(passwords, tx, account, password, verifiedHash)
-    const changedAfterLock = isIndependent && (await endRegistrations(tx, account.id))
+    const changedAfterLock = isIndependent && (await endRegistrations(tx, caller, action))
     if (isOwner) await closeNetwork(tx, account.id)
-    await anonymizeAccount(tx, account.id, now())
+    const registrations = await anonymizeAccount(tx, account.id, now())
     await recordAuditEntry(tx, actor, {
-      action: 'withdrawAccount',
+      action,
       subject: { kind: 'account', id: account.id },
+      before: { network: account.networkId, manager: account.isManager, registrations },
+      after: null,
     })
     return changedBeforeLock || changedAfterLock
   })

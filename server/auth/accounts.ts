@@ -27,8 +27,8 @@ export async function insertAccount(
 export const updatePasswordHash = (tx: Queryable, id: number, passwordHash: string): Promise<number> =>
   tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
 
-/** Soft delete of a locked account: erases personal data and credentials; the rest stays for accounting. */
-export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Promise<void> {
+/** Soft delete of a locked account: erases personal data and credentials; the rest stays for accounting. @returns the registrations that were assigned to it */
+export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Promise<number[]> {
   await tx.execute(
     sql`update accounts
     set removed_at = ${now},
@@ -44,7 +44,8 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   await tx.execute(sql`delete from notice_reads where account_id = ${id}`)
   await tx.execute(sql`delete from channel_requests where account_id = ${id}`)
   // Same lock order as channel removal, to prevent deadlocks.
-  await tx.execute(
+  const unassigned = await tx.query(
+    IdRow,
     sql`with live as (
       select registration_id, account_id
       from assignments
@@ -57,6 +58,8 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
     from live
     where s.registration_id = live.registration_id
       and s.account_id = live.account_id
-      and s.unassigned_at is null`,
+      and s.unassigned_at is null
+    returning s.registration_id as id`,
   )
+  return unassigned.map(({ id: registrationId }) => registrationId).sort((a, b) => a - b)
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
-import { Id, Timestamp } from '#server/db/rows.ts'
+import { Id, IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
 import { Account } from './roles.ts'
@@ -18,21 +18,24 @@ const maxUserAgentLength = 300
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** The caller must have locked the account. @returns the token, stored only as a hash */
+/** The caller must have locked the account. `token`: stored only as a hash. */
 export async function createSession(
   db: Queryable,
   accountId: number,
   now: Date,
   userAgent = '',
-): Promise<string> {
+): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
-  await db.execute(
+  const { id } = await queryOne(
+    db,
+    IdRow,
     sql`insert into sessions (token_hash, account_id, created_at, expires_at, user_agent)
-    values (${hashToken(token)}, ${accountId}, ${now}, ${expiresAt}, ${userAgent.slice(0, maxUserAgentLength)})`,
+    values (${hashToken(token)}, ${accountId}, ${now}, ${expiresAt}, ${userAgent.slice(0, maxUserAgentLength)})
+    returning id`,
   )
   await db.execute(sql`update accounts set last_sign_in_at = ${now} where id = ${accountId}`)
-  return token
+  return { id, token }
 }
 
 const SessionRow = z.extend(Account, { expiresAt: Timestamp })
@@ -72,8 +75,14 @@ export async function findSession(
 export const needsRenewal = (expiresAt: number, now: Date): boolean =>
   expiresAt - now.getTime() < sessionLifetimeMs - dayMs
 
-export const deleteSession = async (db: Queryable, token: string): Promise<boolean> =>
-  (await db.execute(sql`delete from sessions where token_hash = ${hashToken(token)}`)) > 0
+/** @returns its id; null when there was none */
+export async function deleteSession(db: Queryable, token: string): Promise<number | null> {
+  const [deleted] = await db.query(
+    IdRow,
+    sql`delete from sessions where token_hash = ${hashToken(token)} returning id`,
+  )
+  return deleted?.id ?? null
+}
 
 /** Keeps the session of `exceptToken`. @returns the number of sessions ended */
 export const deleteSessions = (db: Queryable, accountId: number, exceptToken?: string): Promise<number> =>

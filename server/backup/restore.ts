@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { isFirstEdition, migrateInTransaction, readMigrations } from '#server/db/migrate.ts'
 import { CountRow, queryOne } from '#server/db/rows.ts'
@@ -45,17 +46,19 @@ export async function restoreBackup(
     const { rows } = await db.transaction((tx) => restoreInTransaction(tx, reader, header, signal))
     await db.execute(sql`analyze`)
     await refreshLists(db)
-    const counts = Object.values(rows)
     return {
       createdAt: header.madeAt,
-      tables: counts.length,
-      rows: counts.reduce((sum, count) => sum + count, 0),
+      tables: Object.keys(rows).length,
+      rows: sumCounts({ rows }),
       ms: performance.now() - started,
     }
   } finally {
     await reader.close()
   }
 }
+
+const sumCounts = ({ rows }: Pick<CountsRecord, 'rows'>): number =>
+  Object.values(rows).reduce((sum, count) => sum + count, 0)
 
 async function restoreInTransaction(
   tx: Queryable,
@@ -76,6 +79,11 @@ async function restoreInTransaction(
   await migrateInTransaction(tx)
   await tx.execute(sql`select rebuild_track_order()`)
   await tx.execute(sql`select rebuild_completeness()`)
+  await recordAuditEntry(
+    tx,
+    { kind: 'operator' },
+    { action: 'restore', before: null, after: { backup_of: header.madeAt, rows: sumCounts(counts) } },
+  )
   return counts
 }
 

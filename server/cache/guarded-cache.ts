@@ -1,16 +1,20 @@
 import { LRUCache } from 'lru-cache'
 
 interface Computation<Value> {
-  generation: number
+  generation: string
   result: Promise<Value>
 }
 
-/** LRU cache with a generation guard: drops fills that started before it was cleared, which may be stale. */
+/**
+ * LRU cache with a generation guard: drops fills that started before it was cleared, which may be stale. Entries belong to
+ * groups, which can be cleared on their own.
+ */
 export class GuardedCache<Value extends NonNullable<unknown>> {
   readonly #entries: LRUCache<string, Value>
   readonly #computations = new Map<string, Computation<Value>>()
   #isEnabled = false
   #generation = 0
+  readonly #groupGenerations = new Map<string, number>()
 
   /** `maxSize`: total of the sizes that fills report. */
   constructor(maxSize: number) {
@@ -29,40 +33,56 @@ export class GuardedCache<Value extends NonNullable<unknown>> {
 
   clear(): void {
     this.#generation++
+    this.#groupGenerations.clear()
     this.#entries.clear()
   }
 
-  get(key: string): Value | undefined {
-    return this.#entries.get(key)
+  clearGroup(group: string): void {
+    this.#groupGenerations.set(group, (this.#groupGenerations.get(group) ?? 0) + 1)
+    const prefix = createKey(group, '')
+    for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#entries.delete(key)
+  }
+
+  get(key: string, group = ''): Value | undefined {
+    return this.#entries.get(createKey(group, key))
   }
 
   /** Call before computing a value. @returns a function that stores it */
-  beginFill(key: string): (value: Value, size: number) => void {
-    const generation = this.#generation
+  beginFill(key: string, group = ''): (value: Value, size: number) => void {
+    const generation = this.#getGeneration(group)
     return (value, size) => {
-      if (this.#isEnabled && this.#generation === generation) this.#entries.set(key, value, { size })
+      if (this.#isEnabled && this.#getGeneration(group) === generation)
+        this.#entries.set(createKey(group, key), value, { size })
     }
   }
 
   /** Single flight: callers of one generation share a computation. `getSize`: in the unit of `maxSize`. */
   async getOrCompute(
-    key: string,
+    { key, group }: { key: string; group: string },
     compute: () => Promise<Value>,
     getSize: (value: Value) => number,
   ): Promise<Value> {
-    const cached = this.#entries.get(key)
+    const cached = this.get(key, group)
     if (cached) return cached
-    const running = this.#computations.get(key)
-    if (this.#isEnabled && running?.generation === this.#generation) return running.result
-    const fill = this.beginFill(key)
-    const computation = { generation: this.#generation, result: compute() }
-    this.#computations.set(key, computation)
+    const id = createKey(group, key)
+    const running = this.#computations.get(id)
+    const generation = this.#getGeneration(group)
+    if (this.#isEnabled && running?.generation === generation) return running.result
+    const fill = this.beginFill(key, group)
+    const computation = { generation, result: compute() }
+    this.#computations.set(id, computation)
     try {
       const value = await computation.result
       fill(value, getSize(value))
       return value
     } finally {
-      if (this.#computations.get(key) === computation) this.#computations.delete(key)
+      if (this.#computations.get(id) === computation) this.#computations.delete(id)
     }
   }
+
+  #getGeneration(group: string): string {
+    return `${this.#generation} ${this.#groupGenerations.get(group) ?? 0}`
+  }
 }
+
+const createKey = (group: string, key: string) => `${group} ${key}`

@@ -4,6 +4,7 @@ import { findSession, needsRenewal, type Session } from '#server/auth/sessions.t
 import type { Database } from '#server/db/database.ts'
 import type { ResponseBody } from '#server/http/response-body.ts'
 import { findSite, type Site } from '#server/sites.ts'
+import { CacheWarmer } from './cache-warmer.ts'
 import { GuardedCache } from './guarded-cache.ts'
 
 const maxCachedBodyBytes = 64 * 1024 * 1024
@@ -15,7 +16,8 @@ const entryTtlMs = 60_000
 export interface ServerCache {
   findSite(domain: string, now: Date): Promise<Site | null>
   findAccount(site: Site, token: string, now: Date): Promise<Account | null>
-  getBody(key: string, render: () => Promise<ResponseBody>): Promise<ResponseBody>
+  /** `account`: the caller; a change of its network's figures invalidates the body. */
+  getBody(account: Account | null, key: string, render: () => Promise<ResponseBody>): Promise<ResponseBody>
 }
 
 interface CacheEntry<Value> {
@@ -23,17 +25,41 @@ interface CacheEntry<Value> {
   cachedAt: number
 }
 
-export function createServerCache(db: Database): ServerCache {
+export interface ServerCacheOptions {
+  /** How long after a change of figures what was read lately is computed again; undefined: never. */
+  warmDelayMs?: number | undefined
+  shutdownSignal?: AbortSignal | undefined
+}
+
+export function createServerCache(
+  db: Database,
+  { warmDelayMs, shutdownSignal }: ServerCacheOptions = {},
+): ServerCache {
   const sites = new GuardedCache<CacheEntry<Site>>(maxSites)
   const sessions = new GuardedCache<CacheEntry<Session>>(maxSessions)
   const bodies = new GuardedCache<ResponseBody>(maxCachedBodyBytes)
   const caches = [sites, sessions, bodies]
-  // Changes not listed invalidate everything. Channel changes that affect figures also notify `figures`.
-  const cachesByChange: Record<string, { clear(): void }[]> = {
-    figures: [bodies],
-    sessions: [sessions],
-    channels: [],
-    jobs: [],
+  const warmer =
+    warmDelayMs === undefined ? null : new CacheWarmer({ delayMs: warmDelayMs, signal: shutdownSignal })
+  function clearBodies(networkId: string | undefined): void {
+    if (networkId === undefined) {
+      bodies.clear()
+    } else {
+      bodies.clearGroup(networkId)
+      warmer?.schedule(networkId)
+    }
+  }
+  function clearAll(): void {
+    for (const cache of caches) cache.clear()
+    // A role may have changed, or an account is gone.
+    warmer?.clear()
+  }
+  // Changes not listed invalidate everything.
+  const invalidations: Record<string, (networkId: string | undefined) => void> = {
+    figures: clearBodies,
+    channels: clearBodies,
+    sessions: () => sessions.clear(),
+    jobs: () => {},
   }
   db.listen({
     onConnect() {
@@ -43,8 +69,10 @@ export function createServerCache(db: Database): ServerCache {
       for (const cache of caches) cache.disable()
     },
     onChange(change) {
-      const [kind = ''] = change.split(' ')
-      for (const cache of cachesByChange[kind] ?? caches) cache.clear()
+      const [kind = '', networkId] = change.split(' ')
+      const invalidate = invalidations[kind]
+      if (invalidate) invalidate(networkId)
+      else clearAll()
     },
   })
 
@@ -68,9 +96,15 @@ export function createServerCache(db: Database): ServerCache {
       if (session) fill({ value: session, cachedAt: now.getTime() }, 1)
       return session?.account ?? null
     },
-    async getBody(key, render) {
+    async getBody(account, key, render) {
       await db.drainChanges()
-      return bodies.getOrCompute(key, render, ({ memoryBytes }) => Math.ceil(memoryBytes + 2 * key.length))
+      const group = account ? String(account.networkId) : ''
+      const read = () =>
+        bodies.getOrCompute({ key, group }, render, ({ memoryBytes }) =>
+          Math.ceil(memoryBytes + 2 * key.length),
+        )
+      warmer?.remember(group, key, read)
+      return read()
     },
   }
 }

@@ -1,7 +1,10 @@
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import * as z from 'zod/mini'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { Count, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
@@ -12,6 +15,7 @@ import { MediaStore } from './media-store.ts'
 import { type MergeResult, mergeTracks } from './merge.ts'
 import { selectMoodKeys } from './moods.ts'
 import type { StagedTrack } from './staging.ts'
+import { importAction } from './track-audit.ts'
 import { type StoredFiles, storeTrackFiles } from './track-media.ts'
 
 const maxBytes = 256 * 1024 * 1024
@@ -98,11 +102,34 @@ function toStagedTrack({ line: _line, files, ...track }: ParsedTrack, { getPath 
   }
 }
 
+const TrackCounts = z.object({ listed: Count, unlisted: Count })
+
+const countTracks = (tx: Queryable) =>
+  queryOne(
+    tx,
+    TrackCounts,
+    sql`select count(*) filter (where withdrawn_at is null) as listed,
+      count(*) filter (where withdrawn_at is not null) as unlisted
+    from tracks`,
+  )
+
 async function recordImport(
   tx: Queryable,
   { added, changed, withdrawn, restored }: MergeResult,
 ): Promise<void> {
   if (added + changed + withdrawn + restored === 0) return
-  const detail = { added, changed, withdrawn, restored }
-  await recordAuditEntry(tx, { kind: 'operator' }, { action: 'music import', detail })
+  const { listed, unlisted } = await countTracks(tx)
+  await recordAuditEntry(
+    tx,
+    { kind: 'operator' },
+    {
+      action: importAction,
+      context: { added, changed, withdrawn, restored },
+      before: {
+        tracks: listed - added - restored + withdrawn,
+        withdrawn_tracks: unlisted + restored - withdrawn,
+      },
+      after: { tracks: listed, withdrawn_tracks: unlisted },
+    },
+  )
 }

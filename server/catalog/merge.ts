@@ -3,6 +3,12 @@ import type { Queryable } from '#server/db/database.ts'
 import { Count, CountRow, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { type StagedTrack, stageTracks } from './staging.ts'
+import {
+  recordChangedMoods,
+  recordChangedTracks,
+  recordMissingTracks,
+  recordRestoredTracks,
+} from './track-audit.ts'
 
 export interface MergeResult {
   added: number
@@ -27,12 +33,21 @@ export async function mergeTracks(
   withdrawMissing: boolean,
 ): Promise<MergeResult> {
   await stageTracks(tx, tracks)
-  if ((await stageChangedTracks(tx, [...columns])) > 0) await updateTracks(tx)
+  if ((await stageChangedTracks(tx, [...columns])) > 0) {
+    await recordChangedTracks(tx)
+    await updateTracks(tx)
+  }
   await insertNewTracks(tx)
   if (columns.has('moods')) await syncTrackMoods(tx)
   const { missing, stillWithdrawn, restored } = await countByFile(tx)
-  if (restored > 0) await restoreTracksInFile(tx)
-  if (withdrawMissing && missing > 0) await withdrawMissingTracks(tx)
+  if (restored > 0) {
+    await recordRestoredTracks(tx)
+    await restoreTracksInFile(tx)
+  }
+  if (withdrawMissing && missing > 0) {
+    await recordMissingTracks(tx)
+    await withdrawMissingTracks(tx)
+  }
   const { added, changed } = await countChanges(tx)
   return {
     added,
@@ -164,6 +179,7 @@ async function syncTrackMoods(tx: Queryable): Promise<void> {
     select distinct is_removed as "isRemoved"
     from changed`,
   )
+  if (changes.length > 0) await recordChangedMoods(tx)
   if (changes.some(({ isRemoved }) => isRemoved)) await deleteTrackMoods(tx)
   if (changes.some(({ isRemoved }) => !isRemoved)) await insertTrackMoods(tx)
   if (changes.length > 0) await touchTracksWithChangedMoods(tx)

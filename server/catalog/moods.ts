@@ -25,9 +25,11 @@ export async function selectMoodKeys(db: Queryable): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
+const MoodName = z.partialRecord(z.enum(locales), z.string())
+
 const CatalogMood = z.object({
   key: z.string(),
-  name: z.partialRecord(z.enum(locales), z.string()),
+  name: MoodName,
   tracks: Count,
 })
 export type CatalogMood = z.infer<typeof CatalogMood>
@@ -94,27 +96,40 @@ function validateRow(row: TableRow, lineByKey: ReadonlyMap<string, number>): Lin
   return errors
 }
 
+const MoodNameChange = z.object({ key: z.string(), before: z.nullable(MoodName), after: MoodName })
+
+/** The joined table shows what was there before the statement. */
 export const upsertMoods = (
   db: Database,
   moods: readonly Mood[],
 ): Promise<{ added: number; renamed: number }> =>
   withCatalogLock(db, () =>
     db.transaction(async (tx) => {
-      const known = await selectMoodKeys(tx)
-      const rows = await tx.query(
-        KeyRow,
-        sql`insert into moods (key, name)
-        select key, name
-        from jsonb_to_recordset(${JSON.stringify(moods)}::text::jsonb) as m (key text, name jsonb)
-        on conflict (key) do update
-        set name = excluded.name
-        where moods.name <> excluded.name
-        returning key`,
+      const changes = await tx.query(
+        MoodNameChange,
+        sql`with written as (
+          insert into moods (key, name)
+          select key, name
+          from jsonb_to_recordset(${JSON.stringify(moods)}::text::jsonb) as m (key text, name jsonb)
+          on conflict (key) do update
+          set name = excluded.name
+          where moods.name <> excluded.name
+          returning key, name
+        )
+        select w.key,
+          old.name as before,
+          w.name as after
+        from written w
+        left join moods old on old.key = w.key
+        order by w.key`,
       )
-      const added = rows.filter(({ key }) => !known.has(key)).length
-      const renamed = rows.length - added
-      const detail = { added, renamed }
-      if (rows.length > 0) await recordAuditEntry(tx, { kind: 'operator' }, { action: 'music moods', detail })
-      return { added, renamed }
+      for (const { key, before, after } of changes)
+        await recordAuditEntry(
+          tx,
+          { kind: 'operator' },
+          { action: 'music moods', context: { mood: key }, before, after },
+        )
+      const added = changes.filter(({ before }) => before === null).length
+      return { added, renamed: changes.length - added }
     }),
   )

@@ -22,11 +22,17 @@ export async function setWithdrawn(
       if (rows.length === 0) return []
       await bumpDataRevision(tx)
       const action = withdrawn ? 'music withdraw' : 'music restore'
-      for (const { id, isrc } of rows)
+      for (const { id, isrc, wasMissing } of rows)
         await recordAuditEntry(
           tx,
           { kind: 'operator' },
-          { action, subject: { kind: 'music', id }, detail: { isrc } },
+          {
+            action,
+            subject: { kind: 'music', id },
+            context: { isrc },
+            before: { withdrawn: wasMissing ? 'missing in a file' : !withdrawn },
+            after: { withdrawn },
+          },
         )
       return rows.map(({ isrc }) => isrc)
     }),
@@ -44,29 +50,33 @@ async function requireKnownTracks(tx: Queryable, isrcs: readonly string[]): Prom
   if (unknown.length > 0) throw new UnknownTracksError(unknown.join(', '))
 }
 
-const TrackRow = z.object({ id: Id, isrc: z.string() })
+const TrackRow = z.object({ id: Id, isrc: z.string(), wasMissing: z.boolean() })
 
 /** Includes tracks already withdrawn as missing, so that no import restores them. */
 const withdrawTracks = (tx: Queryable, isrcs: readonly string[]) =>
   tx.query(
     TrackRow,
-    sql`update tracks
-    set withdrawn_at = coalesce(withdrawn_at, now()),
+    sql`update tracks m
+    set withdrawn_at = coalesce(m.withdrawn_at, now()),
       withdrawn_as_missing = false,
       updated_at = now()
-    where isrc = any(${isrcs})
-      and (withdrawn_at is null or withdrawn_as_missing)
-    returning id, isrc`,
+    from tracks old
+    where m.isrc = any(${isrcs})
+      and old.id = m.id
+      and (m.withdrawn_at is null or m.withdrawn_as_missing)
+    returning m.id, m.isrc, old.withdrawn_as_missing as "wasMissing"`,
   )
 
 const restoreTracks = (tx: Queryable, isrcs: readonly string[]) =>
   tx.query(
     TrackRow,
-    sql`update tracks
+    sql`update tracks m
     set withdrawn_at = null,
       withdrawn_as_missing = false,
       updated_at = now()
-    where isrc = any(${isrcs})
-      and withdrawn_at is not null
-    returning id, isrc`,
+    from tracks old
+    where m.isrc = any(${isrcs})
+      and old.id = m.id
+      and m.withdrawn_at is not null
+    returning m.id, m.isrc, old.withdrawn_as_missing as "wasMissing"`,
   )

@@ -16,12 +16,14 @@ export const assignMembers = (
   db.transaction(async (tx) => {
     await lockOwnRegistration(tx, account, id)
     await requireMembers(tx, account.networkId, [...new Set(members)])
+    const before = await selectAssignees(tx, id)
     const assigned = await insertAssignments(tx, id, members, now)
     if (assigned.length === 0) return
     await recordAuditEntry(tx, actor, {
       action: 'assignChannel',
       subject: { kind: 'channel', id },
-      detail: { members: assigned },
+      before: { members: before },
+      after: { members: await selectAssignees(tx, id) },
     })
   })
 
@@ -41,6 +43,18 @@ async function requireMembers(tx: Queryable, networkId: number, members: readonl
 }
 
 const AssigneeRow = z.object({ accountId: Id })
+
+export async function selectAssignees(tx: Queryable, id: number): Promise<number[]> {
+  const assignees = await tx.query(
+    AssigneeRow,
+    sql`select account_id as "accountId"
+    from assignments
+    where registration_id = ${id}
+      and unassigned_at is null
+    order by account_id`,
+  )
+  return assignees.map(({ accountId }) => accountId)
+}
 
 /** Idempotent. @returns the newly assigned accounts */
 export async function insertAssignments(
@@ -69,6 +83,7 @@ export const unassignMember = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     await lockOwnRegistration(tx, account, id)
+    const before = await selectAssignees(tx, id)
     const ended = await tx.execute(
       sql`update assignments
       set unassigned_at = ${now}
@@ -80,6 +95,7 @@ export const unassignMember = (
     await recordAuditEntry(tx, actor, {
       action: 'unassignChannel',
       subject: { kind: 'channel', id },
-      detail: { members: [member] },
+      before: { members: before },
+      after: { members: before.filter((assignee) => assignee !== member) },
     })
   })

@@ -64,11 +64,16 @@ export async function prepareRegistration(
     if (found) {
       const id = await insertRegistration(tx, registrant, found, category, now())
       if (id === null) throw createTakenRefusal()
-      await auditRegistration(tx, actor, id, found)
+      await auditRegistration(tx, actor, id, found, category)
       return id
     }
     const request = await insertRequest(tx, registrant, { link, category }, now())
-    await recordAuditEntry(tx, actor, { action: 'addChannel', subject: { kind: 'request', id: request.id } })
+    await recordAuditEntry(tx, actor, {
+      action: 'addChannel',
+      subject: { kind: 'request', id: request.id },
+      before: null,
+      after: { category, state: 'waiting' },
+    })
     await jobs.enqueue(tx, 'find-channel', request.id)
     return request
   }
@@ -157,7 +162,7 @@ export const settleRequest = (
     const registered = await insertRegistration(tx, registrant, outcome.found, category, new Date())
     if (registered === null) return failRequest(tx, actor, id, 'channel_taken')
     await deleteRequest(tx, id)
-    await auditRegistration(tx, actor, registered, outcome.found, { request: id })
+    await auditRegistration(tx, actor, registered, outcome.found, category, { request: id })
   })
 
 async function failRequest(
@@ -170,7 +175,8 @@ async function failRequest(
   await recordAuditEntry(tx, actor, {
     action: 'addChannel',
     subject: { kind: 'request', id },
-    detail: { failure },
+    before: { state: 'waiting' },
+    after: { state: failure },
   })
 }
 
@@ -179,10 +185,13 @@ const auditRegistration = (
   actor: Actor,
   id: number,
   { channelId }: YoutubeChannel,
-  extraDetail: { request?: number } = {},
+  category: ChannelCategory,
+  context: { request?: number } = {},
 ): Promise<void> =>
   recordAuditEntry(tx, actor, {
     action: 'addChannel',
     subject: { kind: 'channel', id },
-    detail: { channel_id: channelId, ...extraDetail },
+    context,
+    before: null,
+    after: { channel_id: channelId, category },
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
-import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { type Actor, type Caller, recordAuditEntry } from '#server/audit.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -10,8 +10,10 @@ import { isEarning } from '#server/figures/earning.ts'
 import { recomputeFigures } from '#server/figures/rollups.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
+import { selectAssignees } from './assignments.ts'
 import { selectChannels } from './queries.ts'
 import { lockOwnRegistration } from './registration-record.ts'
+import { approvalNames } from './review.ts'
 
 export const canRemoveChannels = (account: Account): boolean => account.networkId === account.id
 
@@ -28,17 +30,32 @@ export async function removeChannel(
   await requirePassword(services, account, password)
   const wasEarning = await db.transaction(async (tx) => {
     const channel = await lockOwnRegistration(tx, account, id)
+    await auditRemoval(tx, actor, 'deleteChannel', channel)
     await endRegistration(tx, id, now())
-    await recordAuditEntry(tx, actor, {
-      action: 'deleteChannel',
-      subject: { kind: 'channel', id },
-      detail: { channel_id: channel.channelId },
-    })
     if (isEarning(channel)) await recomputeFigures(tx, jobs, [channel.channelId])
     return isEarning(channel)
   })
   if (wasEarning) jobs.wake('refresh-lists')
 }
+
+/** Call it before the assignments end. */
+const auditRemoval = async (
+  tx: Queryable,
+  actor: Actor,
+  action: string,
+  { id, channelId, approval, verification }: z.output<typeof EndedRegistration>,
+) =>
+  recordAuditEntry(tx, actor, {
+    action,
+    subject: { kind: 'channel', id },
+    before: {
+      channel_id: channelId,
+      approval: approvalNames[approval],
+      verification,
+      members: await selectAssignees(tx, id),
+    },
+    after: null,
+  })
 
 const EndedRegistration = z.object({
   id: Id,
@@ -48,13 +65,14 @@ const EndedRegistration = z.object({
 })
 
 /**
- * Call it, lock the network's owner, then call it again for channels registered in between.
+ * Ends those of an independent account. Call it, lock the account, then call it again for channels registered in between.
  * @returns whether figures changed
  */
 export async function endRegistrations(
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
   tx: Queryable,
-  networkId: number,
+  { account, actor }: Caller,
+  action: string,
 ): Promise<boolean> {
   const ended = await tx.query(
     EndedRegistration,
@@ -63,12 +81,15 @@ export async function endRegistrations(
       approval_status as approval,
       verification_status as verification
     from channels
-    where network_id = ${networkId}
+    where network_id = ${account.id}
       and removed_at is null
     order by registration_id
     for update`,
   )
-  for (const { id } of ended) await endRegistration(tx, id, now())
+  for (const registration of ended) {
+    await auditRemoval(tx, actor, action, registration)
+    await endRegistration(tx, registration.id, now())
+  }
   const earningChannelIds = ended.filter(isEarning).map(({ channelId }) => channelId)
   if (earningChannelIds.length > 0) await recomputeFigures(tx, jobs, earningChannelIds)
   return earningChannelIds.length > 0

@@ -60,17 +60,27 @@ export async function insertRequest(
   return { id, link, category, requestedAt: now.toISOString(), failure: null }
 }
 
+const DroppedRequest = z.pick(ChannelRequest, { category: true, failure: true })
+
 /** @throws {Refusal} `not_found` */
 export const dropRequest = (db: Database, { account, actor }: Caller, id: number): Promise<void> =>
   db.transaction(async (tx) => {
-    const dropped = await tx.execute(
+    const [dropped] = await tx.query(
+      DroppedRequest,
       sql`delete from channel_requests
       where id = ${id}::bigint
         and network_id = ${account.networkId}
-        ${account.isManager ? empty : sql`and account_id = ${account.id}`}`,
+        ${account.isManager ? empty : sql`and account_id = ${account.id}`}
+      returning category, failure`,
     )
-    if (dropped === 0) throw new Refusal('not_found')
-    await recordAuditEntry(tx, actor, { action: 'cancelChannelRequest', subject: { kind: 'request', id } })
+    if (!dropped) throw new Refusal('not_found')
+    const { category, failure } = dropped
+    await recordAuditEntry(tx, actor, {
+      action: 'cancelChannelRequest',
+      subject: { kind: 'request', id },
+      before: { category, state: failure ?? 'waiting' },
+      after: null,
+    })
   })
 
 const LinkRow = z.object({ link: z.string() })

@@ -13,6 +13,14 @@ const hourMs = 60 * 60 * 1000
 
 export type ReviewDecision = Exclude<ApprovalStatus, typeof approvalStatus.pending>
 
+/** As the audit log calls them. */
+export const approvalNames: Record<ApprovalStatus, string> = {
+  [approvalStatus.pending]: 'pending',
+  [approvalStatus.held]: 'held',
+  [approvalStatus.approved]: 'approved',
+  [approvalStatus.rejected]: 'rejected',
+}
+
 export type ReviewOutcome = 'updated' | 'not_found' | 'unchanged' | 'unverified'
 
 /** Callers must refresh the lists afterward. */
@@ -33,7 +41,12 @@ export const reviewChannel = (
     await recordAuditEntry(
       tx,
       { kind: 'operator', networkId: channel.networkId },
-      { action: 'channel review', subject: { kind: 'channel', id }, detail: { approval: decision } },
+      {
+        action: 'channel review',
+        subject: { kind: 'channel', id },
+        before: { approval: approvalNames[channel.approval] },
+        after: { approval: approvalNames[decision] },
+      },
     )
     const after = { ...channel, approval: decision }
     if (isEarning(channel) !== isEarning(after)) await recomputeFigures(tx, null, [channel.channelId])
@@ -85,7 +98,12 @@ export const submitReReview = (
       where registration_id = ${id}`,
     )
     await insertReview(tx, { id, accountId: account.id, status: approvalStatus.pending, reason: null }, now())
-    await recordAuditEntry(tx, actor, { action: 'requestReReview', subject: { kind: 'channel', id } })
+    await recordAuditEntry(tx, actor, {
+      action: 'requestReReview',
+      subject: { kind: 'channel', id },
+      before: { approval: approvalNames[channel.approval] },
+      after: { approval: approvalNames[approvalStatus.pending] },
+    })
   })
 
 interface Review {

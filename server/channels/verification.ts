@@ -24,7 +24,12 @@ export async function startVerification(
     if (channel.verification === 'verifying') return
     await enforceRateLimit(tx, 'verification', String(id), now())
     await updateVerification(tx, id, 'verifying', null)
-    await recordAuditEntry(tx, actor, { action: 'verifyChannel', subject: { kind: 'channel', id } })
+    await recordAuditEntry(tx, actor, {
+      action: 'verifyChannel',
+      subject: { kind: 'channel', id },
+      before: { verification: channel.verification },
+      after: { verification: 'verifying' },
+    })
     await jobs.enqueue(tx, 'verify-channel', id)
   })
   jobs.wake('verify-channel')
@@ -73,13 +78,18 @@ export async function settleVerification(
 
 const auditVerification = (
   tx: Queryable,
-  { id, networkId }: Registration,
+  { id, networkId, verification }: Registration,
   outcome: 'verified' | VerificationFailure,
 ) =>
   recordAuditEntry(
     tx,
     { kind: 'background', networkId },
-    { action: 'verifyChannel', subject: { kind: 'channel', id }, detail: { outcome } },
+    {
+      action: 'verifyChannel',
+      subject: { kind: 'channel', id },
+      before: { verification },
+      after: { verification: outcome === 'verified' ? outcome : `pending: ${outcome}` },
+    },
   )
 
 const updateVerification = (

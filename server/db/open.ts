@@ -4,6 +4,17 @@ import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 
 /** @throws {BusyError} when another process holds the embedded database's folder */
-export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
-  return config.databaseUrl ? openPostgres(config.databaseUrl) : openPglite(config.dataDir)
+export function openDatabase({
+  databaseUrl,
+  dataDir,
+  processCount = 1,
+}: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'processCount'>>): Promise<Database> {
+  return databaseUrl ? openPostgres(databaseUrl, getPoolSize(processCount)) : openPglite(dataDir)
 }
+
+const connectionsPerMachine = 10
+/** A lock holds one while the work under it needs others. */
+const minPoolSize = 4
+
+const getPoolSize = (processCount: number): number =>
+  Math.max(Math.ceil(connectionsPerMachine / processCount), minPoolSize)

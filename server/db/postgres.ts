@@ -22,9 +22,9 @@ const types = {
   },
 }
 
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const pool = postgres(url, {
-    max: 10,
+    max: poolSize,
     types,
     connection: sessionSettings,
     onnotice: () => {},

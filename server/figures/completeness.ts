@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day, Integer } from '#server/db/rows.ts'
+import { Day, Id, Integer } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import { listDays } from './periods.ts'
 import type { Scope } from './scope.ts'
@@ -47,9 +47,15 @@ export async function updateChannelOwners(
   )
 }
 
-/** Call it after report_current, channel_owners or the earning channels have changed. `except` hashes or sorts. */
-export async function updateIncompleteDays(tx: Queryable): Promise<void> {
-  await tx.execute(
+const NetworkIdRow = z.object({ networkId: Id })
+
+/**
+ * Call it after report_current, channel_owners or the earning channels have changed. `except` hashes or sorts.
+ * @returns the networks of which a day became complete or incomplete
+ */
+export async function updateIncompleteDays(tx: Queryable): Promise<number[]> {
+  const rows = await tx.query(
+    NetworkIdRow,
     sql`with current as materialized (
       select network_id, day
       from network_incomplete_days
@@ -62,14 +68,23 @@ export async function updateIncompleteDays(tx: Queryable): Promise<void> {
     ), deleted as (
       delete from incomplete_days
       where (network_id, day) in (select network_id, day from completed)
+      returning network_id
+    ), inserted as (
+      insert into incomplete_days (network_id, day)
+      select network_id, day
+      from current
+      except
+      select network_id, day
+      from incomplete_days
+      returning network_id
     )
-    insert into incomplete_days (network_id, day)
-    select network_id, day
-    from current
-    except
-    select network_id, day
-    from incomplete_days`,
+    select network_id as "networkId"
+    from deleted
+    union
+    select network_id
+    from inserted`,
   )
+  return rows.map(({ networkId }) => networkId)
 }
 
 const IncompleteDay = z.object({ day: Day })

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
-import { empty, identifier, join, type Sql, sql } from '#server/db/sql.ts'
+import { Count, Id } from '#server/db/rows.ts'
+import { identifier, join, type Sql, sql } from '#server/db/sql.ts'
 
 interface List {
   published: Sql
@@ -38,20 +40,44 @@ const trackList: List = {
   values: ['videos', 'profit'],
 }
 
-/**
- * Brings the lists to what is staged and writes only rows that differ. Requires a transaction.
- * @returns the number of rows written
- */
-export async function publishLists(tx: Queryable): Promise<number> {
+/** The number of rows written, and the networks they belong to. */
+interface Publication {
+  rows: number
+  networkIds: readonly number[]
+}
+
+/** Brings the lists to what is staged and writes only rows that differ. Requires a transaction. */
+export async function publishLists(tx: Queryable): Promise<Publication> {
   const ofChannel = sql`a.channel_id = p.channel_id`
   const ofVideo = sql`${ofChannel} and a.video_id = p.video_id`
-  let rows = await deleteMissing(tx, videoList, { affected: sql`rebuilt_channels`, match: ofChannel })
-  rows += await deleteMissing(tx, videoList, { affected: sql`affected_videos`, match: ofVideo })
-  rows += await deleteMissing(tx, channelList, { affected: sql`affected_channels`, match: ofChannel })
-  rows += await deleteMissing(tx, trackList)
-  for (const list of [videoList, channelList, trackList]) rows += await upsertChanged(tx, list)
-  return rows
+  const ofTrack = sql`a.network_id = p.network_id and a.isrc = p.isrc`
+  const written = [
+    await deleteMissing(tx, videoList, { affected: sql`rebuilt_channels`, match: ofChannel }),
+    await deleteMissing(tx, videoList, { affected: sql`affected_videos`, match: ofVideo }),
+    await deleteMissing(tx, channelList, { affected: sql`affected_channels`, match: ofChannel }),
+    await deleteMissing(tx, trackList, { affected: sql`affected_tracks`, match: ofTrack }),
+  ]
+  for (const list of [videoList, channelList, trackList]) written.push(await upsertChanged(tx, list))
+  const counts = written.flat()
+  return {
+    rows: counts.reduce((sum, { rows }) => sum + rows, 0),
+    networkIds: counts.map(({ networkId }) => networkId),
+  }
 }
+
+const WrittenRows = z.object({ networkId: Id, rows: Count })
+
+const countWritten = (tx: Queryable, statement: Sql) =>
+  tx.query(
+    WrittenRows,
+    sql`with written as (
+      ${statement}
+    )
+    select network_id as "networkId",
+      count(*) as rows
+    from written
+    group by network_id`,
+  )
 
 const listColumns = (names: readonly string[], table: Sql) =>
   join(names.map((name) => sql`${table}.${identifier(name, names)}`))
@@ -65,18 +91,26 @@ interface DeletionScope {
   match: Sql
 }
 
-const deleteMissing = (tx: Queryable, list: List, scope?: DeletionScope) =>
-  tx.execute(
+/** Also rows that have moved to another network, so that both networks count as changed. */
+const deleteMissing = (tx: Queryable, list: List, { affected, match }: DeletionScope) =>
+  countWritten(
+    tx,
     sql`delete from ${list.published} p
-    ${scope ? sql`using ${scope.affected} a` : empty}
-    where not exists (select from ${list.staged} s where ${isSameRow(list)})
-      ${scope ? sql`and ${scope.match}` : empty}`,
+    using ${affected} a
+    where ${match}
+      and not exists (
+        select
+        from ${list.staged} s
+        where ${isSameRow(list)}
+          and s.network_id = p.network_id)
+    returning p.network_id`,
   )
 
 /** The join spares unchanged rows: an upsert would write a lock to each. */
 const upsertChanged = (tx: Queryable, list: List) => {
   const { published, staged, key, values } = list
-  return tx.execute(
+  return countWritten(
+    tx,
     sql`insert into ${published} (${listNames(key)}, ${listNames(values)})
     select ${listColumns([...key, ...values], sql`s`)}
     from ${staged} s
@@ -84,6 +118,7 @@ const upsertChanged = (tx: Queryable, list: List) => {
     where (${listColumns(values, sql`s`)}) is distinct from (${listColumns(values, sql`p`)})
     order by ${listColumns(key.toReversed(), sql`s`)}
     on conflict (${listNames(key)}) do update
-    set (${listNames(values)}) = (${listColumns(values, sql`excluded`)})`,
+    set (${listNames(values)}) = (${listColumns(values, sql`excluded`)})
+    returning network_id`,
   )
 }

@@ -43,9 +43,9 @@ async function selectListSnapshot(
     sql`select p.from_day as "from",
       p.to_day as "to",
       p.currency,
-      s.lists_revision as revision
+      coalesce(r.lists_revision, 0) as revision
     from network_periods p
-    cross join report_state s
+    left join network_revisions r on r.network_id = p.network_id
     where p.network_id = ${networkId}
       and p.period = ${period}`,
   )

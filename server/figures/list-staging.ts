@@ -2,166 +2,202 @@ import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import { collectAffectedRows, type ListRefresh } from './affected-rows.ts'
-import type { ListSpan } from './list-spans.ts'
-import { selectRates } from './money.ts'
-import { longestPeriod } from './periods.ts'
+import { type ListSpan, selectLatestDays, selectMonthSpans } from './list-spans.ts'
+import { stageTracks } from './list-tracks.ts'
+import { daySums, deleteOldMonthSums, rebuildMonthSums, updateMonthSums } from './month-sums.ts'
 
-/** Computes the affected rows of the lists of videos and channels, and all rows of the list of tracks. */
+/** Brings the monthly sums up to date, then computes the affected rows of the lists from them. */
 export async function stageLists(db: Database, refresh: ListRefresh): Promise<void> {
+  const { current, isComplete } = refresh
   await db.execute(
-    sql`truncate rebuilt_channels, affected_videos, affected_channels, staged_video_period, staged_channel_period, staged_track_period`,
+    sql`truncate rebuilt_channels, affected_months, affected_videos, affected_channel_months, affected_channels,
+      affected_tracks, staged_video_period, staged_channel_period, staged_track_period`,
   )
+  if (isComplete || current.length === 0)
+    await db.execute(sql`truncate video_month, channel_month, track_daily`)
   await collectAffectedRows(db, refresh)
-  const { current } = refresh
-  if (current.length > 0) {
-    const channelIds = await selectRebuiltChannels(db)
-    for (let at = 0; at < channelIds.length; at += channelsPerBatch)
-      await stageVideos(db, current, sumDaysOfChannels(current, channelIds.slice(at, at + channelsPerBatch)))
-    await stageVideos(db, current, sumDaysOfAffectedVideos(current))
-    await stageChannels(db, current)
-    await stageTracks(db)
-  }
+  if (current.length > 0) await stageVideosAndChannels(db, current)
+  await stageTracks(db, refresh)
+}
+
+async function stageVideosAndChannels(db: Database, spans: readonly ListSpan[]): Promise<void> {
+  await updateMonthSums(db, spans)
+  const rebuiltChannels = await selectRebuiltChannels(db)
+  for (let at = 0; at < rebuiltChannels.length; at += channelsPerBatch)
+    await stageChannelVideos(db, spans, rebuiltChannels.slice(at, at + channelsPerBatch))
+  await stageAffectedVideos(db, spans)
+  await stageChannels(db, spans)
 }
 
 /** Bounds the memory and the duration of a statement: a channel has about a hundred videos. */
 const channelsPerBatch = 200
 
-const RebuiltChannel = z.object({ channelId: z.string() })
+const RebuiltChannel = z.object({ channelId: z.string(), hasStaleMonths: z.boolean() })
+type RebuiltChannel = z.output<typeof RebuiltChannel>
 
-async function selectRebuiltChannels(db: Queryable): Promise<string[]> {
-  const rows = await db.query(
+const selectRebuiltChannels = (db: Queryable): Promise<RebuiltChannel[]> =>
+  db.query(
     RebuiltChannel,
-    sql`select channel_id as "channelId" from rebuilt_channels order by channel_id`,
+    sql`select channel_id as "channelId",
+      has_stale_months as "hasStaleMonths"
+    from rebuilt_channels
+    order by channel_id`,
   )
-  return rows.map(({ channelId }) => channelId)
+
+async function stageChannelVideos(
+  db: Database,
+  spans: readonly ListSpan[],
+  channels: readonly RebuiltChannel[],
+): Promise<void> {
+  const channelIds = channels.map(({ channelId }) => channelId)
+  const staleIds = channels.filter(({ hasStaleMonths }) => hasStaleMonths).map(({ channelId }) => channelId)
+  if (staleIds.length > 0) await rebuildMonthSums(db, spans, staleIds)
+  await deleteOldMonthSums(db, spans, channelIds)
+  await stageVideos(db, spans, {
+    months: sql`select * from video_month where channel_id = any(${channelIds})`,
+    latestDays: sql`select s.network_id, s.currency, s.krw_micros, ${daySums}
+      from earning_channels c
+      join latest_days s on s.network_id = c.network_id
+        and s.day >= c.earns_from
+      join video_daily v on v.channel_id = c.channel_id
+        and v.day = s.day
+      where c.channel_id = any(${channelIds})
+        and v.video_id <> ''
+      group by s.network_id, s.currency, s.krw_micros, v.channel_id, v.video_id, v.day`,
+  })
 }
 
-const getFirstDay = (spans: readonly ListSpan[]) => spans.map(({ from_day }) => from_day).sort()[0] ?? ''
-const getLastDay = (spans: readonly ListSpan[]) =>
-  spans
-    .map(({ to_day }) => to_day)
-    .sort()
-    .at(-1) ?? ''
-
-const withinDays = (spans: readonly ListSpan[]) =>
-  sql`v.day between ${getFirstDay(spans)} and ${getLastDay(spans)}`
-
-/** Each day of each network's periods, with its exchange rate. */
-const createPeriodDays = (spans: readonly ListSpan[]): Sql =>
-  sql`select s.network_id, s.period, s.currency, r.day, r.krw_micros
-    from jsonb_to_recordset(${JSON.stringify(spans)}::text::jsonb)
-      as s (network_id integer, period text, from_day date, to_day date, currency text)
-    join (
-      ${selectRates({ from: getFirstDay(spans), to: getLastDay(spans) })}
-    ) r on r.day between s.from_day and s.to_day`
-
-/** Summed over all owners first, so that each day of a video is rounded once. */
-const daySums = sql`v.channel_id,
-  v.video_id,
-  v.day,
-  sum(v.views)::bigint as views,
-  sum(v.premium_views)::bigint as premium_views,
-  sum(v.revenue_micros)::bigint as revenue_micros,
-  sum(v.premium_revenue_micros)::bigint as premium_revenue_micros`
-
-const sumDaysOfChannels = (spans: readonly ListSpan[], channelIds: readonly string[]): Sql =>
-  sql`select c.network_id, ${daySums}
-    from earning_channels c
-    join video_daily v on v.channel_id = c.channel_id
-      and v.day >= c.earns_from
-    where c.channel_id = any(${channelIds})
-      and v.video_id <> ''
-      and ${withinDays(spans)}
-    group by c.network_id, v.channel_id, v.video_id, v.day`
-
 /** Lateral, so that each video is looked up by its key: few videos of a channel have figures on a day. */
-const sumDaysOfAffectedVideos = (spans: readonly ListSpan[]): Sql =>
-  sql`select c.network_id, d.*
-    from affected_videos a
-    join earning_channels c on c.channel_id = a.channel_id
-    cross join lateral (
-      select ${daySums}
-      from video_daily v
-      where v.channel_id = a.channel_id
-        and v.video_id = a.video_id
-        and v.day >= c.earns_from
-        and ${withinDays(spans)}
-      group by v.channel_id, v.video_id, v.day
-    ) d`
+const stageAffectedVideos = (db: Queryable, spans: readonly ListSpan[]) =>
+  stageVideos(db, spans, {
+    months: sql`select m.*
+      from affected_videos a
+      cross join lateral (
+        select *
+        from video_month
+        where channel_id = a.channel_id
+          and video_id = a.video_id
+      ) m`,
+    latestDays: sql`select s.network_id, s.currency, s.krw_micros, d.*
+      from affected_videos a
+      join earning_channels c on c.channel_id = a.channel_id
+      join latest_days s on s.network_id = c.network_id
+        and s.day >= c.earns_from
+      cross join lateral (
+        select ${daySums}
+        from video_daily v
+        where v.channel_id = a.channel_id
+          and v.video_id = a.video_id
+          and v.day = s.day
+        group by v.channel_id, v.video_id, v.day
+      ) d`,
+  })
 
-const periodSums = sql`sum(d.views)::bigint as views,
-  sum(d.premium_views)::bigint as premium_views,
-  sum(convert_amount(d.revenue_micros, p.currency, p.krw_micros))::bigint as profit,
-  sum(convert_amount(d.premium_revenue_micros, p.currency, p.krw_micros))::bigint as premium_profit`
+interface VideoSource {
+  /** A query for rows of video_month. */
+  months: Sql
+  /** A query for the figures of latest_days: of the network, with its currency and rate. */
+  latestDays: Sql
+}
 
-/** `days`: figures per network, channel, video and day. Lateral and `offset 0`: a batch has few of all videos. */
-const stageVideos = (db: Queryable, spans: readonly ListSpan[], days: Sql) =>
+const monthSums = sql`sum(m.views)::bigint as views,
+        sum(m.premium_views)::bigint as premium_views,
+        sum(m.profit)::bigint as profit,
+        sum(m.premium_profit)::bigint as premium_profit`
+
+const dayFigures = sql`d.views,
+        d.premium_views,
+        convert_amount(d.revenue_micros, d.currency, d.krw_micros),
+        convert_amount(d.premium_revenue_micros, d.currency, d.krw_micros)`
+
+const stageVideos = (db: Queryable, spans: readonly ListSpan[], { months, latestDays }: VideoSource) =>
   db.execute(
     sql`insert into staged_video_period (period, network_id, channel_id, video_id, published_at, views, premium_views,
       profit, premium_profit, price, title)
-    with period_days as materialized (
-      ${createPeriodDays(spans)}
+    with month_spans as materialized (
+      ${selectMonthSpans(spans)}
+    ), latest_days as materialized (
+      ${selectLatestDays(spans)}
     ), figures as (
-      select p.period, d.network_id, d.channel_id, d.video_id, ${periodSums}
-      from (${days}) d
-      join period_days p on p.network_id = d.network_id
-        and p.day = d.day
-      group by p.period, d.network_id, d.channel_id, d.video_id
+      select s.period, s.network_id, m.channel_id, m.video_id,
+        ${monthSums}
+      from (${months}) m
+      join earning_channels c on c.channel_id = m.channel_id
+      join month_spans s on s.network_id = c.network_id
+        and m.month between s.from_day and s.to_day
+      group by s.period, s.network_id, m.channel_id, m.video_id
+      union all
+      select 'latest', d.network_id, d.channel_id, d.video_id,
+        ${dayFigures}
+      from (${latestDays}) d
     )
     select f.period,
       f.network_id,
       f.channel_id,
       f.video_id,
-      m.published_at,
+      v.published_at,
       f.views,
       f.premium_views,
       f.profit,
       f.premium_profit,
       price_per_million(f.profit, f.views),
-      normalize_search(m.title)
+      normalize_search(v.title)
     from figures f
     left join lateral (
       select published_at, title
       from videos
       where channel_id = f.channel_id
         and video_id = f.video_id
+      -- an optimization fence: a batch has few of all videos
       offset 0
-    ) m on true`,
+    ) v on true`,
   )
 
-/** The list of videos as it will be, as far as the condition holds. */
-const selectUpcomingVideos = (condition: Sql): Sql =>
-  sql`select period, network_id, channel_id, video_id, profit
-    from staged_video_period
-    where ${condition}
-    union all
-    select period, network_id, channel_id, video_id, profit
-    from video_period p
-    where ${condition}
-      and not exists (select from rebuilt_channels r where r.channel_id = p.channel_id)
-      and not exists (
-        select
-        from affected_videos a
-        where a.channel_id = p.channel_id
-          and a.video_id = p.video_id)`
-
+/** The number of Shorts is that of the list of videos as it will be. */
 const stageChannels = (db: Queryable, spans: readonly ListSpan[]) =>
   db.execute(
     sql`insert into staged_channel_period (period, network_id, channel_id, name, views, premium_views, profit,
       premium_profit, shorts, price)
-    with period_days as materialized (
-      ${createPeriodDays(spans)}
+    with month_spans as materialized (
+      ${selectMonthSpans(spans)}
+    ), latest_days as materialized (
+      ${selectLatestDays(spans)}
     ), figures as (
-      select p.period, d.network_id, d.channel_id, ${periodSums}
+      select s.period, s.network_id, m.channel_id,
+        ${monthSums}
       from affected_channels a
-      join channel_daily d on d.channel_id = a.channel_id
-      join period_days p on p.network_id = d.network_id
-        and p.day = d.day
-      where d.day between ${getFirstDay(spans)} and ${getLastDay(spans)}
-      group by p.period, d.network_id, d.channel_id
+      join channel_month m on m.channel_id = a.channel_id
+      join earning_channels c on c.channel_id = a.channel_id
+      join month_spans s on s.network_id = c.network_id
+        and m.month between s.from_day and s.to_day
+      group by s.period, s.network_id, m.channel_id
+      union all
+      select 'latest', d.network_id, d.channel_id,
+        ${dayFigures}
+      from (
+        select s.network_id, s.currency, s.krw_micros, d.channel_id, d.views, d.premium_views, d.revenue_micros,
+          d.premium_revenue_micros
+        from affected_channels a
+        join channel_daily d on d.channel_id = a.channel_id
+        join latest_days s on s.network_id = d.network_id
+          and s.day = d.day
+      ) d
     ), video_counts as (
-      select period, channel_id, count(*) as shorts
-      from (${selectUpcomingVideos(sql`channel_id in (select channel_id from affected_channels)`)}) upcoming
+      select period, channel_id, sum(videos)::bigint as shorts
+      from (
+        select period, channel_id, 1 as videos
+        from staged_video_period
+        union all
+        select p.period, p.channel_id, p.shorts
+        from affected_channels a
+        join channel_period p on p.channel_id = a.channel_id
+        where not exists (select from rebuilt_channels r where r.channel_id = a.channel_id)
+        union all
+        select p.period, p.channel_id, -1
+        from affected_videos a
+        join video_period p on p.channel_id = a.channel_id
+          and p.video_id = a.video_id
+      ) counted
       group by period, channel_id
     )
     select f.period,
@@ -180,22 +216,4 @@ const stageChannels = (db: Queryable, spans: readonly ListSpan[]) =>
       and c.removed_at is null
     left join video_counts v on v.period = f.period
       and v.channel_id = f.channel_id`,
-  )
-
-const stageTracks = (db: Queryable) =>
-  db.execute(
-    sql`insert into staged_track_period (period, network_id, isrc, videos, profit)
-    with used as (
-      select distinct channel_id, video_id, isrc
-      from active_claims
-    )
-    select p.period,
-      p.network_id,
-      u.isrc,
-      count(*),
-      sum(p.profit)::bigint
-    from (${selectUpcomingVideos(sql`period = ${longestPeriod}`)}) p
-    join used u on u.channel_id = p.channel_id
-      and u.video_id = p.video_id
-    group by p.period, p.network_id, u.isrc`,
   )

@@ -1,10 +1,13 @@
+import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { withLockRetry } from '#server/db/lock-retry.ts'
+import { queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { deleteChanges } from './list-changes.ts'
 import { publishLists } from './list-publication.ts'
-import { replaceSpans, selectCurrentSpans, selectPublishedSpans } from './list-spans.ts'
+import { findChangedNetworks, replaceSpans, selectCurrentSpans, selectPublishedSpans } from './list-spans.ts'
 import { stageLists } from './list-staging.ts'
+import { markListsChanged } from './network-revisions.ts'
 import { selectReportState } from './report-state.ts'
 import { rankTracks, replaceWeeklyRanking } from './weekly-ranking.ts'
 
@@ -25,12 +28,17 @@ async function refreshOnce(db: Database): Promise<void> {
   const published = await selectPublishedSpans(db)
   const current = await selectCurrentSpans(db)
   // A negative revision: what changed since is unknown.
-  await stageLists(db, { revision: dataRevision, published, current, isComplete: listsRevision < 0 })
-  const ranking = await rankTracks(db)
+  const refresh = { revision: dataRevision, published, current, isComplete: listsRevision < 0 }
+  await stageLists(db, refresh)
+  const ranking = await rankTracks(db, refresh)
   const changedRows = await db.transaction(async (tx) => {
+    await tx.execute(sql`select from report_state for update`)
+    // The sums of tracks were computed from both.
+    if (await haveNewerClaims(tx, dataRevision)) return 0
     await tx.execute(sql`update report_state set lists_revision = ${dataRevision}`)
-    const rows = await publishLists(tx)
+    const { rows, networkIds } = await publishLists(tx)
     await replaceSpans(tx, current)
+    await markListsChanged(tx, [...new Set([...networkIds, ...findChangedNetworks(published, current)])])
     await replaceWeeklyRanking(tx, ranking)
     await deleteChanges(tx, dataRevision)
     return rows
@@ -38,6 +46,17 @@ async function refreshOnce(db: Database): Promise<void> {
   // Autovacuum would do it a minute later, and the embedded database has none.
   if (changedRows > minChangedRowsForAnalyze)
     await db.execute(sql`analyze video_period, channel_period, track_period`)
+}
+
+const NewerClaims = z.object({ exist: z.boolean() })
+
+async function haveNewerClaims(tx: Queryable, revision: number): Promise<boolean> {
+  const { exist } = await queryOne(
+    tx,
+    NewerClaims,
+    sql`select exists (select from changed_claims where revision > ${revision}) as exist`,
+  )
+  return exist
 }
 
 const minChangedRowsForAnalyze = 1_000

@@ -4,11 +4,12 @@ import { Day, Id, queryOne } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { updateChannelOwners, updateIncompleteDays } from './completeness.ts'
-import { recordChangedChannels, recordChangedDays, recordChangedVideos } from './list-changes.ts'
+import { recordChangedChannels, recordChangedDays, recordChangedVideoDays } from './list-changes.ts'
+import { allNetworks, markFiguresChanged } from './network-revisions.ts'
 
 /**
  * Call it first in any transaction that changes figures: locking the only row of report_state serializes them,
- * so that each recomputes from complete data.
+ * so that each recomputes from complete data. Then call `markFiguresChanged` for the networks whose reports it changes.
  */
 export async function bumpDataRevision(tx: Queryable): Promise<void> {
   await tx.execute(sql`update report_state set data_revision = data_revision + 1`)
@@ -25,27 +26,30 @@ export async function recomputeDays(
   { owner, isNew = false }: { owner?: string; isNew?: boolean } = {},
 ): Promise<void> {
   await bumpDataRevision(tx)
-  await recordChangedDays(tx, from, to)
-  if (!isNew) await recordChangedVideos(tx, selectVideosOfDays({ from, to }, owner))
+  await recordChangedDays(tx, from, to, owner)
+  if (!isNew) await recordChangedVideoDays(tx, selectVideoDays({ from, to }, owner))
   const span = { from, to }
+  if (owner === undefined) {
+    await rebuildVideoRollup(tx, span, null)
+    await rebuildChannelRollup(tx, span, null)
+    await rebuildNetworkRollup(tx, span, null)
+    await updateIncompleteDays(tx)
+    await markFiguresChanged(tx, allNetworks)
+    return
+  }
   const channelsBefore = await selectChannelsOfOwner(tx, span, owner)
-  await rebuildVideoRollup(tx, span, owner ?? null)
+  await rebuildVideoRollup(tx, span, owner)
   const channelsAfter = await selectChannelsOfOwner(tx, span, owner)
-  const channelIds = channelsBefore && channelsAfter && [...new Set([...channelsBefore, ...channelsAfter])]
+  const channelIds = [...new Set([...channelsBefore, ...channelsAfter])]
+  const networksBefore = await selectNetworks(tx, span, channelIds)
   await rebuildChannelRollup(tx, span, channelIds)
-  await rebuildNetworkRollup(tx, span, null)
-  await updateIncompleteDays(tx)
+  const networksAfter = await selectNetworks(tx, span, channelIds)
+  await rebuildNetworks(tx, span, [...new Set([...networksBefore, ...networksAfter])])
 }
 
 const ChannelIdRow = z.object({ channelId: z.string() })
 
-/** Null for all owners. */
-async function selectChannelsOfOwner(
-  tx: Queryable,
-  { from, to }: DaySpan,
-  owner: string | undefined,
-): Promise<string[] | null> {
-  if (owner === undefined) return null
+async function selectChannelsOfOwner(tx: Queryable, { from, to }: DaySpan, owner: string): Promise<string[]> {
   const rows = await tx.query(
     ChannelIdRow,
     sql`select distinct channel_id as "channelId"
@@ -56,11 +60,27 @@ async function selectChannelsOfOwner(
   return rows.map(({ channelId }) => channelId)
 }
 
-const selectVideosOfDays = ({ from, to }: DaySpan, owner: string | undefined): Sql =>
-  sql`select distinct channel_id, video_id
+const NetworkIdRow = z.object({ networkId: Id })
+
+async function selectNetworks(
+  tx: Queryable,
+  { from, to }: DaySpan,
+  channelIds: readonly string[],
+): Promise<number[]> {
+  const rows = await tx.query(
+    NetworkIdRow,
+    sql`select distinct network_id as "networkId"
+    from channel_daily
+    where day between ${from} and ${to}
+      and channel_id = any(${channelIds})`,
+  )
+  return rows.map(({ networkId }) => networkId)
+}
+
+const selectVideoDays = ({ from, to }: DaySpan, owner: string | undefined): Sql =>
+  sql`select channel_id, video_id, day
     from video_daily
     where day between ${from} and ${to}
-      and video_id <> ''
       ${owner === undefined ? empty : sql`and owner = ${owner}`}`
 
 const ChannelSpan = z.object({ from: z.nullable(Day), to: z.nullable(Day), networks: z.array(Id) })
@@ -88,8 +108,13 @@ export async function recomputeChannels(tx: Queryable, channelIds: readonly stri
   )
   if (from === null || to === null) return
   await rebuildChannelRollup(tx, { from, to }, channelIds)
-  await rebuildNetworkRollup(tx, { from, to }, networks)
-  await updateIncompleteDays(tx)
+  await rebuildNetworks(tx, { from, to }, networks)
+}
+
+async function rebuildNetworks(tx: Queryable, span: DaySpan, networkIds: readonly number[]): Promise<void> {
+  await rebuildNetworkRollup(tx, span, networkIds)
+  const affected = [...networkIds, ...(await updateIncompleteDays(tx))]
+  await markFiguresChanged(tx, sql`select unnest(${affected}::integer[]) as network_id`)
 }
 
 export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>

@@ -6,11 +6,12 @@ import { Day, IdRow, Integer, queryOne } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { readConsistently } from './consistent-read.ts'
-import { selectReportState } from './report-state.ts'
+import { selectNetworkRevisions } from './network-revisions.ts'
 
 const NetworkFigures = z.object({
   currency: Currency,
   revision: Integer,
+  listsRevision: Integer,
   firstDay: z.nullable(Day),
   latestDay: z.nullable(Day),
 })
@@ -31,7 +32,7 @@ export interface ScopeFilter {
 }
 
 /**
- * Reads one revision of the figures.
+ * Reads one revision of the network's figures.
  * @throws {Refusal} `forbidden` when a non-manager selects a member; `not_found` for an unknown member or a channel
  *   outside the scope
  */
@@ -43,7 +44,7 @@ export const readReport = <R>(
 ): Promise<R> =>
   readConsistently(
     () => resolveScope(db, account, filter),
-    async () => (await selectReportState(db)).dataRevision,
+    async () => (await selectNetworkRevisions(db, account.networkId)).figuresRevision,
     read,
   )
 
@@ -60,11 +61,13 @@ async function resolveScope(
     db,
     NetworkFigures,
     sql`select network_currency(${networkId}) as currency,
-      s.data_revision as revision,
+      coalesce(r.figures_revision, 0) as revision,
+      coalesce(r.lists_revision, 0) as "listsRevision",
       n.first_day as "firstDay",
       n.latest_day as "latestDay"
-    from report_state s
-    left join network_day_ranges n on n.network_id = ${networkId}`,
+    from (select ${networkId}::integer as id) network
+    left join network_revisions r on r.network_id = network.id
+    left join network_day_ranges n on n.network_id = network.id`,
   )
   const channelIds = feeAccountId === null ? null : await selectAssignedChannels(db, networkId, feeAccountId)
   const scope = { ...network, networkId, channelIds, feeAccountId, netOnly: !isManager }

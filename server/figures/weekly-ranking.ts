@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id, Integer, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { addDays } from './periods.ts'
+import type { ListRefresh } from './affected-rows.ts'
+import { haveClaimsChanged, usedTracks } from './list-tracks.ts'
+import { addDays, listDays } from './periods.ts'
 
 const TrackRank = z.object({ track_id: Id, rank: Integer, previous_rank: z.nullable(Integer) })
 
@@ -16,31 +19,21 @@ const daysPerWeek = 7
 const LatestDay = z.object({ day: z.nullable(Day) })
 
 /** By views of all reported videos over the last seven report days, whether or not they earn. */
-export async function rankTracks(db: Queryable): Promise<WeeklyRanking> {
+export async function rankTracks(db: Queryable, refresh: ListRefresh): Promise<WeeklyRanking> {
   const { day: to } = await queryOne(db, LatestDay, sql`select max(day) as day from complete_days`)
   if (to === null) return { to, ranks: [] }
+  await updateTrackDays(db, refresh, { from: addDays(to, 1 - 2 * daysPerWeek), to })
   const from = addDays(to, 1 - daysPerWeek)
   const ranks = await db.query(
     TrackRank,
-    sql`with used as materialized (
-      -- claims of several owners on one video are one use
-      select distinct c.channel_id, c.video_id, m.id as track_id
-      from report_current r
-      join claims c on c.load_id = r.load_id
-      join tracks m on m.isrc = c.isrc
+    sql`with viewed as (
+      select m.id as track_id,
+        coalesce(sum(d.views) filter (where d.day >= ${from}), 0)::bigint as views,
+        coalesce(sum(d.views) filter (where d.day < ${from}), 0)::bigint as previous_views
+      from track_daily d
+      join tracks m on m.isrc = d.isrc
         and m.withdrawn_at is null
-      where r.report_type = 'claims'
-        and lower(c.claim_status) = 'active'
-    ), viewed as (
-      select u.track_id,
-        coalesce(sum(v.views) filter (where v.day >= ${from}), 0)::bigint as views,
-        coalesce(sum(v.views) filter (where v.day < ${from}), 0)::bigint as previous_views
-      from used u
-      -- joined by the full key: one index look-up each, also before the planner has statistics
-      join video_daily v on v.channel_id = u.channel_id
-        and v.video_id = u.video_id
-      where v.day between ${addDays(from, -daysPerWeek)} and ${to}
-      group by u.track_id
+      group by m.id
     ), ranked as (
       select track_id,
         views,
@@ -57,6 +50,35 @@ export async function rankTracks(db: Queryable): Promise<WeeklyRanking> {
     order by rank`,
   )
   return { to, ranks }
+}
+
+const KnownDay = z.object({ day: Day })
+
+/** Keeps the views per track of the days of the range: computes those that changed or are not there. */
+async function updateTrackDays(db: Queryable, refresh: ListRefresh, { from, to }: DayRange): Promise<void> {
+  const isEveryDayStale = await haveClaimsChanged(db, refresh)
+  await db.execute(
+    sql`delete from track_daily t
+    where ${isEveryDayStale}
+      or t.day not between ${from} and ${to}
+      or exists (
+        select
+        from changed_days c
+        where c.revision <= ${refresh.revision}
+          and t.day between c.from_day and c.to_day)`,
+  )
+  const known = await db.query(KnownDay, sql`select distinct day from track_daily`)
+  const knownDays = new Set(known.map(({ day }) => day))
+  for (const day of listDays({ from, to }).filter((one) => !knownDays.has(one)))
+    await db.execute(
+      sql`insert into track_daily (day, isrc, views)
+      select ${day}, u.isrc, sum(v.views)::bigint
+      from video_daily v
+      cross join ${usedTracks(sql`v`)} u
+      where v.day = ${day}
+        and v.video_id <> ''
+      group by u.isrc`,
+    )
 }
 
 /** Requires a transaction. */

@@ -34,9 +34,10 @@ export function cachedRoute<E extends Endpoint>(
   app.on('GET', `/${endpoint.path}`, async (c) => {
     const call = await createCall(c, services, endpoint)
     // The whole role, not just the id: it may have changed since the cache was last cleared.
-    const cacheKey = JSON.stringify([getRoleKey(call.account), endpoint.name, call.locale, call.query])
+    const { account, locale, query } = call
+    const cacheKey = JSON.stringify([getRoleKey(account), endpoint.name, locale, query])
     const render = async () => createResponseBody(serializeResponse(c, endpoint, await handle(call)))
-    return sendBody(c, await services.cache.getBody(cacheKey, render))
+    return sendBody(c, await services.cache.getBody(account, cacheKey, render))
   })
 }
 

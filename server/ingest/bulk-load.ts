@@ -12,6 +12,7 @@ import {
   type RevenueFact,
   revenueCopyTarget,
 } from '#server/figures/facts.ts'
+import { recordChangedClaims } from '#server/figures/list-changes.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { cleanUpLoads, getImportLock } from './load-cleanup.ts'
 
@@ -108,6 +109,7 @@ async function insertLoads(db: Queryable, owner: string, batch: readonly Prepare
 
 async function publishLoads(tx: Queryable, loadIds: readonly number[]): Promise<void> {
   await bumpDataRevision(tx)
+  await recordChangedClaims(tx)
   await tx.execute(
     sql`update report_loads old
     set state = 'replaced'

@@ -1,7 +1,8 @@
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { recordChangedVideos } from '#server/figures/list-changes.ts'
+import { recordChangedClaims } from '#server/figures/list-changes.ts'
+import { markFiguresChanged, networksOfChannels } from '#server/figures/network-revisions.ts'
 import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
 import { discardLoad, sweepLoad } from './load-cleanup.ts'
 import {
@@ -13,6 +14,7 @@ import {
   selectCurrentLoad,
   setCurrentLoad,
 } from './loads.ts'
+import { type MergeCounts, mergeMetadata } from './metadata-merge.ts'
 import { isFactType } from './report-type.ts'
 
 /** Copied, and seen by no reader yet. */
@@ -31,7 +33,10 @@ export interface StagedLoad {
  */
 export async function publishLoads(db: Database, loads: readonly StagedLoad[]): Promise<boolean[]> {
   try {
-    const switched = await db.transaction((tx) => switchCurrentLoads(tx, loads))
+    const counts = new Map<StagedLoad, MergeCounts>()
+    for (const load of loads.filter(({ candidate }) => candidate.type === 'metadata'))
+      counts.set(load, await mergeMetadata(db, load.candidate, load.loadId))
+    const switched = await db.transaction((tx) => switchCurrentLoads(tx, loads, counts))
     // A failure here is harmless: the rows are invisible, and the next import deletes them.
     for (const { loadId, day } of switched.flatMap(({ replaced }) => replaced ?? []))
       await sweepLoad(db, loadId, day).catch(() => {})
@@ -59,10 +64,16 @@ interface SwitchedLoad {
   replaced: CurrentLoad | undefined
 }
 
-async function switchCurrentLoads(tx: Queryable, loads: readonly StagedLoad[]): Promise<SwitchedLoad[]> {
-  await bumpDataRevision(tx)
+async function switchCurrentLoads(
+  tx: Queryable,
+  loads: readonly StagedLoad[],
+  counts: ReadonlyMap<StagedLoad, MergeCounts>,
+): Promise<SwitchedLoad[]> {
+  // Serializes publishing. Metadata changes no figures; its merge has bumped the revision if it changed a video.
+  if (loads.every((load) => counts.has(load))) await tx.execute(sql`select from report_state for update`)
+  else await bumpDataRevision(tx)
   const switched: SwitchedLoad[] = []
-  for (const load of loads) switched.push(await switchCurrentLoad(tx, load))
+  for (const load of loads) switched.push(await switchCurrentLoad(tx, load, counts.get(load)))
   const published = loads.filter((_, at) => switched[at]?.isPublished)
   const facts = published.find(({ candidate }) => isFactType(candidate.type))?.candidate
   if (facts) {
@@ -75,24 +86,33 @@ async function switchCurrentLoads(tx: Queryable, loads: readonly StagedLoad[]): 
 async function switchCurrentLoad(
   tx: Queryable,
   { candidate, loadId, rows }: StagedLoad,
+  counts: MergeCounts | undefined,
 ): Promise<SwitchedLoad> {
   const current = await selectCurrentLoad(tx, candidate)
   const comparison = compareIssue(candidate, current)
   const isPublished = comparison === 'new' || comparison === 'reissued'
   // Another owner's import may have published it meanwhile.
   if (isPublished && rows > 0) await refuseReportOfOther(tx, candidate)
-  if (candidate.type === 'metadata') await mergeMetadata(tx, candidate, loadId)
   if (!isPublished) return { isPublished, replaced: undefined }
   await setCurrentLoad(tx, candidate, loadId, rows)
-  await recordImport(tx, candidate, loadId, rows, current)
+  if (candidate.type === 'claims') await markClaimsChanged(tx, [loadId, ...(current ? [current.loadId] : [])])
+  await recordImport(tx, candidate, { load: loadId, rows, ...counts }, current)
   return { isPublished, replaced: current }
+}
+
+/** Call it while the claims are still there. */
+export async function markClaimsChanged(tx: Queryable, loadIds: readonly number[]): Promise<void> {
+  await recordChangedClaims(tx)
+  await markFiguresChanged(
+    tx,
+    networksOfChannels(sql`select channel_id from claims where load_id = any(${loadIds}::integer[])`),
+  )
 }
 
 const recordImport = (
   tx: Queryable,
   { type, owner, day }: LoadCandidate,
-  loadId: number,
-  rows: number,
+  after: { load: number; rows: number } & Partial<MergeCounts>,
   replaced: CurrentLoad | undefined,
 ) =>
   recordAuditEntry(
@@ -100,53 +120,9 @@ const recordImport = (
     { kind: 'operator' },
     {
       action: 'import',
-      subject: { kind: 'report', id: loadId },
-      detail: {
-        type,
-        owner,
-        day,
-        rows,
-        replaced: replaced?.loadId ?? null,
-        rows_before: replaced?.rows ?? null,
-      },
+      subject: { kind: 'report', id: after.load },
+      context: { type, owner, day },
+      before: replaced ? { load: replaced.loadId, rows: replaced.rows } : null,
+      after,
     },
   )
-
-/** The most recent report (by day, then creation time) wins, regardless of import order. */
-async function mergeMetadata(tx: Queryable, candidate: LoadCandidate, loadId: number): Promise<void> {
-  await recordChangedVideos(
-    tx,
-    sql`select distinct s.channel_id, s.video_id
-    from metadata_staging s
-    left join videos v on v.channel_id = s.channel_id
-      and v.video_id = s.video_id
-    where s.load_id = ${loadId}
-      and (s.title, s.published_at) is distinct from (v.title, v.published_at)`,
-  )
-  await tx.execute(
-    sql`insert into videos (channel_id, video_id, channel_name, title, length_seconds, published_at, isrc, reported_on, reported_at)
-    select distinct on (channel_id, video_id)
-      channel_id,
-      video_id,
-      channel_name,
-      title,
-      length_seconds,
-      published_at,
-      isrc,
-      ${candidate.day}::date,
-      ${candidate.createTime}::timestamptz
-    from metadata_staging
-    where load_id = ${loadId}
-    order by channel_id, video_id, isrc nulls last, title
-    on conflict (channel_id, video_id) do update
-    set channel_name = excluded.channel_name,
-      title = excluded.title,
-      length_seconds = excluded.length_seconds,
-      published_at = excluded.published_at,
-      isrc = excluded.isrc,
-      reported_on = excluded.reported_on,
-      reported_at = excluded.reported_at
-    where (videos.reported_on, videos.reported_at) < (excluded.reported_on, excluded.reported_at)`,
-  )
-  await tx.execute(sql`delete from metadata_staging where load_id = ${loadId}`)
-}

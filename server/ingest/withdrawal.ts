@@ -5,6 +5,7 @@ import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision, recomputeDays } from '#server/figures/rollups.ts'
 import { getImportLock, sweepLoad } from './load-cleanup.ts'
 import { type CurrentLoad, selectCurrentLoad, updateLoadState } from './loads.ts'
+import { markClaimsChanged } from './publish.ts'
 
 /** Metadata is merged into the videos, so it cannot be taken back. */
 export const withdrawableTypes = ['activity', 'revenue', 'claims'] as const
@@ -37,14 +38,17 @@ async function withdrawInTransaction(tx: Queryable, unit: ReportUnit): Promise<C
   await bumpDataRevision(tx)
   await tx.execute(sql`delete from report_current where load_id = ${current.loadId}`)
   await updateLoadState(tx, current.loadId, 'replaced', current.rows)
-  if (type !== 'claims') await recomputeDays(tx, day, day, { owner })
+  if (type === 'claims') await markClaimsChanged(tx, [current.loadId])
+  else await recomputeDays(tx, day, day, { owner })
   await recordAuditEntry(
     tx,
     { kind: 'operator' },
     {
       action: 'report withdraw',
       subject: { kind: 'report', id: current.loadId },
-      detail: { type, owner, day, rows: current.rows },
+      context: { type, owner, day },
+      before: { load: current.loadId, rows: current.rows },
+      after: null,
     },
   )
   return current

@@ -18,6 +18,11 @@ export const joinSite = (
     const id = await insertAccount(tx, site, { ...form, networkId })
     if (id === null) return null
     const memberActor = { ...actor, id, networkId: networkId ?? id }
-    await recordAuditEntry(tx, memberActor, { action: 'join', subject: { kind: 'account', id } })
+    await recordAuditEntry(tx, memberActor, {
+      action: 'join',
+      subject: { kind: 'account', id },
+      before: null,
+      after: { network: memberActor.networkId },
+    })
     return id
   })

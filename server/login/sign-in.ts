@@ -31,8 +31,14 @@ export async function signIn(
     if (!(await lockLoginAccount(tx, login))) return null
     if (newHash) await updatePasswordHash(tx, login.id, newHash)
     const accountActor = { ...actor, id: login.id, networkId: login.networkId }
-    await recordAuditEntry(tx, accountActor, { action: 'login', subject: { kind: 'account', id: login.id } })
-    return createSession(tx, login.id, now, userAgent)
+    const session = await createSession(tx, login.id, now, userAgent)
+    await recordAuditEntry(tx, accountActor, {
+      action: 'login',
+      subject: { kind: 'account', id: login.id },
+      before: null,
+      after: { session: session.id },
+    })
+    return session.token
   })
   // Optimistic lock: retries if the account changed after it was selected.
   return token ?? signIn(services, attempt)
@@ -40,5 +46,7 @@ export async function signIn(
 
 export const signOut = (db: Database, token: string, actor: Actor): Promise<void> =>
   db.transaction(async (tx) => {
-    if (await deleteSession(tx, token)) await recordAuditEntry(tx, actor, { action: 'logout' })
+    const session = await deleteSession(tx, token)
+    if (session !== null)
+      await recordAuditEntry(tx, actor, { action: 'logout', before: { session }, after: null })
   })

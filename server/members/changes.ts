@@ -1,12 +1,12 @@
 import type { MemberUpdate } from '#contract/member-management.ts'
-import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { anonymizeAccount, updatePasswordHash } from '#server/auth/accounts.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import { deleteSessions } from '#server/auth/sessions.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
-import { isMember, lockMember, upsertFeeRate } from './queries.ts'
+import { isMember, lockMember, selectPermille, upsertFeeRate } from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
 
@@ -20,22 +20,29 @@ export async function changeMember(
   const passwordHash = password === undefined ? null : await passwords.hash(password)
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
-    const detail: { password?: true; fee_rate?: number } = {}
+    const before: Record<string, string | number> = {}
+    const after: Record<string, string | number> = {}
     if (passwordHash !== null) {
       await updatePasswordHash(tx, target, passwordHash)
       await deleteSessions(tx, target)
-      detail.password = true
+      before.password = after.password = hidden
     }
     if (fee_rate !== undefined) {
       const permille = Math.round(fee_rate * 10)
-      if (await upsertFeeRate(tx, target, { permille, day: getPacificDay(now()), now: now() }))
-        detail.fee_rate = permille / 10
+      const day = getPacificDay(now())
+      const permilleBefore = await selectPermille(tx, target, day)
+      if (permilleBefore !== permille) {
+        await upsertFeeRate(tx, target, { permille, day, now: now() })
+        before.fee_rate = permilleBefore / 10
+        after.fee_rate = permille / 10
+      }
     }
-    if (Object.keys(detail).length === 0) return
+    if (Object.keys(after).length === 0) return
     await recordAuditEntry(tx, actor, {
       action: 'updateMember',
       subject: { kind: 'account', id: target },
-      detail,
+      before,
+      after,
     })
   })
 }
@@ -51,7 +58,12 @@ export async function removeMember(
   await requirePassword(services, account, password)
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
-    await anonymizeAccount(tx, target, now())
-    await recordAuditEntry(tx, actor, { action: 'deleteMember', subject: { kind: 'account', id: target } })
+    const registrations = await anonymizeAccount(tx, target, now())
+    await recordAuditEntry(tx, actor, {
+      action: 'deleteMember',
+      subject: { kind: 'account', id: target },
+      before: { network: account.networkId, registrations },
+      after: null,
+    })
   })
 }

@@ -37,7 +37,12 @@ export async function addMember(
     await requireCurrentRole(tx, account, 'share')
     const id = await insertAccount(tx, { id: account.siteId }, { ...form, networkId: account.networkId })
     if (id === null) throw createEmailTakenRefusal()
-    await recordAuditEntry(tx, actor, { action: 'addMember', subject: { kind: 'account', id } })
+    await recordAuditEntry(tx, actor, {
+      action: 'addMember',
+      subject: { kind: 'account', id },
+      before: null,
+      after: { network: account.networkId },
+    })
     if (!channel || !registerChannel) return { id, added: null }
     await updateChannelUrl(tx, id, channel.link)
     const member: RoleSnapshot = { id, networkId: account.networkId, isManager: false }

@@ -114,26 +114,34 @@ export async function isEmailTaken(db: Queryable, siteId: number, email: string)
 export const updateChannelUrl = (tx: Queryable, id: number, url: string): Promise<number> =>
   tx.execute(sql`update accounts set channel_url = ${url} where id = ${id}`)
 
-/** @returns whether the rate of that day changed */
-export async function upsertFeeRate(
+const PermilleRow = z.object({ permille: Count })
+
+/** The fee rate of a day; 0 if none was set. */
+export async function selectPermille(db: Queryable, id: number, day: string): Promise<number> {
+  const [rate] = await db.query(
+    PermilleRow,
+    sql`select permille
+    from fee_rates
+    where account_id = ${id}
+      and from_day <= ${day}
+    order by from_day desc
+    limit 1`,
+  )
+  return rate?.permille ?? 0
+}
+
+export const upsertFeeRate = (
   tx: Queryable,
   id: number,
   { permille, day, now }: { permille: number; day: string; now: Date },
-): Promise<boolean> {
-  const changed = await tx.execute(
+): Promise<number> =>
+  tx.execute(
     sql`insert into fee_rates (account_id, from_day, permille, set_at)
-    select ${id}::integer, ${day}::date, ${permille}::smallint, ${now}::timestamptz
-    where ${permille}::smallint <> coalesce((
-      select permille
-      from fee_rates
-      where account_id = ${id}
-        and from_day <= ${day}
-      order by from_day desc
-      limit 1), 0)
-    on conflict (account_id, from_day) do update set permille = excluded.permille, set_at = excluded.set_at`,
+    values (${id}, ${day}, ${permille}, ${now})
+    on conflict (account_id, from_day) do update
+    set permille = excluded.permille,
+      set_at = excluded.set_at`,
   )
-  return changed > 0
-}
 
 const FeeRateRow = z.extend(z.omit(FeeRateChange, { fee_rate: true }), {
   fromDay: Day,

@@ -36,7 +36,12 @@ const demoteManager = (db: Database, domain: string, email: string): Promise<voi
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId: id },
-      { action: 'account demote', subject: { kind: 'account', id } },
+      {
+        action: 'account demote',
+        subject: { kind: 'account', id },
+        before: { manager: true },
+        after: { manager: false },
+      },
     )
   })
 

@@ -1,4 +1,4 @@
-import { recordAuditEntry } from '#server/audit.ts'
+import { hidden, recordAuditEntry } from '#server/audit.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { generatePassword } from '#server/auth/secrets.ts'
 import type { Database } from '#server/db/database.ts'
@@ -37,7 +37,8 @@ const resetPassword = (db: Database, domain: string, email: string, passwordHash
       {
         action: 'account password',
         subject: { kind: 'account', id },
-        detail: { sessions_ended: ended },
+        before: { password: hidden, sessions: ended },
+        after: { password: hidden, sessions: 0 },
       },
     )
     return ended

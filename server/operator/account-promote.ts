@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { recordAuditEntry } from '#server/audit.ts'
+import { diffValues, recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Count, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { selectPermille, upsertFeeRate } from '#server/members/queries.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
@@ -33,10 +34,8 @@ const promoteAccount = (db: Database, domain: string, email: string): Promise<bo
     const { id, networkId, isManager } = await lockAccount(tx, site, email)
     if (isManager) throw new OperatorError(`${email} is already a manager.`)
     const leavesNetwork = networkId !== id
-    if (leavesNetwork) {
-      await requireNoChannels(tx, id, email)
-      await endFeeRate(tx, id)
-    }
+    if (leavesNetwork) await requireNoChannels(tx, id, email)
+    const endedPermille = leavesNetwork ? await endFeeRate(tx, id) : 0
     await tx.execute(sql`update accounts set is_manager = true, network_id = id where id = ${id}`)
     await recordAuditEntry(
       tx,
@@ -44,30 +43,22 @@ const promoteAccount = (db: Database, domain: string, email: string): Promise<bo
       {
         action: 'account promote',
         subject: { kind: 'account', id },
-        detail: leavesNetwork ? { left_network: networkId } : {},
+        ...diffValues(
+          { manager: false, network: networkId, fee_rate: endedPermille / 10 },
+          { manager: true, network: id, fee_rate: 0 },
+        ),
       },
     )
     return leavesNetwork
   })
 
-/** Ends the fee as of today; past days keep theirs. */
-async function endFeeRate(tx: Queryable, id: number): Promise<void> {
-  const today = getPacificDay(new Date())
-  await tx.execute(
-    sql`insert into fee_rates (account_id, from_day, permille)
-    select ${id}::integer, ${today}::date, 0
-    where (
-      select permille
-      from fee_rates
-      where account_id = ${id}
-        and from_day <= ${today}::date
-      order by from_day desc
-      limit 1
-    ) <> 0
-    on conflict (account_id, from_day) do update
-    set permille = 0,
-      set_at = now()`,
-  )
+/** Ends the fee as of today; past days keep theirs. @returns what it was */
+async function endFeeRate(tx: Queryable, id: number): Promise<number> {
+  const now = new Date()
+  const day = getPacificDay(now)
+  const permille = await selectPermille(tx, id, day)
+  if (permille > 0) await upsertFeeRate(tx, id, { permille: 0, day, now })
+  return permille
 }
 
 const ChannelCounts = z.object({ channels: Count, requests: Count })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { Id, Timestamp } from '#server/db/rows.ts'
 import { join, type Sql, sql } from '#server/db/sql.ts'
+import { escapeControlCharacters } from './notices.ts'
 
 /** Names are null once their account, channel or site is gone. */
 const AuditEntry = z.object({
@@ -103,7 +104,7 @@ const matchChannel = (channel: string): Sql =>
       where b.subject = 'channel'
         and (c.channel_id = ${channel} or b.subject_id = ${channel}))))`
 
-/** "2026-03-02 09:30:12  boss@example.com of example.com (203.0.113.5)  verifyChannel  channel 3 Kim’s  outcome: verified" */
+/** "2026-03-02 09:30:12  boss@example.com of example.com (203.0.113.5)  verifyChannel  channel 3 Kim’s  verification: pending → verifying" */
 export const formatAuditEntry = (entry: AuditEntry): string =>
   [
     entry.time.slice(0, 19).replace('T', ' '),
@@ -126,7 +127,26 @@ function formatActor({ actor, actorId, actorName, site, address }: AuditEntry): 
 const formatSubject = ({ subject, subjectId, subjectName }: AuditEntry) =>
   [subject, subjectId, subjectName].filter((part) => part !== null).join(' ')
 
-const formatDetail = ({ detail }: AuditEntry) =>
-  Object.entries(detail)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(' ') : value}`)
-    .join(', ')
+function formatDetail({ detail: { before, after, ...context } }: AuditEntry): string {
+  const old = toValues(before)
+  const updated = toValues(after)
+  const names = [...new Set([...Object.keys(old), ...Object.keys(updated)])]
+  return [
+    ...Object.entries(context).map(([name, value]) => `${name}: ${formatValue(value)}`),
+    ...names.map((name) => `${name}: ${formatValue(old[name])} → ${formatValue(updated[name])}`),
+  ].join(', ')
+}
+
+/** Early entries of rates hold a bare value. */
+const toValues = (values: unknown): Record<string, unknown> =>
+  typeof values === 'string' ? { won: values } : ((values ?? {}) as Record<string, unknown>)
+
+const maxValueLength = 60
+
+function formatValue(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '–'
+  if (Array.isArray(value)) return value.map(formatValue).join(' ') || '–'
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const line = escapeControlCharacters(text.replace(/\s+/g, ' ').trim())
+  return line.length > maxValueLength ? `${line.slice(0, maxValueLength - 1)}…` : line
+}

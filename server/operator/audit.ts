@@ -15,7 +15,8 @@ export const auditCommand = (schedule: Schedule) =>
   createCommand('audit', {
     summary: 'print the audit log: who changed what, newest first',
     help: `Each line has the time (UTC), the actor with the IP address, the action and its subject. Deleted accounts are
-shown by their id only.`,
+shown by their id only. Values are printed as "old → new", "–" where there is none; --json prints them in full. Email
+addresses, names of people and passwords are not recorded: "(hidden)" stands for them.`,
     examples: ['audit --by boss@example.com --from 2026-03-01', 'audit --channel 12'],
   })
     .option('--site <domain>', 'only changes on this site', parseDomain)

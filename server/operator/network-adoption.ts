@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { recordAuditEntry } from '#server/audit.ts'
+import { diffValues, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { generateVerificationCode } from '#server/auth/secrets.ts'
@@ -58,6 +58,10 @@ export async function adoptNetwork(
         newChannels.map(({ channelId }) => channelId),
       )
     }
+    const channelsElsewhere = channels.filter(
+      ({ channelId }) => (networkByChannel.get(channelId) ?? manager.id) !== manager.id,
+    )
+    const existingCount = channels.length - newChannels.length - channelsElsewhere.length
     if (isSiteNew || manager.isNew || newChannels.length > 0)
       await recordAuditEntry(
         tx,
@@ -65,22 +69,22 @@ export async function adoptNetwork(
         {
           action: 'network adopt',
           subject: { kind: 'account', id: manager.id },
-          detail: {
-            site_made: isSiteNew,
-            manager_made: manager.isNew,
-            registered: newChannels.length,
-            from: network.earnsFrom,
-          },
+          context: { earns_from: network.earnsFrom },
+          ...diffValues(
+            {
+              site: isSiteNew ? null : site.id,
+              manager: manager.isNew ? null : manager.id,
+              channels: existingCount,
+            },
+            { site: site.id, manager: manager.id, channels: existingCount + newChannels.length },
+          ),
         },
       )
-    const channelsElsewhere = channels.filter(
-      ({ channelId }) => (networkByChannel.get(channelId) ?? manager.id) !== manager.id,
-    )
     return {
       isSiteNew,
       isManagerNew: manager.isNew,
       registeredCount: newChannels.length,
-      existingCount: channels.length - newChannels.length - channelsElsewhere.length,
+      existingCount,
       channelsElsewhere,
       lacksExchangeRate: !site.isPlaylist && !(await hasExchangeRates(tx)),
     }

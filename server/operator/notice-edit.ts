@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
-import { recordAuditEntry } from '#server/audit.ts'
+import { diffValues, recordAuditEntry } from '#server/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { createCommand, type Schedule } from './command.ts'
@@ -33,6 +33,14 @@ the day of the edit; it does not become unread again.`,
       }),
     )
 
+const getTexts = ({ title, body }: Pick<NoticeContent, 'title' | 'body'>, languages: readonly Locale[]) =>
+  Object.fromEntries(
+    languages.flatMap((locale) => [
+      [`title_${locale}`, title[locale] ?? null],
+      [`body_${locale}`, body[locale] ?? null],
+    ]),
+  )
+
 const editNotice = (db: Database, id: number, { title, body }: NoticeContent, now: Date): Promise<boolean> =>
   db.transaction(async (tx) => {
     const before = await lockNotice(tx, id)
@@ -51,7 +59,7 @@ const editNotice = (db: Database, id: number, { title, body }: NoticeContent, no
     await recordAuditEntry(tx, createOperatorActor({ id: before.siteId }), {
       action: 'notice edit',
       subject: { kind: 'notice', id },
-      detail: { languages: changed.join(' ') },
+      ...diffValues(getTexts(before, changed), getTexts({ title, body }, changed)),
     })
     return true
   })

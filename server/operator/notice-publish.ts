@@ -7,7 +7,7 @@ import type { Site } from '#server/sites.ts'
 import { createCommand, OperatorError, type Schedule, UsageError } from './command.ts'
 import { createOperatorActor, requireSite } from './lookups.ts'
 import { type NoticeContent, readNoticeContent } from './notice-content.ts'
-import { formatNewNotice, formatNotice, getLocales, requireNotice } from './notices.ts'
+import { formatNewNotice, formatNotice, requireNotice } from './notices.ts'
 import { collect, parseDomain, parseTime } from './parsers.ts'
 
 export const noticePublishCommand = (schedule: Schedule) =>
@@ -113,7 +113,8 @@ async function publishToSite(
   await recordAuditEntry(tx, createOperatorActor(site), {
     action: 'notice publish',
     subject: { kind: 'notice', id },
-    detail: { languages: getLocales(body).join(' '), pinned, at: publishAt.toISOString() },
+    before: null,
+    after: { title, pinned, at: publishAt.toISOString() },
   })
   return formatNotice(await requireNotice(tx, id), now)
 }

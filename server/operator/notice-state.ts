@@ -1,4 +1,4 @@
-import { recordAuditEntry } from '#server/audit.ts'
+import { diffValues, recordAuditEntry } from '#server/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import { createCommand, type Schedule } from './command.ts'
@@ -66,6 +66,11 @@ export const noticeStateCommands = stateChanges.map(
       ),
 )
 
+const getAuditValues = ({ pinned, withdrawnAt }: NoticeRecord) => ({
+  pinned,
+  withdrawn: withdrawnAt !== null,
+})
+
 const applyStateChange = (
   db: Database,
   id: number,
@@ -78,6 +83,7 @@ const applyStateChange = (
     await recordAuditEntry(tx, createOperatorActor({ id: before.siteId }), {
       action: `notice ${name}`,
       subject: { kind: 'notice', id },
+      ...diffValues(getAuditValues(before), getAuditValues(await requireNotice(tx, id))),
     })
     return true
   })

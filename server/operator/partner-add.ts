@@ -28,7 +28,8 @@ per server. See docs/operating.md for what the partner’s server does with it.`
           await recordAuditEntry(tx, createOperatorActor(site), {
             action: 'partner add',
             subject: { kind: 'partner', id: keyId },
-            detail: { name },
+            before: null,
+            after: { name, valid: true },
           })
           return keyId
         })

@@ -18,6 +18,8 @@ export const partnerRevokeCommand = (schedule: Schedule) =>
           await recordAuditEntry(tx, createOperatorActor({ id: siteId }), {
             action: 'partner revoke',
             subject: { kind: 'partner', id },
+            before: { valid: true },
+            after: { valid: false },
           })
         })
         print(`Key ${id} is revoked.`)

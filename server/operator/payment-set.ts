@@ -1,5 +1,5 @@
 import type { PaymentInfo } from '#contract/payment-info.ts'
-import { recordAuditEntry } from '#server/audit.ts'
+import { type AuditValues, hidden, recordAuditEntry } from '#server/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import { selectPaymentInfo, upsertPaymentInfo } from '#server/payment-info/queries.ts'
 import { createCommand, OperatorError, type Schedule, UsageError } from './command.ts'
@@ -60,14 +60,19 @@ const updatePaymentInfo = (
     await upsertPaymentInfo(tx, site.id, after)
     const changed = fields.filter((field) => before?.[field] !== after[field])
     if (changed.length === 0) return after
-    // Omits the values: personal data must be deletable.
     await recordAuditEntry(tx, createOperatorActor(site), {
       action: 'payment set',
       subject: { kind: 'site', id: site.id },
-      detail: Object.fromEntries(changed.map((field) => [field, true])),
+      before: before && hidePersonalData(before, changed),
+      after: hidePersonalData(after, changed),
     })
     return after
   })
+
+const personalFields: readonly (keyof PaymentInfo)[] = ['company_mail', 'manager_name', 'manager_contact']
+
+const hidePersonalData = (info: PaymentInfo, names: readonly (keyof PaymentInfo)[]): AuditValues =>
+  Object.fromEntries(names.map((name) => [name, personalFields.includes(name) ? hidden : info[name]]))
 
 function requireAllFields(info: Partial<Record<string, string | undefined>>): asserts info is PaymentInfo {
   const missing = fields.filter((field) => info[field] === undefined)

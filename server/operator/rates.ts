@@ -5,6 +5,7 @@ import { Day, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { recordChangedDays } from '#server/figures/list-changes.ts'
 import { refreshLists } from '#server/figures/lists.ts'
+import { allNetworks, markFiguresChanged } from '#server/figures/network-revisions.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import type { ExchangeRate } from '#server/ingest/rates-file.ts'
 import { OperatorError } from './command.ts'
@@ -131,6 +132,7 @@ async function recordConvertedDays(tx: Queryable, days: readonly string[]): Prom
     where r.day = any(${days}::date[])`,
   )
   for (const { from, to } of spans) await recordChangedDays(tx, from, to)
+  await markFiguresChanged(tx, allNetworks)
 }
 
 async function recordRateChanges(
@@ -145,10 +147,8 @@ async function recordRateChanges(
       {
         action,
         subject: { kind: 'rate', id: day },
-        detail: {
-          before: before === null ? null : formatWon(before),
-          after: after === null ? null : formatWon(after),
-        },
+        before: before === null ? null : { won: formatWon(before) },
+        after: after === null ? null : { won: formatWon(after) },
       },
     )
 }

@@ -42,6 +42,20 @@ import { siteAddCommand } from './site-add.ts'
 import { siteListCommand } from './site-list.ts'
 import { siteSetCommand } from './site-set.ts'
 
+/** "rates set", as in the audit log. */
+export const listCommandNames = (): string[] =>
+  listLeafCommands(
+    createProgram(
+      () => {},
+      () => {},
+    ),
+  )
+    .filter((command) => command.name() !== 'help')
+    .map(getCommandName)
+
+const getCommandName = (command: CommandUnknownOpts): string =>
+  command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name()
+
 type CommandFactory = (schedule: Schedule) => CommandUnknownOpts
 
 interface CommandGroup {
@@ -193,6 +207,5 @@ const listLeafCommands = ({ commands }: CommandUnknownOpts): CommandUnknownOpts[
   commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
 
 function formatTerm(command: CommandUnknownOpts): string {
-  const group = command.parent?.parent ? `${command.parent.name()} ` : ''
-  return `${group}${command.name()} ${command.usage()}`
+  return `${getCommandName(command)} ${command.usage()}`
 }

@@ -6,8 +6,8 @@ import { OperatorError, type Schedule, UsageError } from './command.ts'
 import { createOperatorActor } from './lookups.ts'
 import {
   createSiteCommand,
-  getGivenSettings,
   type SiteSettings,
+  selectSiteValues,
   updateSiteSettings,
 } from './site-settings.ts'
 import { formatSite, selectSiteRows } from './sites.ts'
@@ -40,6 +40,7 @@ const insertSite = (db: Database, domain: string, name: string, settings: SiteSe
     await recordAuditEntry(tx, createOperatorActor(site), {
       action: 'site add',
       subject: { kind: 'site', id: site.id },
-      detail: { domain, ...getGivenSettings(settings) },
+      before: null,
+      after: await selectSiteValues(tx, site.id),
     })
   })

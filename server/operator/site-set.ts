@@ -1,7 +1,8 @@
-import { recordAuditEntry } from '#server/audit.ts'
+import { diffValues, recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
+import { markFiguresChanged } from '#server/figures/network-revisions.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import type { Site } from '#server/sites.ts'
 import { OperatorError, type Schedule, UsageError } from './command.ts'
@@ -11,6 +12,7 @@ import {
   createSiteCommand,
   getGivenSettings,
   type SiteSettings,
+  selectSiteValues,
   updateSiteSettings,
 } from './site-settings.ts'
 import { formatSite, selectSiteRows } from './sites.ts'
@@ -50,34 +52,28 @@ const updateSite = (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const site = await lockSite(tx, domain)
-    const before = await selectSiteRows(tx, domain)
+    const before = await selectSiteValues(tx, site.id)
     // The currency determines every amount in the lists.
-    if (settings.playlist !== undefined && settings.playlist !== site.isPlaylist) await bumpDataRevision(tx)
+    if (settings.playlist !== undefined && settings.playlist !== site.isPlaylist) {
+      await bumpDataRevision(tx)
+      await markFiguresChanged(tx, sql`select network_id from accounts where site_id = ${site.id}`)
+    }
     await updateSiteSettings(tx, site.id, settings)
-    const networkId = await setDefaultNetwork(tx, site, defaultNetwork)
-    const after = await selectSiteRows(tx, domain)
-    if (JSON.stringify(before) === JSON.stringify(after)) return false
+    await setDefaultNetwork(tx, site, defaultNetwork)
+    const { hasChanged, ...change } = diffValues(before, await selectSiteValues(tx, site.id))
+    if (!hasChanged) return false
     await recordAuditEntry(tx, createOperatorActor(site), {
       action: 'site set',
       subject: { kind: 'site', id: site.id },
-      detail: {
-        ...getGivenSettings(settings),
-        ...(networkId !== undefined && { default_network: networkId }),
-      },
+      ...change,
     })
     return true
   })
 
-async function setDefaultNetwork(
-  tx: Queryable,
-  site: Site,
-  email: DefaultNetwork,
-): Promise<number | null | undefined> {
-  if (email === undefined) return undefined
+async function setDefaultNetwork(tx: Queryable, site: Site, email: DefaultNetwork): Promise<void> {
+  if (email === undefined) return
   const account = email === null ? null : await lockAccount(tx, site, email)
   if (account && !account.isManager)
     throw new OperatorError(`${email} is not a manager. See: account promote --help`)
-  const networkId = account?.id ?? null
-  await tx.execute(sql`update sites set default_network_id = ${networkId} where id = ${site.id}`)
-  return networkId
+  await tx.execute(sql`update sites set default_network_id = ${account?.id ?? null} where id = ${site.id}`)
 }

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import * as z from 'zod/mini'
 import { type DesignId, designIds } from '#contract/design.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Id, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { createCommand } from './command.ts'
 import { parseDomain, parseLine } from './parsers.ts'
@@ -50,6 +52,32 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       color_primary = coalesce(${settings.color ?? null}, color_primary),
       color_primary_dim = coalesce(${settings.colorDim ?? null}, color_primary_dim),
       is_playlist = coalesce(${settings.playlist ?? null}, is_playlist)
+    where id = ${siteId}`,
+  )
+
+const SiteValues = z.object({
+  domain: z.string(),
+  name: z.string(),
+  playlist: z.boolean(),
+  design: z.string(),
+  color: z.string(),
+  colorDim: z.string(),
+  default_network: z.nullable(Id),
+})
+
+/** For the audit log. */
+export const selectSiteValues = (tx: Queryable, siteId: number): Promise<z.output<typeof SiteValues>> =>
+  queryOne(
+    tx,
+    SiteValues,
+    sql`select domain,
+      name,
+      is_playlist as playlist,
+      design_id as design,
+      color_primary as color,
+      color_primary_dim as "colorDim",
+      default_network_id as default_network
+    from sites
     where id = ${siteId}`,
   )
 

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { readListSnapshot } from '#server/figures/list-snapshot.ts'
 import { getPeriodRange } from '#server/figures/periods.ts'
 import type { Scope } from '#server/figures/scope.ts'
-import { type CursorKey, formatCursor, parseCursor } from './cursor.ts'
+import { type Cursor, type CursorKey, formatCursor, parseCursor, requireCurrent } from './cursor.ts'
 import { listChannelsAfter, selectLiveChannels } from './live-channels.ts'
 import {
   type ChannelListQuery,
@@ -22,10 +22,10 @@ const emptyPage: PageRows = { total: 0, channels: [], nextCursor: null }
 
 /** Reads the materialized list, except for members: fees apply by day, so their channels are summed live. */
 export function getChannelPage(db: Queryable, scope: Scope, query: ChannelPageQuery): Promise<ChannelPage> {
-  const afterKey = query.cursor === undefined ? null : parseCursor(query.cursor, query, 1)
+  const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, query, 1)
   return scope.channelIds === null
-    ? readMaterializedPage(db, scope, query, afterKey)
-    : readLivePage(db, scope, query, afterKey)
+    ? readMaterializedPage(db, scope, query, cursor)
+    : readLivePage(db, scope, query, cursor)
 }
 
 export async function selectTopChannelIds(
@@ -40,23 +40,19 @@ export async function selectTopChannelIds(
   return channels.map(({ channelId }) => channelId)
 }
 
-const readMaterializedPage = (
-  db: Queryable,
-  scope: Scope,
-  query: ChannelPageQuery,
-  afterKey: CursorKey | null,
-) =>
+const readMaterializedPage = (db: Queryable, scope: Scope, query: ChannelPageQuery, cursor: Cursor | null) =>
   readListSnapshot<PageRows>(
     db,
     scope,
     query.period,
-    async () => {
-      const keys = await selectMaterializedKeys(db, scope, query, afterKey, query.size + 1)
+    async ({ revision }) => {
+      requireCurrent(cursor, [revision])
+      const keys = await selectMaterializedKeys(db, scope, query, cursor?.key ?? null, query.size + 1)
       const pageKeys = keys.slice(0, query.size)
       return {
         total: await countMaterializedChannels(db, scope, query),
         channels: await selectMaterializedChannels(db, scope, query.period, pageKeys),
-        nextCursor: formatNextCursor(query, keys),
+        nextCursor: formatNextCursor(query, [revision], keys),
       }
     },
     emptyPage,
@@ -66,13 +62,16 @@ async function readLivePage(
   db: Queryable,
   scope: Scope,
   query: ChannelPageQuery,
-  afterKey: CursorKey | null,
+  cursor: Cursor | null,
 ): Promise<ChannelPage> {
-  const { currency, revision, latestDay, channelIds } = scope
+  const { currency, revision, listsRevision, latestDay, channelIds } = scope
+  // The number of Shorts is that of the materialized list.
+  const revisions = [revision, listsRevision]
+  requireCurrent(cursor, revisions)
   if (latestDay === null || channelIds?.length === 0) return { currency, revision, range: null, ...emptyPage }
   const range = getPeriodRange(query.period, latestDay)
   const liveChannels = await selectLiveChannels(db, scope, query, range)
-  const remaining = listChannelsAfter(liveChannels, query, afterKey)
+  const remaining = listChannelsAfter(liveChannels, query, cursor?.key ?? null)
   return {
     currency,
     revision,
@@ -81,12 +80,17 @@ async function readLivePage(
     channels: remaining.slice(0, query.size).map(({ row }): ChannelRow => row),
     nextCursor: formatNextCursor(
       query,
+      revisions,
       remaining.slice(0, query.size + 1).map(({ row }) => [row.channelId]),
     ),
   }
 }
 
-function formatNextCursor(query: ChannelPageQuery, keys: readonly CursorKey[]): string | null {
+function formatNextCursor(
+  query: ChannelPageQuery,
+  revisions: readonly number[],
+  keys: readonly CursorKey[],
+): string | null {
   const last = keys.length > query.size ? keys[query.size - 1] : undefined
-  return last ? formatCursor(query, last) : null
+  return last ? formatCursor(query, { revisions, key: last }) : null
 }

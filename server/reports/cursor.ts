@@ -10,22 +10,37 @@ interface Sorting {
 }
 
 const Id = z.string().check(z.regex(/^[\w-]+$/))
-const Cursor = z.tuple([z.string(), z.string()], Id)
+const Revisions = z.array(z.int())
+const CursorText = z.tuple([z.string(), z.string(), Revisions], Id)
 
-/** Omits the sort value: it may be gross profit, which a member must not see. */
-export const formatCursor = ({ sort, order }: Sorting, key: CursorKey): string =>
-  Buffer.from(JSON.stringify([sort, order, ...key])).toString('base64url')
+export interface Cursor {
+  revisions: readonly number[]
+  /** Of the last row of the page. */
+  key: CursorKey
+}
+
+/**
+ * Omits the sort value: it may be gross profit, which a member must not see. `revisions`: of all that the list is computed
+ * from.
+ */
+export const formatCursor = ({ sort, order }: Sorting, { revisions, key }: Cursor): string =>
+  Buffer.from(JSON.stringify([sort, order, revisions, ...key])).toString('base64url')
 
 /**
  * `keyLength`: number of ids per row.
  * @throws {Refusal} `invalid` for a malformed cursor or one of a different order
  */
-export function parseCursor(text: string, { sort, order }: Sorting, keyLength: number): CursorKey {
-  const parsed = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  const [forSort, forOrder, ...key] = parsed.data ?? []
+export function parseCursor(text: string, { sort, order }: Sorting, keyLength: number): Cursor {
+  const parsed = CursorText.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
+  const [forSort, forOrder, revisions = [], ...key] = parsed.data ?? []
   if (key.length !== keyLength || forSort !== sort || forOrder !== order)
     throw new Refusal('invalid', { fields: { cursor: 'invalid' } })
-  return key
+  return { revisions, key }
+}
+
+/** Pages of different revisions do not fit together. @throws {Refusal} `list_changed` */
+export function requireCurrent(cursor: Cursor | null, revisions: readonly number[]): void {
+  if (cursor && cursor.revisions.join() !== revisions.join()) throw new Refusal('list_changed')
 }
 
 function parseJson(text: string): unknown {

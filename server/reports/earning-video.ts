@@ -39,7 +39,10 @@ export async function findEarningVideo(
     join channels c on c.registration_id = e.registration_id
     left join videos v on v.channel_id = c.channel_id
       and v.video_id = ${videoId}
-    order by v.reported_on desc nulls last, v.reported_at desc nulls last, c.channel_id
+    left join metadata_channels m on m.channel_id = v.channel_id
+    order by coalesce(v.reported_on, m.reported_on) desc nulls last,
+      coalesce(v.reported_at, m.reported_at) desc nulls last,
+      c.channel_id
     limit 1`,
   )
   if (!row) return null

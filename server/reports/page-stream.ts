@@ -3,7 +3,6 @@ import type { Queryable } from '#server/db/database.ts'
 import { readReport, type Scope, type ScopeFilter } from '#server/figures/scope.ts'
 
 interface Page {
-  revision: number
   nextCursor: string | null
 }
 
@@ -15,7 +14,10 @@ export interface PageStream<P extends Page> {
 
 type PageReader<P extends Page> = (scope: Scope, cursor: string | undefined) => Promise<P>
 
-/** Throws on a later page if the list or the account's visibility has changed since the first. */
+/**
+ * On a later page: throws if the account's visibility has changed since the first.
+ * @throws {Refusal} `list_changed` on a later page
+ */
 export async function readAllPages<P extends Page>(
   db: Queryable,
   account: Account,
@@ -35,13 +37,11 @@ export async function readAllPages<P extends Page>(
       const next = await readPage(page.nextCursor)
       if (next.visibilityKey !== visibilityKey) throw new Error('The visibility changed during the export.')
       page = next.page
-      if (page.revision !== first.revision) throw new Error('The list changed during the export.')
       yield page
     }
   }
   return { first, pages: pages() }
 }
 
-/** Includes the data revision only with a fee: figures are then summed live, not read from the materialized lists. */
-const getVisibilityKey = ({ networkId, channelIds, feeAccountId, currency, revision }: Scope) =>
-  JSON.stringify([networkId, channelIds, feeAccountId, currency, feeAccountId === null ? null : revision])
+const getVisibilityKey = ({ networkId, channelIds, feeAccountId, currency }: Scope) =>
+  JSON.stringify([networkId, channelIds, feeAccountId, currency])

@@ -2,7 +2,7 @@ import type { VideoPage } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
 import type { Scope } from '#server/figures/scope.ts'
-import { formatCursor, parseCursor } from './cursor.ts'
+import { formatCursor, parseCursor, requireCurrent } from './cursor.ts'
 import {
   selectVideoPosition,
   selectVideoPositions,
@@ -18,17 +18,20 @@ export interface VideoPageQuery extends VideoListQuery {
 
 export async function getVideoPage(db: Queryable, scope: Scope, query: VideoPageQuery): Promise<VideoPage> {
   const { period, size } = query
-  const afterKey = query.cursor === undefined ? null : parseCursor(query.cursor, query, videoKeyLength)
+  const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, query, videoKeyLength)
   const emptyPage: Pick<VideoPage, 'videos' | 'nextCursor'> = { videos: [], nextCursor: null }
   const read = async (snapshot: ListSnapshot) => {
-    const startPosition = afterKey && (await selectVideoPosition(db, scope, query, snapshot, afterKey))
-    if (afterKey && !startPosition) return emptyPage
+    // With a fee, profit and price are summed live.
+    const revisions = scope.feeAccountId === null ? [snapshot.revision] : [snapshot.revision, scope.revision]
+    requireCurrent(cursor, revisions)
+    const startPosition = cursor && (await selectVideoPosition(db, scope, query, snapshot, cursor.key))
+    if (cursor && !startPosition) return emptyPage
     const positions = await selectVideoPositions(db, scope, query, snapshot, startPosition, size + 1)
     const pagePositions = positions.slice(0, size)
     const last = positions.length > size ? pagePositions.at(-1) : undefined
     return {
       videos: await selectVideoRows(db, scope, snapshot, period, pagePositions),
-      nextCursor: last ? formatCursor(query, last.ids) : null,
+      nextCursor: last ? formatCursor(query, { revisions, key: last.ids }) : null,
     }
   }
   return readListSnapshot(db, scope, period, read, emptyPage)

@@ -1,5 +1,5 @@
 import { createSignInCode, exchangeSignInCode, signInCodeLifetimeSeconds } from '#contract/sign-in-codes.ts'
-import { recordAuditEntry } from '#server/audit.ts'
+import { hidden, recordAuditEntry } from '#server/audit.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { createSession } from '#server/auth/sessions.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -20,6 +20,8 @@ export function signInCodeRoutes(app: App, services: Services): void {
       await recordAuditEntry(tx, actor, {
         action: createSignInCode.name,
         subject: { kind: 'account', id: created.accountId },
+        before: null,
+        after: { code: hidden },
       })
       return created.code
     })
@@ -31,11 +33,16 @@ export function signInCodeRoutes(app: App, services: Services): void {
     return db.transaction(async (tx) => {
       const account = await consumeSignInCode(tx, site.id, body.code, now())
       if (!account) throw new Refusal('expired')
-      const token = await createSession(tx, account.id, now(), userAgent)
+      const { id, token } = await createSession(tx, account.id, now(), userAgent)
       await recordAuditEntry(
         tx,
         { ...actor, ...account },
-        { action: exchangeSignInCode.name, subject: { kind: 'account', id: account.id } },
+        {
+          action: exchangeSignInCode.name,
+          subject: { kind: 'account', id: account.id },
+          before: { code: hidden },
+          after: { session: id },
+        },
       )
       return { token }
     })

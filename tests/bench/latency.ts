@@ -9,54 +9,59 @@ export interface BenchRequest {
   token: string
 }
 
-interface Latency {
+export interface Latency {
   p50: number
   p95: number
 }
 
-/** Milliseconds: p95 for one client, p50 for each of ten at once. */
+/** Milliseconds: p95 for one client, p50 and p95 for each of ten at once. */
 export interface Target {
   singleP95: number
   tenClientsP50: number
+  tenClientsP95?: number
+}
+
+export interface CallLatency {
+  name: string
+  single: Latency
+  ten: Latency
 }
 
 const columns = ['call', 'p50 at 1', 'p95 at 1', 'p50 at 10', 'p95 at 10', 'target', 'verdict']
 
-/**
- * How long calls take for one client and for ten at once, as a table of milliseconds against a target.
- * @returns whether all meet it
- */
+/** How long calls take for one client and for ten at once, printed as a table of milliseconds against a target. */
 export async function measureLatency(
   title: string,
   target: Target,
   origin: string,
   requests: readonly BenchRequest[],
   rounds = 300,
-): Promise<boolean> {
-  console.log(`\n${title}: milliseconds, the target is p95 at 1 client / p50 at 10`)
+): Promise<CallLatency[]> {
+  const limits = [target.singleP95, target.tenClientsP50, target.tenClientsP95].filter(
+    (limit) => limit !== undefined,
+  )
+  console.log(`\n${title}: milliseconds, the target is p95 at 1 client / p50 / p95 at 10`)
   printRow(columns)
-  let allMet = true
+  const latencies: CallLatency[] = []
   for (const request of requests) {
     await callRemote(origin, request.endpoint, request)
     const single = await measureClients(origin, request, 1, rounds)
     const ten = await measureClients(origin, request, 10, rounds)
-    const met = single.p95 <= target.singleP95 && ten.p50 <= target.tenClientsP50
-    allMet &&= met
+    latencies.push({ name: request.name, single, ten })
     const times = [single.p50, single.p95, ten.p50, ten.p95].map((time) => time.toFixed(1))
-    printRow([
-      request.name,
-      ...times,
-      `${target.singleP95} / ${target.tenClientsP50}`,
-      met ? 'met' : 'MISSED',
-    ])
+    const isMet =
+      single.p95 <= target.singleP95 &&
+      ten.p50 <= target.tenClientsP50 &&
+      ten.p95 <= (target.tenClientsP95 ?? Number.POSITIVE_INFINITY)
+    printRow([request.name, ...times, limits.join(' / '), isMet ? 'met' : 'MISSED'])
   }
-  return allMet
+  return latencies
 }
 
 const printRow = (cells: readonly string[]) =>
-  console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(44) : cell.padStart(10))).join(''))
+  console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(44) : cell.padStart(13))).join(''))
 
-async function measureClients(
+export async function measureClients(
   origin: string,
   request: BenchRequest,
   clients: number,
@@ -64,7 +69,7 @@ async function measureClients(
 ): Promise<Latency> {
   const times: number[] = []
   const client = async () => {
-    for (let percentile = 0; percentile < rounds / clients; percentile++) {
+    for (let round = 0; round < rounds / clients; round++) {
       const started = performance.now()
       await callRemote(origin, request.endpoint, request)
       times.push(performance.now() - started)

@@ -19,16 +19,18 @@ export async function measure(parameters: string[], env: Record<string, string>)
   })
   let peak: number | undefined
   const timer = setInterval(() => {
-    peak = Math.max(peak ?? 0, readPeakMegabytes(child.pid) ?? 0) || peak
+    peak = Math.max(peak ?? 0, readMegabytes(child.pid, 'VmHWM') ?? 0) || peak
   }, sampleIntervalMs)
   const status = await new Promise<number | null>((resolve) => child.on('exit', resolve))
   clearInterval(timer)
   return { seconds: (performance.now() - started) / 1000, peakMegabytes: peak, status }
 }
 
-function readPeakMegabytes(pid: number | undefined): number | undefined {
+/** `VmRSS`: resident memory now; `VmHWM`: its peak. */
+function readMegabytes(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | undefined {
   try {
-    const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const kilobytes = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]
     return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
   } catch {
     return undefined
@@ -49,12 +51,13 @@ export async function startServer(env: Record<string, string>, program = 'server
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   const seconds = (performance.now() - started) / 1000
+  const readMemory = () => readMegabytes(child.pid, 'VmRSS')
   const stop = () =>
     new Promise<void>((resolve) => {
       child.on('exit', () => resolve())
       child.kill('SIGTERM')
     })
-  return { origin, seconds, stop }
+  return { origin, seconds, readMemory, stop }
 }
 
 const isReady = (origin: string) =>

@@ -5,14 +5,19 @@ import type { BenchRequest } from './latency.ts'
 const clients = 10
 const seconds = 4
 
+export interface Throughput {
+  perSecond: number
+  p50Ms: number
+}
+
 /**
- * Replies a second to one repeated question, at ten clients that keep their connection. They read no more of a reply
- * than its length, so that it is the server that is measured.
+ * Responses to one repeated request, at ten clients that keep their connection. They read no more of a response than its
+ * length, so that it is the server that is measured.
  */
 export async function measureThroughput(
   origin: string,
   { endpoint, query, token }: BenchRequest,
-): Promise<number> {
+): Promise<Throughput> {
   const { hostname, port } = new URL(origin)
   const path = `/${endpoint.path}?${new URLSearchParams(query)}`
   const head = {
@@ -22,36 +27,45 @@ export async function measureThroughput(
   }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
   const request = `GET /api${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
-  await countResponses(hostname, Number(port), request, 1)
+  await timeResponses(hostname, Number(port), request, 1)
   const started = performance.now()
-  const counts = await Promise.all(
-    Array.from({ length: clients }, () => countResponses(hostname, Number(port), request, seconds)),
-  )
-  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - started) / 1000)
+  const times = (
+    await Promise.all(
+      Array.from({ length: clients }, () => timeResponses(hostname, Number(port), request, seconds)),
+    )
+  ).flat()
+  const perSecond = times.length / ((performance.now() - started) / 1000)
+  times.sort((a, b) => a - b)
+  return { perSecond, p50Ms: times[Math.floor(times.length / 2)] ?? Number.NaN }
 }
 
-/** Sends a request again as soon as its reply is there. @returns how many replies came in time */
-function countResponses(host: string, port: number, request: string, forSeconds: number): Promise<number> {
+/** Sends a request again as soon as its response is there. @returns the milliseconds of each response */
+function timeResponses(host: string, port: number, request: string, forSeconds: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host === 'localhost' ? '127.0.0.1' : host)
     const deadline = performance.now() + forSeconds * 1000
-    let [responses, missing] = [0, 0]
+    const times: number[] = []
+    let [sentAt, missing] = [0, 0]
+    const send = () => {
+      sentAt = performance.now()
+      socket.write(request)
+    }
     socket.setNoDelay(true)
     socket.on('error', reject)
-    socket.on('connect', () => socket.write(request))
+    socket.on('connect', send)
     socket.on('data', (chunk) => {
       missing = missing > 0 ? missing - chunk.length : remainingBodyBytes(chunk)
-      if (Number.isNaN(missing)) return reject(new Error(`An unforeseen reply: ${chunk.subarray(0, 200)}`))
+      if (Number.isNaN(missing)) return reject(new Error(`Unexpected response: ${chunk.subarray(0, 200)}`))
       if (missing > 0) return
-      responses++
-      if (performance.now() < deadline) return socket.write(request)
+      times.push(performance.now() - sentAt)
+      if (performance.now() < deadline) return send()
       socket.destroy()
-      resolve(responses)
+      resolve(times)
     })
   })
 }
 
-/** How much of a body is still to come after the first piece of a reply; NaN for a reply that is not a good one. */
+/** How much of a body is missing after the first chunk of a response; NaN for an unsuccessful one. */
 function remainingBodyBytes(chunk: Buffer): number {
   const end = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, end)

@@ -133,6 +133,7 @@ const criticalSteps = [
   /^insert into report_current/,
   /^insert into video_daily/,
   /^insert into videos/,
+  /^update metadata_channels/,
   /^insert into affected_videos/,
   /^insert into staged_video_period/,
   /^update report_state set lists_revision/,

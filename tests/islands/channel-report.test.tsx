@@ -144,6 +144,20 @@ describe('the table of channels', () => {
     expect(readParams()).toEqual({})
   })
 
+  test('shows the first page of a list that has changed since the cursor', async () => {
+    const call = await renderReport()
+    const all = await call(listChannelFigures, {})
+    renderedView.close()
+    const outdated = btoa(JSON.stringify(['profit', 'desc', [0], getIds(all)[2]]))
+    await renderReport({ search: `cursor=${encodeURIComponent(outdated)}` })
+    await expect.poll(readChannelIds).toEqual(getIds(all))
+    expect(readParams()).toEqual({})
+    const { $snackbars } = await import('#lib/page/snackbars.ts')
+    expect($snackbars.get().map(({ message }) => message)).toContain(
+      '집계가 새로 반영되어 목록을 처음부터 다시 보여 드립니다',
+    )
+  })
+
   test('is cards with the same facts in the same order on a mobile, sorted by a list', async () => {
     await page.viewport(390, 844)
     const call = await renderReport()

@@ -194,21 +194,22 @@ describe('the list', () => {
     const call = await renderReport({ search: 'period=six-months' })
     await expect.poll(() => readIds('data-video').length).toBeGreaterThan(5)
     const { videos } = await call(listVideos, { query: { period: 'six-months', size: 100 } })
-    let newer = 0
+    let refused = false
     interceptFetch(/reports\/videos\?/, async (go, address) => {
-      if (address.includes('cursor=')) newer = 1
+      refused ||= address.includes('cursor=')
+      if (address.includes('cursor=')) return refusalResponse('list_changed', 409)
       const reply = await (await go()).json()
-      return new Response(JSON.stringify({ ...reply, revision: reply.revision + newer }))
+      return new Response(JSON.stringify({ ...reply, revision: reply.revision + Number(refused) }))
     })
     await expect
       .poll(
         () => {
-          if (newer === 0) scrollBy(0, 700)
-          return newer
+          if (!refused) scrollBy(0, 700)
+          return refused
         },
         { timeout: 10_000, interval: 30 },
       )
-      .toBe(1)
+      .toBe(true)
     await expect.poll(matchesFirstRows(videos)).toBe(true)
     const { $snackbars } = await import('#lib/page/snackbars.ts')
     expect($snackbars.get().map(({ message }) => message)).toContain(
@@ -219,10 +220,7 @@ describe('the list', () => {
   test('can be asked again when the newer figures are not there yet', async () => {
     await renderReport({ search: 'period=six-months' })
     await expect.poll(() => readIds('data-video').length).toBeGreaterThan(5)
-    interceptFetch(/reports\/videos\?.*cursor=/, async (go) => {
-      const reply = await (await go()).json()
-      return new Response(JSON.stringify({ ...reply, revision: reply.revision + 1 }))
-    })
+    interceptFetch(/reports\/videos\?.*cursor=/, async () => refusalResponse('list_changed', 409))
     const retry = page.getByRole('button', { name: '다시 시도' })
     await expect
       .poll(() => {

@@ -94,7 +94,12 @@ describe('a person', () => {
     expect(user).toMatchObject({ id: me.id, email: me.email, nickname: '새이름' })
     expect((await api.call(readMe, { token: other })).user).toEqual(user)
     expect(await listAuditEntries(api.db)).toEqual([
-      { action: 'updateAccount', actor: me.id, subject: `account ${me.id}`, detail: { nickname: true } },
+      {
+        action: 'updateAccount',
+        actor: me.id,
+        subject: `account ${me.id}`,
+        detail: { before: { nickname: '(hidden)' }, after: { nickname: '(hidden)' } },
+      },
     ])
   })
 
@@ -239,8 +244,18 @@ describe('the sessions', () => {
     expect(await expectUnchanged(() => end())).toEqual([200, undefined, []])
     expect([await isSignedIn(me.token), await isSignedIn(other.token)]).toEqual([true, true])
     expect(await listAuditEntries(api.db)).toEqual([
-      { action: 'endSessions', actor: me.id, subject: `session ${newest?.id}`, detail: {} },
-      { action: 'endSessions', actor: me.id, subject: null, detail: { sessions: 2 } },
+      {
+        action: 'endSessions',
+        actor: me.id,
+        subject: `session ${newest?.id}`,
+        detail: { before: { session: newest?.id }, after: null },
+      },
+      {
+        action: 'endSessions',
+        actor: me.id,
+        subject: null,
+        detail: { before: { sessions: 3 }, after: { sessions: 1 } },
+      },
     ])
   })
 })
@@ -269,7 +284,10 @@ describe('who withdraws', () => {
       action: 'withdrawAccount',
       actor: me.id,
       subject: `account ${me.id}`,
-      detail: {},
+      detail: {
+        before: { network: boss.id, manager: false, registrations: [expect.any(Number)] },
+        after: null,
+      },
     })
     await api.call(join, { body: { email: me.email, password: '1234', nickname: '다시온사람' } })
     expect((await tryLogin(me.email, '1234')).status).toBe(200)

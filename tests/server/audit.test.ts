@@ -17,7 +17,7 @@ import { reorderFavorites, setFavorite } from '#contract/musics.ts'
 import { markNoticesRead } from '#contract/notices.ts'
 import { logout } from '#contract/session.ts'
 import { createSignInCode, exchangeSignInCode } from '#contract/sign-in-codes.ts'
-import { recordAuditEntry } from '#server/audit.ts'
+import { hidden, recordAuditEntry } from '#server/audit.ts'
 import { generatePartnerKey, insertPartnerKey } from '#server/auth/partner-keys.ts'
 import { settleRequest } from '#server/channels/registration.ts'
 import { settleVerification } from '#server/channels/verification.ts'
@@ -31,6 +31,7 @@ import {
   signIn,
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
+import { expectChange } from '#tests/support/audit.ts'
 import {
   buildYoutubeChannel,
   createInMemoryYoutube,
@@ -130,7 +131,10 @@ const cases = new Map<Endpoint, Case>([
     {
       prepareSuccess: async () => ({
         body: { link, category: 'people' },
-        expected: { subject: 'channel', detail: { channel_id: one.channelId } },
+        expected: {
+          subject: 'channel',
+          detail: { before: null, after: { channel_id: one.channelId, category: 'people' } },
+        },
       }),
       prepareRefusal: async () => {
         await createChannel(api.db, ids.rival, one.channelId)
@@ -153,7 +157,8 @@ const cases = new Map<Endpoint, Case>([
     {
       prepareSuccess: async () => {
         const id = await createBossChannel()
-        return { body: { id }, expected: channelSubject(id) }
+        const detail = { before: { verification: 'pending' }, after: { verification: 'verifying' } }
+        return { body: { id }, expected: { ...channelSubject(id), detail } }
       },
       prepareRefusal: async () => ({ id: await createBossChannel({ verification: 'verified' }) }),
     },
@@ -180,7 +185,10 @@ const cases = new Map<Endpoint, Case>([
         const id = await createBossChannel()
         return {
           body: { id, members: [ids.member] },
-          expected: { ...channelSubject(id), detail: { members: [ids.member] } },
+          expected: {
+            ...channelSubject(id),
+            detail: { before: { members: [] }, after: { members: [ids.member] } },
+          },
         }
       },
       prepareRefusal: async () => ({ id: await createBossChannel(), members: [ids.member, ids.rival] }),
@@ -194,7 +202,10 @@ const cases = new Map<Endpoint, Case>([
         await insertAssignment(api.db, id, ids.member)
         return {
           body: { id, member: ids.member },
-          expected: { ...channelSubject(id), detail: { members: [ids.member] } },
+          expected: {
+            ...channelSubject(id),
+            detail: { before: { members: [ids.member] }, after: { members: [] } },
+          },
         }
       },
       prepareRefusal: async () => ({ id: await createBossChannel(), member: ids.member }),
@@ -205,9 +216,21 @@ const cases = new Map<Endpoint, Case>([
     {
       prepareSuccess: async () => {
         const id = await createBossChannel()
+        await insertAssignment(api.db, id, ids.member)
         return {
           body: { id, password, acknowledged: 'on' },
-          expected: { ...channelSubject(id), detail: { channel_id: one.channelId } },
+          expected: {
+            ...channelSubject(id),
+            detail: {
+              before: {
+                channel_id: one.channelId,
+                approval: 'pending',
+                verification: 'pending',
+                members: [ids.member],
+              },
+              after: null,
+            },
+          },
         }
       },
       prepareRefusal: async () => ({ id: await createBossChannel(), password: 'wrong', acknowledged: 'on' }),
@@ -277,7 +300,10 @@ for (const [endpoint, one] of [
     {
       prepareSuccess: async () => ({
         body: { nickname: 'Boss' },
-        expected: { ...accountSubject(ids.boss), detail: { nickname: true } },
+        expected: {
+          ...accountSubject(ids.boss),
+          detail: { before: { nickname: '(hidden)' }, after: { nickname: '(hidden)' } },
+        },
       }),
       prepareRefusal: async () => ({ password: 'wrong', new_password: 'a much better one' }),
     },
@@ -311,7 +337,13 @@ for (const [endpoint, one] of [
         const target = await createMember('changed')
         return {
           body: { target, password: 'a much better one', fee_rate: 12.5 },
-          expected: { ...accountSubject(target), detail: { password: true, fee_rate: 12.5 } },
+          expected: {
+            ...accountSubject(target),
+            detail: {
+              before: { password: '(hidden)', fee_rate: 0 },
+              after: { password: '(hidden)', fee_rate: 12.5 },
+            },
+          },
         }
       },
       prepareRefusal: async () => ({ target: ids.rival, fee_rate: 12.5 }),
@@ -362,14 +394,19 @@ describe('a change', () => {
     expect(mutations.filter((endpoint) => !known.includes(endpoint))).toEqual([])
   })
 
-  test.each(auditedMutations)('$name is recorded in one line when it is done', async ({ endpoint }) => {
-    const { caller, prepareSuccess } = cases.get(endpoint) as Case
-    const { body, expected } = await prepareSuccess()
-    expect(await requestStatus(endpoint, caller, body)).toBe(200)
-    const who = { actor: 'account', id: ids.boss, network: ids.boss, address: '203.0.113.5' }
-    const what = { action: endpoint.name, subjectId: expect.any(String), detail: {} }
-    expect(await listAuditRows()).toEqual([{ ...who, ...what, ...expected }])
-  })
+  test.each(auditedMutations)(
+    '$name is recorded in one line with the old and the new values',
+    async ({ endpoint }) => {
+      const { caller, prepareSuccess } = cases.get(endpoint) as Case
+      const { body, expected } = await prepareSuccess()
+      expect(await requestStatus(endpoint, caller, body)).toBe(200)
+      const who = { actor: 'account', id: ids.boss, network: ids.boss, address: '203.0.113.5' }
+      const what = { action: endpoint.name, subjectId: expect.any(String), detail: expect.any(Object) }
+      const rows = await listAuditRows()
+      expect(rows).toEqual([{ ...who, ...what, ...expected }])
+      expectChange(rows[0]?.detail)
+    },
+  )
 
   test.each(auditedMutations)('$name leaves no line when it is refused', async ({ endpoint }) => {
     const { caller, prepareRefusal } = cases.get(endpoint) as Case
@@ -383,14 +420,18 @@ describe('a change', () => {
     const id = await createAccount(api.db, site, 'leaving@example.test', undefined, false)
     const token = await signIn(api, 'leaving@example.test')
     const again = await signIn(api, 'leaving@example.test')
+    const channel = await createChannel(api.db, id, one.channelId)
     await queryRaw(api.db, 'delete from audit_log')
     expect((await api.request(withdrawAccount, { token, body: { password: 'wrong' } })).status).toBe(422)
     expect((await api.request(logout)).status).toBe(401)
     await api.call(logout, { token: again, body: {} })
     await api.call(withdrawAccount, { token, body: { password } })
     expect((await api.request(logout, { token })).status).toBe(401)
-    expect(await listAuditRows()).toMatchObject([
+    const rows = await listAuditRows()
+    for (const { detail } of rows) expectChange(detail)
+    expect(rows).toMatchObject([
       { id, network: id, action: 'logout' },
+      { id, network: id, action: 'withdrawAccount', ...channelSubject(channel) },
       { id, network: id, action: 'withdrawAccount', ...accountSubject(id) },
     ])
   })
@@ -410,7 +451,10 @@ describe('what completes by itself is recorded as the background’s', () => {
         network: ids.boss,
         action: 'verifyChannel',
         ...channelSubject(id),
-        detail: { outcome },
+        detail: {
+          before: { verification: 'verifying' },
+          after: { verification: outcome === 'verified' ? outcome : `pending: ${outcome}` },
+        },
       },
     ])
   })
@@ -419,7 +463,11 @@ describe('what completes by itself is recorded as the background’s', () => {
     const id = await createPendingRequest()
     await settleRequest(api.db, id, { found: one })
     expect(await listAuditRows()).toMatchObject([
-      { ...background, action: 'addChannel', detail: { channel_id: one.channelId, request: id } },
+      {
+        ...background,
+        action: 'addChannel',
+        detail: { request: id, before: null, after: { channel_id: one.channelId } },
+      },
     ])
   })
 
@@ -427,7 +475,12 @@ describe('what completes by itself is recorded as the background’s', () => {
     const id = await createPendingRequest()
     await settleRequest(api.db, id, { failure: 'channel_unknown' })
     expect(await listAuditRows()).toMatchObject([
-      { ...background, subject: 'request', subjectId: String(id), detail: { failure: 'channel_unknown' } },
+      {
+        ...background,
+        subject: 'request',
+        subjectId: String(id),
+        detail: { before: { state: 'waiting' }, after: { state: 'channel_unknown' } },
+      },
     ])
   })
 })
@@ -459,12 +512,12 @@ describe('the operator’s command', () => {
     expect(lines).toHaveLength(3)
     const [verified, assigned, added] = lines.map((line) => line.replace(new RegExp(`^${at}  `), ''))
     expect(verified).toBe(
-      `member@example.test of example.test (unknown)  verifyChannel  channel ${id} ${one.name}`,
+      `member@example.test of example.test (unknown)  verifyChannel  channel ${id} ${one.name}  verification: pending → verifying`,
     )
-    expect(assigned).toContain(`assignChannel  channel ${id} ${one.name}  members: ${ids.member}`)
+    expect(assigned).toContain(`assignChannel  channel ${id} ${one.name}  members: – → ${ids.member}`)
     expect(added).toMatch(
       new RegExp(
-        `^background of example.test  addChannel  channel ${id} ${one.name}  .*channel_id: ${one.channelId}`,
+        `^background of example.test  addChannel  channel ${id} ${one.name}  .*category: – → people, channel_id: – → ${one.channelId}`,
       ),
     )
   })
@@ -513,7 +566,7 @@ describe('the operator’s command', () => {
     await recordAuditEntry(
       api.db,
       { kind: 'account', id: gone, siteId: site.id },
-      { action: 'updateAccount' },
+      { action: 'updateAccount', before: { nickname: hidden }, after: { nickname: hidden } },
     )
     expect((await audit())[0]).toContain(`  gone${memberCount}@example.test of example.test  updateAccount`)
     await api.call(deleteMember, { token: tokens.boss, body: { target: gone, password } })

@@ -327,7 +327,7 @@ test('channels without views come last, and a search finds words of the name or 
   }
 })
 
-test('after a channel that is no longer listed there is an empty page', async () => {
+test('a cursor is refused once the list has changed', async () => {
   await insertFacts(api.db, [
     buildFact('2026-10-31', channelOne, 'a', { revenueMicros: 2 }),
     buildFact('2026-10-31', channelThree, 'b'),
@@ -336,8 +336,9 @@ test('after a channel that is no longer listed there is an empty page', async ()
     const { nextCursor } = await listFigures({ size: 1, period: 'latest' }, as)
     expect(nextCursor).not.toBeNull()
     await insertFacts(api.db, [buildFact('2026-11-01', channelThree, 'c')])
-    const page = await listFigures({ size: 1, period: 'latest', cursor: nextCursor ?? '' }, as)
-    expect(page).toMatchObject({ total: 1, channels: [], nextCursor: null })
+    const query = { size: 1, period: 'latest', cursor: nextCursor ?? '' }
+    const reply = await api.request(listChannelFigures, { token: as, query })
+    expect([reply.status, reply.body.code]).toEqual([409, 'list_changed'])
     await execRaw(api.db, `delete from report_current where day = '2026-11-01'`)
     await rebuildFigures(api.db)
   }

@@ -374,7 +374,7 @@ test('when the lists are built anew on the way, the file breaks off', async () =
   await reader.read()
   await insertFacts(api.db, [extraFact])
   await expect(readToEnd(reader)).rejects.toThrow()
-  expect(warnings).toEqual(['export aborted: The list changed during the export.'])
+  expect(warnings).toEqual(['export aborted: list_changed'])
 })
 
 test('when the channels of a member change on the way, the file breaks off', async () => {
@@ -395,7 +395,7 @@ test('when the channels of a member change on the way, the file breaks off', asy
 test('when figures change on the way of a file that is counted by the day, it breaks off', async () => {
   const reader = await openReader(`?member=${member}`)
   await reader.read()
-  await queryRaw(api.db, 'update report_state set data_revision = data_revision + 1')
+  await queryRaw(api.db, 'update network_revisions set figures_revision = figures_revision + 1')
   await expect(readToEnd(reader)).rejects.toThrow()
   await rebuildFigures(api.db)
 })

@@ -376,12 +376,13 @@ test('an import leaves an audit entry, with what it replaced', async () => {
   )
   const detail = { type: 'activity', owner: 'main', day }
   const entry = { actor: 'operator', action: 'import', subject: 'report' }
+  const first = { load: Number(entries[0]?.id), rows: 2 }
   expect(entries).toEqual([
-    { ...entry, id: expect.any(String), detail: { ...detail, rows: 2, replaced: null, rows_before: null } },
+    { ...entry, id: expect.any(String), detail: { ...detail, before: null, after: first } },
     {
       ...entry,
       id: expect.any(String),
-      detail: { ...detail, rows: 1, replaced: Number(entries[0]?.id), rows_before: 2 },
+      detail: { ...detail, before: first, after: { load: Number(entries[1]?.id), rows: 1 } },
     },
   ])
 })

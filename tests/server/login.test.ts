@@ -264,8 +264,13 @@ test('it is noted when somebody signed in last, and who signed in, joined and ou
     api.db,
     'select action, actor, actor_id, site_id, detail from audit_log order by id',
   )
-  const by = { actor: 'account', actor_id: account?.id, site_id: site.id, detail: {} }
-  expect(rows).toEqual(['join', 'login', 'logout'].map((action) => ({ action, ...by })))
+  const by = { actor: 'account', actor_id: account?.id, site_id: site.id }
+  const session = { session: expect.any(Number) }
+  expect(rows).toEqual([
+    { action: 'join', ...by, detail: { before: null, after: { network: expect.any(Number) } } },
+    { action: 'login', ...by, detail: { before: null, after: session } },
+    { action: 'logout', ...by, detail: { before: session, after: null } },
+  ])
 })
 
 test('a hash of another cost is replaced when its owner signs in, and only then', async () => {

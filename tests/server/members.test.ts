@@ -143,7 +143,12 @@ describe('a member who is made', () => {
     })
     expect(await searchMembers('haru@')).toMatchObject([{ last_sign_in_at: startTime.toISOString() }])
     expect(await listAuditEntries(api.db)).toMatchObject([
-      { action: 'addMember', actor: ids.boss, subject: `account ${member.id}`, detail: {} },
+      {
+        action: 'addMember',
+        actor: ids.boss,
+        subject: `account ${member.id}`,
+        detail: { before: null, after: { network: ids.boss } },
+      },
       { action: 'login', actor: member.id },
     ])
   })
@@ -258,7 +263,7 @@ describe('a member’s password', () => {
       action: 'updateMember',
       actor: ids.boss,
       subject: `account ${id}`,
-      detail: { password: true },
+      detail: { before: { password: '(hidden)' }, after: { password: '(hidden)' } },
     })
   })
 
@@ -269,7 +274,13 @@ describe('a member’s password', () => {
     expect((await requestChange(id, { password: 'another', fee_rate: 12.5 })).body.member.fee_rate).toBe(12.5)
     expect((await tryLogin(user_id, 'another')).status).toBe(200)
     expect(await listAuditEntries(api.db)).toContainEqual(
-      expect.objectContaining({ action: 'updateMember', detail: { password: true, fee_rate: 12.5 } }),
+      expect.objectContaining({
+        action: 'updateMember',
+        detail: {
+          before: { password: '(hidden)', fee_rate: 0 },
+          after: { password: '(hidden)', fee_rate: 12.5 },
+        },
+      }),
     )
     expect(await expectUnchanged(() => requestChange(id, {}))).toEqual([422, 'invalid', []])
     expect(await expectUnchanged(() => requestChange(id, { password: 'abc' }))).toEqual([

@@ -76,7 +76,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
     'select * from revenue_facts order by video_id, day',
     'select * from exchange_rates order by day',
     'select * from fee_rates order by account_id, from_day',
-    'select data_revision, lists_revision from report_state',
+    'select data_revision from report_state',
   ]
   const readFigures = (db: Database) => Promise.all(figures.map((text) => queryRaw(db, text)))
   const readLists = (db: Database) =>
@@ -102,7 +102,10 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0002_lists.sql',
       '0003_report_files.sql',
       '0004_completeness.sql',
+      '0005_network_revisions.sql',
       '0006_swept_loads.sql',
+      '0007_metadata.sql',
+      '0008_monthly_sums.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -112,7 +115,10 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0002_lists.sql' },
       { name: '0003_report_files.sql' },
       { name: '0004_completeness.sql' },
+      { name: '0005_network_revisions.sql' },
       { name: '0006_swept_loads.sql' },
+      { name: '0007_metadata.sql' },
+      { name: '0008_monthly_sums.sql' },
     ])
   })
 
@@ -124,7 +130,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
     expect(before.every((rows) => rows.length > 0)).toBe(true)
     expect(await readFigures(db)).toEqual(before)
     const api = await startApi(db)
-    const token = await createSession(db, 1, new Date())
+    const { token } = await createSession(db, 1, new Date())
     const dashboard = await api.call(readDashboard, { token, query: { period: 'month' } })
     expect(dashboard).toMatchObject({
       currency: 'KRW',

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMusicUses, type MusicUse } from '#contract/musics.ts'
 import { getProfit } from '#contract/reports.ts'
+import { recordChangedClaims } from '#server/figures/list-changes.ts'
 import { refreshLists } from '#server/figures/lists.ts'
+import { allNetworks, markFiguresChanged } from '#server/figures/network-revisions.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
@@ -196,7 +198,11 @@ test('a repeated question costs the database nothing, until something has change
     expect(countingDb.statements).toBe(before)
   }
   await replaceClaims(api.db, [buildClaim('b', 'x', 1)])
-  await api.db.transaction((tx) => bumpDataRevision(tx))
+  await api.db.transaction(async (tx) => {
+    await bumpDataRevision(tx)
+    await recordChangedClaims(tx)
+    await markFiguresChanged(tx, allNetworks)
+  })
   await refreshLists(api.db)
   for (const who of ['boss', 'ann']) expect((await fetchUses(who)).uses).toEqual([])
 })

@@ -150,7 +150,10 @@ describe('site', () => {
         action: 'site set',
         subject: 'site',
         id: '1',
-        detail: { name: 'Other', design: 'mcn-3', default_network: boss },
+        detail: {
+          before: { name: 'Example', design: '', default_network: null },
+          after: { name: 'Other', design: 'mcn-3', default_network: boss },
+        },
       },
     ])
     await runCommand('site set example.test --design none --default-network none')
@@ -273,7 +276,12 @@ describe('account', () => {
     )
     expect((await api.call(listMembers, { token })).total).toBe(0)
     expect(await listAuditRows()).toEqual([
-      { action: 'account promote', subject: 'account', id: String(alone), detail: {} },
+      {
+        action: 'account promote',
+        subject: 'account',
+        id: String(alone),
+        detail: { before: { manager: false }, after: { manager: true } },
+      },
     ])
   })
 
@@ -304,7 +312,14 @@ describe('account', () => {
     expect((await api.call(listMembers, { token })).total).toBe(0)
     const bossToken = await signIn(api, 'boss@example.test')
     expect((await api.call(listMembers, { token: bossToken })).total).toBe(0)
-    expect(await listAuditRows()).toMatchObject([{ detail: { left_network: boss } }])
+    expect(await listAuditRows()).toMatchObject([
+      {
+        detail: {
+          before: { manager: false, network: boss, fee_rate: 30 },
+          after: { manager: true, network: member, fee_rate: 0 },
+        },
+      },
+    ])
     expect(await queryRaw(api.db, 'select permille from fee_rates order by from_day')).toEqual([
       { permille: 300 },
       { permille: 0 },
@@ -360,7 +375,15 @@ describe('account', () => {
     expect(old.body.code).toBe('wrong_credentials')
     await api.call(login, { body: { id: 'member@example.test', password: made } })
     expect(await listAuditRows()).toEqual([
-      { action: 'account password', subject: 'account', id: String(member), detail: { sessions_ended: 2 } },
+      {
+        action: 'account password',
+        subject: 'account',
+        id: String(member),
+        detail: {
+          before: { password: '(hidden)', sessions: 2 },
+          after: { password: '(hidden)', sessions: 0 },
+        },
+      },
     ])
   })
 
@@ -369,7 +392,12 @@ describe('account', () => {
     await runCommand(`channel review ${id} approve`)
     await expectRefused(`channel review ${id} approve`, /already decided/)
     expect(await listAuditRows()).toEqual([
-      { action: 'channel review', subject: 'channel', id: String(id), detail: { approval: 2 } },
+      {
+        action: 'channel review',
+        subject: 'channel',
+        id: String(id),
+        detail: { before: { approval: 'pending' }, after: { approval: 'approved' } },
+      },
     ])
   })
 
@@ -410,8 +438,11 @@ describe('payment', () => {
     await set('--manager-name', 'Lee')
     expect((await runCommand('payment show --site example.test')).lines).toContain('  manager-name      Lee')
     const changes = await listAuditRows()
-    expect(changes.map(({ detail }) => Object.keys(detail).length)).toEqual([6, 1])
-    expect(JSON.stringify(changes)).not.toMatch(/Lee|Kim|pay@/)
+    expect(changes.map(({ detail }) => detail)).toMatchObject([
+      { before: null, after: { company_name: 'Studio Ltd.', company_mail: '(hidden)' } },
+      { before: { manager_name: '(hidden)' }, after: { manager_name: '(hidden)' } },
+    ])
+    expect(JSON.stringify(changes)).not.toMatch(/Lee|Kim|pay@|\+82/)
   })
 
   test('show tells it, also to programs', async () => {
@@ -463,8 +494,12 @@ describe('partner', () => {
       { name: 'Our shop', site: 'example.test', lastUsedAt: null, revokedAt: expect.any(String) },
     ])
     expect(await listAuditRows()).toMatchObject([
-      { action: 'partner add', subject: 'partner', detail: { name: 'Our shop' } },
-      { action: 'partner revoke', subject: 'partner', detail: {} },
+      { action: 'partner add', subject: 'partner', detail: { before: null, after: { name: 'Our shop' } } },
+      {
+        action: 'partner revoke',
+        subject: 'partner',
+        detail: { before: { valid: true }, after: { valid: false } },
+      },
     ])
   })
 

@@ -146,7 +146,11 @@ describe('taking over a network', () => {
       {
         actor: 'operator',
         action: 'network adopt',
-        detail: { site_made: true, manager_made: true, registered: 2, from: '2026-03-01' },
+        detail: {
+          earns_from: '2026-03-01',
+          before: { site: null, manager: null, channels: 0 },
+          after: { site: expect.any(Number), manager: expect.any(Number), channels: 2 },
+        },
       },
     ])
     const token = await signIn(api, 'boss@studio.example', 'studio.example')

@@ -47,7 +47,11 @@ const listTracks = () =>
     order by isrc`,
   )
 
-const listAuditRows = () => queryRaw(db, `select action, subject, detail from audit_log order by id`)
+const listAuditRows = () =>
+  queryRaw<{ action: string; subject: string | null; detail: object }>(
+    db,
+    `select action, subject, detail from audit_log order by id`,
+  )
 
 /** Imports a file that must be rejected without any effect. */
 async function expectRejected(text: string | Uint8Array, ...messages: (string | RegExp)[]): Promise<void> {
@@ -119,7 +123,15 @@ describe('a catalog', () => {
       expect.objectContaining({ isrc: 'USS1Z9900001', name: 'Song', artist: 'The "Band"', exclusive: true }),
     ])
     expect(await listAuditRows()).toEqual([
-      { action: 'music import', subject: null, detail: { added: 2, changed: 0, withdrawn: 0, restored: 0 } },
+      {
+        action: 'music import',
+        subject: null,
+        detail: {
+          ...{ added: 2, changed: 0, withdrawn: 0, restored: 0 },
+          before: { tracks: 0, withdrawn_tracks: 0 },
+          after: { tracks: 2, withdrawn_tracks: 0 },
+        },
+      },
     ])
   })
 
@@ -243,7 +255,8 @@ describe('a catalog', () => {
     expect(await queryRaw(db, 'select id, isrc, created_at from tracks order by isrc limit 3')).toEqual(ids)
     const same = await importLines(whole, first)
     expect(same.text).toMatch(/0 added, 0 changed, 1 unchanged/)
-    expect(await listAuditRows()).toHaveLength(2)
+    const summaries = (await listAuditRows()).filter(({ subject }) => subject === null)
+    expect(summaries).toHaveLength(2)
   })
 
   test('changes moods alone, too', async () => {
@@ -305,7 +318,11 @@ describe('a catalog', () => {
     expect((await listTracks()).map(({ withdrawn }) => withdrawn)).toEqual([false])
     expect(await listAuditRows()).toMatchObject([
       { action: 'music import' },
-      { action: 'music withdraw', subject: 'music', detail: { isrc: 'KRA402000111' } },
+      {
+        action: 'music withdraw',
+        subject: 'music',
+        detail: { isrc: 'KRA402000111', before: { withdrawn: false }, after: { withdrawn: true } },
+      },
       { action: 'music restore' },
     ])
   })

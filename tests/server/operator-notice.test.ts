@@ -118,7 +118,10 @@ describe('publish', () => {
       {
         action: 'notice publish',
         subject: 'notice 1',
-        detail: { languages: 'ko en', pinned: false, at: expect.any(String) },
+        detail: {
+          before: null,
+          after: { title: { ko: '봄: 새 음악', en: 'Spring' }, pinned: false, at: expect.any(String) },
+        },
       },
     ])
   })
@@ -355,8 +358,19 @@ describe('afterwards', () => {
     await runNotice('edit', '1', await writeNoticeFile('new.zh-CN.md', '# 春\n\n内容'))
     expect(await listShownTitles('zh-CN')).toEqual(['春'])
     expect((await listAuditRows()).slice(1)).toEqual([
-      { action: 'notice edit', subject: 'notice 1', detail: { languages: 'en' } },
-      { action: 'notice edit', subject: 'notice 1', detail: { languages: 'zh-CN' } },
+      {
+        action: 'notice edit',
+        subject: 'notice 1',
+        detail: { before: { body_en: 'There is **new** music.' }, after: { body_en: 'Other words' } },
+      },
+      {
+        action: 'notice edit',
+        subject: 'notice 1',
+        detail: {
+          before: { 'title_zh-CN': null, 'body_zh-CN': null },
+          after: { 'title_zh-CN': '春', 'body_zh-CN': '内容' },
+        },
+      },
     ])
   })
 

@@ -227,9 +227,9 @@ describe('unlikely rates', () => {
       `select action, detail from audit_log where subject = 'rate' order by id`,
     )
     expect(details).toEqual([
-      { action: 'rates set', detail: { before: null, after: '1390' } },
-      { action: 'rates set', detail: { before: '1390', after: '1392.5' } },
-      { action: 'rates remove', detail: { before: '1392.5', after: null } },
+      { action: 'rates set', detail: { before: null, after: { won: '1390' } } },
+      { action: 'rates set', detail: { before: { won: '1390' }, after: { won: '1392.5' } } },
+      { action: 'rates remove', detail: { before: { won: '1392.5' }, after: null } },
     ])
   })
 })
@@ -268,10 +268,20 @@ describe('rates import', () => {
         action: 'rates import',
         subject: 'rate',
         id: '2026-03-02',
-        detail: { before: null, after: '1392.5' },
+        detail: { before: null, after: { won: '1392.5' } },
       },
-      { action: 'rates import', subject: 'rate', id: '2026-03-03', detail: { before: null, after: '1388' } },
-      { action: 'rates import', subject: 'rate', id: '2026-03-04', detail: { before: null, after: '1400' } },
+      {
+        action: 'rates import',
+        subject: 'rate',
+        id: '2026-03-03',
+        detail: { before: null, after: { won: '1388' } },
+      },
+      {
+        action: 'rates import',
+        subject: 'rate',
+        id: '2026-03-04',
+        detail: { before: null, after: { won: '1400' } },
+      },
     ])
   })
 

@@ -225,8 +225,8 @@ describe('a withdrawn report', () => {
       `select detail from audit_log where action = 'report withdraw' order by id`,
     )
     expect(actions).toMatchObject([
-      { detail: { type: 'revenue', owner: 'main', day, rows: 2 } },
-      { detail: { type: 'activity', owner: 'main', day, rows: 1 } },
+      { detail: { type: 'revenue', owner: 'main', day, before: { rows: 2 }, after: null } },
+      { detail: { type: 'activity', owner: 'main', day, before: { rows: 1 }, after: null } },
     ])
   })
 

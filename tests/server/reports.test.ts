@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { getProfit, periods, readDashboard, videoSorts } from '#contract/reports.ts'
 import { listVideos, type VideoRow } from '#contract/videos.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { recomputeDays } from '#server/figures/rollups.ts'
+import type { Site } from '#server/sites.ts'
 import {
   createAccount,
   createChannel,
@@ -10,12 +13,20 @@ import {
   signIn,
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import {
+  channelIdFor,
+  type Fact,
+  insertFacts,
+  insertReports,
+  rebuildFigures,
+  videoIdFor,
+} from '#tests/support/facts.ts'
 import { interceptStatements } from '#tests/support/intercept-statements.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
+let site: Site
 let manager: number
 let member: number
 let token: string
@@ -26,7 +37,7 @@ const channelThree = channelIdFor('three')
 
 beforeAll(async () => {
   api = await startApi()
-  const site = await createSite(api.db)
+  site = await createSite(api.db)
   manager = await createAccount(api.db, site, 'boss@example.test')
   member = await createAccount(api.db, site, 'member@example.test', manager)
   await insertAssignment(api.db, await createChannel(api.db, manager, channelOne), member)
@@ -261,15 +272,33 @@ test('a cursor does not tell a member the gross', async () => {
   expect(Buffer.from(nextCursor ?? '', 'base64url').toString()).not.toContain('123456')
 })
 
-test('after a video that is no longer listed there is an empty page', async () => {
+test('a cursor is refused once the list has changed', async () => {
   await insertFacts(api.db, [
     buildFact('2026-10-31', channelOne, 'a', { views: 2 }),
     buildFact('2026-10-31', channelOne, 'b'),
   ])
   const { nextCursor } = await api.call(listVideos, { token, query: { size: 1 } })
   await insertFacts(api.db, [buildFact('2026-11-01', channelOne, 'c')])
-  const page = await api.call(listVideos, { token, query: { size: 1, cursor: nextCursor ?? '' } })
-  expect(page).toMatchObject({ videos: [], nextCursor: null })
+  const reply = await api.request(listVideos, { token, query: { size: 1, cursor: nextCursor ?? '' } })
+  expect([reply.status, reply.body.code]).toEqual([409, 'list_changed'])
+})
+
+test('a cursor outlives what changes in another network', async () => {
+  const rival = await createAccount(api.db, site, 'rival@example.test')
+  await createChannel(api.db, rival, channelIdFor('rival'))
+  await insertFacts(api.db, [
+    buildFact('2026-10-31', channelOne, 'a', { views: 2000 }),
+    buildFact('2026-10-31', channelOne, 'b'),
+    buildFact('2026-10-31', channelIdFor('rival'), 'c'),
+  ])
+  const query = { size: 1, sort: 'views' } as const
+  const first = await api.call(listVideos, { token, query })
+  await insertReports(api.db, [buildFact('2026-10-31', channelIdFor('rival'), 'd')], 'other')
+  await api.db.transaction((tx) => recomputeDays(tx, '2026-10-31', '2026-10-31', { owner: 'other' }))
+  await refreshLists(api.db)
+  const next = await api.call(listVideos, { token, query: { ...query, cursor: first.nextCursor ?? '' } })
+  expect(next.videos.map(({ videoId }) => videoId)).toEqual([videoIdFor('b')])
+  expect(next.revision).toBe(first.revision)
 })
 
 test('a list that is swapped while it is read is read again', async () => {

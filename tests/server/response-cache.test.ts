@@ -5,9 +5,15 @@ import { getProfit, readDashboard } from '#contract/reports.ts'
 import { logout, readMe } from '#contract/session.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import { listVideos, readVideoExtremes } from '#contract/videos.ts'
+import type { Account } from '#server/auth/roles.ts'
 import { GuardedCache } from '#server/cache/guarded-cache.ts'
+import { createServerCache } from '#server/cache/server-cache.ts'
+import type { ChangeListener } from '#server/db/change-feed.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { refreshLists } from '#server/figures/lists.ts'
+import { recomputeDays } from '#server/figures/rollups.ts'
+import { createResponseBody } from '#server/http/response-body.ts'
 import type { Site } from '#server/sites.ts'
 import {
   createAccount,
@@ -19,7 +25,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { channelIdFor, type Fact, insertFacts, insertReports, videoIdFor } from '#tests/support/facts.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
@@ -104,6 +110,26 @@ test.each(cachedRequests)(
     expect([again.status, again.body]).toEqual([304, undefined])
   },
 )
+
+test('replies of other networks stay when the figures of one change', async () => {
+  const rival = await createAccount(db, site, 'rival@example.test')
+  const rivalChannel = channelIdFor('rival')
+  await createChannel(db, rival, rivalChannel)
+  const rivalToken = await signIn(api, 'rival@example.test')
+  await readProfit()
+  await readProfit(rivalToken)
+  await insertReports(db, [{ ...buildFact('2026-10-02', 7_000), channelId: rivalChannel }], 'other')
+  await db.transaction((tx) => recomputeDays(tx, '2026-10-02', '2026-10-02', { owner: 'other' }))
+  await refreshLists(db)
+  expect(await countStatements(() => readProfit())).toBe(0)
+  expect(await readProfit(rivalToken)).toBeGreaterThan(0)
+  await queryRaw(
+    db,
+    `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 100)`,
+    [rival],
+  )
+  expect(await countStatements(() => readProfit())).toBe(0)
+})
 
 const invalidations: [string, () => Promise<unknown>][] = [
   ['figures', () => insertFacts(db, [buildFact('2026-10-03', 4_000)])],
@@ -286,6 +312,58 @@ test('the cache evicts the least recently used and drops fills that began before
   cache.clear()
   fillLate('late', 1)
   expect(cache.get('late')).toBeUndefined()
+})
+
+test('what was read lately is there again, computed once, before anybody asks after a change', async () => {
+  const { signal, listener, cache } = createWarmedCache()
+  let computations = 0
+  const read = (account: Account, key: string) =>
+    cache.getBody(account, key, async () => {
+      computations++
+      return createResponseBody(key)
+    })
+  const [one, eleven] = [1, 11].map((networkId) => ({ networkId }) as Account)
+  for (const account of [one, eleven]) if (account) await read(account, 'dashboard')
+  for (const change of ['figures 1', 'figures 1', 'channels 1']) listener?.onChange(change)
+  await expect.poll(() => computations).toBe(3)
+  for (const account of [one, eleven]) if (account) await read(account, 'dashboard')
+  expect(computations).toBe(3)
+  listener?.onChange('accounts')
+  listener?.onChange('figures 1')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(computations).toBe(3)
+  signal.abort()
+})
+
+function createWarmedCache() {
+  const signal = new AbortController()
+  let listener: ChangeListener | undefined
+  const listening = {
+    ...db,
+    drainChanges: async () => {},
+    listen(one: ChangeListener) {
+      listener = one
+      one.onConnect()
+      return async () => {}
+    },
+  }
+  const cache = createServerCache(listening, { warmDelayMs: 5, shutdownSignal: signal.signal })
+  return { signal, listener, cache }
+}
+
+test('a group of the cache is cleared on its own', () => {
+  const cache = new GuardedCache<string>(10)
+  cache.enable()
+  cache.beginFill('a', '1')('of one', 1)
+  cache.beginFill('a', '11')('of eleven', 1)
+  const fillLate = cache.beginFill('late', '1')
+  cache.clearGroup('1')
+  fillLate('late', 1)
+  expect([cache.get('a', '1'), cache.get('late', '1'), cache.get('a', '11')]).toEqual([
+    undefined,
+    undefined,
+    'of eleven',
+  ])
 })
 
 /** Another process on the same server, in effect: an API with connections of its own. */

@@ -55,7 +55,7 @@ export async function signIn({ db, clock }: Api, email: string, domain = 'exampl
     [domain, email],
   )
   if (!account) throw new Error(`There is no account ${email}.`)
-  return createSession(db, account.id, clock.now)
+  return (await createSession(db, account.id, clock.now)).token
 }
 
 export const signInByPassword = async (api: Api, email: string, domain = 'example.test'): Promise<string> =>

@@ -9,11 +9,12 @@ const RowState = z.object({ hasRows: z.boolean() })
 
 const materializedLists = ['video_period', 'channel_period']
 
-/** Every row of every table that a backup keeps, and of the lists that are made of them. */
+/** Every row of every table that a backup keeps, and of the lists that are made of them, but for the entry of a restore. */
 export async function dumpRows(db: Queryable): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
   for (const name of [...(await selectTables(db)).map(({ name }) => name), ...materializedLists]) {
-    const text = `select to_jsonb(t)::text as row from ${name} t order by 1`
+    const condition = name === 'audit_log' ? `where action <> 'restore'` : ''
+    const text = `select to_jsonb(t)::text as row from ${name} t ${condition} order by 1`
     const rows = await queryRaw<{ row: string }>(db, text)
     all[name] = rows.map(({ row }) => row)
   }

@@ -57,7 +57,7 @@ async function createTokens(db: Queryable): Promise<Record<string, string[]>> {
   for (const { id, email } of accounts) {
     tokens[email] = []
     for (let index = 0; index < tokensPerAccount; index += 1)
-      tokens[email].push(await createSession(db, id, new Date()))
+      tokens[email].push((await createSession(db, id, new Date())).token)
   }
   return tokens
 }

@@ -17,13 +17,13 @@ export async function deleteReports(db: Database): Promise<void> {
   await execRaw(
     db,
     `delete from activity_facts; delete from revenue_facts; delete from claims; delete from metadata_staging;
-    delete from report_current; delete from report_loads; delete from videos; delete from exchange_rates`,
+    delete from report_current; delete from report_loads; delete from videos; delete from metadata_channels; delete from exchange_rates`,
   )
   await db.transaction((tx) => recomputeDays(tx, '2000-01-01', '2099-12-31'))
   await execRaw(
     db,
     `truncate video_period, channel_period, track_period, network_periods, weekly_track_ranks;
-    truncate changed_days, changed_channels, changed_videos;
+    truncate changed_days, changed_channels, changed_videos, changed_claims, video_month, channel_month, track_daily;
     update report_state set lists_revision = data_revision, ranked_until = null`,
   )
 }
@@ -83,6 +83,7 @@ const lists = [
   `select to_jsonb(p) - 'title' as row from video_period p order by period, channel_id, video_id`,
   `select to_jsonb(p) - 'name' as row from channel_period p order by period, channel_id`,
   'select to_jsonb(p) as row from track_period p order by network_id, isrc',
+  'select to_jsonb(r) as row from weekly_track_ranks r order by track_id',
 ]
 
 /** Rows that a complete refresh changes: what was computed from the recorded changes alone is then wrong. */

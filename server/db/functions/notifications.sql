@@ -1,5 +1,6 @@
 -- NOTIFY on hookline_changes invalidates the caches of every process. The payload names the kind of change: 'figures' for
--- everything that reports are computed from, 'sites', 'accounts', 'sessions', and 'channels <network>'.
+-- everything that reports are computed from, 'sites', 'accounts', 'sessions', and 'channels <network>'. 'figures <network>'
+-- concerns the reports of one network only.
 
 create or replace function notify_change() returns trigger
 language plpgsql as $$
@@ -8,13 +9,17 @@ begin
   return null;
 end $$;
 
-create or replace trigger notify_change after insert or update or delete or truncate on report_state
+drop trigger if exists notify_change on report_state;
+drop trigger if exists notify_change on channels;
+drop trigger if exists notify_change on assignments;
+drop trigger if exists notify_change on fee_rates;
+create or replace trigger notify_truncation after truncate on network_revisions
   for each statement execute function notify_change('figures');
-create or replace trigger notify_change after insert or update or delete or truncate on channels
+create or replace trigger notify_truncation after truncate on channels
   for each statement execute function notify_change('figures');
-create or replace trigger notify_change after insert or update or delete or truncate on assignments
+create or replace trigger notify_truncation after truncate on assignments
   for each statement execute function notify_change('figures');
-create or replace trigger notify_change after insert or update or delete or truncate on fee_rates
+create or replace trigger notify_truncation after truncate on fee_rates
   for each statement execute function notify_change('figures');
 create or replace trigger notify_change after insert or update or delete or truncate on exchange_rates
   for each statement execute function notify_change('figures');
@@ -44,6 +49,28 @@ create or replace trigger notify_truncation after truncate on sessions
 create or replace trigger notify_change after update on sessions
   for each row when (new.expires_at < old.expires_at or new.account_id <> old.account_id)
   execute function notify_change('sessions');
+
+create or replace function notify_figures_change() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('hookline_changes', 'figures ' || coalesce(new.network_id, old.network_id));
+  return null;
+end $$;
+
+create or replace trigger notify_figures_change after insert or update or delete on network_revisions
+  for each row execute function notify_figures_change();
+
+create or replace function notify_fee_change() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('hookline_changes', 'figures ' || a.network_id)
+  from accounts a
+  where a.id = coalesce(new.account_id, old.account_id);
+  return null;
+end $$;
+
+create or replace trigger notify_fee_change after insert or update or delete on fee_rates
+  for each row execute function notify_fee_change();
 
 -- Sent per row; PostgreSQL delivers equal payloads once per transaction.
 create or replace function notify_channel_change() returns trigger

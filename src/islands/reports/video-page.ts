@@ -3,9 +3,12 @@ import { listVideos } from '#contract/videos.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $filter } from './filter.ts'
+import { restartPages } from './paging.ts'
 
 const $videosQuery = computed([$caller, $filter], (caller, { period, member, sort, order, cursor }) =>
   caller === null ? null : { caller, period, member, sort, order, cursor },
 )
 
-export const videos = createQuery($videosQuery, listVideos, ({ caller: _, ...query }) => query)
+export const videos = createQuery($videosQuery, listVideos, ({ caller: _, ...query }) => query, {
+  onError: restartPages,
+})

@@ -5,6 +5,7 @@ import {
   maxSeriesChannels,
   readChannelSeries,
 } from '#contract/channel-report.ts'
+import { restartPages } from '#islands/reports/paging.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
@@ -30,7 +31,9 @@ const $seriesQuery = computed([$caller, $channelFilter], (caller, { period, memb
   caller === null ? null : { caller, period, member, selected },
 )
 
-export const channelPage = createQuery($pageQuery, listChannelFigures, ({ caller: _, ...query }) => query)
+export const channelPage = createQuery($pageQuery, listChannelFigures, ({ caller: _, ...query }) => query, {
+  onError: restartPages,
+})
 
 export const channelSeries = createQuery($seriesQuery, readChannelSeries, ({ period, member, selected }) => ({
   period,

@@ -24,7 +24,7 @@ interface LoadedPages {
   listKey: string
   videos: readonly VideoRow[]
   nextCursor: string | null
-  /** `outdated`: the next page has another revision of the figures than the list. */
+  /** `outdated`: the list has changed since its first page. */
   nextState: 'unasked' | 'loading' | 'failed' | 'outdated'
 }
 
@@ -66,12 +66,12 @@ async function loadNextPage(rows: VideoRows): Promise<void> {
   const isCurrent = () => $loadedPages.get()?.listKey === rows.listKey
   try {
     const page = await call(listVideos, { query: { ...toPageQuery(rows.key), cursor: rows.nextCursor } })
-    if (!isCurrent()) return
-    if (page.revision === rows.revision) $loadedPages.set(appendPage(loadedPages, page))
-    else restartList(loadedPages)
+    if (isCurrent()) $loadedPages.set(appendPage(loadedPages, page))
   } catch (error) {
-    if (isCurrent()) $loadedPages.set({ ...loadedPages, nextState: 'failed' })
     if (!(error instanceof ApiError)) throw error
+    if (!isCurrent()) return
+    if (error.code === 'list_changed') restartList(loadedPages)
+    else $loadedPages.set({ ...loadedPages, nextState: 'failed' })
   }
 }
 
@@ -94,9 +94,9 @@ const appendPage = (loadedPages: LoadedPages, { videos, nextCursor }: VideoPage)
   nextCursor,
 })
 
-/** Pages of different revisions do not fit together. Keeps the old rows until the new first page arrives. */
+/** Keeps the old rows until the new first page arrives. */
 function restartList(loadedPages: LoadedPages): void {
-  notify('info', t('video-report:renewed'))
+  notify('info', t('reports:renewed'))
   for (const { reload } of [firstPage, extremes, report, channelReport]) reload()
   $loadedPages.set({ ...loadedPages, nextState: 'outdated' })
 }

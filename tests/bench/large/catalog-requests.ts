@@ -3,7 +3,7 @@ import { listFavorites, listMoods, listMusics, listMusicUses, listPopularMusics 
 import type { Database } from '#server/db/database.ts'
 import { execRaw } from '#tests/support/raw-sql.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
-import type { BenchRequest } from './latency.ts'
+import type { BenchRequest } from '../latency.ts'
 
 const script = new URL('./large-catalog.sql', import.meta.url)
 

@@ -1,0 +1,29 @@
+import { operatorFlags } from '../../scripts/operator-flags.mjs'
+import { writeReportFiles } from './large-report-files.ts'
+import { measure } from './processes.ts'
+
+export interface ImportMeasurement {
+  rows: number
+  seconds: number
+  rowsPerMinute: number
+  peakMegabytes: number | undefined
+}
+
+/** A day of activity, and of revenue for every other line. @returns the files */
+export const writeImportFiles = (folder: string, rows: number): Promise<string[]> =>
+  writeReportFiles(folder, '2026-10-01', rows)
+
+/** Imports the files into an empty database, with its lists and the start of the process. */
+export async function measureImport(
+  files: readonly string[],
+  rows: number,
+  env: Record<string, string>,
+): Promise<ImportMeasurement> {
+  const total = rows + Math.floor(rows / 2)
+  const { seconds, peakMegabytes, status } = await measure(
+    [...operatorFlags, 'server/operator/main.ts', 'import', ...files],
+    { ...env, DEMO: '0' },
+  )
+  if (status !== 0) throw new Error(`The import ended with ${status}.`)
+  return { rows: total, seconds, rowsPerMinute: (total / seconds) * 60, peakMegabytes }
+}
