@@ -39,6 +39,9 @@ const excludedTests = [
   ...(CITUS_URL ? withoutCluster : []),
 ].map((name) => `tests/${name}.test.ts`)
 
+/** On a cluster, each statement over all channels is one per shard. */
+const databaseTimeout = CITUS_URL ? 300_000 : 60_000
+
 const nodeProject = (name: string, { globalSetup = [] as string[], isolate = true } = {}) => ({
   plugins: [screens()],
   test: {
@@ -49,8 +52,8 @@ const nodeProject = (name: string, { globalSetup = [] as string[], isolate = tru
     exclude: excludedTests,
     globalSetup,
     environment: 'node' as const,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: databaseTimeout,
+    hookTimeout: databaseTimeout,
     expect: patient,
   },
 })

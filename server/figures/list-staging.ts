@@ -110,14 +110,16 @@ const dayFigures = sql`d.views,
         convert_amount(d.revenue_micros, d.currency, d.krw_micros),
         convert_amount(d.premium_revenue_micros, d.currency, d.krw_micros)`
 
-const stageVideos = (db: Queryable, spans: readonly ListSpan[], { months, latestDays }: VideoSource) =>
-  db.execute(
-    sql`insert into staged_video_period (period, network_id, channel_id, video_id, published_at, views, premium_views,
-      profit, premium_profit, price, title)
-    with month_spans as materialized (
+/** Two statements, because a cluster runs no union on the outer side of a lateral join. */
+async function stageVideos(
+  db: Queryable,
+  spans: readonly ListSpan[],
+  { months, latestDays }: VideoSource,
+): Promise<void> {
+  await insertStagedVideos(
+    db,
+    sql`month_spans as materialized (
       ${selectMonthSpans(spans)}
-    ), latest_days as materialized (
-      ${selectLatestDays(spans)}
     ), figures as (
       select s.period, s.network_id, m.channel_id, m.video_id,
         ${monthSums}
@@ -126,11 +128,26 @@ const stageVideos = (db: Queryable, spans: readonly ListSpan[], { months, latest
       join month_spans s on s.network_id = c.network_id
         and m.month between s.from_day and s.to_day
       group by s.period, s.network_id, m.channel_id, m.video_id
-      union all
+    )`,
+  )
+  await insertStagedVideos(
+    db,
+    sql`latest_days as materialized (
+      ${selectLatestDays(spans)}
+    ), figures (period, network_id, channel_id, video_id, views, premium_views, profit, premium_profit) as (
       select 'latest', d.network_id, d.channel_id, d.video_id,
         ${dayFigures}
       from (${latestDays}) d
-    )
+    )`,
+  )
+}
+
+/** `figures`: common table expressions; the last one has this name. */
+const insertStagedVideos = (db: Queryable, figures: Sql) =>
+  db.execute(
+    sql`insert into staged_video_period (period, network_id, channel_id, video_id, published_at, views, premium_views,
+      profit, premium_profit, price, title)
+    with ${figures}
     select f.period,
       f.network_id,
       f.channel_id,

@@ -164,7 +164,9 @@ describe('an installation on the coordinator of a cluster', () => {
       /truncate_local/.test(statement.text) ? Promise.reject(new Error('lost')) : db.execute(statement)
     await expect(runOperator(lost, 'distribute', '--shards', '4')).rejects.toThrow('lost')
     expect((await findCluster(db))?.tables).toEqual(['activity_facts'])
-    expect((await runOperator(db, 'doctor')).text).toMatch(/still on the coordinator: affected_channels, /)
+    expect((await runOperator(db, 'doctor')).text).toMatch(
+      /still on the coordinator: affected_channel_months, /,
+    )
     expect(await readFigures(db)).toEqual(before)
     const { text } = await runOperator(db, 'distribute')
     expect(text).toMatch(/^unchanged {4}activity_facts: 6 rows$/m)

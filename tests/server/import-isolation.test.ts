@@ -5,6 +5,7 @@ import { importFiles } from '#server/ingest/import-files.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { citusUrl } from '#tests/support/postgres-database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
@@ -55,7 +56,8 @@ const readTotals = async () => {
   return totals
 }
 
-test('a reader sees a day as it was or as it is now, never a part of it', async () => {
+// The nodes of a cluster do not commit at the same instant: docs/decisions/0030-citus.md.
+test.skipIf(citusUrl)('a reader sees a day as it was or as it is now, never a part of it', async () => {
   await importFiles(db, [
     await folder.write(reportFileName('basic', day), formatActivityWith(1)),
     await folder.write(reportFileName('estimated_revenue', day), formatRevenue([revenueRow(day)])),

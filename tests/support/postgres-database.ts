@@ -14,15 +14,12 @@ export const shardsPerTable = 4
 export async function createPostgresDatabase(url: string, template?: string) {
   const name = `hookline_test_${randomBytes(6).toString('hex')}`
   const nodes = citusUrl ? await listNodes(url) : [url]
-  if (template && citusUrl) await Promise.all(nodes.map((node) => disconnectAll(node, template)))
-  const create = template ? `create database ${name} template ${template}` : `create database ${name}`
-  await Promise.all(nodes.map((node) => runAdminStatements(node, create)))
+  await Promise.all(nodes.map((node) => createOn(node, name, template)))
   if (citusUrl && !template) await connectNodes(nodes.map((node) => withDatabaseName(node, name)))
-  const drop = `drop database if exists ${name} with (force)`
   return {
     name,
     url: withDatabaseName(url, name),
-    remove: async () => void (await Promise.all(nodes.map((node) => runAdminStatements(node, drop)))),
+    remove: async () => void (await Promise.all(nodes.map((node) => dropOn(node, name)))),
   }
 }
 
@@ -32,13 +29,26 @@ async function listNodes(url: string): Promise<string[]> {
   return [url, ...workers.map(({ node_name, node_port }) => withAddress(url, `${node_name}:${node_port}`))]
 }
 
-/** Citus's own connections would keep a database from being copied. */
-const disconnectAll = (url: string, name: string) =>
-  runAdminStatements(
-    url,
-    `alter database ${name} allow_connections false`,
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
-  )
+const createOn = (url: string, name: string, template: string | undefined) =>
+  template
+    ? runWhenUnused(url, template, `create database ${name} template ${template}`)
+    : runAdminStatements(url, `create database ${name}`)
+
+const dropOn = (url: string, name: string) =>
+  runWhenUnused(url, name, `drop database if exists ${name} with (force)`)
+
+const objectInUse = '55006'
+
+/** Retries: Citus's maintenance process connects to every database again and again, and takes its time to leave. */
+async function runWhenUnused(url: string, database: string, statement: string, attempts = 10): Promise<void> {
+  const disconnect = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`
+  try {
+    await runAdminStatements(url, disconnect, statement)
+  } catch (error) {
+    if (attempts === 1 || (error as { code?: string }).code !== objectInUse) throw error
+    await runWhenUnused(url, database, statement, attempts - 1)
+  }
+}
 
 async function connectNodes(urls: readonly string[]): Promise<void> {
   await Promise.all(urls.map((url) => runAdminStatements(url, 'create extension citus')))
