@@ -116,7 +116,9 @@ const getChange = ({ action, detail: { before, after } }: Entry) => ({ action, b
 
 describe('a command', () => {
   test('either changes something or only reads', () => {
-    expect(listCommandNames().sort()).toEqual([...Object.keys(changes), ...readOnly, 'restore', 'distribute'].sort())
+    expect(listCommandNames().sort()).toEqual(
+      [...Object.keys(changes), ...readOnly, 'restore', 'distribute'].sort(),
+    )
   })
 
   test.each(Object.keys(changes))('%s leaves the old and the new values', async (name) => {
