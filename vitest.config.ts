@@ -31,8 +31,8 @@ const withoutDatabase = [
   'verification-code',
   'youtube-real-data',
 ]
-/** Tests of one server, whose plans and files differ on a cluster. */
-const withoutCluster = ['server/report-query-plans', 'faults/backup']
+/** Tests of one server: its plans and its backups. */
+const withoutCluster = ['server/statement-rows', 'faults/backup']
 const { DATABASE_URL, CITUS_URL } = process.env
 const excludedTests = [
   ...(DATABASE_URL || CITUS_URL ? withoutDatabase.map((name) => `server/${name}`) : []),
