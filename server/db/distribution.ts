@@ -130,6 +130,8 @@ export interface DistributedTable {
 interface DistributionOptions {
   shards: number
   signal?: AbortSignal | undefined
+  /** Called in the transaction that distributes a table. */
+  recordChange?(tx: Queryable, table: string): Promise<void>
   onTable?(result: DistributedTable): void
 }
 
@@ -139,7 +141,7 @@ interface DistributionOptions {
  */
 export async function distributeTables(
   db: Database,
-  { shards, signal, onTable }: DistributionOptions,
+  { shards, signal, recordChange, onTable }: DistributionOptions,
 ): Promise<DistributedTable[]> {
   const distributed = new Set((await findCluster(db))?.tables)
   const [first] = tablePlacements.distributed
@@ -149,11 +151,14 @@ export async function distributeTables(
     const started = performance.now()
     const isNew = !distributed.has(table)
     if (isNew)
-      await db.execute(
-        table === first
-          ? sql`select create_distributed_table(${table}, 'channel_id', colocate_with => 'none', shard_count => ${shards})`
-          : sql`select create_distributed_table(${table}, 'channel_id', colocate_with => ${first})`,
-      )
+      await db.transaction(async (tx) => {
+        await tx.execute(
+          table === first
+            ? sql`select create_distributed_table(${table}, 'channel_id', colocate_with => 'none', shard_count => ${shards})`
+            : sql`select create_distributed_table(${table}, 'channel_id', colocate_with => ${first})`,
+        )
+        await recordChange?.(tx, table)
+      })
     await truncateLocalRows(db, table)
     if (isNew) await db.execute(sql`analyze ${quoteName(table)}`)
     const { count: rows } = await queryOne(

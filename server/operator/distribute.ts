@@ -1,3 +1,5 @@
+import { recordAuditEntry } from '#server/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
 import {
   type Cluster,
   type DistributedTable,
@@ -38,6 +40,7 @@ docs/operating.md, “Beyond one server”.`,
             distributeTables(db, {
               shards: shards ?? defaultShards,
               signal,
+              recordChange: recordDistribution,
               ...(!json && { onTable: (result) => print(formatTable(result)) }),
             }),
           )
@@ -46,6 +49,18 @@ docs/operating.md, “Beyond one server”.`,
         { managesMigrations: true },
       ),
     )
+
+const recordDistribution = (tx: Queryable, table: string) =>
+  recordAuditEntry(
+    tx,
+    { kind: 'operator' },
+    {
+      action: 'distribute',
+      context: { table },
+      before: { placement: 'local' },
+      after: { placement: 'distributed' },
+    },
+  )
 
 async function requireCluster(db: CommandContext['db']): Promise<Cluster> {
   if (db.engine === 'pglite')

@@ -140,6 +140,12 @@ describe('an installation on the coordinator of a cluster', () => {
       new RegExp(`^${tablePlacements.distributed.length} tables in 4 shards on \\d+ workers?; `),
     )
     expect(await readFigures(db)).toEqual(before)
+    expect(
+      await queryRaw(
+        db,
+        `select detail->>'table' as table from audit_log where action = 'distribute' order by id`,
+      ),
+    ).toEqual(tablePlacements.distributed.map((table) => ({ table })))
     const [local] = await queryRaw<{ bytes: number }>(
       db,
       `select sum(pg_relation_size(relid))::bigint as bytes from pg_partition_tree('activity_facts')`,
