@@ -77,6 +77,7 @@ async function restoreInTransaction(
   // Backups exclude the lists: marks them as stale.
   await tx.execute(sql`update report_state set lists_revision = -1`)
   await migrateInTransaction(tx)
+  await addMissingRevisions(tx)
   await tx.execute(sql`select rebuild_track_order()`)
   await tx.execute(sql`select rebuild_completeness()`)
   await recordAuditEntry(
@@ -86,6 +87,16 @@ async function restoreInTransaction(
   )
   return counts
 }
+
+/** Backups of the first edition have none. */
+const addMissingRevisions = (tx: Queryable) =>
+  tx.execute(
+    sql`insert into network_revisions (network_id, figures_revision)
+    select distinct n.network_id, s.data_revision
+    from network_daily n
+    cross join report_state s
+    on conflict (network_id) do nothing`,
+  )
 
 interface SchemaNames {
   table(name: string): string

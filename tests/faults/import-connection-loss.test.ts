@@ -84,7 +84,7 @@ function createFaultyDatabase(fault: ConnectionFault): Database {
 const throwConnectionClosed = () => {
   throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
 }
-const isPublish = (last: string) => last.includes('incomplete_days')
+const isPublish = (last: string) => last.includes('figures_revision')
 
 const importOlder = () => importFiles(db, [olderFile], { created: new Date('2026-04-01T00:00:00Z') })
 const importNewer = (database: Database = db) =>

@@ -137,7 +137,7 @@ const criticalSteps = [
   /^insert into affected_videos/,
   /^insert into staged_video_period/,
   /^update report_state set lists_revision/,
-  /^insert into video_period/,
+  /^with written as \(\s+insert into video_period/,
   /^delete from changed_days/,
 ]
 
