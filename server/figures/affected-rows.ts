@@ -114,7 +114,8 @@ const insertAffectedMonths = (db: Queryable, { revision, published, current }: L
           as moved (from_day date, to_day date)
       ) d
       join video_daily v
-        on v.day between greatest(d.from_day, ${getFirstDay(current)}) and least(d.to_day, ${getLastDay(current)})
+        on v.day between greatest(d.from_day, ${getFirstDay(current)})
+          and least(d.to_day, ${getLastDay([...published, ...current])})
         and v.owner = coalesce(d.owner, v.owner)
     ) changed
     where not exists (

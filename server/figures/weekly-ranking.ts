@@ -81,9 +81,16 @@ async function updateTrackDays(db: Queryable, refresh: ListRefresh, { from, to }
     )
 }
 
-/** Requires a transaction. */
+/** Requires a transaction. Leaves an equal ranking alone: writing it would sort the catalog anew. */
 export async function replaceWeeklyRanking(tx: Queryable, { to, ranks }: WeeklyRanking): Promise<void> {
   await tx.execute(sql`update report_state set ranked_until = ${to}`)
+  const published = await tx.query(
+    TrackRank,
+    sql`select track_id, rank, previous_rank
+    from weekly_track_ranks
+    order by rank`,
+  )
+  if (JSON.stringify(published) === JSON.stringify(ranks)) return
   await tx.execute(sql`delete from weekly_track_ranks`)
   await tx.execute(
     sql`insert into weekly_track_ranks (rank, track_id, previous_rank)

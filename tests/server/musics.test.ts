@@ -280,6 +280,21 @@ test('as many as are asked for, ten by themselves; newer claims replace older on
   expect(await fetchRanks()).toEqual([['l', 1, null]])
 })
 
+test('a ranking that stays as it was is not written again', async () => {
+  await insertNamedTracks('a', 'b')
+  await insertFacts(api.db, [buildFact(lastDay, 'of_a', 10), buildFact(lastDay, 'of_b', 5)])
+  await insertClaims([
+    ['of_a', 'a'],
+    ['of_b', 'b'],
+  ])
+  await rebuildFigures(api.db)
+  const selectVersions = () => queryRaw(api.db, 'select rank, xmin::text as version from weekly_track_ranks')
+  const before = await selectVersions()
+  expect(before).toHaveLength(2)
+  await rebuildFigures(api.db)
+  expect(await selectVersions()).toEqual(before)
+})
+
 test('a track that is taken out of the catalog leaves no hole, at once', async () => {
   await insertNamedTracks('a', 'b', 'c')
   await insertFacts(api.db, [
