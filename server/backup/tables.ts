@@ -25,7 +25,7 @@ export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
       and c.relkind = 'r'
       and c.relname not in ('migrations', 'repeatable_scripts', 'rate_limit_windows', 'used_request_ids', 'track_order',
         'track_changes', 'video_period', 'channel_period', 'track_period', 'changed_days', 'changed_channels',
-        'changed_videos', 'changed_claims', 'rebuilt_channels', 'affected_months', 'affected_videos',
+        'changed_videos', 'changed_claims', 'changed_catalog', 'rebuilt_channels', 'affected_months', 'affected_videos',
         'affected_channel_months', 'affected_channels', 'affected_tracks', 'staged_video_period',
         'staged_channel_period', 'staged_track_period', 'video_month', 'channel_month', 'track_daily')
     order by c.relname`,

@@ -5,6 +5,7 @@ import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Count, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { recordChangedCatalog } from '#server/figures/list-changes.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
@@ -80,7 +81,10 @@ async function mergeCatalog(
   const stagedTracks = tracks.map((track) => toStagedTrack(track, storedFiles))
   const mergeResult = await db.transaction(async (tx) => {
     const result = await mergeTracks(tx, stagedTracks, columns, withdrawMissing)
-    if (affectsRanking(result)) await bumpDataRevision(tx)
+    if (affectsRanking(result)) {
+      await bumpDataRevision(tx)
+      await recordChangedCatalog(tx)
+    }
     await recordImport(tx, result)
     signal.throwIfAborted()
     return result

@@ -3,6 +3,7 @@ import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { recordChangedCatalog } from '#server/figures/list-changes.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { bumpDataRevision } from '#server/figures/rollups.ts'
 import { withCatalogLock } from './lock.ts'
@@ -21,6 +22,7 @@ export async function setWithdrawn(
       const rows = withdrawn ? await withdrawTracks(tx, isrcs) : await restoreTracks(tx, isrcs)
       if (rows.length === 0) return []
       await bumpDataRevision(tx)
+      await recordChangedCatalog(tx)
       const action = withdrawn ? 'music withdraw' : 'music restore'
       for (const { id, isrc, wasMissing } of rows)
         await recordAuditEntry(

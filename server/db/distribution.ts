@@ -38,6 +38,7 @@ export const tablePlacements = {
     'assignments',
     'audit_log',
     'changed_claims',
+    'changed_catalog',
     'changed_days',
     'channel_requests',
     'channel_reviews',

@@ -49,9 +49,18 @@ export const recordChangedClaims = (tx: Queryable) =>
     from report_state`,
   )
 
+/** Which tracks the catalog has changed. */
+export const recordChangedCatalog = (tx: Queryable) =>
+  tx.execute(
+    sql`insert into changed_catalog (revision)
+    select data_revision
+    from report_state`,
+  )
+
 export async function deleteChanges(tx: Queryable, revision: number): Promise<void> {
   await tx.execute(sql`delete from changed_days where revision <= ${revision}`)
   await tx.execute(sql`delete from changed_channels where revision <= ${revision}`)
   await tx.execute(sql`delete from changed_videos where revision <= ${revision}`)
   await tx.execute(sql`delete from changed_claims where revision <= ${revision}`)
+  await tx.execute(sql`delete from changed_catalog where revision <= ${revision}`)
 }

@@ -39,7 +39,7 @@ async function refreshOnce(db: Database): Promise<void> {
     const { rows, networkIds } = await publishLists(tx)
     await replaceSpans(tx, current)
     await markListsChanged(tx, [...new Set([...networkIds, ...findChangedNetworks(published, current)])])
-    await replaceWeeklyRanking(tx, ranking)
+    if (ranking) await replaceWeeklyRanking(tx, ranking)
     await deleteChanges(tx, dataRevision)
     return rows
   })

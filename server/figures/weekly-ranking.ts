@@ -18,11 +18,16 @@ const daysPerWeek = 7
 
 const LatestDay = z.object({ day: z.nullable(Day) })
 
-/** By views of all reported videos over the last seven report days, whether or not they earn. */
-export async function rankTracks(db: Queryable, refresh: ListRefresh): Promise<WeeklyRanking> {
+/**
+ * By views of all reported videos over the last seven report days, whether or not they earn.
+ * @returns null when nothing that it is computed from has changed
+ */
+export async function rankTracks(db: Queryable, refresh: ListRefresh): Promise<WeeklyRanking | null> {
   const { day: to } = await queryOne(db, LatestDay, sql`select max(day) as day from complete_days`)
   if (to === null) return { to, ranks: [] }
-  await updateTrackDays(db, refresh, { from: addDays(to, 1 - 2 * daysPerWeek), to })
+  const range = { from: addDays(to, 1 - 2 * daysPerWeek), to }
+  if (!(await isRankingStale(db, refresh, range))) return null
+  await updateTrackDays(db, refresh, range)
   const from = addDays(to, 1 - daysPerWeek)
   const ranks = await db.query(
     TrackRank,
@@ -50,6 +55,30 @@ export async function rankTracks(db: Queryable, refresh: ListRefresh): Promise<W
     order by rank`,
   )
   return { to, ranks }
+}
+
+const Staleness = z.object({ isStale: z.boolean() })
+
+async function isRankingStale(
+  db: Queryable,
+  { revision, isComplete }: ListRefresh,
+  { from, to }: DayRange,
+): Promise<boolean> {
+  const { isStale } = await queryOne(
+    db,
+    Staleness,
+    sql`select s.ranked_until is distinct from ${to}::date
+      or exists (select from changed_claims where revision <= ${revision})
+      or exists (select from changed_catalog where revision <= ${revision})
+      or exists (
+        select
+        from changed_days
+        where revision <= ${revision}
+          and from_day <= ${to}
+          and to_day >= ${from}) as "isStale"
+    from report_state s`,
+  )
+  return isComplete || isStale
 }
 
 const KnownDay = z.object({ day: Day })

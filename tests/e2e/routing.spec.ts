@@ -9,8 +9,14 @@ const setLanguageCookie = (context: BrowserContext, value: string, url = siteUrl
 const readPrimaryColor = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary').trim())
 
-/** The address alone: whether the load of a replaced page ever ends depends on how far it came. */
+/** The load of the replaced page may never end. */
 const redirected = { waitUntil: 'commit' } as const
+
+/** Once there is content, the page has decided on its language: a later cookie does not redirect it. */
+async function waitForRedirect(page: Page, url: string | ((url: URL) => boolean)): Promise<void> {
+  await page.waitForURL(url, redirected)
+  await page.locator('main').waitFor()
+}
 
 test('a page has the language of the cookie, else of the path, else of the site', async ({
   page,
@@ -30,12 +36,12 @@ test('a page has the language of the cookie, else of the path, else of the site'
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await setLanguageCookie(context, 'zh-CN')
   await page.goto('/en/guides/pc-upload?a=1#publish')
-  await page.waitForURL('**/zh-CN/guides/pc-upload?a=1#publish', redirected)
+  await waitForRedirect(page, '**/zh-CN/guides/pc-upload?a=1#publish')
   await setLanguageCookie(context, 'ko')
   await page.goto('/en/guides')
-  await page.waitForURL((url) => url.pathname === '/guides', redirected)
+  await waitForRedirect(page, (url) => url.pathname === '/guides')
   await page.goto(`${playlistOrigin()}/guides`)
-  await page.waitForURL('**/en/guides', redirected)
+  await waitForRedirect(page, '**/en/guides')
   await page.goto(`${playlistOrigin()}/zh-TW/guides`)
   await expect(page).toHaveTitle(/Playlane/)
   expect(new URL(page.url()).pathname).toBe('/zh-TW/guides')

@@ -106,6 +106,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0006_swept_loads.sql',
       '0007_metadata.sql',
       '0008_monthly_sums.sql',
+      '0009_changed_catalog.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -119,6 +120,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0006_swept_loads.sql' },
       { name: '0007_metadata.sql' },
       { name: '0008_monthly_sums.sql' },
+      { name: '0009_changed_catalog.sql' },
     ])
   })
 

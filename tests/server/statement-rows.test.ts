@@ -289,7 +289,7 @@ const listTables = (statements: readonly MeteredStatement[]): string[] => [
 
 const periods = 4
 const lists = ['video_period', 'channel_period', 'track_period']
-/** What the periods of ten networks and the ranking of a hundred tracks are computed from, whatever has changed. */
+/** What the periods of ten networks are computed from, and after a new day the ranking of a hundred tracks. */
 const rowsOfUnchanged = 2 * 10 * days
 const rowsPerChange = 30
 
@@ -330,6 +330,7 @@ test('a channel that no longer earns reads and writes its own rows', async () =>
     expect(countWritten(statements, 'channel_period')).toBeLessThanOrEqual(periods)
     expect(countWritten(statements, 'track_period')).toBeLessThanOrEqual(example.videos)
     expect(after.length).toBeLessThan(before.length)
+    expect(listTables(statements)).not.toContain('track_daily')
     expectReads(statements, example.videos + 1)
   }
 })

@@ -23,7 +23,7 @@ export async function deleteReports(db: Database): Promise<void> {
   await execRaw(
     db,
     `truncate video_period, channel_period, track_period, network_periods, weekly_track_ranks;
-    truncate changed_days, changed_channels, changed_videos, changed_claims, video_month, channel_month, track_daily;
+    truncate changed_days, changed_channels, changed_videos, changed_claims, changed_catalog, video_month, channel_month, track_daily;
     update report_state set lists_revision = data_revision, ranked_until = null`,
   )
 }
