@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { designIds } from '#contract/design.ts'
 import type { Queryable } from './db/database.ts'
 import { Id } from './db/rows.ts'
-import { sql } from './db/sql.ts'
+import { planOnce, sql } from './db/sql.ts'
 
 const Site = z.object({
   id: Id,
@@ -22,7 +22,7 @@ export type Site = z.output<typeof Site>
 export async function findSite(db: Queryable, domain: string): Promise<Site | null> {
   const [site] = await db.query(
     Site,
-    sql`select id,
+    planOnce(sql`select id,
       domain,
       name,
       design_id as "designId",
@@ -34,7 +34,7 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
       exclusive_logo as "exclusiveLogo",
       default_network_id as "defaultNetworkId"
     from sites
-    where domain = ${domain}`,
+    where domain = ${domain}`),
   )
   return site ?? null
 }

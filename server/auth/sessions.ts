@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { planOnce, sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
 import { Account } from './roles.ts'
 
@@ -49,7 +49,7 @@ export async function findSession(
 ): Promise<Session | null> {
   const [row] = await db.query(
     SessionRow,
-    sql`select a.id,
+    planOnce(sql`select a.id,
       a.site_id as "siteId",
       a.network_id as "networkId",
       a.email,
@@ -61,7 +61,7 @@ export async function findSession(
     where s.token_hash = ${hashToken(token)}
       and s.expires_at > ${now}
       and a.site_id = ${site.id}
-      and a.removed_at is null`,
+      and a.removed_at is null`),
   )
   if (!row) return null
   const { expiresAt: expiry, ...account } = row

@@ -73,7 +73,7 @@ async function startDatabase(
     engine: 'pglite',
     failure: lock ? Promise.race([worker.failure, lock.compromised]) : worker.failure,
     ...createQueryable({
-      run: (text, values) => enqueue(() => driver.run(text, values)),
+      run: (statement) => enqueue(() => driver.run(statement)),
       copyIn: (into, chunk) => enqueue(() => driver.copyIn(into, chunk)),
       exec: (script) => enqueue(() => driver.exec(script)),
     }),
@@ -107,7 +107,7 @@ async function startDatabase(
 type SendRequest = (request: WorkerRequest) => Promise<StatementResult>
 
 const createDriver = (send: SendRequest): Driver => ({
-  async run(text, values) {
+  async run({ text, values }) {
     const { rows, count } = await send({ kind: 'query', text, values })
     return { rows: rows.map(convertBigInts), count }
   },

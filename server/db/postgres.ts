@@ -3,9 +3,9 @@ import postgres from 'postgres'
 import { ChangeFeed, type ListenConnection, type ListenConnectionEvents } from './change-feed.ts'
 import { BusyError, type Database, exactInteger, type Queryable, type Snapshot } from './database.ts'
 import { createQueryable, toText } from './queryable.ts'
+import { isPlannedOnce } from './sql.ts'
 
 const sessionSettings = {
-  plan_cache_mode: 'force_custom_plan',
   jit: 'off',
   work_mem: '48MB',
   TimeZone: 'UTC',
@@ -22,21 +22,25 @@ const types = {
   },
 }
 
+/** `poolSize`: connections for statements that are planned each time, and as many for those that are planned once. */
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
-  const pool = postgres(url, {
-    max: poolSize,
-    types,
-    connection: sessionSettings,
-    onnotice: () => {},
-    connect_timeout: 10,
-    ...createSocketOption(),
-  })
+  const openPool = (planCacheMode: 'force_custom_plan' | 'force_generic_plan') =>
+    postgres(url, {
+      max: poolSize,
+      types,
+      connection: { ...sessionSettings, plan_cache_mode: planCacheMode },
+      onnotice: () => {},
+      connect_timeout: 10,
+      ...createSocketOption(),
+    })
+  const pool = openPool('force_custom_plan')
+  const plannedPool = openPool('force_generic_plan')
   await pool.unsafe('select 1')
   const changeFeed = new ChangeFeed((events) => openListenConnection(url, events))
   return {
     engine: 'postgres',
     failure: new Promise(() => {}),
-    ...connect(pool, () => changeFeed.recordWrite()),
+    ...connect(pool, { plannedPool, onWrite: () => changeFeed.recordWrite() }),
     async transaction(work) {
       try {
         return (await pool.begin((connection) => work(connect(connection)))) as Awaited<
@@ -55,7 +59,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     drainChanges: () => changeFeed.drain(),
     async close() {
       await changeFeed.close()
-      await pool.end({ timeout: 5 })
+      await Promise.all([pool, plannedPool].map((one) => one.end({ timeout: 5 })))
     },
   }
 }
@@ -98,15 +102,22 @@ function openListenConnection(
   }
 }
 
+type Connection = postgres.Sql | postgres.TransactionSql | postgres.ReservedSql
+
+interface ConnectOptions {
+  plannedPool?: Connection
+  onWrite?: () => void
+}
+
 const connect = (
-  connection: postgres.Sql | postgres.TransactionSql | postgres.ReservedSql,
-  onWrite = () => {},
+  connection: Connection,
+  { plannedPool = connection, onWrite = () => {} }: ConnectOptions = {},
 ): Queryable =>
   createQueryable({
-    async run(text, values) {
-      const rows = await connection.unsafe(text, values as postgres.ParameterOrJSON<never>[], {
-        prepare: true,
-      })
+    async run(statement) {
+      const target = isPlannedOnce(statement) ? plannedPool : connection
+      const values = statement.values as postgres.ParameterOrJSON<never>[]
+      const rows = await target.unsafe(statement.text, values, { prepare: true })
       if (rows.command !== 'SELECT') onWrite()
       return { rows, count: rows.count ?? 0 }
     },

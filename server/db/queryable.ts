@@ -8,17 +8,17 @@ export interface StatementResult {
 }
 
 export interface Driver {
-  run(text: string, values: readonly unknown[]): Promise<StatementResult>
+  run(statement: Sql): Promise<StatementResult>
   copyIn(into: string, chunk: Uint8Array): Promise<void>
   exec(script: string): Promise<void>
 }
 
 export const createQueryable = (driver: Driver): Queryable => ({
   async query(schema, statement) {
-    const { rows } = await driver.run(statement.text, statement.values)
+    const { rows } = await driver.run(statement)
     return parseRows(schema, rows, statement)
   },
-  execute: async ({ text, values }) => (await driver.run(text, values)).count,
+  execute: async (statement) => (await driver.run(statement)).count,
   copyIn: async (into, chunk) => driver.copyIn(toText(into), chunk),
   exec: async (script) => driver.exec(toText(script)),
 })

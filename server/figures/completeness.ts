@@ -87,24 +87,11 @@ export async function updateIncompleteDays(tx: Queryable): Promise<number[]> {
   return rows.map(({ networkId }) => networkId)
 }
 
-const IncompleteDay = z.object({ day: Day })
-
-/** Days of the range that lack a report of an owner of the network, sorted; what is reported of them counts in sums. */
-export async function selectIncompleteDays(
-  db: Queryable,
-  { networkId }: Pick<Scope, 'networkId'>,
+/** Days of the range that lack a report of an owner of the network, sorted. */
+export const listIncompleteDays = (
+  { incompleteDays }: Pick<Scope, 'incompleteDays'>,
   { from, to }: DayRange,
-): Promise<string[]> {
-  const rows = await db.query(
-    IncompleteDay,
-    sql`select day
-    from incomplete_days
-    where network_id = ${networkId}
-      and day between ${from} and ${to}
-    order by day`,
-  )
-  return rows.map(({ day }) => day)
-}
+): string[] => incompleteDays.filter((day) => from <= day && day <= to)
 
 const ReportedDay = z.object({
   owner: z.string(),
@@ -143,9 +130,8 @@ export const isComplete = ({ activity, revenue }: ReportedDay): boolean => activ
 
 /** The complete days of the range: a day without figures is 0 if it is one of them, and unknown if not. */
 export function listCompleteDays(
-  { firstDay, latestDay }: Pick<Scope, 'firstDay' | 'latestDay'>,
+  { firstDay, latestDay, incompleteDays }: Pick<Scope, 'firstDay' | 'latestDay' | 'incompleteDays'>,
   range: DayRange,
-  incompleteDays: readonly string[],
 ): Set<string> {
   if (firstDay === null || latestDay === null) return new Set()
   const incomplete = new Set(incompleteDays)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { planOnce, sql } from '#server/db/sql.ts'
 import { grossAndNetColumns, grossColumns, selectRates, selectRatesAndFees } from './money.ts'
 import type { Scope } from './scope.ts'
 import { GrossAndNet } from './visibility.ts'
@@ -19,7 +19,7 @@ export const selectDays = (db: Queryable, scope: Scope, range: DayRange): Promis
 const selectNetworkDays = (db: Queryable, { networkId, currency }: Scope, range: DayRange) =>
   db.query(
     DayFigures,
-    sql`with rates as materialized (
+    planOnce(sql`with rates as materialized (
       ${selectRates(range)}
     ), days as (
       select n.day,
@@ -40,7 +40,7 @@ const selectNetworkDays = (db: Queryable, { networkId, currency }: Scope, range:
       gross_profit as "netProfit",
       gross_premium_profit as "netPremiumProfit"
     from days
-    order by day`,
+    order by day`),
   )
 
 const selectChannelDays = (

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
-import type { DayRange, Period } from '#contract/reports.ts'
+import { type DayRange, Period } from '#contract/reports.ts'
 import { Currency } from '#contract/site.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { Day, Integer } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
-import { readConsistently } from './consistent-read.ts'
-import type { Scope } from './scope.ts'
+import { Day } from '#server/db/rows.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
+
+/** What the materialized lists of a network are computed from; until the first publication there are none. */
+export const PublishedLists = z.array(z.object({ period: Period, from: Day, to: Day, currency: Currency }))
+
+export const selectPublishedLists = (networkId: number): Sql =>
+  sql`select coalesce(
+      json_agg(json_build_object('period', period, 'from', from_day, 'to', to_day, 'currency', currency)),
+      '[]'
+    )
+    from network_periods
+    where network_id = ${networkId}`
 
 export interface ListSnapshot {
   range: DayRange
@@ -13,43 +21,28 @@ export interface ListSnapshot {
   revision: number
 }
 
-const createEmptyHeader = ({ currency, revision }: Scope) => ({ currency, revision, range: null })
+interface EmptyHeader {
+  range: null
+  currency: Currency
+  /** Of the figures. */
+  revision: number
+}
 
-export const readListSnapshot = <R>(
-  db: Queryable,
-  scope: Scope,
+interface ListScope extends Omit<EmptyHeader, 'range'> {
+  lists: z.output<typeof PublishedLists>
+  listsRevision: number
+}
+
+/** @returns what `read` returns, or `emptyResult` without a list, under the header of a list */
+export async function readList<R>(
+  { lists, listsRevision, currency, revision }: ListScope,
   period: Period,
   read: (snapshot: ListSnapshot) => Promise<R>,
   emptyResult: R,
-): Promise<(R & ListSnapshot) | (R & ReturnType<typeof createEmptyHeader>)> => {
-  const select = () => selectListSnapshot(db, scope.networkId, period)
-  return readConsistently(
-    select,
-    async () => (await select())?.revision ?? null,
-    async (snapshot) =>
-      snapshot ? { ...snapshot, ...(await read(snapshot)) } : { ...createEmptyHeader(scope), ...emptyResult },
-  )
-}
-
-const SnapshotRow = z.object({ from: Day, to: Day, currency: Currency, revision: Integer })
-
-async function selectListSnapshot(
-  db: Queryable,
-  networkId: number,
-  period: Period,
-): Promise<ListSnapshot | null> {
-  const [row] = await db.query(
-    SnapshotRow,
-    sql`select p.from_day as "from",
-      p.to_day as "to",
-      p.currency,
-      coalesce(r.lists_revision, 0) as revision
-    from network_periods p
-    left join network_revisions r on r.network_id = p.network_id
-    where p.network_id = ${networkId}
-      and p.period = ${period}`,
-  )
-  if (!row) return null
-  const { from, to, currency, revision } = row
-  return { range: { from, to }, currency, revision }
+): Promise<(R & ListSnapshot) | (R & EmptyHeader)> {
+  const list = lists.find((one) => one.period === period)
+  if (!list) return { range: null, currency, revision, ...emptyResult }
+  const { from, to } = list
+  const snapshot = { range: { from, to }, currency: list.currency, revision: listsRevision }
+  return { ...snapshot, ...(await read(snapshot)) }
 }

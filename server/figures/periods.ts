@@ -14,8 +14,19 @@ function getMonthStart(day: string, months: number): string {
 
 const countDays = ({ from, to }: DayRange) => (toTime(to) - toTime(from)) / dayMs + 1
 
-export const listDays = (range: DayRange): string[] =>
-  Array.from({ length: countDays(range) }, (_, at) => addDays(range.from, at))
+export function listDays(range: DayRange): string[] {
+  const start = toTime(range.from)
+  return Array.from({ length: countDays(range) }, (_, at) => toDayString(start + at * dayMs))
+}
+
+/** From the first day of the earlier one to the last day of the later one. */
+export const joinRanges = (earlier: DayRange, later: DayRange): DayRange => ({
+  from: earlier.from,
+  to: later.to,
+})
+
+export const selectRange = <F extends { day: string }>(figures: readonly F[], { from, to }: DayRange): F[] =>
+  figures.filter(({ day }) => from <= day && day <= to)
 
 /** For figures across all videos, such as the uses of a track. */
 export const longestPeriod: Period = 'six-months'

@@ -2,24 +2,28 @@ import * as z from 'zod/mini'
 import { Currency } from '#contract/site.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day, IdRow, Integer, queryOne } from '#server/db/rows.ts'
-import { empty, type Sql, sql } from '#server/db/sql.ts'
+import { Day, Integer, queryOne } from '#server/db/rows.ts'
+import { empty, planOnce, type Sql, sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { readConsistently } from './consistent-read.ts'
+import { PublishedLists, selectPublishedLists } from './list-snapshot.ts'
 import { selectNetworkRevisions } from './network-revisions.ts'
 
-const NetworkFigures = z.object({
+const ScopeRow = z.object({
   currency: Currency,
+  /** Of the figures. */
   revision: Integer,
   listsRevision: Integer,
   firstDay: z.nullable(Day),
   latestDay: z.nullable(Day),
+  /** Sorted; what is reported of them counts in sums. */
+  incompleteDays: z.array(Day),
+  lists: PublishedLists,
+  /** Null: the whole network. */
+  channelIds: z.nullable(z.array(z.string())),
 })
 
-export interface Scope extends z.output<typeof NetworkFigures> {
+export interface Scope extends z.output<typeof ScopeRow> {
   networkId: number
-  /** Null: the whole network. */
-  channelIds: string[] | null
   /** Whose fee is deducted for the net; null: there is no net. */
   feeAccountId: number | null
   /** A member sees only the net; a manager who selected a member sees both. */
@@ -32,22 +36,27 @@ export interface ScopeFilter {
 }
 
 /**
- * Reads one revision of the network's figures.
+ * Optimistic read: starts again when a revision of the network changes meanwhile, so that a response never mixes two.
  * @throws {Refusal} `forbidden` when a non-manager selects a member; `not_found` for an unknown member or a channel
  *   outside the scope
  */
-export const readReport = <R>(
+export async function readReport<R>(
   db: Queryable,
   account: Account,
   filter: ScopeFilter,
   read: (scope: Scope) => Promise<R>,
-): Promise<R> =>
-  readConsistently(
-    () => resolveScope(db, account, filter),
-    async () => (await selectNetworkRevisions(db, account.networkId)).figuresRevision,
-    read,
-  )
+): Promise<R> {
+  for (;;) {
+    const scope = await resolveScope(db, account, filter)
+    const result = await read(scope)
+    const { figuresRevision, listsRevision } = await selectNetworkRevisions(db, account.networkId)
+    if (figuresRevision === scope.revision && listsRevision === scope.listsRevision) return result
+  }
+}
 
+const CheckedScopeRow = z.extend(ScopeRow, { isMemberKnown: z.boolean(), isChannelKnown: z.boolean() })
+
+/** In one statement: it is part of every report. */
 async function resolveScope(
   db: Queryable,
   account: Account,
@@ -56,84 +65,77 @@ async function resolveScope(
   const { isManager, networkId } = account
   if (member !== undefined && !isManager) throw new Refusal('forbidden')
   const feeAccountId = isManager ? (member ?? null) : account.id
-  if (member !== undefined) await requireMember(db, networkId, member)
-  const network = await queryOne(
+  const { isMemberKnown, isChannelKnown, ...row } = await queryOne(
     db,
-    NetworkFigures,
-    sql`select network_currency(${networkId}) as currency,
+    CheckedScopeRow,
+    planOnce(sql`select network_currency(${networkId}) as currency,
       coalesce(r.figures_revision, 0) as revision,
       coalesce(r.lists_revision, 0) as "listsRevision",
       n.first_day as "firstDay",
-      n.latest_day as "latestDay"
+      n.latest_day as "latestDay",
+      (
+        select coalesce(json_agg(day order by day), '[]')
+        from incomplete_days
+        where network_id = ${networkId}
+      ) as "incompleteDays",
+      (${selectPublishedLists(networkId)}) as lists,
+      ${feeAccountId === null ? sql`null::text[]` : sql`array(${selectAssignedChannels(networkId, feeAccountId)})`}
+        as "channelIds",
+      ${member === undefined ? sql`true` : sql`exists (${selectMember(networkId, member)})`} as "isMemberKnown",
+      ${channel === undefined ? sql`true` : sql`exists (${selectRegisteredChannels(networkId, [channel])})`}
+        as "isChannelKnown"
     from (select ${networkId}::integer as id) network
     left join network_revisions r on r.network_id = network.id
-    left join network_day_ranges n on n.network_id = network.id`,
+    left join network_day_ranges n on n.network_id = network.id`),
   )
-  const channelIds = feeAccountId === null ? null : await selectAssignedChannels(db, networkId, feeAccountId)
-  const scope = { ...network, networkId, channelIds, feeAccountId, netOnly: !isManager }
+  if (!isMemberKnown) throw new Refusal('not_found')
+  const scope = { ...row, networkId, feeAccountId, netOnly: !isManager }
   if (channel === undefined) return scope
-  await requireChannels(db, scope, [channel])
+  if (!(scope.channelIds?.includes(channel) ?? isChannelKnown)) throw new Refusal('not_found')
   return { ...scope, channelIds: [channel] }
 }
 
 export const andInScope = (channelId: Sql, { channelIds }: Pick<Scope, 'channelIds'>): Sql =>
   channelIds === null ? empty : sql`and ${channelId} = any(${channelIds}::text[])`
 
+const ChannelIdRow = z.object({ channelId: z.string() })
+
 /** @throws {Refusal} `not_found` for a channel outside the scope */
 export async function requireChannels(
   db: Queryable,
-  scope: Scope,
+  { networkId, channelIds: scopeIds }: Scope,
   channelIds: readonly string[],
 ): Promise<void> {
-  const visibleIds = new Set(
-    scope.channelIds ?? (await selectRegisteredChannels(db, scope.networkId, channelIds)),
-  )
+  const registered = async () =>
+    (await db.query(ChannelIdRow, selectRegisteredChannels(networkId, channelIds))).map(
+      (row) => row.channelId,
+    )
+  const visibleIds = new Set(scopeIds ?? (await registered()))
   if (!channelIds.every((channelId) => visibleIds.has(channelId))) throw new Refusal('not_found')
 }
 
-async function requireMember(db: Queryable, networkId: number, member: number): Promise<void> {
-  const found = await db.query(
-    IdRow,
-    sql`select id
+const selectMember = (networkId: number, member: number): Sql =>
+  sql`select id
     from accounts
     where id = ${member}::bigint
       and network_id = ${networkId}
       and id <> ${networkId}
-      and removed_at is null`,
-  )
-  if (found.length === 0) throw new Refusal('not_found')
-}
-
-const ChannelIdRow = z.object({ channelId: z.string() })
+      and removed_at is null`
 
 /** Ignores assignments from an earlier network. */
-async function selectAssignedChannels(
-  db: Queryable,
-  networkId: number,
-  accountId: number,
-): Promise<string[]> {
-  const rows = await db.query(
-    ChannelIdRow,
-    sql`select c.channel_id as "channelId"
+const selectAssignedChannels = (networkId: number, accountId: number): Sql =>
+  sql`select c.channel_id
     from assignments a
     join channels c on c.registration_id = a.registration_id
-    where a.account_id = ${accountId}
+    where a.account_id = ${accountId}::bigint
       and a.unassigned_at is null
       and c.removed_at is null
       and c.network_id = ${networkId}
-    order by c.channel_id`,
-  )
-  return rows.map(({ channelId }) => channelId)
-}
+    order by c.channel_id`
 
-async function selectRegisteredChannels(db: Queryable, networkId: number, channelIds: readonly string[]) {
-  const rows = await db.query(
-    ChannelIdRow,
-    sql`select channel_id as "channelId"
+const selectRegisteredChannels = (networkId: number, channelIds: readonly string[]): Sql =>
+  sql`select channel_id as "channelId"
     from channels
     where channel_id = any(${channelIds}::text[])
       and network_id = ${networkId}
-      and removed_at is null`,
-  )
-  return rows.map(({ channelId }) => channelId)
-}
+      and removed_at is null`

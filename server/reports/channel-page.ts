@@ -1,15 +1,14 @@
 import type { ChannelPage, ChannelRow } from '#contract/channel-report.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { readListSnapshot } from '#server/figures/list-snapshot.ts'
+import { readList } from '#server/figures/list-snapshot.ts'
 import { getPeriodRange } from '#server/figures/periods.ts'
 import type { Scope } from '#server/figures/scope.ts'
-import { type Cursor, type CursorKey, formatCursor, parseCursor, requireCurrent } from './cursor.ts'
+import { type Cursor, formatCursor, parseCursor, requireCurrent } from './cursor.ts'
 import { listChannelsAfter, selectLiveChannels } from './live-channels.ts'
 import {
   type ChannelListQuery,
   countMaterializedChannels,
-  selectMaterializedChannels,
-  selectMaterializedKeys,
+  selectChannelsAfter,
 } from './materialized-channels.ts'
 
 export interface ChannelPageQuery extends ChannelListQuery {
@@ -34,25 +33,20 @@ export async function selectTopChannelIds(
   order: ChannelListQuery,
   size: number,
 ): Promise<string[]> {
-  if (scope.channelIds === null)
-    return (await selectMaterializedKeys(db, scope, order, null, size)).map(([id = '']) => id)
-  const { channels } = await readLivePage(db, scope, { ...order, size }, null)
-  return channels.map(({ channelId }) => channelId)
+  if (scope.channelIds === null) return listIds(await selectChannelsAfter(db, scope, order, null, size))
+  return listIds((await readLivePage(db, scope, { ...order, size }, null)).channels)
 }
 
 const readMaterializedPage = (db: Queryable, scope: Scope, query: ChannelPageQuery, cursor: Cursor | null) =>
-  readListSnapshot<PageRows>(
-    db,
+  readList<PageRows>(
     scope,
     query.period,
     async ({ revision }) => {
       requireCurrent(cursor, [revision])
-      const keys = await selectMaterializedKeys(db, scope, query, cursor?.key ?? null, query.size + 1)
-      const pageKeys = keys.slice(0, query.size)
+      const found = await selectChannelsAfter(db, scope, query, cursor?.key ?? null, query.size + 1)
       return {
         total: await countMaterializedChannels(db, scope, query),
-        channels: await selectMaterializedChannels(db, scope, query.period, pageKeys),
-        nextCursor: formatNextCursor(query, [revision], keys),
+        ...slicePage(query, [revision], found),
       }
     },
     emptyPage,
@@ -77,20 +71,18 @@ async function readLivePage(
     revision,
     range,
     total: liveChannels.length,
-    channels: remaining.slice(0, query.size).map(({ row }): ChannelRow => row),
-    nextCursor: formatNextCursor(
+    ...slicePage(
       query,
       revisions,
-      remaining.slice(0, query.size + 1).map(({ row }) => [row.channelId]),
+      remaining.map(({ row }) => row),
     ),
   }
 }
 
-function formatNextCursor(
-  query: ChannelPageQuery,
-  revisions: readonly number[],
-  keys: readonly CursorKey[],
-): string | null {
-  const last = keys.length > query.size ? keys[query.size - 1] : undefined
-  return last ? formatCursor(query, { revisions, key: last }) : null
+const listIds = (channels: readonly ChannelRow[]) => channels.map(({ channelId }) => channelId)
+
+function slicePage(query: ChannelPageQuery, revisions: readonly number[], found: readonly ChannelRow[]) {
+  const channels = found.slice(0, query.size)
+  const last = found.length > query.size ? channels.at(-1) : undefined
+  return { channels, nextCursor: last ? formatCursor(query, { revisions, key: [last.channelId] }) : null }
 }

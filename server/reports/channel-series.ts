@@ -8,7 +8,7 @@ import type { DayRange, Period } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { listCompleteDays, selectIncompleteDays } from '#server/figures/completeness.ts'
+import { listCompleteDays, listIncompleteDays } from '#server/figures/completeness.ts'
 import { selectRatesAndFees } from '#server/figures/money.ts'
 import { getPeriodRange, listDays } from '#server/figures/periods.ts'
 import { requireChannels, type Scope } from '#server/figures/scope.ts'
@@ -39,11 +39,10 @@ export async function getChannelSeries(
   const range = getPeriodRange(period, latestDay)
   const channelIds = namedChannels.map(({ channelId }) => channelId)
   const days = listDays(range)
-  const incompleteDays = await selectIncompleteDays(db, scope, range)
   const columns = alignChannelColumns(
     scope,
     days,
-    listCompleteDays(scope, range, incompleteDays),
+    listCompleteDays(scope, range),
     await selectDailyColumns(db, scope, range, channelIds),
   )
   return {
@@ -52,7 +51,7 @@ export async function getChannelSeries(
     report: {
       range,
       days,
-      incompleteDays,
+      incompleteDays: listIncompleteDays(scope, range),
       channels: namedChannels.map((channel) => ({ ...channel, ...columns(channel.channelId) })),
       other: columns(otherChannels),
     },

@@ -1,8 +1,14 @@
 import type { DailySeries, Dashboard, DayRange, Period } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { listCompleteDays, selectIncompleteDays } from '#server/figures/completeness.ts'
+import { listCompleteDays, listIncompleteDays } from '#server/figures/completeness.ts'
 import { type DayFigures, selectDays } from '#server/figures/days.ts'
-import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
+import {
+  getPeriodRange,
+  getPreviousRange,
+  joinRanges,
+  listDays,
+  selectRange,
+} from '#server/figures/periods.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
 import { isGrossVisible, isNetVisible, sumVisibleFigures } from '#server/figures/visibility.ts'
@@ -13,38 +19,28 @@ export async function getDashboard(db: Queryable, scope: Scope, period: Period):
   const range = getPeriodRange(period, latestDay)
   const previousRange = getPreviousRange(period, range)
   const hasPrevious = scope.firstDay !== null && scope.firstDay <= previousRange.from
-  const incompleteDays = await selectIncompleteDays(db, scope, {
-    from: hasPrevious ? previousRange.from : range.from,
-    to: range.to,
-  })
+  const figures = await selectDays(db, scope, hasPrevious ? joinRanges(previousRange, range) : range)
+  const describe = (days: DayRange) => describeRange(scope, days, selectRange(figures, days))
   return {
     currency,
     revision,
     report: {
-      ...(await readRange(db, scope, range, incompleteDays)),
-      incompleteDays: incompleteDays.filter((day) => day >= range.from),
-      previous: hasPrevious ? await readRange(db, scope, previousRange, incompleteDays) : null,
+      ...describe(range),
+      incompleteDays: listIncompleteDays(scope, range),
+      previous: hasPrevious ? describe(previousRange) : null,
     },
   }
 }
 
-async function readRange(db: Queryable, scope: Scope, range: DayRange, incompleteDays: readonly string[]) {
-  const figures = await selectDays(db, scope, range)
-  return {
-    range,
-    totals: sumVisibleFigures(scope, figures),
-    series: buildSeries(scope, range, figures, listCompleteDays(scope, range, incompleteDays)),
-  }
-}
+const describeRange = (scope: Scope, range: DayRange, figures: readonly DayFigures[]) => ({
+  range,
+  totals: sumVisibleFigures(scope, figures),
+  series: buildSeries(scope, range, figures),
+})
 
-function buildSeries(
-  scope: Scope,
-  range: DayRange,
-  figures: readonly DayFigures[],
-  completeDays: ReadonlySet<string>,
-): DailySeries {
+function buildSeries(scope: Scope, range: DayRange, figures: readonly DayFigures[]): DailySeries {
   const days = listDays(range)
-  const readColumn = alignToDays(days, completeDays)(figures)
+  const readColumn = alignToDays(days, listCompleteDays(scope, range))(figures)
   const [gross, net] = [isGrossVisible(scope), isNetVisible(scope)]
   return {
     days,

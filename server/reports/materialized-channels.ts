@@ -3,12 +3,14 @@ import { ChannelRow, type ChannelSort } from '#contract/channel-report.ts'
 import type { Period, SortOrder } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { CountRow, queryOne } from '#server/db/rows.ts'
-import { empty, type Sql, sql } from '#server/db/sql.ts'
+import { empty, integer, planOnce, type Sql, sql } from '#server/db/sql.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
 import type { CursorKey } from './cursor.ts'
 import {
+  findPlannedLimit,
   KeysetPosition,
+  type KeysetSlice,
   positionColumns,
   readAfterPosition,
   type SortColumn,
@@ -38,28 +40,20 @@ function inChannelList({ networkId }: Scope, { period, search }: ChannelListQuer
     ${text ? sql`and (p.name like all (search_like_patterns(${text})) or p.channel_id = ${text})` : empty}`
 }
 
-export async function selectMaterializedKeys(
+/** `count`: at most. */
+export async function selectChannelsAfter(
   db: Queryable,
   scope: Scope,
   query: ChannelListQuery,
   afterKey: CursorKey | null,
   count: number,
-): Promise<CursorKey[]> {
+): Promise<ChannelRow[]> {
   const sorting: Sorting = { ...sortColumns[query.sort], idColumns, order: query.order }
   const after = afterKey && (await selectChannelPosition(db, scope, query.period, sorting, afterKey))
   if (afterKey && !after) return []
-  const positions = await readAfterPosition(sorting, after, count, ({ condition, orderBy }, limit) =>
-    db.query(
-      KeysetPosition,
-      sql`select ${positionColumns(sorting)}
-      from channel_period p
-      where ${inChannelList(scope, query)}
-        and ${condition}
-      ${orderBy}
-      limit ${limit}`,
-    ),
+  return readAfterPosition(sorting, after, count, (slice, limit) =>
+    selectChannels(db, scope, query, slice, limit),
   )
-  return positions.map(({ ids }) => ids)
 }
 
 async function selectChannelPosition(
@@ -100,15 +94,15 @@ const FiguresRow = z.extend(
   GrossAndNet.shape,
 )
 
-export async function selectMaterializedChannels(
+async function selectChannels(
   db: Queryable,
   scope: Scope,
-  period: Period,
-  keys: readonly CursorKey[],
+  query: ChannelListQuery,
+  { condition, orderBy }: KeysetSlice,
+  limit: number,
 ): Promise<ChannelRow[]> {
-  const rows = await db.query(
-    FiguresRow,
-    sql`select p.channel_id as "channelId",
+  const plannedLimit = query.search ? undefined : findPlannedLimit(limit)
+  const statement = sql`select p.channel_id as "channelId",
       coalesce(c.name, p.channel_id) as name,
       c.thumbnail,
       p.views,
@@ -118,15 +112,19 @@ export async function selectMaterializedChannels(
       p.profit as "netProfit",
       p.premium_profit as "netPremiumProfit",
       p.shorts
-    from unnest(${keys.map(([channelId = '']) => channelId)}::text[])
-      with ordinality as requested (channel_id, position)
-    join channel_period p on p.period = ${period}
-      and p.network_id = ${scope.networkId}
-      and p.channel_id = requested.channel_id
+    from (
+      select *
+      from channel_period p
+      where ${inChannelList(scope, query)}
+        and ${condition}
+      ${orderBy()}
+      limit ${plannedLimit === undefined ? limit : integer(plannedLimit)}
+    ) p
     left join channels c on c.channel_id = p.channel_id
       and c.network_id = p.network_id
       and c.removed_at is null
-    order by requested.position`,
-  )
+    ${orderBy()}
+    limit ${limit}`
+  const rows = await db.query(FiguresRow, plannedLimit === undefined ? statement : planOnce(statement))
   return rows.map((row) => applyVisibility(scope, row))
 }

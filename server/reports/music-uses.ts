@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { MusicUse } from '#contract/musics.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
-import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
+import { empty, sql } from '#server/db/sql.ts'
+import { type ListSnapshot, readList } from '#server/figures/list-snapshot.ts'
 import { longestPeriod } from '#server/figures/periods.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
 import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
-import type { KeysetPosition } from './keyset.ts'
 import { selectVideoRows } from './video-rows.ts'
 
 export const getMusicUses = (db: Queryable, scope: Scope, trackIds: readonly number[]) => {
@@ -17,7 +16,7 @@ export const getMusicUses = (db: Queryable, scope: Scope, trackIds: readonly num
         ? await selectNetworkUses(db, scope, trackIds)
         : await sumMemberUses(db, scope, snapshot, trackIds),
   })
-  return readListSnapshot(db, scope, longestPeriod, read, { uses: [] })
+  return readList(scope, longestPeriod, read, { uses: [] })
 }
 
 const selectNetworkUses = (db: Queryable, { networkId }: Scope, trackIds: readonly number[]) =>
@@ -43,17 +42,23 @@ async function sumMemberUses(
   trackIds: readonly number[],
 ): Promise<MusicUse[]> {
   const trackVideos = await selectTrackVideos(db, scope, trackIds)
-  const positions = [...new Map(trackVideos.map(({ position }) => [position.ids.join(), position])).values()]
-  const rows = await selectVideoRows(db, scope, snapshot, longestPeriod, positions)
+  const videoIds = trackVideos.map(({ videoId }) => videoId)
+  const channelIds = trackVideos.map(({ channelId }) => channelId)
+  const rows = await selectVideoRows(db, scope, snapshot, longestPeriod, {
+    page: sql`select distinct video_id, channel_id
+      from unnest(${videoIds}::text[], ${channelIds}::text[]) as used (video_id, channel_id)`,
+    orderBy: empty,
+    limit: trackVideos.length,
+  })
   const figures = new Map(rows.map((row) => [`${row.videoId},${row.channelId}`, row]))
   const uses = new Map<number, MusicUse>()
   const noProfit = {
     grossProfit: isGrossVisible(scope) ? 0 : null,
     netProfit: isNetVisible(scope) ? 0 : null,
   }
-  for (const { trackId, position } of trackVideos) {
+  for (const { trackId, videoId, channelId } of trackVideos) {
     const use = uses.get(trackId) ?? { videos: 0, ...noProfit }
-    const video = figures.get(position.ids.join()) ?? noProfit
+    const video = figures.get(`${videoId},${channelId}`) ?? noProfit
     uses.set(trackId, {
       musicId: trackId,
       videos: use.videos + 1,
@@ -67,24 +72,16 @@ async function sumMemberUses(
 const addVisible = (sum: number | null, value: number | null) =>
   sum === null || value === null ? null : sum + value
 
-interface TrackVideo {
-  trackId: number
-  position: KeysetPosition
-}
-
-const TrackVideoRow = z.object({ trackId: Id, videoId: z.string(), channelId: z.string() })
+const TrackVideo = z.object({ trackId: Id, videoId: z.string(), channelId: z.string() })
+type TrackVideo = z.output<typeof TrackVideo>
 
 /**
  * `offset 0` is an optimization fence: the planner must go from videos to claims,
  * because a track may have far more uses than a member has videos.
  */
-async function selectTrackVideos(
-  db: Queryable,
-  scope: Scope,
-  trackIds: readonly number[],
-): Promise<TrackVideo[]> {
-  const rows = await db.query(
-    TrackVideoRow,
+const selectTrackVideos = (db: Queryable, scope: Scope, trackIds: readonly number[]): Promise<TrackVideo[]> =>
+  db.query(
+    TrackVideo,
     sql`with requested as materialized (
       select id, isrc
       from tracks
@@ -108,8 +105,3 @@ async function selectTrackVideos(
       ${andInScope(sql`v.channel_id`, scope)}
     order by r.id, v.video_id, v.channel_id`,
   )
-  return rows.map(({ trackId, videoId, channelId }) => ({
-    trackId,
-    position: { ids: [videoId, channelId], sortKey: null },
-  }))
-}

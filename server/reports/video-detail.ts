@@ -3,8 +3,14 @@ import type { DayRange } from '#contract/reports.ts'
 import type { readVideo, VideoDetail, VideoFigures, VideoSeries } from '#contract/video-detail.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { listCompleteDays, selectIncompleteDays } from '#server/figures/completeness.ts'
-import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
+import { listCompleteDays, listIncompleteDays } from '#server/figures/completeness.ts'
+import {
+  getPeriodRange,
+  getPreviousRange,
+  joinRanges,
+  listDays,
+  selectRange,
+} from '#server/figures/periods.ts'
 import { readReport, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
 import { isGrossVisible, isNetVisible, sumVisibleFigures } from '#server/figures/visibility.ts'
@@ -33,8 +39,9 @@ async function readVisibleVideo(
   const previousRange = getPreviousRange(period, range)
   const hasPrevious =
     scope.firstDay !== null && scope.firstDay <= previousRange.from && earnsFrom <= previousRange.from
-  const days = await selectVideoDays(db, scope, earningVideo, range)
-  const incompleteDays = await selectIncompleteDays(db, scope, range)
+  const readDays = hasPrevious ? joinRanges(previousRange, range) : range
+  const figures = await selectVideoDays(db, scope, earningVideo, readDays)
+  const days = selectRange(figures, range)
   return {
     currency: scope.currency,
     revision: scope.revision,
@@ -45,11 +52,11 @@ async function readVisibleVideo(
     previous: hasPrevious
       ? {
           range: previousRange,
-          totals: sumTotals(scope, video, await selectVideoDays(db, scope, earningVideo, previousRange)),
+          totals: sumTotals(scope, video, selectRange(figures, previousRange)),
         }
       : null,
-    series: buildVideoSeries(scope, range, days, listCompleteDays(scope, range, incompleteDays)),
-    incompleteDays,
+    series: buildVideoSeries(scope, range, days, listCompleteDays(scope, range)),
+    incompleteDays: listIncompleteDays(scope, range),
     countries: await selectCountries(db, scope, earningVideo, range),
   }
 }

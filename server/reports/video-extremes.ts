@@ -1,10 +1,9 @@
 import type { Period, SortOrder } from '#contract/reports.ts'
 import { extremeVideoCount, minComparableViews, type VideoExtremes } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
-import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
+import { integer, type Sql, sql } from '#server/db/sql.ts'
+import { type ListSnapshot, readList } from '#server/figures/list-snapshot.ts'
 import type { Scope } from '#server/figures/scope.ts'
-import { KeysetPosition } from './keyset.ts'
 import { createVideoList, inVideoList } from './video-list.ts'
 import { selectVideoRows } from './video-rows.ts'
 
@@ -13,9 +12,10 @@ export async function getVideoExtremes(db: Queryable, scope: Scope, period: Peri
     const comparable = await readExtremes(db, scope, period, snapshot, minComparableViews)
     return comparable.highest.length > 0 ? comparable : readExtremes(db, scope, period, snapshot, 1)
   }
-  return readListSnapshot(db, scope, period, read, { minViews: 1, highest: [], lowest: [] })
+  return readList(scope, period, read, { minViews: 1, highest: [], lowest: [] })
 }
 
+/** In one statement: both are the ends of one list, so both are equally long. */
 async function readExtremes(
   db: Queryable,
   scope: Scope,
@@ -23,31 +23,36 @@ async function readExtremes(
   snapshot: ListSnapshot,
   minViews: number,
 ) {
-  const read = async (order: SortOrder) => {
-    const positions = await selectExtremePositions(db, scope, period, snapshot, order, minViews)
-    return selectVideoRows(db, scope, snapshot, period, positions)
-  }
-  return { minViews, highest: await read('desc'), lowest: await read('asc') }
+  const isLive = scope.netOnly
+  const videos = await selectVideoRows(db, scope, snapshot, period, {
+    page: sql`with comparable as ${isLive ? sql`materialized` : sql`not materialized`} (
+        select p.video_id, p.channel_id, p.price
+        from ${createVideoList(scope, period, 'price', snapshot)} p
+        where ${inVideoList(scope, period)}
+          and p.views >= ${minViews}
+          and p.price is not null
+      )
+      (${selectEnd('desc')})
+      union all
+      (${selectEnd('asc')})`,
+    orderBy: sql`order by page.is_lowest, page.position`,
+    limit: 2 * extremeVideoCount,
+  })
+  const count = videos.length / 2
+  return { minViews, highest: videos.slice(0, count), lowest: videos.slice(count) }
 }
 
-function selectExtremePositions(
-  db: Queryable,
-  scope: Scope,
-  period: Period,
-  snapshot: ListSnapshot,
-  order: SortOrder,
-  minViews: number,
-): Promise<KeysetPosition[]> {
+function selectEnd(order: SortOrder): Sql {
   const direction = order === 'desc' ? sql`desc` : sql`asc`
-  return db.query(
-    KeysetPosition,
-    sql`select array[p.video_id, p.channel_id] as ids,
-      p.price::text as "sortKey"
-    from ${createVideoList(scope, period, 'price', snapshot)} p
-    where ${inVideoList(scope, period)}
-      and p.views >= ${minViews}
-      and p.price is not null
-    order by p.price ${direction}, p.video_id ${direction}, p.channel_id ${direction}
-    limit ${extremeVideoCount}`,
-  )
+  const orderBy = sql`order by price ${direction}, video_id ${direction}, channel_id ${direction}`
+  return sql`select video_id,
+      channel_id,
+      ${order === 'asc'} as is_lowest,
+      row_number() over (${orderBy}) as position
+    from (
+      select *
+      from comparable
+      ${orderBy}
+      limit ${integer(extremeVideoCount)}
+    ) ends`
 }

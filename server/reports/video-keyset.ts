@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import type { Period, SortOrder, VideoSort } from '#contract/reports.ts'
+import type { VideoRow } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { CountRow, queryOne } from '#server/db/rows.ts'
-import { type Sql, sql } from '#server/db/sql.ts'
+import { integer, type Sql, sql } from '#server/db/sql.ts'
 import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
 import type { CursorKey } from './cursor.ts'
 import {
+  findPlannedLimit,
   KeysetPosition,
   type KeysetSlice,
   positionColumns,
@@ -16,6 +18,7 @@ import {
 } from './keyset.ts'
 import { extractVideoId } from './video-id.ts'
 import { createVideoList, inVideoList } from './video-list.ts'
+import { type PlanOptions, selectVideoRows } from './video-rows.ts'
 
 export interface VideoListQuery {
   period: Period
@@ -72,20 +75,29 @@ export async function selectVideoPosition(
   return position ?? null
 }
 
-export async function selectVideoPositions(
+/** In one statement, except for searches. `count`: at most. */
+export async function selectVideosAfter(
   db: Queryable,
   scope: Scope,
   query: VideoListQuery,
   snapshot: ListSnapshot,
   after: KeysetPosition | null,
   count: number,
-): Promise<KeysetPosition[]> {
+): Promise<VideoRow[]> {
   const sorting = getSorting(query)
   const list: VideoList = {
     db,
     sorting,
     source: createVideoList(scope, query.period, query.sort, snapshot),
     rows: inVideoList(scope, query.period),
+    isPlannable: scope.feeAccountId === null && (scope.channelIds?.length ?? 1) === 1,
+    readPage: (page, { orderBy }, limit, options) =>
+      selectVideoRows(db, scope, snapshot, query.period, {
+        page,
+        orderBy: orderBy(pageSorting),
+        limit,
+        ...options,
+      }),
   }
   const search = query.search?.trim() ?? ''
   if (!search) return readAfterPosition(sorting, after, count, (...slice) => readList(list, ...slice))
@@ -102,32 +114,39 @@ interface VideoList {
   sorting: Sorting
   source: Sql
   rows: Sql
+  /** The same plan is the best one for all networks, and for all channels. */
+  isPlannable: boolean
+  /** `page`: a query for `pageColumns`. */
+  readPage(page: Sql, slice: KeysetSlice, limit: number, options?: PlanOptions): Promise<VideoRow[]>
 }
 
-const readList = (
-  { db, sorting, source, rows }: VideoList,
-  { condition, orderBy }: KeysetSlice,
+const pageColumns = ({ column }: Sorting): Sql => sql`p.video_id, p.channel_id, ${column} as sort_value`
+const pageSorting = { column: sql`page.sort_value`, idColumns: [sql`page.video_id`, sql`page.channel_id`] }
+
+function readList(
+  { sorting, source, rows, isPlannable, readPage }: VideoList,
+  slice: KeysetSlice,
   limit: number,
-) =>
-  db.query(
-    KeysetPosition,
-    sql`select ${positionColumns(sorting)}
+): Promise<VideoRow[]> {
+  const plannedLimit = isPlannable ? findPlannedLimit(limit) : undefined
+  const page = sql`select ${pageColumns(sorting)}
     from ${source} p
     where ${rows}
-      and ${condition}
-    ${orderBy}
-    limit ${limit}`,
-  )
+      and ${slice.condition}
+    ${slice.orderBy()}
+    limit ${plannedLimit === undefined ? limit : integer(plannedLimit)}`
+  return readPage(page, slice, limit, { isPlannedOnce: plannedLimit !== undefined })
+}
 
-const readVideo = (list: VideoList, { condition, orderBy }: KeysetSlice, limit: number, videoId: string) =>
-  readList(list, { condition: sql`${condition} and p.video_id = ${videoId}`, orderBy }, limit)
+const readVideo = (list: VideoList, slice: KeysetSlice, limit: number, videoId: string) =>
+  readList(list, { ...slice, condition: sql`${slice.condition} and p.video_id = ${videoId}` }, limit)
 
 async function searchMatches(
   list: VideoList,
   slice: KeysetSlice,
   limit: number,
   search: string,
-): Promise<KeysetPosition[]> {
+): Promise<VideoRow[]> {
   let estimatedRows = 0
   for (const { rows, titles } of searchSteps) {
     if (estimatedRows > rows && !(await hasManyMatches(list.db, search, titles))) break
@@ -140,26 +159,27 @@ async function searchMatches(
 }
 
 const walkMatches = (
-  { db, sorting, source, rows }: VideoList,
-  { condition, orderBy }: KeysetSlice,
+  { sorting, source, rows, readPage }: VideoList,
+  slice: KeysetSlice,
   limit: number,
   search: string,
   walkedRows: number,
 ) =>
-  db.query(
-    KeysetPosition,
-    sql`select ${positionColumns(sorting)}
+  readPage(
+    sql`select ${pageColumns(sorting)}
     from (
       select p.video_id, p.channel_id, ${sorting.column}, p.title
       from ${source} p
       where ${rows}
-        and ${condition}
-      ${orderBy}
+        and ${slice.condition}
+      ${slice.orderBy()}
       limit ${walkedRows}
     ) p
     where p.title like all (search_like_patterns(${search}))
-    ${orderBy}
+    ${slice.orderBy()}
     limit ${limit}`,
+    slice,
+    limit,
   )
 
 const ListedRow = z.object({ videoId: z.string() })
@@ -183,49 +203,51 @@ async function hasRowsAfter(
 
 /** `offset 0` is an optimization fence: filter first, then sort. */
 const scanMatches = (
-  { db, sorting, source, rows }: VideoList,
-  { condition, orderBy }: KeysetSlice,
+  { sorting, source, rows, readPage }: VideoList,
+  slice: KeysetSlice,
   limit: number,
   search: string,
 ) =>
-  db.query(
-    KeysetPosition,
-    sql`select ${positionColumns(sorting)}
+  readPage(
+    sql`select ${pageColumns(sorting)}
     from (
       select p.video_id, p.channel_id, ${sorting.column}, p.title
       from ${source} p
       where ${rows}
-        and ${condition}
+        and ${slice.condition}
       offset 0
     ) p
     where p.title like all (search_like_patterns(${search}))
-    ${orderBy}
+    ${slice.orderBy()}
     limit ${limit}`,
+    slice,
+    limit,
   )
 
 /** Candidates come from the gram index on titles; the list rows are then checked for all words. */
 const findIndexedMatches = (
-  { db, sorting, source, rows }: VideoList,
-  { condition, orderBy }: KeysetSlice,
+  { sorting, source, rows, readPage }: VideoList,
+  slice: KeysetSlice,
   limit: number,
   search: string,
 ) =>
-  db.query(
-    KeysetPosition,
+  readPage(
     sql`with found as materialized (
       select channel_id, video_id
       from videos
       where search_grams(normalize_search(title)) @> search_query_grams(${search})
     )
-    select ${positionColumns(sorting)}
+    select ${pageColumns(sorting)}
     from found f
     join ${source} p on p.channel_id = f.channel_id
       and p.video_id = f.video_id
       and p.title like all (search_like_patterns(${search}))
     where ${rows}
-      and ${condition}
-    ${orderBy}
+      and ${slice.condition}
+    ${slice.orderBy()}
     limit ${limit}`,
+    slice,
+    limit,
   )
 
 async function selectListedVideoId({ db, source, rows }: VideoList, search: string): Promise<string | null> {

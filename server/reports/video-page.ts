@@ -1,15 +1,14 @@
 import type { VideoPage } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { type ListSnapshot, readListSnapshot } from '#server/figures/list-snapshot.ts'
+import { type ListSnapshot, readList } from '#server/figures/list-snapshot.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { formatCursor, parseCursor, requireCurrent } from './cursor.ts'
 import {
   selectVideoPosition,
-  selectVideoPositions,
+  selectVideosAfter,
   type VideoListQuery,
   videoKeyLength,
 } from './video-keyset.ts'
-import { selectVideoRows } from './video-rows.ts'
 
 export interface VideoPageQuery extends VideoListQuery {
   size: number
@@ -26,13 +25,13 @@ export async function getVideoPage(db: Queryable, scope: Scope, query: VideoPage
     requireCurrent(cursor, revisions)
     const startPosition = cursor && (await selectVideoPosition(db, scope, query, snapshot, cursor.key))
     if (cursor && !startPosition) return emptyPage
-    const positions = await selectVideoPositions(db, scope, query, snapshot, startPosition, size + 1)
-    const pagePositions = positions.slice(0, size)
-    const last = positions.length > size ? pagePositions.at(-1) : undefined
+    const found = await selectVideosAfter(db, scope, query, snapshot, startPosition, size + 1)
+    const videos = found.slice(0, size)
+    const last = found.length > size ? videos.at(-1) : undefined
     return {
-      videos: await selectVideoRows(db, scope, snapshot, period, pagePositions),
-      nextCursor: last ? formatCursor(query, { revisions, key: last.ids }) : null,
+      videos,
+      nextCursor: last ? formatCursor(query, { revisions, key: [last.videoId, last.channelId] }) : null,
     }
   }
-  return readListSnapshot(db, scope, period, read, emptyPage)
+  return readList(scope, period, read, emptyPage)
 }

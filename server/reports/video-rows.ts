@@ -3,31 +3,38 @@ import type { Period } from '#contract/reports.ts'
 import { VideoDetail } from '#contract/video-detail.ts'
 import type { VideoRow } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { empty, type Sql, sql } from '#server/db/sql.ts'
+import { empty, planOnce, type Sql, sql } from '#server/db/sql.ts'
 import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
 import { grossColumns, selectRatesAndFees } from '#server/figures/money.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
-import type { KeysetPosition } from './keyset.ts'
 
 const FiguresRow = z.extend(VideoDetail.shape.video, GrossAndNet.shape)
 
-/** In the given order. A fee applies by day, so figures are then summed live; otherwise they come from the list. */
+export interface PlanOptions {
+  isPlannedOnce?: boolean
+}
+
+interface RequestedVideos extends PlanOptions {
+  /** A query for `video_id` and `channel_id`. */
+  page: Sql
+  /** By columns of `page`. */
+  orderBy: Sql
+  /** Of `page`, if it returns more rows. */
+  limit: number
+}
+
+/** A fee applies by day, so figures are then summed live; otherwise they come from the list. */
 export async function selectVideoRows(
   db: Queryable,
   scope: Scope,
   snapshot: ListSnapshot,
   period: Period,
-  positions: readonly KeysetPosition[],
+  { page, orderBy, limit, isPlannedOnce = false }: RequestedVideos,
 ): Promise<VideoRow[]> {
-  if (positions.length === 0) return []
   const { networkId, feeAccountId } = scope
   const source = feeAccountId === null ? listFigures : createLiveFigures(feeAccountId, snapshot)
-  const videoIds = positions.map(({ ids: [videoId = ''] }) => videoId)
-  const channelIds = positions.map(({ ids: [, channelId = ''] }) => channelId)
-  const rows = await db.query(
-    FiguresRow,
-    sql`${source.with}
+  const statement = sql`${source.with}
     select p.video_id as "videoId",
       p.channel_id as "channelId",
       coalesce(c.name, v.channel_name, p.channel_id) as "channelName",
@@ -36,20 +43,22 @@ export async function selectVideoRows(
       v.length_seconds as "lengthSeconds",
       v.thumbnail,
       ${source.columns}
-    from unnest(${videoIds}::text[], ${channelIds}::text[])
-      with ordinality as requested (video_id, channel_id, position)
+    from (
+      ${page}
+    ) page
     join video_period p on p.period = ${period}
       and p.network_id = ${networkId}
-      and p.channel_id = requested.channel_id
-      and p.video_id = requested.video_id
+      and p.channel_id = page.channel_id
+      and p.video_id = page.video_id
     left join videos v on v.channel_id = p.channel_id
       and v.video_id = p.video_id
     left join channels c on c.channel_id = p.channel_id
       and c.network_id = p.network_id
       and c.removed_at is null
     ${source.join}
-    order by requested.position`,
-  )
+    ${orderBy}
+    limit ${limit}`
+  const rows = await db.query(FiguresRow, isPlannedOnce ? planOnce(statement) : statement)
   return rows.map((row) => applyVisibility(scope, row))
 }
 

@@ -305,7 +305,7 @@ test('a list that is swapped while it is read is read again', async () => {
   await insertFacts(api.db, [buildFact('2026-11-01', channelOne, 'a', { revenueMicros: 1_000_000 })])
   let swapped = false
   const intercepted = interceptStatements(api.db, async (text, run) => {
-    if (!swapped && text.includes('with ordinality')) {
+    if (!swapped && text.includes('join video_period')) {
       swapped = true
       await queryRaw(api.db, `insert into exchange_rates values ('2026-11-01', 1400000000)`)
       await rebuildFigures(api.db)
