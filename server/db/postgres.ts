@@ -34,8 +34,11 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
       ...createSocketOption(),
     })
   const pool = openPool('force_custom_plan')
-  const plannedPool = openPool('force_generic_plan')
-  await pool.unsafe('select 1')
+  const [server] = await pool.unsafe(
+    `select exists (select from pg_extension where extname = 'citus') as "isCluster"`,
+  )
+  // A cluster finds the shards of a statement by its values.
+  const plannedPool = server?.isCluster ? pool : openPool('force_generic_plan')
   const changeFeed = new ChangeFeed((events) => openListenConnection(url, events))
   return {
     engine: 'postgres',
@@ -59,7 +62,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     drainChanges: () => changeFeed.drain(),
     async close() {
       await changeFeed.close()
-      await Promise.all([pool, plannedPool].map((one) => one.end({ timeout: 5 })))
+      await Promise.all([...new Set([pool, plannedPool])].map((one) => one.end({ timeout: 5 })))
     },
   }
 }

@@ -198,11 +198,16 @@ const stageChannels = (db: Queryable, spans: readonly ListSpan[]) =>
         join earning_channels c on c.channel_id = a.channel_id
         join latest_days s on s.network_id = c.network_id
         cross join lateral (
-          select *
+          -- one row; grouping is an optimization fence that a cluster knows as well
+          select channel_id,
+            sum(views)::bigint as views,
+            sum(premium_views)::bigint as premium_views,
+            sum(revenue_micros)::bigint as revenue_micros,
+            sum(premium_revenue_micros)::bigint as premium_revenue_micros
           from channel_daily
           where channel_id = a.channel_id
             and day = s.day
-          offset 0
+          group by channel_id, day
         ) d
       ) d
     ), video_counts as (
