@@ -7,6 +7,9 @@ export const nicknameLength = { min: 2, max: 12 }
 
 const countCharacters = (text: string) => [...text].length
 
+/** Would change what stands around it: controls of terminals and of the direction of text, invisible characters. */
+export const controlCharacter = /[\p{Cc}\p{Cf}]/u
+
 /** HTML's `type=email` syntax, with a dot in the host. */
 export const Email = z
   .string()
@@ -15,7 +18,7 @@ export const Email = z
     z.minLength(1, errorCode('email_required')),
     z.maxLength(254, errorCode('email_invalid')),
     z.regex(
-      /^[^\s@,;:<>()[\]"\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u,
+      /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u,
       errorCode('email_invalid'),
     ),
   )
@@ -39,6 +42,7 @@ export const Nickname = z.string().check(
       (countCharacters(text) >= nicknameLength.min && countCharacters(text) <= nicknameLength.max),
     errorCode('nickname_length'),
   ),
+  z.refine((text) => !controlCharacter.test(text), errorCode('nickname_characters')),
 )
 
 export const Credentials = z.object({

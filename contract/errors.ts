@@ -40,6 +40,7 @@ export const fieldCodes = [
   'password_mismatch',
   'nickname_required',
   'nickname_length',
+  'nickname_characters',
   'password_wrong',
   'fee_rate_invalid',
   'channel_link_required',

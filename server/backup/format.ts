@@ -16,7 +16,9 @@ export const BackupHeader = z.object({
 export type BackupHeader = z.infer<typeof BackupHeader>
 
 const TableRecord = z.strictObject({ table: z.string(), columns: z.array(z.string()) })
-const ChunkRecord = z.strictObject({ bytes: z.int().check(z.positive()) })
+/** Far above what is written: some pages of a table. */
+const maxChunkBytes = 512 * 1024 * 1024
+const ChunkRecord = z.strictObject({ bytes: z.int().check(z.positive(), z.lte(maxChunkBytes)) })
 const Counts = z.strictObject({
   rows: z.record(z.string(), z.int()),
   sequences: z.record(z.string(), z.int()),

@@ -25,7 +25,9 @@ export class BackupReader {
   readonly #path: string
   readonly #source: AsyncIterator<Buffer>
   readonly #hash: Hash = createHash('sha256')
-  #buffer = Buffer.alloc(0)
+  /** What is read but not taken, in pieces: joined when enough of them are there, so that each byte is copied once. */
+  #pieces: Buffer[] = []
+  #bufferedBytes = 0
   #digest = ''
 
   constructor(path: string) {
@@ -55,7 +57,7 @@ export class BackupReader {
   }
 
   async readChunk(bytes: number): Promise<Uint8Array> {
-    while (this.#buffer.byteLength < bytes) await this.#fillBuffer()
+    while (this.#bufferedBytes < bytes) await this.#fillBuffer()
     return this.#take(bytes)
   }
 
@@ -64,23 +66,34 @@ export class BackupReader {
   }
 
   async #readLine(): Promise<unknown> {
-    let end = this.#buffer.indexOf(10)
-    while (end === -1) {
-      if (this.#buffer.byteLength > maxLineBytes) throw this.#createError()
-      await this.#fillBuffer()
-      end = this.#buffer.indexOf(10)
-    }
+    const bytes = await this.#findLineEnd()
     this.#digest = this.#hash.copy().digest('hex')
     try {
-      return JSON.parse(this.#take(end + 1).toString('utf8'))
+      return JSON.parse(this.#take(bytes).toString('utf8'))
     } catch {
       throw this.#createError()
     }
   }
 
+  /** @returns the length of the line, with its end */
+  async #findLineEnd(): Promise<number> {
+    let searchedBytes = 0
+    for (let at = 0; ; at++) {
+      if (searchedBytes > maxLineBytes) throw this.#createError()
+      if (at === this.#pieces.length) await this.#fillBuffer()
+      const piece = this.#pieces[at] ?? Buffer.alloc(0)
+      const end = piece.indexOf(10)
+      if (end >= 0) return searchedBytes + end + 1
+      searchedBytes += piece.byteLength
+    }
+  }
+
   #take(bytes: number): Buffer {
-    const taken = this.#buffer.subarray(0, bytes)
-    this.#buffer = this.#buffer.subarray(bytes)
+    const [first = Buffer.alloc(0)] = this.#pieces
+    const buffer = this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces)
+    const taken = buffer.subarray(0, bytes)
+    this.#pieces = buffer.byteLength > bytes ? [buffer.subarray(bytes)] : []
+    this.#bufferedBytes -= bytes
     this.#hash.update(taken)
     return taken
   }
@@ -88,11 +101,12 @@ export class BackupReader {
   async #fillBuffer(): Promise<void> {
     const { value, done } = await this.#readNext()
     if (done) throw this.#createError()
-    this.#buffer = Buffer.concat([this.#buffer, value])
+    this.#pieces.push(value)
+    this.#bufferedBytes += value.byteLength
   }
 
   async #isAtEnd(): Promise<boolean> {
-    return this.#buffer.byteLength === 0 && (await this.#readNext()).done === true
+    return this.#bufferedBytes === 0 && (await this.#readNext()).done === true
   }
 
   async #readNext(): Promise<IteratorResult<Buffer>> {

@@ -1,15 +1,18 @@
-import type { Config } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 
-/** @throws {BusyError} when another process holds the embedded database's folder */
+/**
+ * @throws {BusyError} when another process holds the embedded database's folder
+ * @throws {ConfigError} when nothing can be written into it
+ */
 export function openDatabase({
   databaseUrl,
   dataDir,
   processCount = 1,
 }: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'processCount'>>): Promise<Database> {
-  return databaseUrl ? openPostgres(databaseUrl, getPoolSize(processCount)) : openPglite(dataDir)
+  return databaseUrl ? openPostgres(databaseUrl, getPoolSize(processCount)) : openEmbedded(dataDir)
 }
 
 const connectionsPerMachine = 10
@@ -18,3 +21,24 @@ const minPoolSize = 4
 
 const getPoolSize = (processCount: number): number =>
   Math.max(Math.ceil(connectionsPerMachine / processCount), minPoolSize)
+
+const unwritableReasons: Record<string, string> = {
+  EACCES: 'this user may not write into it',
+  EPERM: 'this user may not write into it',
+  EROFS: 'it is on a read-only file system',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'it is a file',
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  try {
+    return await openPglite(dataDir)
+  } catch (error) {
+    const reason = unwritableReasons[(error as NodeJS.ErrnoException).code ?? '']
+    if (!reason) throw error
+    throw new ConfigError(
+      `DATA_DIR: the folder ${dataDir} cannot hold the database: ${reason}. Make it writable, or choose another folder.`,
+    )
+  }
+}

@@ -50,6 +50,14 @@ export function parseDecimal(column: string, text: string, factor: number): numb
   throw decimalPattern.test(text) ? createSizeError(column, text) : createFieldError(column, text, 'a number')
 }
 
+/** YouTube allows 100 characters in the title of a video. A longer text is a damaged line, and slow to search. */
+const maxTextLength = 1_000
+
+export function parseText(column: string, text: string): string {
+  if (text.length <= maxTextLength) return text
+  throw new InvalidFieldError(`${column} has ${text.length} characters, more than ${maxTextLength}`)
+}
+
 export function parseRequiredText(column: string, value: string): string {
   if (value !== '') return value
   throw createFieldError(column, value, 'filled in')

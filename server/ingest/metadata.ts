@@ -5,6 +5,7 @@ import {
   parseOptionalIsrc,
   parseOptionalSeconds,
   parseOptionalTime,
+  parseText,
   parseVideoId,
 } from '#server/files/fields.ts'
 import type { ReportType } from './report-type.ts'
@@ -34,9 +35,9 @@ export const metadataReport: ReportType = {
     return (fields) =>
       formatCopyLine([
         parseChannelId('channel_id', fields[channel] ?? ''),
-        fields[name] ?? '',
+        parseText('channel_display_name', fields[name] ?? ''),
         parseVideoId('video_id', fields[video] ?? ''),
-        fields[title] ?? '',
+        parseText('video_title', fields[title] ?? ''),
         parseOptionalSeconds('video_length', fields[length] ?? ''),
         parseOptionalTime('time_published', fields[published] ?? ''),
         parseOptionalIsrc(fields[isrc] ?? ''),

@@ -3,6 +3,7 @@ import { BusyError, type Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { type ExitStatus, formatError, OperatorError } from './command.ts'
+import { escapeControls } from './escape-controls.ts'
 import { createProgress } from './progress.ts'
 import { runOperatorCommand } from './run.ts'
 import { delegateToServer } from './socket-client.ts'
@@ -34,8 +35,8 @@ const createRunContext = (config: Config) => ({
   cwd: process.cwd(),
   signal: abortController.signal,
   progress: createProgress(process.stderr),
-  print: (line: string) => console.log(line),
-  printError: (line: string) => console.error(line),
+  print: (line: string) => console.log(escapeControls(line)),
+  printError: (line: string) => console.error(escapeControls(line)),
 })
 
 /** Delegates to the server if it holds the embedded database, which only one process can open. */

@@ -118,6 +118,8 @@ test('the address previews colors, design or another site, with and without isla
   await expect(page.getByText('이 주소에는 사이트가 없습니다. 주소를 확인해 주세요.')).toBeVisible()
   await page.goto('/en/guides?host=nowhere.example')
   await expect(page.locator('.snackbars [data-type=error]')).toContainText('no site')
+  await page.goto('/login')
+  await expect(page).toHaveTitle(/훅라인/)
 })
 
 test.describe('on a static host without rules', () => {

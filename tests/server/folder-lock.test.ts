@@ -4,8 +4,10 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConfigError } from '#server/config.ts'
 import { BusyError } from '#server/db/database.ts'
 import { lockFolder } from '#server/db/folder-lock.ts'
+import { openDatabase } from '#server/db/open.ts'
 
 const script = fileURLToPath(new URL('../support/folder-lock-process.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
@@ -127,4 +129,18 @@ test('of many processes who come at once upon a lock that was left behind, one h
   for (const child of children) child.stdin.end()
   expect(answers.filter((answer) => answer.startsWith('held'))).toHaveLength(1)
   expect(answers.filter((answer) => answer.includes('is in use by'))).toHaveLength(5)
+})
+
+test('a folder that cannot hold a database is refused with its reason', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  for (const [dataDir, reason] of [
+    [file, 'it is a file'],
+    [join(file, 'below'), 'a part of the path is a file'],
+  ] as const)
+    await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(
+      new ConfigError(
+        `DATA_DIR: the folder ${dataDir} cannot hold the database: ${reason}. Make it writable, or choose another folder.`,
+      ),
+    )
 })

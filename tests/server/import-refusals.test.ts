@@ -190,6 +190,13 @@ const invalidFiles: [
     /time_published/,
   ],
   [
+    'a title is far too long',
+    reportFileName('video_metadata', day),
+    formatMetadata([metadataRow({ video_title: '가'.repeat(1_001) })]),
+    2,
+    /video_title has 1001 characters, more than 1000/,
+  ],
+  [
     'a length is none',
     reportFileName('video_metadata', day),
     formatMetadata([metadataRow({ video_length: '1:02' })]),

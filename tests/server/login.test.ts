@@ -198,12 +198,17 @@ test.each([
   ['email', 'no-at-sign', 'email_invalid'],
   ['email', 'a@b', 'email_invalid'],
   ['email', 'a b@c.kr', 'email_invalid'],
+  ['email', 'a\u001bc@b.kr', 'email_invalid'],
+  ['email', 'a\u202eb@c.kr', 'email_invalid'],
   ['email', `${'a'.repeat(250)}@b.kr`, 'email_invalid'],
   ['password', '', 'password_required'],
   ['password', '123', 'password_length'],
   ['password', 'x'.repeat(65), 'password_length'],
   ['nickname', '  ', 'nickname_required'],
   ['nickname', '가', 'nickname_length'],
+  ['nickname', '한\u001bc별', 'nickname_characters'],
+  ['nickname', '한\u202e별', 'nickname_characters'],
+  ['nickname', '한\n별', 'nickname_characters'],
   ['nickname', '열세글자나되는긴닉네임이다', 'nickname_length'],
 ])('joining with %s %j is refused as %s', async (field, value, code) => {
   const body = { email: 'good@example.test', password: '1234', nickname: '두자', [field]: value }

@@ -236,11 +236,13 @@ test('whoever stops waiting gets the reason of it, and others their channel', as
 test('a call that nobody waits for any more is not tried again', async () => {
   fakeYoutube.faults.all = { kind: 'error' }
   const youtube = createClient({ retryPolicy: { initialDelayMs: 200, maxDelayMs: 200 } })
-  const signal = AbortSignal.timeout(80)
-  await Promise.allSettled([
-    youtube.getChannel(pebbleId, signal),
-    youtube.getChannel(youtubeChannelId('moss'), signal),
-  ])
+  const waiting = new AbortController()
+  const answers = Promise.allSettled(
+    [pebbleId, youtubeChannelId('moss')].map((id) => youtube.getChannel(id, waiting.signal)),
+  )
+  await expect.poll(() => fakeYoutube.calls.length).toBe(1)
+  waiting.abort()
+  await answers
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(fakeYoutube.calls).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { readMeta } from '#contract/site.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { clearCachedSite, isSiteCached, readCachedSite } from '#lib/site/cache.ts'
+import { forgetSite, isSiteCached, readCachedSite } from '#lib/site/cache.ts'
 import { host } from '#lib/site/host.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
 import { startLoading, stopLoading } from './loading.ts'
@@ -27,7 +27,7 @@ export async function loadSite({ required = false }: { required?: boolean } = {}
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     notify('error', error.message)
-    if (error.code === 'unknown_site') clearCachedSite()
+    if (error.code === 'unknown_site') forgetSite()
     if (!isKnown || error.code === 'unknown_site') $siteStatus.set('failed')
   } finally {
     stopLoading('initial')

@@ -1,7 +1,7 @@
 import type { SiteMetadata } from '#contract/site.ts'
 import { callFromStaticPage } from '#lib/api/static-page-client.ts'
 import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
-import { clearCachedSite } from '#lib/site/cache.ts'
+import { forgetSite } from '#lib/site/cache.ts'
 import { host } from '#lib/site/host.ts'
 import { showSite, updateAudience } from './before-paint.ts'
 import { loadStaticActions } from './load-static-actions.ts'
@@ -14,9 +14,10 @@ async function loadSite(): Promise<void> {
   const result = await callFromStaticPage<{ metadata: SiteMetadata }>({ path, anonymous: true })
   if (result?.success) showSite(result.metadata)
   else if (result) {
-    if (result.code === 'unknown_site') clearCachedSite()
     const { showSnackbar } = await loadStaticActions()
     showSnackbar('error', result.message)
+    // Last: a script that loads notes the host of the address again.
+    if (result.code === 'unknown_site') forgetSite()
   }
 }
 

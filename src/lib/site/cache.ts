@@ -1,5 +1,5 @@
 import type { SiteMetadata } from '#contract/site.ts'
-import { host, siteKey } from './host.ts'
+import { forgetHost, host, siteKey } from './host.ts'
 import { readLocal, removeLocal, writeLocal } from './storage.ts'
 
 export function readCachedSite(): SiteMetadata | null {
@@ -19,6 +19,8 @@ export function cacheSite(site: SiteMetadata): void {
   dispatchEvent(new Event('site'))
 }
 
-export function clearCachedSite(): void {
+/** For a host that no site has: the next page is that of the address. */
+export function forgetSite(): void {
   removeLocal(siteKey(host))
+  forgetHost()
 }

@@ -1,6 +1,6 @@
 import { type DesignId, laptopBreakpoints } from '#contract/design.ts'
 import { normalizeHost } from '#contract/host.ts'
-import { readTab, writeTab } from './storage.ts'
+import { readTab, removeTab, writeTab } from './storage.ts'
 
 const hostStorageKey = 'host'
 
@@ -28,6 +28,11 @@ function resolveHost(): string {
 
 /** `?host=`, stored for the tab, otherwise the hostname without `www.`. */
 export const host = resolveHost()
+
+/** Of the tab. */
+export function forgetHost(): void {
+  removeTab(hostStorageKey)
+}
 
 /** Frozen at page load; client-side navigation changes the query later. */
 export const initialSearch = import.meta.env.SSR ? '' : location.search

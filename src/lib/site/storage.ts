@@ -11,4 +11,5 @@ export const readLocal = (key: string) => tryStorage(() => localStorage.getItem(
 export const writeLocal = (key: string, value: string) => tryStorage(() => localStorage.setItem(key, value))
 export const removeLocal = (key: string) => tryStorage(() => localStorage.removeItem(key))
 export const readTab = (key: string) => tryStorage(() => sessionStorage.getItem(key))
+export const removeTab = (key: string) => tryStorage(() => sessionStorage.removeItem(key))
 export const writeTab = (key: string, value: string) => tryStorage(() => sessionStorage.setItem(key, value))
