@@ -8,7 +8,7 @@ export const nicknameLength = { min: 2, max: 12 }
 const countCharacters = (text: string) => [...text].length
 
 /** Would change what stands around it: controls of terminals and of the direction of text, invisible characters. */
-export const controlCharacter = /[\p{Cc}\p{Cf}]/u
+const controlCharacter = /[\p{Cc}\p{Cf}]/u
 
 /** HTML's `type=email` syntax, with a dot in the host. */
 export const Email = z

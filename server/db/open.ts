@@ -38,7 +38,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     const reason = unwritableReasons[(error as NodeJS.ErrnoException).code ?? '']
     if (!reason) throw error
     throw new ConfigError(
-      `DATA_DIR: the folder ${dataDir} cannot hold the database: ${reason}. Make it writable, or choose another folder.`,
+      `DATA_DIR: the folder ${dataDir} cannot hold the database: ${reason}. Change that, or choose another folder.`,
     )
   }
 }

@@ -110,7 +110,7 @@ async function updateTrackDays(db: Queryable, refresh: ListRefresh, { from, to }
     )
 }
 
-/** Requires a transaction. Leaves an equal ranking alone: writing it would sort the catalog anew. */
+/** Requires a transaction. Leaves an equal ranking alone: writing it would sort the catalog again. */
 export async function replaceWeeklyRanking(tx: Queryable, { to, ranks }: WeeklyRanking): Promise<void> {
   await tx.execute(sql`update report_state set ranked_until = ${to}`)
   const published = await tx.query(

@@ -140,7 +140,7 @@ test('a folder that cannot hold a database is refused with its reason', async ()
   ] as const)
     await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(
       new ConfigError(
-        `DATA_DIR: the folder ${dataDir} cannot hold the database: ${reason}. Make it writable, or choose another folder.`,
+        `DATA_DIR: the folder ${dataDir} cannot hold the database: ${reason}. Change that, or choose another folder.`,
       ),
     )
 })
