@@ -10,11 +10,14 @@ const countCharacters = (text: string) => [...text].length
 /** Would change what stands around it: controls of terminals and of the direction of text, invisible characters. */
 const controlCharacter = /[\p{Cc}\p{Cf}]/u
 
+/** The one form in which addresses are stored and compared. PostgreSQL's lower() depends on its locale. */
+const normalizeEmail = [z.trim(), z.normalize('NFKC'), z.toLowerCase()] as const
+
 /** HTML's `type=email` syntax, with a dot in the host. */
 export const Email = z
   .string()
   .check(
-    z.trim(),
+    ...normalizeEmail,
     z.minLength(1, errorCode('email_required')),
     z.maxLength(254, errorCode('email_invalid')),
     z.regex(
@@ -46,7 +49,7 @@ export const Nickname = z.string().check(
 )
 
 export const Credentials = z.object({
-  id: z.string().check(z.trim(), z.minLength(1, errorCode('login_required')), z.maxLength(254)),
+  id: z.string().check(...normalizeEmail, z.minLength(1, errorCode('login_required')), z.maxLength(254)),
   password: z.string().check(z.minLength(1, errorCode('login_required')), z.maxLength(1024)),
 })
 export type Credentials = z.infer<typeof Credentials>

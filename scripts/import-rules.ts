@@ -9,7 +9,16 @@ export interface ImportRule {
   readonly packages: readonly string[]
 }
 
-const core = ['contract', 'server', 'server/auth', 'server/cache', 'server/db', 'server/http', 'server/jobs']
+const core = [
+  'contract',
+  'server',
+  'server/auth',
+  'server/cache',
+  'server/db',
+  'server/http',
+  'server/jobs',
+  'server/mail',
+]
 const anyServer = ['contract', 'server']
 /** Of every folder of `server/` with a `routes.ts` that has no entry of its own. */
 export const feature: ImportRule = { folders: core, packages: ['zod', 'node:'] }
@@ -68,6 +77,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // Several server processes on one machine.
   'server/cluster': { folders: ['server'], packages: ['node:'] },
   'server/jobs': { folders: core, packages: ['pg-boss', 'zod', 'node:'] },
+  'server/mail': { folders: core, packages: ['nodemailer', 'zod', 'node:'] },
 
   'server/account': { ...feature, packages: ['bowser', ...feature.packages] },
   'server/catalog': {
@@ -141,6 +151,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'server/markdown.ts',
   'mdast-util-gfm': 'server/markdown.ts',
   'micromark-extension-gfm': 'server/markdown.ts',
+  nodemailer: 'server/mail/smtp.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',
   pino: 'server/log.ts',
   postgres: 'server/db/postgres.ts',

@@ -7,7 +7,7 @@ import type { Site } from '#server/sites.ts'
 const LoginAccount = z.object({ id: Id, networkId: Id, passwordHash: z.string() })
 export type LoginAccount = z.output<typeof LoginAccount>
 
-/** `email`: lower case. */
+/** `email`: normalized. */
 export async function selectLoginAccount(
   db: Queryable,
   site: Site,
@@ -20,7 +20,7 @@ export async function selectLoginAccount(
       password_hash as "passwordHash"
     from accounts
     where site_id = ${site.id}
-      and lower(email) = ${email}
+      and email = ${email}
       and removed_at is null`,
   )
   return account ?? null

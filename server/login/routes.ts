@@ -12,8 +12,7 @@ export function loginRoutes(app: App, services: Services): void {
   const { db, passwords, now } = services
 
   route(app, services, login, async ({ site, body, actor, address, userAgent }) => {
-    // One lowercasing for both the rate limit and the query: PostgreSQL's lower() differs from JavaScript's.
-    const email = body.id.toLowerCase()
+    const email = body.id
     const accountKey = `${site.id} ${email}`
     await enforceRateLimit(db, 'ip', address, now())
     await enforceRateLimit(db, 'login', accountKey, now())

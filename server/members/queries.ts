@@ -105,7 +105,7 @@ export async function isEmailTaken(db: Queryable, siteId: number, email: string)
     sql`select id
     from accounts
     where site_id = ${siteId}
-      and lower(email) = lower(${email})
+      and email = ${email}
       and removed_at is null`,
   )
   return found > 0

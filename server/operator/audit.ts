@@ -6,7 +6,7 @@ import { type AuditFilter, formatAuditEntry, selectAuditEntries } from './audit-
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'
-import { parseChannelId, parseDayArgument, parseDomain } from './parsers.ts'
+import { parseChannelId, parseDayArgument, parseDomain, parseEmail } from './parsers.ts'
 
 const defaultLimit = 100
 const maxLimit = 100_000
@@ -20,10 +20,11 @@ addresses, names of people and passwords are not recorded: "(hidden)" stands for
     examples: ['audit --by boss@example.com --from 2026-03-01', 'audit --channel 12'],
   })
     .option('--site <domain>', 'only changes on this site', parseDomain)
-    .option('--network <email>', 'only changes in the network of this manager')
+    .option('--network <email>', 'only changes in the network of this manager', parseEmail)
     .option(
       '--by <actor>',
       'only changes by an email, the id of a partner key, "account:<id>", "operator" or "background" (what completes by itself, such as a verification)',
+      parseActor,
     )
     .option(
       '--channel <id|UC…>',
@@ -59,17 +60,22 @@ function parseLimit(text: string): number {
   return limit
 }
 
-async function resolveActor(
-  db: Queryable,
-  by: string,
-  site: string | undefined,
-): Promise<Pick<AuditFilter, 'actor' | 'actorIds'>> {
-  if (by === 'operator' || by === 'background') return { actor: by }
-  const [, account, key] = /^(?:account:(\d{1,9})|(\d{1,9}))$/.exec(by) ?? []
+type ActorArgument = { email: string } | Pick<AuditFilter, 'actor' | 'actorIds'>
+
+function parseActor(text: string): ActorArgument {
+  if (text === 'operator' || text === 'background') return { actor: text }
+  const [, account, key] = /^(?:account:(\d{1,9})|(\d{1,9}))$/.exec(text) ?? []
   if (account !== undefined) return { actor: 'account', actorIds: [Number(account)] }
   if (key !== undefined) return { actor: 'partner', actorIds: [Number(key)] }
-  return { actor: 'account', actorIds: await findAccountIds(db, by, site, 'account') }
+  return { email: parseEmail(text) }
 }
+
+const resolveActor = async (
+  db: Queryable,
+  by: ActorArgument,
+  site: string | undefined,
+): Promise<Pick<AuditFilter, 'actor' | 'actorIds'>> =>
+  'email' in by ? { actor: 'account', actorIds: await findAccountIds(db, by.email, site, 'account') } : by
 
 async function findAccountIds(
   db: Queryable,
@@ -82,7 +88,7 @@ async function findAccountIds(
     sql`select a.id
     from accounts a
     join sites s on s.id = a.site_id
-    where lower(a.email) = lower(${email})
+    where a.email = ${email}
       and a.removed_at is null
       and ${site === undefined ? sql`true` : sql`s.domain = ${site}`}
       and ${role === 'account' ? sql`true` : sql`a.network_id = a.id`}`,

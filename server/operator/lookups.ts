@@ -32,7 +32,7 @@ export async function lockAccount(tx: Queryable, site: Site, email: string) {
       is_manager as "isManager"
     from accounts
     where site_id = ${site.id}
-      and lower(email) = ${email}
+      and email = ${email}
       and removed_at is null
     for no key update`,
   )

@@ -121,7 +121,7 @@ async function ensureManager(
       is_manager and network_id = id as "isManager"
     from accounts
     where site_id = ${site.id}
-      and lower(email) = lower(${email})
+      and email = ${email}
       and removed_at is null`,
   )
   if (account && !account.isManager)

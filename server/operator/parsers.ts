@@ -19,7 +19,7 @@ export function parseEmail(text: string): string {
   const email = z.safeParse(Email, text)
   if (!email.success)
     throw new InvalidArgumentError('Expected an email address, for example boss@studio.example.')
-  return email.data.toLowerCase()
+  return email.data
 }
 
 export const parseLine =

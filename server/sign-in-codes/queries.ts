@@ -7,7 +7,7 @@ import { sql } from '#server/db/sql.ts'
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest()
 
-/** Stores only a hash of the one-time code. `email`: lower case. @returns null when the site has no such account */
+/** Stores only a hash of the one-time code. `email`: normalized. @returns null when the site has no such account */
 export async function insertSignInCode(
   tx: Queryable,
   { partnerId, siteId, email }: { partnerId: number; siteId: number; email: string },
@@ -18,7 +18,7 @@ export async function insertSignInCode(
     sql`select id
     from accounts
     where site_id = ${siteId}
-      and lower(email) = ${email}
+      and email = ${email}
       and removed_at is null
     for share`,
   )

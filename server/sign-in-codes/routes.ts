@@ -14,7 +14,7 @@ export function signInCodeRoutes(app: App, services: Services): void {
     const partnerId = actor.id ?? 0
     await enforceRateLimit(db, 'sign-in-code', String(partnerId), now())
     const code = await db.transaction(async (tx) => {
-      const target = { partnerId, siteId: site.id, email: body.email.toLowerCase() }
+      const target = { partnerId, siteId: site.id, email: body.email }
       const created = await insertSignInCode(tx, target, now())
       if (!created) throw new Refusal('not_found')
       await recordAuditEntry(tx, actor, {

@@ -187,6 +187,19 @@ test('whoever joins can sign in; the same email is refused, on the same site onl
   expect((await api.call(readMe, { token })).user).toMatchObject({ nickname: '새사람', permission_flag: 0 })
 })
 
+test('capital letters outside ASCII sign in as they joined', async () => {
+  for (const [typed, email] of [
+    ['İbo@example.test', 'İBO@EXAMPLE.TEST'],
+    ['ÄÖ@example.test', 'äö@Example.test'],
+    ['ｂｏｓｓ２@example.test', 'boss2@example.test'],
+  ] as const) {
+    await api.call(join, { body: { email: typed, password, nickname: '이보' } })
+    await api.call(login, { body: { id: email, password } })
+    const taken = { email, password, nickname: '이보' }
+    expect((await api.request(join, { body: taken })).body.code).toBe('taken')
+  }
+})
+
 test('two who join with one email at once are one account', async () => {
   const body = { email: 'twice@example.test', password: 'secret1', nickname: 'twice' }
   const replies = await Promise.all(Array.from({ length: 5 }, () => api.request(join, { body })))

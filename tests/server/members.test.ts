@@ -127,7 +127,7 @@ describe('a member who is made', () => {
     expect(request).toBeNull()
     expect(member).toEqual({
       id: expect.any(Number),
-      user_id: 'Haru@Example.test',
+      user_id: 'haru@example.test',
       nickname: '하루',
       channel_url: null,
       fee_rate: 0,

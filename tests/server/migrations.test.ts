@@ -107,6 +107,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0007_metadata.sql',
       '0008_monthly_sums.sql',
       '0009_changed_catalog.sql',
+      '0010_identity.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -121,6 +122,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0007_metadata.sql' },
       { name: '0008_monthly_sums.sql' },
       { name: '0009_changed_catalog.sql' },
+      { name: '0010_identity.sql' },
     ])
   })
 

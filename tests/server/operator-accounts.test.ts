@@ -139,10 +139,10 @@ describe('site', () => {
 
   test('set changes the given settings and says when nothing changes', async () => {
     const site = await createSite(api.db)
-    const boss = await createAccount(api.db, site, 'Boss@example.test')
+    const boss = await createAccount(api.db, site, 'boss@example.test')
     const words = 'site set example.test --name Other --design mcn-3 --default-network boss@example.test'
     expect((await runCommand(words)).lines).toEqual([
-      'changed: example.test  Other  (Korean site, new accounts join Boss@example.test)  0 channels  Boss@example.test',
+      'changed: example.test  Other  (Korean site, new accounts join boss@example.test)  0 channels  boss@example.test',
     ])
     expect((await runCommand(words)).text).toMatch(/^unchanged: /)
     expect(await listAuditRows()).toEqual([
@@ -218,7 +218,7 @@ describe('account', () => {
   beforeEach(async () => {
     const site = await createSite(api.db)
     boss = await createAccount(api.db, site, 'boss@example.test')
-    member = await createAccount(api.db, site, 'Member@example.test', boss)
+    member = await createAccount(api.db, site, 'member@example.test', boss)
     alone = await createAccount(api.db, site, 'alone@example.test', undefined, false)
     await createAccount(api.db, await createSite(api.db, 'other.test'), 'boss@example.test')
   })
@@ -240,7 +240,7 @@ describe('account', () => {
     expect((await runCommand('account list')).lines.at(-1)).toBe('4 accounts')
     const found = JSON.parse((await runCommand('account list --search MEMBER --json')).text)
     expect(found).toMatchObject([
-      { id: member, email: 'Member@example.test', role: 'member', network: 'boss@example.test', channels: 1 },
+      { id: member, email: 'member@example.test', role: 'member', network: 'boss@example.test', channels: 1 },
     ])
     expect((await runCommand('account list --search 100%')).lines).toEqual(['No account found.'])
     await execRaw(

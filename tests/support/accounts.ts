@@ -1,4 +1,5 @@
-import { login } from '#contract/auth.ts'
+import * as z from 'zod/mini'
+import { Email, login } from '#contract/auth.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
 import { createSession } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -32,7 +33,7 @@ export async function createAccount(
 ): Promise<number> {
   passwordHash ??= cheapHasher.hash(password)
   const id = await insertAccount(db, site, {
-    email,
+    email: z.parse(Email, email),
     nickname: email.split('@')[0]?.slice(0, 12) ?? 'someone',
     passwordHash: await passwordHash,
     networkId: networkId ?? null,
@@ -50,9 +51,9 @@ export async function signIn({ db, clock }: Api, email: string, domain = 'exampl
     from accounts a
     join sites s on s.id = a.site_id
     where s.domain = $1
-      and lower(a.email) = lower($2)
+      and a.email = $2
       and a.removed_at is null`,
-    [domain, email],
+    [domain, z.parse(Email, email)],
   )
   if (!account) throw new Error(`There is no account ${email}.`)
   return (await createSession(db, account.id, clock.now)).token

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import type { Locale } from '#contract/locale.ts'
+import { changesChannel } from '#server/db/change-feed.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+const Link = z.object({ token: z.string() })
+const Channel = z.object({ channel: z.string() })
+
+/** What the template of each kind of mail needs. A `token` is that of an email link, and a secret. */
+export const mailData = {
+  'confirm-email': Link,
+  /** `network`: the manager's nickname. */
+  invitation: z.extend(Link, { network: z.string() }),
+  'reset-password': Link,
+  'change-email': Link,
+  /** To the old address. */
+  'email-changed': z.object({}),
+  'password-changed': z.object({}),
+  'new-device': z.object({
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+    time: z.string(),
+  }),
+  'second-factor-changed': z.object({
+    change: z.enum([
+      'totp-added',
+      'totp-removed',
+      'passkey-added',
+      'passkey-removed',
+      'codes-renewed',
+      'reset',
+    ]),
+  }),
+  /** To the manager. */
+  'join-request': z.object({ nickname: z.string() }),
+  'join-approved': z.object({}),
+  /** `day`: when the registration expires. */
+  'channel-reminder': z.extend(Channel, { day: z.string() }),
+  'channel-expired': Channel,
+  /** Another account has verified the channel. */
+  'channel-claimed': Channel,
+  'channel-released': Channel,
+} as const
+
+export type MailKind = keyof typeof mailData
+
+export interface Mail<Kind extends MailKind> {
+  kind: Kind
+  /** Idempotency key: a second mail with it is ignored. */
+  eventKey: string
+  siteId: number
+  accountId: number
+  recipient: string
+  locale: Locale
+  data: z.output<(typeof mailData)[Kind]>
+}
+
+export const mailChange = 'mails'
+
+/** Transactional outbox: the mail leaves if the transaction commits. */
+export async function queueMail<Kind extends MailKind>(
+  tx: Queryable,
+  { kind, eventKey, siteId, accountId, recipient, locale, data }: Mail<Kind>,
+  now: Date,
+): Promise<void> {
+  await tx.execute(
+    sql`insert into mails (event_key, site_id, account_id, kind, recipient, locale, data, created_at, changed_at)
+    values (${eventKey}, ${siteId}, ${accountId}, ${kind}, ${recipient}, ${locale},
+      ${JSON.stringify(data)}::text::jsonb, ${now}, ${now})
+    on conflict (event_key) do nothing`,
+  )
+  await tx.execute(sql`select pg_notify(${changesChannel}, ${mailChange})`)
+}
