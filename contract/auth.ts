@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
-import { errorCode } from './errors.ts'
+import { errorCode, FieldError } from './errors.ts'
 
 export const passwordLength = { min: 4, max: 64 }
 export const nicknameLength = { min: 2, max: 12 }
@@ -48,6 +48,12 @@ export const Nickname = z.string().check(
   z.refine((text) => !controlCharacter.test(text), errorCode('nickname_characters')),
 )
 
+/** 256 random bits in base64url. */
+export const Token = z.string().check(z.regex(/^[\w-]{43}$/))
+
+/** Tells a browser that has signed in before from others; signs nobody in. */
+export const DeviceToken = Token
+
 export const Credentials = z.object({
   id: z.string().check(...normalizeEmail, z.minLength(1, errorCode('login_required')), z.maxLength(254)),
   password: z.string().check(z.minLength(1, errorCode('login_required')), z.maxLength(1024)),
@@ -57,24 +63,38 @@ export type Credentials = z.infer<typeof Credentials>
 export const JoinForm = z.object({ email: Email, password: NewPassword, nickname: Nickname })
 export type JoinForm = z.infer<typeof JoinForm>
 
-/** 256 random bits in base64url. */
-export const Token = z.string().check(z.regex(/^[\w-]{43}$/))
-
 export const login = defineEndpoint({
   name: 'login',
   method: 'POST',
   path: 'member/login',
   access: 'public',
-  body: Credentials,
-  output: z.object({ token: Token }),
+  body: z.extend(Credentials, { device: z.optional(DeviceToken) }),
+  output: z.object({ token: Token, device: DeviceToken }),
   refusals: ['unknown_site', 'wrong_credentials', 'too_many'],
 })
 
+/** Signs in at once; the address is still to be confirmed. */
 export const join = defineEndpoint({
   name: 'join',
   method: 'POST',
   path: 'v2/mcn/join',
   access: 'public',
-  body: JoinForm,
-  refusals: ['unknown_site', 'taken', 'too_many'],
+  body: z.extend(JoinForm, { device: z.optional(DeviceToken) }),
+  output: z.object({ token: Token, device: DeviceToken }),
+  refusals: ['unknown_site', 'join_closed', 'taken', 'too_many'],
+})
+
+/** A warning while the form is filled in; what is refused is decided when it is sent. */
+export const checkPassword = defineEndpoint({
+  name: 'checkPassword',
+  method: 'POST',
+  path: 'member/password/check',
+  access: 'public',
+  body: z.object({
+    password: z.string().check(z.maxLength(256)),
+    email: z._default(z.string().check(z.maxLength(254)), ''),
+    nickname: z._default(z.string().check(z.maxLength(100)), ''),
+  }),
+  output: z.object({ weakness: z.nullable(FieldError) }),
+  refusals: ['unknown_site', 'too_many'],
 })

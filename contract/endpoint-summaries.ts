@@ -18,8 +18,18 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   verifyChannel:
     'Starts looking for the code in the channel’s description; the channel’s state tells the result.',
   readMeta: 'What a site looks like and which language and currency it uses, by its domain.',
-  join: 'Creates an account: a member of the site’s default network, or an independent account.',
+  join: 'Creates an account, a member of the site’s default network or independent, signs it in, and mails a link that confirms the address.',
   login: 'Exchanges an email and a password for a token of this site.',
+  checkPassword: 'Whether a password is easily guessed, as a warning while the form is filled in.',
+  readEmailLink: 'What a link from an email is for.',
+  followEmailLink: 'Confirms an address or sets a password with a link from an email, and signs in.',
+  requestPasswordReset:
+    'Mails a link to set a new password; the answer does not tell whether the address has an account.',
+  requestConfirmation: 'Mails the link that confirms the account’s address again.',
+  changeEmail: 'Mails a link to a new address, which replaces the old one once it is followed.',
+  listSecurityEvents: 'Sign-ins, failed attempts and changes of credentials of the account, newest first.',
+  approveMember: 'Approves a person who has joined the network.',
+  inviteMember: 'Mails the link of an invitation again.',
   logout: 'Ends the caller’s session.',
   readMe: 'The person who is signed in.',
   createSignInCode:

@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as auth from './auth.ts'
 import * as channelReport from './channel-report.ts'
 import * as channels from './channels.ts'
+import * as emailLinks from './email-links.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as memberManagement from './member-management.ts'
 import * as members from './members.ts'
@@ -9,6 +10,7 @@ import * as musics from './musics.ts'
 import * as notices from './notices.ts'
 import * as paymentInfo from './payment-info.ts'
 import * as reports from './reports.ts'
+import * as securityEvents from './security-events.ts'
 import * as session from './session.ts'
 import * as signInCodes from './sign-in-codes.ts'
 import * as site from './site.ts'
@@ -23,7 +25,9 @@ export const endpoints: readonly Endpoint[] = [
   auth,
   session,
   signInCodes,
+  emailLinks,
   account,
+  securityEvents,
   paymentInfo,
   members,
   memberManagement,

@@ -18,7 +18,8 @@ export const FeeRate = z.number().check(
 
 export const MemberForm = z.object({
   user_id: Email,
-  password: NewPassword,
+  /** Without one, the member is invited by email to set it. */
+  password: z.optional(NewPassword),
   nickname: Nickname,
   /** At most one; registered and assigned to the member. */
   channels: z._default(z.array(AddChannelForm), []),
@@ -42,7 +43,9 @@ const Password = z
 
 export const MemberUpdate = z.object({
   target,
+  /** A new one; requires the manager's own. */
   password: z.optional(NewPassword),
+  own_password: z.optional(Password),
   fee_rate: z.optional(FeeRate),
 })
 export type MemberUpdate = z.infer<typeof MemberUpdate>
@@ -54,7 +57,28 @@ export const updateMember = defineEndpoint({
   access: 'manager',
   body: MemberUpdate,
   output: z.object({ member: Member }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'too_many'],
+})
+
+export const approveMember = defineEndpoint({
+  name: 'approveMember',
+  method: 'POST',
+  path: 'member/mcn/approve',
+  access: 'manager',
+  body: z.object({ target }),
+  output: z.object({ member: Member }),
+  refusals: ['not_found', 'changed'],
+})
+
+/** Sends the link of an invitation again. */
+export const inviteMember = defineEndpoint({
+  name: 'inviteMember',
+  method: 'POST',
+  path: 'member/mcn/invite',
+  access: 'manager',
+  body: z.object({ target }),
+  output: z.object({ member: Member }),
+  refusals: ['not_found', 'changed', 'too_many'],
 })
 
 export const deleteMember = defineEndpoint({

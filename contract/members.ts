@@ -5,8 +5,16 @@ import { pageParams, searchParam } from './params.ts'
 export const memberPageSize = 50
 export const maxMemberPageSize = 200
 
+/**
+ * `invited`: has not set a password yet. `waiting`: has joined and waits for the manager's approval. `unconfirmed`: nobody
+ * has confirmed the address.
+ */
+export const memberStates = ['active', 'invited', 'waiting', 'unconfirmed'] as const
+export type MemberState = (typeof memberStates)[number]
+
 export const Member = z.object({
   id: z.int(),
+  state: z.enum(memberStates),
   user_id: z.string(),
   nickname: z.string(),
   channel_url: z.nullable(z.string()),

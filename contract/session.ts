@@ -8,6 +8,9 @@ export const User = z.object({
   /** 1: may manage members. */
   permission_flag: z.literal([0, 1]),
   unread_notices: z.int(),
+  /** Joined, and has not followed the link to the address yet. */
+  unconfirmed: z._default(z.boolean(), false),
+  awaits_approval: z._default(z.boolean(), false),
   settings: z.object({ channel_verify_needed: z._default(z.boolean(), false) }),
 })
 export type User = z.infer<typeof User>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, Token } from './auth.ts'
+import { DeviceToken, Email, Token } from './auth.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const signInCodeLifetimeSeconds = 60
@@ -14,7 +14,7 @@ export const createSignInCode = defineEndpoint({
   access: 'partner',
   body: z.object({ email: Email }),
   output: z.object({ code: SignInCode, expiresInSeconds: z.int() }),
-  refusals: ['not_found', 'too_many'],
+  refusals: ['not_found', 'forbidden', 'too_many'],
 })
 
 export const exchangeSignInCode = defineEndpoint({
@@ -22,7 +22,7 @@ export const exchangeSignInCode = defineEndpoint({
   method: 'POST',
   path: 'member/external',
   access: 'public',
-  body: z.object({ code: z.string().check(z.maxLength(200)) }),
-  output: z.object({ token: Token }),
+  body: z.object({ code: z.string().check(z.maxLength(200)), device: z.optional(DeviceToken) }),
+  output: z.object({ token: Token, device: DeviceToken }),
   refusals: ['unknown_site', 'expired', 'too_many'],
 })

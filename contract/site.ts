@@ -11,6 +11,10 @@ export type Currency = z.infer<typeof Currency>
  */
 export const amountUnits: Record<Currency, number> = { KRW: 1_000, USD: 1_000_000 }
 
+/** Who may join: everyone, everyone after a manager's approval, or only who was invited. */
+export const joinPolicies = ['open', 'approval', 'invitation'] as const
+export type JoinPolicy = (typeof joinPolicies)[number]
+
 const Color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i))
 
 export const SiteMetadata = z.object({
@@ -25,6 +29,7 @@ export const SiteMetadata = z.object({
   /** A playlist site uses English and US dollars; otherwise Korean and won. The spelling is the specification's. */
   is_playist: z.boolean(),
   exclusive_logo: z.nullable(z.string()),
+  join_policy: z._default(z.enum(joinPolicies), 'open'),
 })
 export type SiteMetadata = z.infer<typeof SiteMetadata>
 

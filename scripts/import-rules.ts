@@ -60,7 +60,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
       'node:',
     ],
   },
-  'server/auth': { folders: core, packages: ['@node-rs/argon2', 'zod', 'node:'] },
+  'server/auth': {
+    folders: core,
+    packages: ['@node-rs/argon2', '@zxcvbn-ts/language-common', 'bowser', 'zod', 'node:'],
+  },
   'server/cache': { folders: core, packages: ['lru-cache', 'node:'] },
   'server/db': {
     folders: core,
@@ -79,7 +82,6 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/jobs': { folders: core, packages: ['pg-boss', 'zod', 'node:'] },
   'server/mail': { folders: core, packages: ['nodemailer', 'zod', 'node:'] },
 
-  'server/account': { ...feature, packages: ['bowser', ...feature.packages] },
   'server/catalog': {
     folders: [...core, 'server/figures', 'server/files'],
     packages: ['csv-parse', 'file-type', 'leven', 'sharp', ...feature.packages],
@@ -147,7 +149,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 export const packageOwners: Readonly<Record<string, string>> = {
   '@electric-sql/pglite': 'server/db/pglite-worker.ts',
   '@node-rs/argon2': 'server/auth/passwords.ts',
-  bowser: 'server/account/device.ts',
+  '@zxcvbn-ts/language-common': 'server/auth/weak-passwords.ts',
+  bowser: 'server/auth/device.ts',
   'mdast-util-from-markdown': 'server/markdown.ts',
   'mdast-util-gfm': 'server/markdown.ts',
   'micromark-extension-gfm': 'server/markdown.ts',

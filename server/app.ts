@@ -14,6 +14,7 @@ import { channelRoutes } from './channels/routes.ts'
 import type { ChannelServices } from './channels/services.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
+import { emailLinkRoutes } from './email-links/routes.ts'
 import { getRequestLocale } from './http/call.ts'
 import { docsRoutes } from './http/docs-page.ts'
 import { createErrorResponse } from './http/error-response.ts'
@@ -67,6 +68,7 @@ export function createApp({
   for (const routes of [
     siteRoutes,
     loginRoutes,
+    emailLinkRoutes,
     signInCodeRoutes,
     paymentInfoRoutes,
     channelRoutes,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { designIds } from '#contract/design.ts'
+import { joinPolicies } from '#contract/site.ts'
 import type { Queryable } from './db/database.ts'
 import { Id } from './db/rows.ts'
 import { planOnce, sql } from './db/sql.ts'
@@ -16,6 +17,9 @@ const Site = z.object({
   isPlaylist: z.boolean(),
   exclusiveLogo: z.nullable(z.string()),
   defaultNetworkId: z.nullable(Id),
+  joinPolicy: z.enum(joinPolicies),
+  hasStrongPasswords: z.boolean(),
+  requiresSecondFactor: z.boolean(),
 })
 export type Site = z.output<typeof Site>
 
@@ -32,7 +36,10 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
       logo_meta as "logoMeta",
       is_playlist as "isPlaylist",
       exclusive_logo as "exclusiveLogo",
-      default_network_id as "defaultNetworkId"
+      default_network_id as "defaultNetworkId",
+      join_policy as "joinPolicy",
+      has_strong_passwords as "hasStrongPasswords",
+      requires_second_factor as "requiresSecondFactor"
     from sites
     where domain = ${domain}`),
   )

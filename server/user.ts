@@ -11,6 +11,8 @@ export const loadUser = async (db: Queryable, account: Account, now: Date): Prom
   email: account.email,
   nickname: account.nickname,
   permission_flag: account.isManager ? 1 : 0,
+  unconfirmed: !account.isConfirmed,
+  awaits_approval: account.awaitsApproval,
   unread_notices: await countUnreadNotices(db, account.id, now),
   settings: { channel_verify_needed: await hasUnverifiedChannel(db, account) },
 })

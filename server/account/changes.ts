@@ -1,31 +1,42 @@
 import type { AccountUpdate } from '#contract/account.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
-import { updatePasswordHash } from '#server/auth/accounts.ts'
+import { replacePassword } from '#server/auth/password-change.ts'
 import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import { requireCurrentRole } from '#server/auth/roles.ts'
-import { deleteSessions } from '#server/auth/sessions.ts'
+import type { CallOrigin } from '#server/auth/security-events.ts'
+import { requireStrongPassword } from '#server/auth/weak-passwords.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
+import type { Site } from '#server/sites.ts'
 import { updateNickname } from './queries.ts'
 
 export async function changeAccount(
   services: Pick<Services, 'db' | 'passwords' | 'now'>,
-  { account, actor, token }: Caller & { token: string },
+  { account, actor, token, ...origin }: Caller & CallOrigin & { token: string; site: Site },
   { nickname, password, new_password }: AccountUpdate,
 ): Promise<Account> {
-  const { db, passwords } = services
+  const { db, passwords, now } = services
   if (nickname === undefined && new_password === undefined) throw new Refusal('invalid')
   const passwordChange = new_password === undefined ? null : { current: password ?? '', next: new_password }
   if (passwordChange?.current === '')
     throw new Refusal('invalid', { fields: { password: 'password_required' } })
+  if (passwordChange) {
+    const choice = { ...account, password: passwordChange.next, field: 'new_password' }
+    await requireStrongPassword(origin.site, choice)
+  }
   const verifiedHash = passwordChange && (await requirePassword(services, account, passwordChange.current))
   const newHash = passwordChange && (await passwords.hash(passwordChange.next))
   await db.transaction(async (tx) => {
     if (passwordChange && verifiedHash !== null && newHash !== null) {
       await lockAccountWithPassword(passwords, tx, account, passwordChange.current, verifiedHash)
-      await updatePasswordHash(tx, account.id, newHash)
-      await deleteSessions(tx, account.id, token)
+      const change = {
+        accountId: account.id,
+        passwordHash: newHash,
+        kind: 'password-changed',
+        token,
+      } as const
+      await replacePassword(tx, origin, change, now())
     } else await requireCurrentRole(tx, account, 'update')
     if (nickname !== undefined) await updateNickname(tx, account.id, nickname)
     const values = {

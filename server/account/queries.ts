@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isConfirmed } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -7,6 +8,18 @@ export const updateNickname = (tx: Queryable, id: number, nickname: string): Pro
   tx.execute(sql`update accounts set nickname = ${nickname} where id = ${id}`)
 
 const NetworkUsage = z.object({ hasMembers: z.boolean(), hasChannels: z.boolean() })
+
+/** Whoever joined with an address that nobody has confirmed becomes independent. */
+export const releaseUnconfirmedMembers = (tx: Queryable, networkId: number): Promise<number> =>
+  tx.execute(
+    sql`update accounts a
+    set network_id = a.id,
+      awaits_approval = false
+    where a.network_id = ${networkId}
+      and a.id <> ${networkId}
+      and a.removed_at is null
+      and not ${isConfirmed}`,
+  )
 
 export const selectNetworkUsage = (
   tx: Queryable,

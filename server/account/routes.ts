@@ -1,8 +1,10 @@
 import * as contract from '#contract/account.ts'
+import { listSecurityEvents } from '#contract/security-events.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { loadUser } from '#server/user.ts'
 import { changeAccount } from './changes.ts'
+import { loadSecurityEvents } from './security-events.ts'
 import { endOtherSessions, loadSessions } from './sessions.ts'
 import { type EndRegistrations, withdraw } from './withdrawal.ts'
 
@@ -26,4 +28,8 @@ export function accountRoutes(app: App, services: Services, endRegistrations: En
     await endOtherSessions(services, call, call.body.id)
     return { sessions: await loadSessions(db, call, now()) }
   })
+
+  route(app, services, listSecurityEvents, ({ account, query: { before } }) =>
+    loadSecurityEvents(db, account.id, before),
+  )
 }

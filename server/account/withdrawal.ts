@@ -4,7 +4,7 @@ import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthent
 import type { Queryable } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
-import { clearDefaultNetwork, lockSite, selectNetworkUsage } from './queries.ts'
+import { clearDefaultNetwork, lockSite, releaseUnconfirmedMembers, selectNetworkUsage } from './queries.ts'
 
 const action = 'withdrawAccount'
 
@@ -45,6 +45,7 @@ export async function withdraw(
 }
 
 async function closeNetwork(tx: Queryable, networkId: number): Promise<void> {
+  await releaseUnconfirmedMembers(tx, networkId)
   const { hasMembers, hasChannels } = await selectNetworkUsage(tx, networkId)
   if (hasMembers || hasChannels) throw new Refusal('not_empty')
   await clearDefaultNetwork(tx, networkId)

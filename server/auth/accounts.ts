@@ -1,22 +1,35 @@
 import type { JoinForm } from '#contract/auth.ts'
+import type { Locale } from '#contract/locale.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { IdRow } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
 
+interface NewAccount extends Omit<JoinForm, 'password'> {
+  /** Null until an invited person sets a password. */
+  passwordHash: string | null
+  networkId?: number | null
+  manager?: boolean
+  locale?: Locale
+  isSelfRegistered?: boolean
+  awaitsApproval?: boolean
+}
+
 /** @returns its id; null when the email is taken */
 export async function insertAccount(
   db: Queryable,
   site: Pick<Site, 'id'>,
-  form: Omit<JoinForm, 'password'> & { passwordHash: string; networkId?: number | null; manager?: boolean },
+  form: NewAccount,
 ): Promise<number | null> {
   const [account] = await db.query(
     IdRow,
     sql`with next as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
-    insert into accounts (id, site_id, network_id, email, nickname, password_hash, is_manager)
+    insert into accounts (id, site_id, network_id, email, nickname, password_hash, is_manager, locale,
+      is_self_registered, awaits_approval)
     overriding system value
     select id, ${site.id}, coalesce(${form.networkId ?? null}, id), ${form.email}, ${form.nickname},
-      ${form.passwordHash}, ${form.manager ?? false}
+      ${form.passwordHash}, ${form.manager ?? false}, ${form.locale ?? 'ko'}, ${form.isSelfRegistered ?? false},
+      ${form.awaitsApproval ?? false}
     from next
     on conflict do nothing
     returning id`,
@@ -40,6 +53,9 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   )
   await tx.execute(sql`delete from sessions where account_id = ${id}`)
   await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
+  await tx.execute(sql`delete from email_links where account_id = ${id}`)
+  await tx.execute(sql`delete from known_devices where account_id = ${id}`)
+  await tx.execute(sql`delete from mails where account_id = ${id}`)
   await tx.execute(sql`delete from favorites where account_id = ${id}`)
   await tx.execute(sql`delete from notice_reads where account_id = ${id}`)
   await tx.execute(sql`delete from channel_requests where account_id = ${id}`)

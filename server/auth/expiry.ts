@@ -1,8 +1,11 @@
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { deleteExpiredRequestIds } from '#server/http/replay.ts'
+import { deleteExpiredEmailLinks } from './email-links.ts'
 import { deleteExpiredRateLimits } from './rate-limits.ts'
+import { deleteExpiredSecurityEvents } from './security-events.ts'
 import { deleteExpiredSessions } from './sessions.ts'
+import { deleteExpiredSignInAttempts } from './sign-in-attempts.ts'
 
 /** Safe to run on every instance. */
 export async function deleteExpiredRows(db: Queryable, now: Date): Promise<void> {
@@ -10,4 +13,7 @@ export async function deleteExpiredRows(db: Queryable, now: Date): Promise<void>
   await db.execute(sql`delete from sign_in_codes where expires_at <= ${now}`)
   await deleteExpiredRequestIds(db, now)
   await deleteExpiredRateLimits(db, now)
+  await deleteExpiredSignInAttempts(db, now)
+  await deleteExpiredEmailLinks(db, now)
+  await deleteExpiredSecurityEvents(db, now)
 }

@@ -1,9 +1,23 @@
 import { isIPv6 } from 'node:net'
 
-/** The unit of rate limiting: an IPv4 address or an IPv6 /64, which one customer typically holds. */
+/** An IPv6 /64, which one customer typically holds; an IPv4 address. */
 export function getIpNetwork(address: string): string {
-  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mappedIpv4 || !isIPv6(address)) return mappedIpv4 ?? address
+  const ipv4 = getIpv4(address)
+  return ipv4 ?? getIpv6Prefix(address)
+}
+
+/** An IPv4 /24 or IPv6 /64: what one attacker commands without effort. */
+export function getSharedNetwork(address: string): string {
+  const ipv4 = getIpv4(address)
+  return ipv4 ? ipv4.split('.').slice(0, 3).join('.') : getIpv6Prefix(address)
+}
+
+function getIpv4(address: string): string | undefined {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  return mapped ?? (isIPv6(address) ? undefined : address)
+}
+
+function getIpv6Prefix(address: string): string {
   const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
   const groups = [...left, ...zeros, ...right].slice(0, 4)

@@ -5,7 +5,13 @@ import { Id, IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
 import { empty, sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
 
-const PartnerRow = z.object({ id: Id, siteId: Id, domain: z.string(), isRecentlyUsed: z.boolean() })
+const PartnerRow = z.object({
+  id: Id,
+  siteId: Id,
+  domain: z.string(),
+  allowsManagers: z.boolean(),
+  isRecentlyUsed: z.boolean(),
+})
 
 export type Partner = Omit<z.output<typeof PartnerRow>, 'isRecentlyUsed'>
 
@@ -18,13 +24,14 @@ export const generatePartnerKey = () => `hookline_${randomBytes(32).toString('ba
 export async function insertPartnerKey(
   db: Queryable,
   site: Pick<Site, 'id'>,
-  name: string,
-  key: string,
+  { name, key, allowsManagers }: { name: string; key: string; allowsManagers: boolean },
 ): Promise<number> {
   const { id } = await queryOne(
     db,
     IdRow,
-    sql`insert into partner_keys (site_id, name, key_hash) values (${site.id}, ${name}, ${hashKey(key)}) returning id`,
+    sql`insert into partner_keys (site_id, name, key_hash, allows_managers)
+    values (${site.id}, ${name}, ${hashKey(key)}, ${allowsManagers})
+    returning id`,
   )
   return id
 }
@@ -35,6 +42,7 @@ export async function findPartner(db: Queryable, key: string, now: Date): Promis
     sql`select k.id,
       k.site_id as "siteId",
       s.domain,
+      k.allows_managers as "allowsManagers",
       coalesce(k.last_used_at > ${now}::timestamptz - interval '1 hour', false) as "isRecentlyUsed"
     from partner_keys k
     join sites s on s.id = k.site_id
@@ -52,6 +60,7 @@ const PartnerKey = z.object({
   id: Id,
   name: z.string(),
   site: z.string(),
+  allowsManagers: z.boolean(),
   createdAt: Timestamp,
   lastUsedAt: z.nullable(Timestamp),
   revokedAt: z.nullable(Timestamp),
@@ -64,6 +73,7 @@ export const selectPartnerKeys = (db: Queryable, domain?: string): Promise<Partn
     sql`select k.id,
       k.name,
       s.domain as site,
+      k.allows_managers as "allowsManagers",
       k.created_at as "createdAt",
       k.last_used_at as "lastUsedAt",
       k.revoked_at as "revokedAt"

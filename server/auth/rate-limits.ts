@@ -14,11 +14,13 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60
 
 /**
  * Attempts per ten minutes (sign-in codes: one minute). `ip` is generous because many people may share a network;
- * `verification` and `channel-lookup` protect the YouTube API quota.
+ * `verification` and `channel-lookup` protect the YouTube API quota; `mail` protects the recipient.
  */
 export const rateLimits = {
   ip: 100,
-  login: 10,
+  join: 20,
+  mail: 3,
+  'password-check': 300,
   reauthentication: 10,
   verification: 10,
   'channel-lookup': 60,
@@ -55,8 +57,10 @@ export const resetRateLimit = (db: Queryable, limit: RateLimit, subject: string)
 export const deleteExpiredRateLimits = (db: Queryable, now: Date): Promise<number> =>
   db.execute(sql`delete from rate_limit_windows where window_start < ${new Date(now.getTime() - dayMs)}`)
 
+const limitsByAddress: ReadonlySet<RateLimit> = new Set(['ip', 'password-check'])
+
 /** Hashed, so that the table does not reveal who tried. */
 const hashSubject = (limit: RateLimit, subject: string) =>
   createHash('sha256')
-    .update(`${limit}\n${limit === 'ip' ? getIpNetwork(subject) : subject}`)
+    .update(`${limit}\n${limitsByAddress.has(limit) ? getIpNetwork(subject) : subject}`)
     .digest('base64url')

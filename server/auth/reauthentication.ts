@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FieldCode } from '#contract/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -7,18 +8,21 @@ import type { PasswordHasher } from './passwords.ts'
 import { enforceRateLimit, resetRateLimit } from './rate-limits.ts'
 import { type Account, requireCurrentRole } from './roles.ts'
 
-const createWrongPasswordRefusal = () => new Refusal('invalid', { fields: { password: 'password_wrong' } })
+const createRefusal = (code: FieldCode, field = 'password') =>
+  new Refusal('invalid', { fields: { [field]: code } })
 
 const PasswordRow = z.object({ passwordHash: z.nullable(z.string()) })
 
 /**
  * Reauthentication before actions that a stolen token must not allow; they share one rate limit.
+ * @param field name in the form
  * @returns the password hash, for `lockAccountWithPassword`
  */
 export async function requirePassword(
   { db, passwords, now }: Pick<Services, 'db' | 'passwords' | 'now'>,
   account: Pick<Account, 'id'>,
   password: string,
+  field?: string,
 ): Promise<string> {
   const subject = String(account.id)
   await enforceRateLimit(db, 'reauthentication', subject, now())
@@ -26,8 +30,9 @@ export async function requirePassword(
     PasswordRow,
     sql`select password_hash as "passwordHash" from accounts where id = ${account.id}`,
   )
-  if (!row?.passwordHash) throw new Refusal('unauthenticated')
-  if (!(await passwords.verify(password, row.passwordHash))) throw createWrongPasswordRefusal()
+  if (!row) throw new Refusal('unauthenticated')
+  if (row.passwordHash === null) throw createRefusal('password_unset', field)
+  if (!(await passwords.verify(password, row.passwordHash))) throw createRefusal('password_wrong', field)
   await resetRateLimit(db, 'reauthentication', subject)
   return row.passwordHash
 }
@@ -41,6 +46,6 @@ export async function lockAccountWithPassword(
   verifiedHash: string,
 ): Promise<void> {
   const { passwordHash } = await requireCurrentRole(tx, account, 'update')
-  if (passwordHash !== verifiedHash && !(await passwords.verify(password, passwordHash)))
-    throw createWrongPasswordRefusal()
+  if (passwordHash !== verifiedHash && !(passwordHash && (await passwords.verify(password, passwordHash))))
+    throw createRefusal('password_wrong')
 }

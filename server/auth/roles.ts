@@ -11,6 +11,9 @@ export const Account = z.object({
   email: z.string(),
   nickname: z.string(),
   isManager: z.boolean(),
+  /** Somebody answers for the account: the person by following a link, or the manager or operator who created it. */
+  isConfirmed: z.boolean(),
+  awaitsApproval: z.boolean(),
 })
 export type Account = z.output<typeof Account>
 
@@ -20,9 +23,19 @@ export type RoleSnapshot = z.output<typeof RoleSnapshot>
 export const getRoleKey = (account: RoleSnapshot | null): string | undefined =>
   account ? [account.id, account.networkId, account.isManager].join() : undefined
 
+/** On `accounts a`. */
+export const isConfirmed = sql`(not a.is_self_registered or a.email_confirmed_at is not null)`
+
 const lockClauses = { share: sql`for share`, update: sql`for no key update` }
 
-const CurrentRole = z.object({ passwordHash: z.string() })
+/** What the network shares, such as YouTube's quota, is for people somebody answers for. @throws {Refusal} */
+export function requireActive({ isConfirmed, awaitsApproval }: Account): void {
+  if (!isConfirmed) throw new Refusal('unconfirmed')
+  if (awaitsApproval) throw new Refusal('awaiting_approval')
+}
+
+/** `passwordHash`: null for people who have not set a password yet. */
+const CurrentRole = z.object({ passwordHash: z.nullable(z.string()) })
 
 /**
  * Holds the row lock until the transaction ends. `update` is weaker than `for update`, so that inserting rows that
@@ -33,7 +46,7 @@ export async function requireCurrentRole(
   tx: Queryable,
   { id, networkId, isManager }: RoleSnapshot,
   lock: 'share' | 'update',
-): Promise<{ passwordHash: string }> {
+): Promise<z.output<typeof CurrentRole>> {
   const [current] = await tx.query(
     CurrentRole,
     sql`select password_hash as "passwordHash"

@@ -4,19 +4,28 @@ import type { Queryable } from '#server/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
 import { planOnce, sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
-import { Account } from './roles.ts'
+import { Account, isConfirmed } from './roles.ts'
 
-/** `expiresAt`: epoch milliseconds. */
+/** Times in epoch milliseconds. */
 export interface Session {
   account: Account
   expiresAt: number
+  /** When its expiry must be extended. */
+  renewAt: number
 }
 
+export type SignInMethod = 'password' | 'partner' | 'link' | 'passkey'
+
 const dayMs = 24 * 60 * 60 * 1000
-const sessionLifetimeMs = 30 * dayMs
+const idleLifetimeMs = 30 * dayMs
+const absoluteLifetimeMs = 90 * dayMs
+const maxSessions = 20
 const maxUserAgentLength = 300
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+const getExpiry = (createdAt: Date, now: Date) =>
+  new Date(Math.min(now.getTime() + idleLifetimeMs, createdAt.getTime() + absoluteLifetimeMs))
 
 /** The caller must have locked the account. `token`: stored only as a hash. */
 export async function createSession(
@@ -24,23 +33,41 @@ export async function createSession(
   accountId: number,
   now: Date,
   userAgent = '',
+  method: SignInMethod = 'password',
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
   const { id } = await queryOne(
     db,
     IdRow,
-    sql`insert into sessions (token_hash, account_id, created_at, expires_at, user_agent)
-    values (${hashToken(token)}, ${accountId}, ${now}, ${expiresAt}, ${userAgent.slice(0, maxUserAgentLength)})
+    sql`insert into sessions (token_hash, account_id, created_at, last_used_at, expires_at, user_agent, method)
+    values (${hashToken(token)}, ${accountId}, ${now}, ${now}, ${getExpiry(now, now)},
+      ${userAgent.slice(0, maxUserAgentLength)}, ${method})
     returning id`,
   )
   await db.execute(sql`update accounts set last_sign_in_at = ${now} where id = ${accountId}`)
   return { id, token }
 }
 
-const SessionRow = z.extend(Account, { expiresAt: Timestamp })
+/** Ends the sessions used least recently beyond the limit. */
+export const deleteExcessSessions = (tx: Queryable, accountId: number): Promise<number> =>
+  tx.execute(
+    sql`delete from sessions
+    where account_id = ${accountId}
+      and id in (
+        select id
+        from sessions
+        where account_id = ${accountId}
+        order by last_used_at desc, id desc
+        offset ${maxSessions})`,
+  )
 
-/** Sliding expiration: 30 days, extended at most once a day. */
+const SessionRow = z.extend(Account, {
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp,
+  expiresAt: Timestamp,
+})
+
+/** Sliding expiration: 30 days, extended at most once a day, up to 90 days in all. */
 export async function findSession(
   db: Queryable,
   site: Site,
@@ -55,6 +82,10 @@ export async function findSession(
       a.email,
       a.nickname,
       a.is_manager as "isManager",
+      ${isConfirmed} as "isConfirmed",
+      a.awaits_approval as "awaitsApproval",
+      s.created_at as "createdAt",
+      s.last_used_at as "lastUsedAt",
       s.expires_at as "expiresAt"
     from sessions s
     join accounts a on a.id = s.account_id
@@ -64,16 +95,18 @@ export async function findSession(
       and a.removed_at is null`),
   )
   if (!row) return null
-  const { expiresAt: expiry, ...account } = row
-  const expiresAt = Date.parse(expiry)
-  if (!needsRenewal(expiresAt, now)) return { account, expiresAt }
-  const renewed = new Date(now.getTime() + sessionLifetimeMs)
-  await db.execute(sql`update sessions set expires_at = ${renewed} where token_hash = ${hashToken(token)}`)
-  return { account, expiresAt: renewed.getTime() }
+  const { createdAt, lastUsedAt, expiresAt, ...account } = row
+  const renewAt = Date.parse(lastUsedAt) + dayMs
+  if (now.getTime() <= renewAt) return { account, expiresAt: Date.parse(expiresAt), renewAt }
+  const expiry = getExpiry(new Date(createdAt), now)
+  await db.execute(
+    sql`update sessions
+    set last_used_at = ${now},
+      expires_at = ${expiry}
+    where token_hash = ${hashToken(token)}`,
+  )
+  return { account, expiresAt: expiry.getTime(), renewAt: now.getTime() + dayMs }
 }
-
-export const needsRenewal = (expiresAt: number, now: Date): boolean =>
-  expiresAt - now.getTime() < sessionLifetimeMs - dayMs
 
 /** @returns its id; null when there was none */
 export async function deleteSession(db: Queryable, token: string): Promise<number | null> {
@@ -97,37 +130,28 @@ const ActiveSessionRow = z.object({
   isCurrent: z.boolean(),
   userAgent: z.string(),
   signedInAt: Timestamp,
-  expiresAt: Timestamp,
+  lastUsedAt: Timestamp,
 })
+export type ActiveSession = z.output<typeof ActiveSessionRow>
 
-export interface ActiveSession extends Omit<z.output<typeof ActiveSessionRow>, 'expiresAt'> {
-  /** Accurate to the day. */
-  lastUsedAt: string
-}
-
-export async function selectSessions(
+export const selectSessions = (
   db: Queryable,
   accountId: number,
   token: string,
   now: Date,
-): Promise<ActiveSession[]> {
-  const rows = await db.query(
+): Promise<ActiveSession[]> =>
+  db.query(
     ActiveSessionRow,
     sql`select id,
       token_hash = ${hashToken(token)} as "isCurrent",
       user_agent as "userAgent",
       created_at as "signedInAt",
-      expires_at as "expiresAt"
+      last_used_at as "lastUsedAt"
     from sessions
     where account_id = ${accountId}
       and expires_at > ${now}
     order by "isCurrent" desc, created_at desc, id desc`,
   )
-  return rows.map(({ expiresAt, ...session }) => ({
-    ...session,
-    lastUsedAt: new Date(Date.parse(expiresAt) - sessionLifetimeMs).toISOString(),
-  }))
-}
 
 /** Never ends the current session. @returns whether the account had such a session */
 export async function deleteOtherSession(

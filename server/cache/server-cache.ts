@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '#server/auth/roles.ts'
-import { findSession, needsRenewal, type Session } from '#server/auth/sessions.ts'
+import { findSession, type Session } from '#server/auth/sessions.ts'
 import type { Database } from '#server/db/database.ts'
 import type { ResponseBody } from '#server/http/response-body.ts'
 import { findSite, type Site } from '#server/sites.ts'
@@ -115,7 +115,7 @@ const isFresh = ({ cachedAt }: CacheEntry<unknown>, now: Date) =>
 
 /** Expired sessions and those due for renewal go to the database. */
 const isSessionCurrent = (session: Session, now: Date) =>
-  session.expiresAt > now.getTime() && !needsRenewal(session.expiresAt, now)
+  now.getTime() < session.expiresAt && now.getTime() <= session.renewAt
 
 /** Hashed, so that no token stays in memory. */
 const getSessionKey = (site: Site, token: string) =>

@@ -67,6 +67,7 @@ export const tablePlacements = {
     'report_state',
     'security_events',
     'sessions',
+    'sign_in_attempts',
     'sign_in_codes',
     'sites',
     'staged_track_period',

@@ -4,8 +4,9 @@ import { headerNames } from '#contract/headers.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { type Locale, negotiateLocale } from '#contract/locale.ts'
 import type { Actor } from '#server/audit.ts'
-import { findPartner } from '#server/auth/partner-keys.ts'
+import { findPartner, type Partner } from '#server/auth/partner-keys.ts'
 import type { Account } from '#server/auth/roles.ts'
+import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Site } from '#server/sites.ts'
 import { parseInput, parseJson } from './input.ts'
 import { Refusal } from './refusal.ts'
@@ -20,6 +21,7 @@ export interface Call<E extends Endpoint> {
   site: Site
   account: E['access'] extends 'public' | 'partner' ? Account | null : Account
   actor: Actor
+  partner: Partner | null
   token: string
   locale: Locale
   requestedLocale: Locale | undefined
@@ -37,7 +39,7 @@ export async function createCall<E extends Endpoint>(
 ): Promise<Call<E>> {
   const bytes = await readRequestBody(c)
   const identify = endpoint.access === 'partner' ? identifyPartner : identifyUser
-  const { site, account, actor, rejectReplay } = await identify(c, services, endpoint, bytes)
+  const { site, account, actor, partner, rejectReplay } = await identify(c, services, endpoint, bytes)
   const query = parseInput(endpoint.query, c.req.query())
   const body = parseInput(endpoint.body, parseJson(bytes))
   await rejectReplay()
@@ -48,11 +50,12 @@ export async function createCall<E extends Endpoint>(
     site,
     account,
     actor: { ...actor, address },
+    partner,
     token: c.req.header(headerNames.token) ?? '',
     locale: c.get('locale'),
     requestedLocale: negotiateLocale(c.req.header(headerNames.language) ?? ''),
     address,
-    userAgent: c.req.header('User-Agent') ?? '',
+    userAgent: getUserAgent(c),
   } as Call<E>
 }
 
@@ -60,6 +63,7 @@ interface CallerIdentity {
   site: Site | null
   account: Account | null
   actor: Actor
+  partner: Partner | null
   /** Must run last, so that a client can resend a call rejected for another reason. */
   rejectReplay(): Promise<void>
 }
@@ -77,6 +81,7 @@ async function identifyUser(
     site,
     account,
     actor: { kind: 'account', id: account?.id, siteId: site?.id, networkId: account?.networkId },
+    partner: null,
     async rejectReplay() {
       if (endpoint.method === 'POST' && (await detectReplay(services.db, requestId, services.now())))
         throw new Refusal('repeated')
@@ -90,7 +95,7 @@ async function identifyPartner(c: AppContext, services: Services): Promise<Calle
   const site = partner && (await services.cache.findSite(partner.domain, services.now()))
   if (!partner || !site) throw new Refusal('unauthenticated')
   const actor = { kind: 'partner', id: partner.id, siteId: site.id } as const
-  return { site, account: null, actor, rejectReplay: async () => {} }
+  return { site, account: null, actor, partner, rejectReplay: async () => {} }
 }
 
 /** @throws {Refusal} `unauthenticated` or `forbidden`, depending on the endpoint's access */
@@ -98,14 +103,24 @@ export async function authenticate(
   c: AppContext,
   services: Services,
   site: Site,
-  { access }: Endpoint,
+  { name, access }: Endpoint,
 ): Promise<Account | null> {
   const token = c.req.header(headerNames.token) ?? ''
   const account = token ? await services.cache.findAccount(site, token, services.now()) : null
   if (account) c.set('accountId', account.id)
   if (access === 'public') return account
   if (!account) throw new Refusal('unauthenticated')
-  if (access === 'manager' && !account.isManager) throw new Refusal('forbidden')
+  if (access === 'manager' && !account.isManager) {
+    const origin = { site, address: getClientAddress(c, services.behindProxy), userAgent: getUserAgent(c) }
+    const event = {
+      kind: 'forbidden',
+      isFailure: true,
+      accountId: account.id,
+      detail: { endpoint: name },
+    } as const
+    await recordSecurityEvent(services.db, origin, event, services.now())
+    throw new Refusal('forbidden')
+  }
   return account
 }
 
@@ -137,6 +152,8 @@ async function requireSite(c: AppContext, { cache, now }: Services): Promise<Sit
   if (!site) throw new Refusal('unknown_site')
   return site
 }
+
+const getUserAgent = (c: AppContext): string => c.req.header('User-Agent') ?? ''
 
 function getClientAddress(c: AppContext, behindProxy: boolean): string {
   const forwarded = behindProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined

@@ -1,28 +1,51 @@
+import type { JoinForm } from '#contract/auth.ts'
+import type { Locale } from '#contract/locale.ts'
 import { type Actor, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
-import type { Database } from '#server/db/database.ts'
+import { sendConfirmation } from '#server/auth/confirmation.ts'
+import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
+import { type StartedSession, startSession } from '#server/auth/session-start.ts'
+import type { Services } from '#server/http/services.ts'
 import type { Site } from '#server/sites.ts'
 import { lockJoinableNetwork } from './queries.ts'
 
-type JoinAccountForm = Omit<Parameters<typeof insertAccount>[2], 'networkId' | 'manager'>
+interface JoinRequest extends CallOrigin {
+  site: Site
+  form: Omit<JoinForm, 'password'> & { passwordHash: string }
+  device: string | undefined
+  locale: Locale
+  actor: Actor
+}
 
-/** Without a default network the account becomes independent. @returns null when the email is taken */
+/**
+ * Signs in at once, unconfirmed. Without a default network the account becomes independent.
+ * @returns null when the email is taken
+ */
 export const joinSite = (
-  db: Database,
-  site: Site,
-  form: JoinAccountForm,
-  actor: Actor,
-): Promise<number | null> =>
-  db.transaction(async (tx) => {
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  request: JoinRequest,
+): Promise<StartedSession | null> => {
+  const { site, form, device, locale, actor } = request
+  return db.transaction(async (tx) => {
     const networkId = await lockJoinableNetwork(tx, site.defaultNetworkId)
-    const id = await insertAccount(tx, site, { ...form, networkId })
+    const awaitsApproval = networkId !== null && site.joinPolicy === 'approval'
+    const id = await insertAccount(tx, site, {
+      ...form,
+      networkId,
+      locale,
+      isSelfRegistered: true,
+      awaitsApproval,
+    })
     if (id === null) return null
     const memberActor = { ...actor, id, networkId: networkId ?? id }
     await recordAuditEntry(tx, memberActor, {
       action: 'join',
       subject: { kind: 'account', id },
       before: null,
-      after: { network: memberActor.networkId },
+      after: { network: memberActor.networkId, ...(awaitsApproval && { approval: 'waiting' }) },
     })
-    return id
+    await recordSecurityEvent(tx, request, { kind: 'join', accountId: id }, now())
+    await sendConfirmation(tx, { id, siteId: site.id, email: form.email, locale }, now())
+    return startSession(tx, request, { accountId: id, method: 'password', device }, now())
   })
+}

@@ -4,7 +4,7 @@ import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
 
-const LoginAccount = z.object({ id: Id, networkId: Id, passwordHash: z.string() })
+const LoginAccount = z.object({ id: Id, networkId: Id, passwordHash: z.nullable(z.string()) })
 export type LoginAccount = z.output<typeof LoginAccount>
 
 /** `email`: normalized. */
@@ -36,7 +36,7 @@ export async function lockLoginAccount(
     from accounts
     where id = ${id}
       and network_id = ${networkId}
-      and password_hash = ${passwordHash}
+      and password_hash is not distinct from ${passwordHash}
       and removed_at is null
     for no key update`,
   )

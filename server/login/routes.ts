@@ -1,6 +1,9 @@
-import { join, login } from '#contract/auth.ts'
+import { checkPassword, join, login } from '#contract/auth.ts'
 import { logout, readMe } from '#contract/session.ts'
-import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
+import { getSharedNetwork } from '#server/auth/ip-network.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
+import { findWeakness, requireStrongPassword } from '#server/auth/weak-passwords.ts'
+import { getFieldMessage } from '#server/http/messages.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
@@ -11,29 +14,30 @@ import { signIn, signOut } from './sign-in.ts'
 export function loginRoutes(app: App, services: Services): void {
   const { db, passwords, now } = services
 
-  route(app, services, login, async ({ site, body, actor, address, userAgent }) => {
-    const email = body.id
-    const accountKey = `${site.id} ${email}`
-    await enforceRateLimit(db, 'ip', address, now())
-    await enforceRateLimit(db, 'login', accountKey, now())
-    const token = await signIn(services, {
-      site,
-      email,
-      password: body.password,
-      actor,
-      userAgent,
-      now: now(),
-    })
-    await resetRateLimit(db, 'login', accountKey)
-    return { token }
+  route(app, services, login, async (call) => {
+    const { id: email, password, device } = call.body
+    await enforceRateLimit(db, 'ip', call.address, now())
+    const session = await signIn(services, { ...call, email, password, device })
+    return { token: session.token, device: session.device }
   })
 
-  route(app, services, join, async ({ site, body, actor, address }) => {
-    await enforceRateLimit(db, 'ip', address, now())
-    const passwordHash = await passwords.hash(body.password)
-    const id = await joinSite(db, site, { ...body, passwordHash }, actor)
-    if (id === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })
-    return {}
+  route(app, services, join, async (call) => {
+    const { site, body } = call
+    const { password, device, ...form } = body
+    if (site.joinPolicy === 'invitation') throw new Refusal('join_closed')
+    await enforceRateLimit(db, 'ip', call.address, now())
+    await enforceRateLimit(db, 'join', getSharedNetwork(call.address), now())
+    await requireStrongPassword(site, { ...form, password, isManager: false, field: 'password' })
+    const passwordHash = await passwords.hash(password)
+    const session = await joinSite(services, { ...call, form: { ...form, passwordHash }, device })
+    if (session === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })
+    return { token: session.token, device: session.device }
+  })
+
+  route(app, services, checkPassword, async ({ body: { password, ...person }, address, locale }) => {
+    await enforceRateLimit(db, 'password-check', address, now())
+    const code = await findWeakness(password, person)
+    return { weakness: code ? { code, message: getFieldMessage(code, locale) } : null }
   })
 
   route(app, services, logout, async ({ token, actor }) => {

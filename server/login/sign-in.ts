@@ -1,47 +1,113 @@
+import type { Locale } from '#contract/locale.ts'
 import { type Actor, recordAuditEntry } from '#server/audit.ts'
 import { updatePasswordHash } from '#server/auth/accounts.ts'
-import { createSession, deleteSession } from '#server/auth/sessions.ts'
+import { getSharedNetwork } from '#server/auth/ip-network.ts'
+import { isKnownDevice } from '#server/auth/known-devices.ts'
+import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
+import { type StartedSession, startSession } from '#server/auth/session-start.ts'
+import { deleteSession } from '#server/auth/sessions.ts'
+import { countSignInAttempt, resetSignInAttempts } from '#server/auth/sign-in-attempts.ts'
 import type { Database } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import type { Site } from '#server/sites.ts'
-import { lockLoginAccount, selectLoginAccount } from './queries.ts'
+import { type LoginAccount, lockLoginAccount, selectLoginAccount } from './queries.ts'
 
-interface SignInAttempt {
+export interface SignInAttempt extends CallOrigin {
   site: Site
   email: string
   password: string
+  device: string | undefined
   actor: Actor
-  userAgent: string
-  now: Date
+  locale: Locale
 }
 
-/** @returns a token @throws {Refusal} `wrong_credentials` */
-export async function signIn(
-  services: Pick<Services, 'db' | 'passwords'>,
-  attempt: SignInAttempt,
+type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
+
+/** @throws {Refusal} `wrong_credentials` or `too_many` */
+export async function signIn(services: Dependencies, attempt: SignInAttempt): Promise<StartedSession> {
+  const { db } = services
+  const account = await selectLoginAccount(db, attempt.site, attempt.email)
+  const subject = await getAttemptSubject(services, attempt, account)
+  await countAttempt(services, attempt, account, subject)
+  const session = await signInAccount(services, attempt, account)
+  await resetSignInAttempts(db, subject)
+  return session
+}
+
+/** Strangers elsewhere cannot slow down a device that has signed in before, or another network. */
+async function getAttemptSubject(
+  { db }: Dependencies,
+  { site, email, device, address }: SignInAttempt,
+  account: LoginAccount | null,
 ): Promise<string> {
-  const { db, passwords } = services
-  const { site, email, password, actor, userAgent, now } = attempt
-  const login = await selectLoginAccount(db, site, email)
-  const isCorrect = await passwords.verify(password, login?.passwordHash ?? null)
-  if (!login || !isCorrect) throw new Refusal('wrong_credentials')
-  const newHash = passwords.needsRehash(login.passwordHash) ? await passwords.hash(password) : null
-  const token = await db.transaction(async (tx) => {
-    if (!(await lockLoginAccount(tx, login))) return null
-    if (newHash) await updatePasswordHash(tx, login.id, newHash)
-    const accountActor = { ...actor, id: login.id, networkId: login.networkId }
-    const session = await createSession(tx, login.id, now, userAgent)
-    await recordAuditEntry(tx, accountActor, {
-      action: 'login',
-      subject: { kind: 'account', id: login.id },
-      before: null,
-      after: { session: session.id },
-    })
-    return session.token
+  if (account && device && (await isKnownDevice(db, account.id, device)))
+    return `device ${account.id} ${device}`
+  return `network ${site.id} ${email} ${getSharedNetwork(address)}`
+}
+
+async function countAttempt(
+  { db, now }: Dependencies,
+  attempt: SignInAttempt,
+  account: LoginAccount | null,
+  subject: string,
+): Promise<void> {
+  try {
+    await countSignInAttempt(db, subject, now())
+  } catch (error) {
+    await recordSecurityEvent(
+      db,
+      attempt,
+      { kind: 'sign-in-blocked', isFailure: true, accountId: account?.id ?? null },
+      now(),
+    )
+    throw error
+  }
+}
+
+async function signInAccount(
+  services: Dependencies,
+  attempt: SignInAttempt,
+  account: LoginAccount | null,
+): Promise<StartedSession> {
+  const { db, passwords, now } = services
+  const { site, email, password, device, actor, locale } = attempt
+  // Constant work: an unknown address costs as much as a wrong password.
+  const isCorrect = await passwords.verify(password, account?.passwordHash ?? null)
+  if (!account || !isCorrect) {
+    await recordSecurityEvent(
+      db,
+      attempt,
+      { kind: 'sign-in', isFailure: true, accountId: account?.id ?? null },
+      now(),
+    )
+    throw new Refusal('wrong_credentials')
+  }
+  const isOutdated = account.passwordHash !== null && passwords.needsRehash(account.passwordHash)
+  const newHash = isOutdated ? await passwords.hash(password) : null
+  const started = await db.transaction(async (tx) => {
+    if (!(await lockLoginAccount(tx, account))) return null
+    if (newHash) await updatePasswordHash(tx, account.id, newHash)
+    const session = await startSession(
+      tx,
+      attempt,
+      { accountId: account.id, method: 'password', device, locale },
+      now(),
+    )
+    await recordAuditEntry(
+      tx,
+      { ...actor, id: account.id, networkId: account.networkId },
+      {
+        action: 'login',
+        subject: { kind: 'account', id: account.id },
+        before: null,
+        after: { session: session.id },
+      },
+    )
+    return session
   })
   // Optimistic lock: retries if the account changed after it was selected.
-  return token ?? signIn(services, attempt)
+  return started ?? signInAccount(services, attempt, await selectLoginAccount(db, site, email))
 }
 
 export const signOut = (db: Database, token: string, actor: Actor): Promise<void> =>

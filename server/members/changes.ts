@@ -1,8 +1,9 @@
 import type { MemberUpdate } from '#contract/member-management.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
-import { anonymizeAccount, updatePasswordHash } from '#server/auth/accounts.ts'
+import { anonymizeAccount } from '#server/auth/accounts.ts'
+import { replacePassword } from '#server/auth/password-change.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
-import { deleteSessions } from '#server/auth/sessions.ts'
+import type { CallOrigin } from '#server/auth/security-events.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
@@ -10,21 +11,32 @@ import { isMember, lockMember, selectPermille, upsertFeeRate } from './queries.t
 
 type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
 
-/** A new password ends the member's sessions; a new fee rate applies from today. */
+/**
+ * A new password requires the manager's own, ends the member's sessions and is reported to the member; a new fee rate applies
+ * from today.
+ */
 export async function changeMember(
-  { db, passwords, now }: Dependencies,
-  { account, actor }: Caller,
-  { target, password, fee_rate }: MemberUpdate,
+  services: Dependencies,
+  caller: Caller & CallOrigin,
+  { target, password, own_password, fee_rate }: MemberUpdate,
 ): Promise<void> {
+  const { db, passwords, now } = services
+  const { account, actor } = caller
   if (password === undefined && fee_rate === undefined) throw new Refusal('invalid')
+  if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
+  if (password !== undefined) {
+    if (own_password === undefined)
+      throw new Refusal('invalid', { fields: { own_password: 'password_required' } })
+    await requirePassword(services, account, own_password, 'own_password')
+  }
   const passwordHash = password === undefined ? null : await passwords.hash(password)
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const before: Record<string, string | number> = {}
     const after: Record<string, string | number> = {}
     if (passwordHash !== null) {
-      await updatePasswordHash(tx, target, passwordHash)
-      await deleteSessions(tx, target)
+      const change = { accountId: target, passwordHash, kind: 'password-changed' } as const
+      await replacePassword(tx, caller, change, now())
       before.password = after.password = hidden
     }
     if (fee_rate !== undefined) {

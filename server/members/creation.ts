@@ -1,12 +1,16 @@
 import type { AddChannelForm, ChannelRequest } from '#contract/channels.ts'
 import type { FieldCode } from '#contract/errors.ts'
+import type { Locale } from '#contract/locale.ts'
 import type { MemberForm } from '#contract/member-management.ts'
-import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
+import { sendInvitation } from '#server/auth/confirmation.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/auth/roles.ts'
+import { requireStrongPassword } from '#server/auth/weak-passwords.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
+import type { Site } from '#server/sites.ts'
 import { isEmailTaken, updateChannelUrl } from './queries.ts'
 
 /**
@@ -20,19 +24,29 @@ export type PrepareChannel = (
 
 const createEmailTakenRefusal = () => new Refusal('taken', { fields: { user_id: 'email_taken' } })
 
-/** All or nothing: the member and, if given, the channel. */
+interface MemberCreation extends Caller {
+  site: Site
+  locale: Locale
+}
+
+/** All or nothing: the member and, if given, the channel. Without a password, the member is invited by email. */
 export async function addMember(
-  { db, jobs, passwords }: Pick<Services, 'db' | 'jobs' | 'passwords'>,
+  { db, jobs, passwords, now }: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
   prepareChannel: PrepareChannel,
-  { account, actor }: Caller,
+  { account, actor, site, locale }: MemberCreation,
   { user_id, password, nickname, channels: [channel, ...extraChannels] }: MemberForm,
 ): Promise<{ id: number; request: ChannelRequest | null }> {
   if (extraChannels.length > 0) throw new Refusal('invalid', { fields: { channels: 'invalid' } })
   // Before the channel lookup, which costs API quota.
   if (await isEmailTaken(db, account.siteId, user_id)) throw createEmailTakenRefusal()
+  if (password !== undefined) {
+    const choice = { email: user_id, nickname, password, isManager: false, field: 'password' }
+    await requireStrongPassword(site, choice)
+  }
   const registerChannel =
     channel && (await withChannelFieldPrefix(prepareChannel({ account, actor }, channel)))
-  const form = { email: user_id, nickname, passwordHash: await passwords.hash(password) }
+  const passwordHash = password === undefined ? null : await passwords.hash(password)
+  const form = { email: user_id, nickname, passwordHash, locale }
   const { id, added: registration } = await db.transaction(async (tx) => {
     await requireCurrentRole(tx, account, 'share')
     const id = await insertAccount(tx, { id: account.siteId }, { ...form, networkId: account.networkId })
@@ -41,8 +55,12 @@ export async function addMember(
       action: 'addMember',
       subject: { kind: 'account', id },
       before: null,
-      after: { network: account.networkId },
+      after: { network: account.networkId, ...(passwordHash === null && { link: hidden }) },
     })
+    if (passwordHash === null) {
+      const recipient = { id, siteId: account.siteId, email: user_id, locale }
+      await sendInvitation(tx, { ...recipient, network: account.nickname }, now())
+    }
     if (!channel || !registerChannel) return { id, added: null }
     await updateChannelUrl(tx, id, channel.link)
     const member: RoleSnapshot = { id, networkId: account.networkId, isManager: false }

@@ -7,6 +7,7 @@ import type { App, Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { changeMember, removeMember } from './changes.ts'
 import { addMember, type PrepareChannel } from './creation.ts'
+import { approveMember, resendInvitation } from './invitation.ts'
 import { isMember, selectFeeRates, selectMember, selectMembers } from './queries.ts'
 
 export function memberRoutes(app: App, services: Services, prepareChannel: PrepareChannel): void {
@@ -31,6 +32,16 @@ export function memberRoutes(app: App, services: Services, prepareChannel: Prepa
 
   route(app, services, contract.updateMember, async (call) => {
     await changeMember(services, call, call.body)
+    return { member: await requireMember(call.account, call.body.target) }
+  })
+
+  route(app, services, contract.approveMember, async (call) => {
+    await approveMember(services, call, call.body.target)
+    return { member: await requireMember(call.account, call.body.target) }
+  })
+
+  route(app, services, contract.inviteMember, async (call) => {
+    await resendInvitation(services, call, call.body.target)
     return { member: await requireMember(call.account, call.body.target) }
   })
 

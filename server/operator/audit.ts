@@ -1,12 +1,15 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import * as z from 'zod/mini'
+import { securityEventKinds } from '#contract/security-events.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { IdRow } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { type AuditFilter, formatAuditEntry, selectAuditEntries } from './audit-entries.ts'
-import { createCommand, OperatorError, type Schedule } from './command.ts'
+import { createCommand, OperatorError, type Schedule, UsageError } from './command.ts'
 import { formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'
 import { parseChannelId, parseDayArgument, parseDomain, parseEmail } from './parsers.ts'
+import { formatSecurityEvent, selectSecurityEvents } from './security-events.ts'
 
 const defaultLimit = 100
 const maxLimit = 100_000
@@ -35,23 +38,59 @@ addresses, names of people and passwords are not recorded: "(hidden)" stands for
     .option('--from <day>', 'first day (UTC)', parseDayArgument)
     .option('--to <day>', 'last day (UTC)', parseDayArgument)
     .option('--limit <number>', `maximum number of lines (${defaultLimit})`, parseLimit, defaultLimit)
+    .option('--security', 'sign-ins, failed attempts and changes of credentials instead of changes')
     .option('--json', 'print JSON')
-    .action(({ site, network, by, json, ...filter }) =>
+    .action(({ security, json, ...filter }) => {
+      if (security && (filter.network !== undefined || filter.channel !== undefined))
+        throw new UsageError('--security takes --site, --by, --action, --from, --to, --limit and --json.')
       schedule(async ({ db, print }) => {
-        if (site !== undefined) await requireSite(db, site)
-        const entries = await selectAuditEntries(db, {
-          ...filter,
-          site,
-          ...(network !== undefined && { networkIds: await findAccountIds(db, network, site, 'network') }),
-          ...(by !== undefined && (await resolveActor(db, by, site))),
-        })
-        print(
-          formatResult(json, entries, (all) =>
-            all.length === 0 ? 'No matching change.' : all.map(formatAuditEntry),
-          ),
-        )
-      }),
+        if (filter.site !== undefined) await requireSite(db, filter.site)
+        print(await (security ? printSecurityEvents : printChanges)(db, filter, json))
+      })
+    })
+
+interface AuditOptions extends Omit<AuditFilter, 'networkIds' | 'actor' | 'actorIds'> {
+  network?: string | undefined
+  by?: ActorArgument | undefined
+}
+
+async function printChanges(db: Queryable, { network, by, ...filter }: AuditOptions, json: true | undefined) {
+  if (filter.action !== undefined) await requireRecordedAction(db, filter.action)
+  const entries = await selectAuditEntries(db, {
+    ...filter,
+    ...(network !== undefined && { networkIds: await findAccountIds(db, network, filter.site, 'network') }),
+    ...(by !== undefined && (await resolveActor(db, by, filter.site))),
+  })
+  return formatResult(json, entries, (all) =>
+    all.length === 0 ? 'No matching change.' : all.map(formatAuditEntry),
+  )
+}
+
+async function printSecurityEvents(
+  db: Queryable,
+  { by, action, ...filter }: AuditOptions,
+  json: true | undefined,
+) {
+  if (action !== undefined && !securityEventKinds.some((kind) => kind === action))
+    throw new OperatorError(`There is no event ${action}. Events: ${securityEventKinds.join(', ')}`)
+  const actor = by && (await resolveActor(db, by, filter.site))
+  const events = await selectSecurityEvents(db, { ...filter, kind: action, accountIds: actor?.actorIds })
+  return formatResult(json, events, (all) =>
+    all.length === 0 ? 'No matching event.' : all.map(formatSecurityEvent),
+  )
+}
+
+const ActionRow = z.object({ action: z.string() })
+
+/** A misspelled filter must not look like an answer. */
+async function requireRecordedAction(db: Queryable, action: string): Promise<void> {
+  const recorded = await db.query(ActionRow, sql`select distinct action from audit_log order by action`)
+  const actions = recorded.map((row) => row.action)
+  if (!actions.includes(action))
+    throw new OperatorError(
+      `No change with the action "${action}" has been recorded. Recorded so far: ${actions.join(', ') || 'none'}`,
     )
+}
 
 function parseLimit(text: string): number {
   const limit = Number(text)

@@ -3,6 +3,7 @@ import { checkCatalog } from './doctor-catalog.ts'
 import { checkRates, checkReports, checkSites } from './doctor-content.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
 import { checkEnvironment } from './doctor-environment.ts'
+import { checkPeople } from './doctor-people.ts'
 import { type Check, createError, type Finding } from './finding.ts'
 import { formatCount, formatResult } from './format.ts'
 
@@ -11,6 +12,7 @@ const checks: Record<string, Check> = {
   database: checkDatabase,
   migrations: checkMigrations,
   sites: checkSites,
+  people: checkPeople,
   reports: checkReports,
   'exchange rates': checkRates,
   lists: checkLists,

@@ -9,8 +9,8 @@ const maxNameLength = 60
 export const partnerAddCommand = (schedule: Schedule) =>
   createCommand('add', {
     summary: 'create a key with which a partner’s server signs in accounts of a site, and print it once',
-    help: `Whoever has the key can sign in as any account of the site: hand it over through a secure channel, and create one key
-per server. See docs/operating.md for what the partner’s server does with it.`,
+    help: `Whoever has the key can sign in as any member of the site, and with --allow-managers as any manager, who can change
+what members have: hand it over through a secure channel, and create one key per server. See docs/operating.md for what the partner’s server does with it.`,
     examples: ['partner add "Studio shop" --site studio.example'],
   })
     .argument(
@@ -19,17 +19,18 @@ per server. See docs/operating.md for what the partner’s server does with it.`
       parseLine(maxNameLength),
     )
     .requiredOption('--site <domain>', 'site of the accounts', parseDomain)
-    .action((name, { site: domain }) =>
+    .option('--allow-managers', 'also sign in managers', false)
+    .action((name, { site: domain, allowManagers: allowsManagers }) =>
       schedule(async ({ db, print }) => {
         const key = generatePartnerKey()
         const id = await db.transaction(async (tx) => {
           const site = await requireSite(tx, domain)
-          const keyId = await insertPartnerKey(tx, site, name, key)
+          const keyId = await insertPartnerKey(tx, site, { name, key, allowsManagers })
           await recordAuditEntry(tx, createOperatorActor(site), {
             action: 'partner add',
             subject: { kind: 'partner', id: keyId },
             before: null,
-            after: { name, valid: true },
+            after: { name, valid: true, managers: allowsManagers },
           })
           return keyId
         })

@@ -23,8 +23,9 @@ accurate to the hour.`,
 const formatPartnerKeys = (keys: readonly PartnerKey[]) =>
   keys.length === 0 ? 'There are no partner keys yet. See: partner add --help' : keys.map(formatPartnerKey)
 
-const formatPartnerKey = ({ id, name, site, createdAt, lastUsedAt, revokedAt }: PartnerKey) =>
+const formatPartnerKey = ({ id, name, site, allowsManagers, createdAt, lastUsedAt, revokedAt }: PartnerKey) =>
   `${id}  ${site}  ${name}  (${[
+    ...(allowsManagers ? ['also managers'] : []),
     `created ${formatMinute(createdAt)}`,
     lastUsedAt ? `last used ${formatMinute(lastUsedAt)}` : 'never used',
     ...(revokedAt ? [`revoked ${formatMinute(revokedAt)}`] : []),

@@ -1,5 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Database } from '#server/db/database.ts'
+import { accountConfirmCommand } from './account-confirm.ts'
 import { accountDemoteCommand } from './account-demote.ts'
 import { accountListCommand } from './account-list.ts'
 import { accountPasswordCommand } from './account-password.ts'
@@ -86,7 +87,13 @@ const groups: readonly CommandGroup[] = [
   {
     name: 'account',
     summary: 'accounts',
-    commands: [accountListCommand, accountPromoteCommand, accountDemoteCommand, accountPasswordCommand],
+    commands: [
+      accountListCommand,
+      accountPromoteCommand,
+      accountDemoteCommand,
+      accountPasswordCommand,
+      accountConfirmCommand,
+    ],
   },
   { name: 'payment', summary: 'payment information', commands: [paymentSetCommand, paymentShowCommand] },
   {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import * as z from 'zod/mini'
 import { type DesignId, designIds } from '#contract/design.ts'
+import { type JoinPolicy, joinPolicies } from '#contract/site.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -13,7 +14,19 @@ export interface SiteSettings {
   color?: string | undefined
   colorDim?: string | undefined
   playlist?: boolean | undefined
+  join?: JoinPolicy | undefined
+  strongPasswords?: boolean | undefined
 }
+
+const settingNames = [
+  'name',
+  'design',
+  'color',
+  'colorDim',
+  'playlist',
+  'join',
+  'strongPasswords',
+] as const satisfies (keyof SiteSettings)[]
 
 const maxNameLength = 60
 const designNames = [...designIds.filter(Boolean), 'none'].join(', ')
@@ -31,11 +44,24 @@ export const createSiteCommand = (...args: Parameters<typeof createCommand>) =>
     .option('--design <id>', `frame around the content: ${designNames}`, parseDesign)
     .option('--color <hex>', 'primary color, six hex digits', parseColor)
     .option('--color-dim <hex>', 'its pale shade', parseColor)
+    .option(
+      '--join <policy>',
+      'who may join: open, approval (the manager approves everybody who joins), invitation (only who is invited)',
+      parseJoinPolicy,
+    )
+    .option('--strong-passwords', 'refuse passwords that are easily guessed, for everybody')
+    .option('--no-strong-passwords', 'refuse them for managers only')
 
 function parseDesign(text: string): DesignId {
   const design = designIds.find((id) => id === (text === 'none' ? '' : text))
   if (design === undefined) throw new InvalidArgumentError(`Expected one of ${designNames}.`)
   return design
+}
+
+function parseJoinPolicy(text: string): JoinPolicy {
+  const policy = joinPolicies.find((one) => one === text)
+  if (!policy) throw new InvalidArgumentError(`Expected one of ${joinPolicies.join(', ')}.`)
+  return policy
 }
 
 function parseColor(text: string): string {
@@ -51,7 +77,9 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       design_id = coalesce(${settings.design ?? null}, design_id),
       color_primary = coalesce(${settings.color ?? null}, color_primary),
       color_primary_dim = coalesce(${settings.colorDim ?? null}, color_primary_dim),
-      is_playlist = coalesce(${settings.playlist ?? null}, is_playlist)
+      is_playlist = coalesce(${settings.playlist ?? null}, is_playlist),
+      join_policy = coalesce(${settings.join ?? null}, join_policy),
+      has_strong_passwords = coalesce(${settings.strongPasswords ?? null}, has_strong_passwords)
     where id = ${siteId}`,
   )
 
@@ -63,6 +91,8 @@ const SiteValues = z.object({
   color: z.string(),
   colorDim: z.string(),
   default_network: z.nullable(Id),
+  join: z.enum(joinPolicies),
+  strong_passwords: z.boolean(),
 })
 
 /** For the audit log. */
@@ -76,20 +106,14 @@ export const selectSiteValues = (tx: Queryable, siteId: number): Promise<z.outpu
       design_id as design,
       color_primary as color,
       color_primary_dim as "colorDim",
-      default_network_id as default_network
+      default_network_id as default_network,
+      join_policy as join,
+      has_strong_passwords as strong_passwords
     from sites
     where id = ${siteId}`,
   )
 
-export const getGivenSettings = ({
-  name,
-  design,
-  color,
-  colorDim,
-  playlist,
-}: SiteSettings): Record<string, string | boolean> =>
+export const getGivenSettings = (settings: SiteSettings): Partial<SiteSettings> =>
   Object.fromEntries(
-    Object.entries({ name, design, color, colorDim, playlist }).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, value]],
-    ),
+    settingNames.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
   )

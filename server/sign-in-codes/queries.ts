@@ -2,20 +2,32 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { signInCodeLifetimeSeconds } from '#contract/sign-in-codes.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Id, IdRow } from '#server/db/rows.ts'
+import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { Refusal } from '#server/http/refusal.ts'
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest()
 
-/** Stores only a hash of the one-time code. `email`: normalized. @returns null when the site has no such account */
+const Target = z.object({ id: Id, isManager: z.boolean() })
+
+interface CodeRequest {
+  partnerId: number
+  allowsManagers: boolean
+  siteId: number
+  /** Normalized. */
+  email: string
+}
+
+/** Stores only a hash of the one-time code. @returns null when the site has no such account @throws {Refusal} `forbidden` */
 export async function insertSignInCode(
   tx: Queryable,
-  { partnerId, siteId, email }: { partnerId: number; siteId: number; email: string },
+  { partnerId, allowsManagers, siteId, email }: CodeRequest,
   now: Date,
 ): Promise<{ code: string; accountId: number } | null> {
   const [account] = await tx.query(
-    IdRow,
-    sql`select id
+    Target,
+    sql`select id,
+      is_manager as "isManager"
     from accounts
     where site_id = ${siteId}
       and email = ${email}
@@ -23,6 +35,7 @@ export async function insertSignInCode(
     for share`,
   )
   if (!account) return null
+  if (account.isManager && !allowsManagers) throw new Refusal('forbidden')
   const code = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + signInCodeLifetimeSeconds * 1000)
   await tx.execute(
@@ -32,7 +45,7 @@ export async function insertSignInCode(
   return { code, accountId: account.id }
 }
 
-const CodeOwner = z.object({ id: Id, networkId: Id })
+const CodeOwner = z.object({ id: Id, networkId: Id, isConfirmed: z.boolean() })
 
 /** One-time use. @returns the locked account; null when the code is invalid */
 export async function consumeSignInCode(
@@ -46,7 +59,8 @@ export async function consumeSignInCode(
   const [account] = await tx.query(
     CodeOwner,
     sql`select a.id,
-      a.network_id as "networkId"
+      a.network_id as "networkId",
+      a.email_confirmed_at is not null as "isConfirmed"
     from accounts a
     where a.id = (select c.account_id from sign_in_codes c where c.code_hash = ${hash})
       and a.site_id = ${siteId}
@@ -61,7 +75,8 @@ export async function consumeSignInCode(
       and c.account_id = ${account.id}
       and c.expires_at > ${now}
       and k.id = c.partner_key_id
-      and k.revoked_at is null`,
+      and k.revoked_at is null
+      and (k.allows_managers or not (select a.is_manager from accounts a where a.id = c.account_id))`,
   )
   return deleted > 0 ? account : null
 }

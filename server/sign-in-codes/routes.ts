@@ -1,7 +1,8 @@
 import { createSignInCode, exchangeSignInCode, signInCodeLifetimeSeconds } from '#contract/sign-in-codes.ts'
 import { hidden, recordAuditEntry } from '#server/audit.ts'
+import { claimAccount } from '#server/auth/confirmation.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
-import { createSession } from '#server/auth/sessions.ts'
+import { startSession } from '#server/auth/session-start.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
@@ -10,12 +11,12 @@ import { consumeSignInCode, insertSignInCode } from './queries.ts'
 export function signInCodeRoutes(app: App, services: Services): void {
   const { db, now } = services
 
-  route(app, services, createSignInCode, async ({ site, body, actor }) => {
-    const partnerId = actor.id ?? 0
-    await enforceRateLimit(db, 'sign-in-code', String(partnerId), now())
+  route(app, services, createSignInCode, async ({ site, body, actor, partner }) => {
+    if (!partner) throw new Refusal('unauthenticated')
+    await enforceRateLimit(db, 'sign-in-code', String(partner.id), now())
     const code = await db.transaction(async (tx) => {
-      const target = { partnerId, siteId: site.id, email: body.email }
-      const created = await insertSignInCode(tx, target, now())
+      const target = { partnerId: partner.id, allowsManagers: partner.allowsManagers, siteId: site.id }
+      const created = await insertSignInCode(tx, { ...target, email: body.email }, now())
       if (!created) throw new Refusal('not_found')
       await recordAuditEntry(tx, actor, {
         action: createSignInCode.name,
@@ -28,23 +29,31 @@ export function signInCodeRoutes(app: App, services: Services): void {
     return { code, expiresInSeconds: signInCodeLifetimeSeconds }
   })
 
-  route(app, services, exchangeSignInCode, async ({ site, body, actor, address, userAgent }) => {
-    await enforceRateLimit(db, 'ip', address, now())
+  route(app, services, exchangeSignInCode, async (call) => {
+    const { site, body, actor, locale } = call
+    await enforceRateLimit(db, 'ip', call.address, now())
     return db.transaction(async (tx) => {
-      const account = await consumeSignInCode(tx, site.id, body.code, now())
-      if (!account) throw new Refusal('expired')
-      const { id, token } = await createSession(tx, account.id, now(), userAgent)
+      const owner = await consumeSignInCode(tx, site.id, body.code, now())
+      if (!owner) throw new Refusal('expired')
+      const { id: accountId, networkId, isConfirmed } = owner
+      if (!isConfirmed) await claimAccount(tx, call, accountId, now())
+      const session = await startSession(
+        tx,
+        call,
+        { accountId, method: 'partner', device: body.device, locale },
+        now(),
+      )
       await recordAuditEntry(
         tx,
-        { ...actor, ...account },
+        { ...actor, id: accountId, networkId },
         {
           action: exchangeSignInCode.name,
-          subject: { kind: 'account', id: account.id },
+          subject: { kind: 'account', id: accountId },
           before: { code: hidden },
-          after: { session: id },
+          after: { session: session.id },
         },
       )
-      return { token }
+      return { token: session.token, device: session.device }
     })
   })
 }

@@ -20,6 +20,7 @@ export function siteRoutes(app: App, services: Services): void {
         logo_meta: site.logoMeta,
         is_playist: site.isPlaylist,
         exclusive_logo: site.exclusiveLogo,
+        join_policy: site.joinPolicy,
       },
     }
   })

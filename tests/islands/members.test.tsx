@@ -50,6 +50,7 @@ const readSnackbars = async () =>
 
 const buildMember = (overrides: Partial<Member>): Member => ({
   id: 1,
+  state: 'active',
   user_id: 'nobody@hookline.example',
   nickname: '아무개',
   channel_url: null,

@@ -4,7 +4,7 @@ import { join, login } from '#contract/auth.ts'
 import { deleteChannel, listChannels } from '#contract/channels.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readMe } from '#contract/session.ts'
-import { parseUserAgent } from '#server/account/device.ts'
+import { parseUserAgent } from '#server/auth/device.ts'
 import { rateLimits } from '#server/auth/rate-limits.ts'
 import { findSite, type Site } from '#server/sites.ts'
 import {

@@ -67,6 +67,7 @@ const changes: Record<string, () => Promise<string[]>> = {
   'account promote': async () => ['alone@studio.example', '--site', site],
   'account demote': async () => ['alone@studio.example', '--site', site],
   'account password': async () => [boss, '--site', site],
+  'account confirm': async () => [boss, '--site', site],
   'payment set': async () => [
     ...['--site', site, '--company-name', 'Studio Ltd.', '--company-address', '1 Film Street'],
     ...['--business-number', '123', '--company-mail', 'pay@studio.example'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endSessions, updateAccount, withdrawAccount } from '#contract/account.ts'
-import { join, login } from '#contract/auth.ts'
+import { checkPassword, join, login } from '#contract/auth.ts'
 import {
   addChannel,
   assignChannel,
@@ -10,9 +10,22 @@ import {
   unassignChannel,
   verifyChannel,
 } from '#contract/channels.ts'
+import {
+  changeEmail,
+  followEmailLink,
+  readEmailLink,
+  requestConfirmation,
+  requestPasswordReset,
+} from '#contract/email-links.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { addMember, deleteMember, updateMember } from '#contract/member-management.ts'
+import {
+  addMember,
+  approveMember,
+  deleteMember,
+  inviteMember,
+  updateMember,
+} from '#contract/member-management.ts'
 import { reorderFavorites, setFavorite } from '#contract/musics.ts'
 import { markNoticesRead } from '#contract/notices.ts'
 import { logout } from '#contract/session.ts'
@@ -57,10 +70,12 @@ beforeAll(async () => {
   api = await startApi(undefined, undefined, { jobs: recordingJobs.jobs, youtube: youtube.youtube })
   site = await createSite(api.db)
   key = generatePartnerKey()
-  partnerId = await insertPartnerKey(api.db, site, 'Shop', key)
+  partnerId = await insertPartnerKey(api.db, site, { name: 'Shop', key, allowsManagers: true })
   ids.boss = await createAccount(api.db, site, 'boss@example.test')
   ids.member = await createAccount(api.db, site, 'member@example.test', ids.boss)
   ids.rival = await createAccount(api.db, site, 'rival@example.test')
+  // Or the first code of a partner would end the member's sessions.
+  await queryRaw(api.db, 'update accounts set email_confirmed_at = now()')
   for (const name of Object.keys(ids)) tokens[name] = await signIn(api, `${name}@example.test`)
 })
 afterAll(() => api.close())
@@ -336,7 +351,7 @@ for (const [endpoint, one] of [
       prepareSuccess: async () => {
         const target = await createMember('changed')
         return {
-          body: { target, password: 'a much better one', fee_rate: 12.5 },
+          body: { target, password: 'a much better one', own_password: password, fee_rate: 12.5 },
           expected: {
             ...accountSubject(target),
             detail: {
@@ -347,6 +362,38 @@ for (const [endpoint, one] of [
         }
       },
       prepareRefusal: async () => ({ target: ids.rival, fee_rate: 12.5 }),
+    },
+  ],
+  [
+    approveMember,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('waiting')
+        await queryRaw(api.db, 'update accounts set awaits_approval = true where id = $1', [target])
+        return { body: { target }, expected: accountSubject(target) }
+      },
+      prepareRefusal: async () => ({ target: ids.member }),
+    },
+  ],
+  [
+    inviteMember,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('invited')
+        await queryRaw(api.db, 'update accounts set password_hash = null where id = $1', [target])
+        return { body: { target }, expected: accountSubject(target) }
+      },
+      prepareRefusal: async () => ({ target: ids.member }),
+    },
+  ],
+  [
+    changeEmail,
+    {
+      prepareSuccess: async () => ({
+        body: { email: 'moved@example.test', password },
+        expected: accountSubject(ids.boss),
+      }),
+      prepareRefusal: async () => ({ email: 'rival@example.test', password }),
     },
   ],
   [
@@ -387,10 +434,18 @@ async function requestStatus(endpoint: Endpoint, by: Case['caller'], body: objec
 
 describe('a change', () => {
   test('is each call but those that read: all are looked at here', () => {
-    const elsewhere: Endpoint[] = [logout, withdrawAccount]
+    const elsewhere: Endpoint[] = [
+      logout,
+      withdrawAccount,
+      followEmailLink,
+      requestPasswordReset,
+      requestConfirmation,
+    ]
+    // POST, because what they are asked must not be in an address.
+    const reads: Endpoint[] = [checkPassword, readEmailLink]
     // Marks that a person makes for themselves, which nobody else sees.
     const own: Endpoint[] = [setFavorite, reorderFavorites, markNoticesRead]
-    const known = [...cases.keys(), ...elsewhere, ...own]
+    const known = [...cases.keys(), ...elsewhere, ...reads, ...own]
     expect(mutations.filter((endpoint) => !known.includes(endpoint))).toEqual([])
   })
 

@@ -28,6 +28,8 @@ const tokens: Record<string, string> = {}
 const ids = {
   member: 0,
   leaver: 0,
+  joiner: 0,
+  invited: 0,
   pending: 0,
   held: 0,
   given: 0,
@@ -61,9 +63,11 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   listMembers: () => ({}),
   addMember: () => ({ body: { user_id: 'new@example.test', password, nickname: 'New' } }),
   updateMember: () => ({
-    body: { target: ids.member, password: 'another one', fee_rate: 12.5 },
+    body: { target: ids.member, password: 'another one', own_password: password, fee_rate: 12.5 },
     isForeign: true,
   }),
+  approveMember: () => ({ body: { target: ids.joiner }, isForeign: true }),
+  inviteMember: () => ({ body: { target: ids.invited }, isForeign: true }),
   listFeeRates: () => ({ query: { target: ids.member }, isForeign: true }),
   deleteMember: () => ({ body: { target: ids.leaver, password }, isForeign: true }),
   listChannels: () => ({}),
@@ -97,6 +101,9 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readNotice: () => ({ query: { id: 1 }, manager: 404 }),
   markNoticesRead: () => ({ body: { id: null } }),
   updateAccount: () => ({ body: { nickname: 'Renamed' } }),
+  requestConfirmation: () => ({}),
+  changeEmail: () => ({ body: { email: 'moved@example.test', password } }),
+  listSecurityEvents: () => ({}),
   withdrawAccount: () => ({ body: { password }, manager: 409 }),
   logout: () => ({}),
 }
@@ -110,6 +117,10 @@ beforeAll(async () => {
   const boss = await createAccount(db, site, 'boss@example.test')
   ids.member = await createAccount(db, site, 'member@example.test', boss)
   ids.leaver = await createAccount(db, site, 'leaver@example.test', boss)
+  ids.joiner = await createAccount(db, site, 'joiner@example.test', boss)
+  ids.invited = await createAccount(db, site, 'invited@example.test', boss)
+  await queryRaw(db, 'update accounts set awaits_approval = true where id = $1', [ids.joiner])
+  await queryRaw(db, 'update accounts set password_hash = null where id = $1', [ids.invited])
   await createAccount(db, site, 'rival@example.test')
   await createAccount(db, elsewhere, 'stranger@example.test')
   const channel = (name: string, more: object = {}) =>

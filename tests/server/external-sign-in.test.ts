@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { join, login } from '#contract/auth.ts'
 import { listMembers } from '#contract/members.ts'
 import { readMe } from '#contract/session.ts'
 import { createSignInCode, exchangeSignInCode } from '#contract/sign-in-codes.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await createAccount(api.db, other, 'boss@other.test')
   await createAccount(api.db, other, 'member@example.test')
   key = await createPartnerKey('example.test')
-  otherKey = await createPartnerKey('other.test')
+  otherKey = await createPartnerKey('other.test', '--allow-managers')
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -45,8 +46,8 @@ beforeEach(async () => {
   await execRaw(api.db, 'delete from rate_limit_windows')
 })
 
-async function createPartnerKey(domain: string): Promise<string> {
-  const { lines } = await runOperator(api.db, 'partner', 'add', 'Shop', '--site', domain)
+async function createPartnerKey(domain: string, ...options: string[]): Promise<string> {
+  const { lines } = await runOperator(api.db, 'partner', 'add', 'Shop', '--site', domain, ...options)
   const made = /^key (hookline_[\w-]{43}) /.exec(lines[1] ?? '')?.[1] ?? ''
   secrets.push(made)
   return made
@@ -153,6 +154,38 @@ describe('a code', () => {
     expect(await readRefusal(late)).toEqual(expiredRefusal)
   })
 
+  test('is not made for a manager, unless the key was made for managers, too', async () => {
+    const refused = await requestCode({ email: 'boss@example.test' })
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    const code = await createCode('boss@other.test', `Bearer ${otherKey}`)
+    expect((await exchangeCode(code, { domain: 'other.test' })).status).toBe(200)
+  })
+
+  test('of a member who becomes a manager in the meantime signs nobody in', async () => {
+    const code = await createCode()
+    await queryRaw(api.db, 'update accounts set is_manager = true, network_id = id where id = $1', [memberId])
+    expect(await readRefusal(code)).toEqual(expiredRefusal)
+    await queryRaw(
+      api.db,
+      `update accounts set is_manager = false, network_id = (select id from accounts where email = 'boss@example.test')
+      where id = $1`,
+      [memberId],
+    )
+  })
+
+  test('ends what a stranger made of the address that nobody had confirmed', async () => {
+    const body = { email: 'victim@example.test', password: 'the stranger’s', nickname: 'stranger' }
+    const { token: strangers } = await api.call(join, { body })
+    const { token } = await api.call(exchangeSignInCode, { body: { code: await createCode(body.email) } })
+    expect((await api.request(readMe, { token: strangers })).body.code).toBe('unauthenticated')
+    const attempt = { body: { id: body.email, password: body.password } }
+    expect((await api.request(login, attempt)).body.code).toBe('wrong_credentials')
+    expect((await api.call(readMe, { token })).user).toMatchObject({ unconfirmed: false })
+    // A later code ends nothing.
+    await exchangeCode(await createCode(body.email))
+    expect((await api.request(readMe, { token })).status).toBe(200)
+  })
+
   test('counts on its own site only, and is not lost by being tried on another', async () => {
     const code = await createCode()
     expect(await readRefusal(code, { domain: 'other.test' })).toEqual(expiredRefusal)
@@ -246,7 +279,7 @@ describe('a partner’s key', () => {
 
   test('cannot be replaced by a person’s session', async () => {
     const { token } = await api.call(exchangeSignInCode, {
-      body: { code: await createCode('boss@example.test') },
+      body: { code: await createCode() },
     })
     expect((await api.request(createSignInCode, { token, body })).body.code).toBe('unauthenticated')
     expect((await requestCode(body, `Bearer ${token}`)).body.code).toBe('unauthenticated')

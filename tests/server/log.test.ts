@@ -26,7 +26,7 @@ async function logFailure(text: string, values: unknown[]) {
 }
 
 test('an error of PostgreSQL is logged without the values of rows and parameters', async () => {
-  const { line, err } = await logFailure(insertSql, ['Hidden@example.test', 'hidden', 'hidden'])
+  const { line, err } = await logFailure(insertSql, ['hidden@example.test', 'hidden', 'hidden'])
   expect(line).not.toMatch(/hidden/i)
   expect(err).toMatchObject({ code: '23505', constraint: 'accounts_email' })
   expect(err.message).toContain('duplicate key value violates unique constraint "accounts_email"')

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   api.clock.now = new Date()
-  await execRaw(api.db, 'delete from rate_limit_windows; delete from channels')
+  await execRaw(api.db, 'delete from rate_limit_windows; delete from sign_in_attempts; delete from channels')
 })
 
 test('a person who signs in is known by the token, and forgotten after signing out', async () => {
@@ -38,6 +38,8 @@ test('a person who signs in is known by the token, and forgotten after signing o
     id: managerId,
     email: 'boss@example.test',
     nickname: 'boss',
+    unconfirmed: false,
+    awaits_approval: false,
     permission_flag: 1,
     unread_notices: 0,
     settings: { channel_verify_needed: false },
@@ -116,21 +118,62 @@ test('the database never holds a token', async () => {
   }
 })
 
-test('ten attempts at one account are enough, from wherever they come', async () => {
-  const attempt = (address: string, id = 'boss@example.test') =>
+const moveClock = (seconds: number) => {
+  api.clock.now = new Date(api.clock.now.getTime() + seconds * 1000)
+}
+
+const guess = (
+  address: string,
+  { id = 'boss@example.test', device = undefined as string | undefined } = {},
+) =>
+  api.request(login, {
+    body: { id, password: 'guess', device },
+    tamper: (sent) => {
+      sent['X-Forwarded-For'] = address
+    },
+  })
+
+test('after five attempts from one network, each further one waits twice as long, an hour at most', async () => {
+  for (let at = 0; at < 5; at++) expect((await guess(`10.0.0.${at}`)).body.code).toBe('wrong_credentials')
+  const waits: number[] = []
+  for (let at = 0; at < 10; at++) {
+    const refused = await guess('10.0.0.99')
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many'])
+    const wait = Number(refused.headers.get('Retry-After'))
+    waits.push(wait)
+    moveClock(wait - 1)
+    expect((await guess('10.0.0.99')).body.code).toBe('too_many')
+    moveClock(1)
+    expect((await guess('10.0.0.99')).body.code).toBe('wrong_credentials')
+  }
+  expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
+  moveClock(25 * 3600)
+  for (let at = 0; at < 5; at++) expect((await guess('10.0.0.1')).body.code).toBe('wrong_credentials')
+})
+
+test('attempts at once count as well', async () => {
+  const replies = await Promise.all(Array.from({ length: 12 }, () => guess('10.0.0.1')))
+  expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
+})
+
+test('a stranger slows down neither other networks nor a device that has signed in before', async () => {
+  const { device } = await api.call(login, { body: { id: 'boss@example.test', password } })
+  for (let at = 0; at < 6; at++) await guess('10.0.0.1')
+  const from = (address: string, body: object) =>
     api.request(login, {
-      body: { id, password: 'guess' },
+      body,
       tamper: (sent) => {
         sent['X-Forwarded-For'] = address
       },
     })
-  for (let at = 0; at < 10; at++) expect((await attempt(`10.0.0.${at}`)).body.code).toBe('wrong_credentials')
-  const refused = await attempt('10.0.0.99')
-  expect([refused.status, refused.body.code]).toEqual([429, 'too_many'])
-  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
-  expect((await attempt('10.0.0.99', 'someone@example.test')).body.code).toBe('wrong_credentials')
-  api.clock.now = new Date(api.clock.now.getTime() + 11 * 60_000)
-  expect((await attempt('10.0.0.99')).body.code).toBe('wrong_credentials')
+  const own = { id: 'boss@example.test', password }
+  expect((await from('10.0.0.7', own)).body.code).toBe('too_many')
+  expect((await from('10.0.1.7', own)).status).toBe(200)
+  expect((await from('10.0.0.7', { ...own, device })).status).toBe(200)
+  // A stolen device token still leaves five guesses at once.
+  for (let at = 0; at < 5; at++) await guess(`10.0.${at}.1`, { device })
+  expect((await guess('10.0.9.1', { device })).body.code).toBe('too_many')
+  expect((await guess('10.0.9.1', { device: 'x'.repeat(43) })).body.code).toBe('wrong_credentials')
 })
 
 test('letters that the database alone takes for the same reach no account: they would be counted apart', async () => {
@@ -143,7 +186,7 @@ test('letters that the database alone takes for the same reach no account: they 
 
 test('a success takes back what was counted against the account', async () => {
   for (let round = 0; round < 3; round++) {
-    for (let at = 0; at < 9; at++)
+    for (let at = 0; at < 4; at++)
       await api.request(login, { body: { id: 'boss@example.test', password: 'guess' } })
     await signIn(api, 'boss@example.test')
   }
@@ -272,7 +315,8 @@ const findAccount = async (email: string) =>
 test('it is noted when somebody signed in last, and who signed in, joined and out', async () => {
   await execRaw(api.db, 'delete from audit_log')
   await api.call(join, { body: { email: 'noted@example.test', password: '1234', nickname: 'noted' } })
-  expect((await findAccount('noted@example.test'))?.last).toBeNull()
+  expect((await findAccount('noted@example.test'))?.last).toBe(api.clock.now.toISOString())
+  moveClock(60)
   await api.request(login, { body: { id: 'noted@example.test', password: 'guess' } })
   const { token } = await api.call(login, { body: { id: 'noted@example.test', password: '1234' } })
   const account = await findAccount('noted@example.test')

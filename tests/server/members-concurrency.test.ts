@@ -173,7 +173,7 @@ test('another password and signing in at once: nobody is in by the old one after
     const enter = () => tryCall(login, { id: email, password }, '')
     const [changed] = await runConcurrently(
       round,
-      () => tryCall(updateMember, { target: id, password: 'another' }),
+      () => tryCall(updateMember, { target: id, password: 'another', own_password: password }),
       enter,
       enter,
     )

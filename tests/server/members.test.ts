@@ -127,6 +127,7 @@ describe('a member who is made', () => {
     expect(request).toBeNull()
     expect(member).toEqual({
       id: expect.any(Number),
+      state: 'unconfirmed',
       user_id: 'haru@example.test',
       nickname: '하루',
       channel_url: null,
@@ -254,7 +255,9 @@ describe('a member’s password', () => {
     const { id, user_id } = await createMember()
     const theirs = (await tryLogin(user_id, 'secret')).body.token
     await execRaw(api.db, 'delete from audit_log')
-    expect((await requestChange(id, { password: 'another' })).body.member).toMatchObject({ id, user_id })
+    expect(
+      (await requestChange(id, { password: 'another', own_password: password })).body.member,
+    ).toMatchObject({ id, user_id })
     expect((await api.request(readMe, { token: theirs })).body.code).toBe('unauthenticated')
     expect((await api.request(readMe, { token })).status).toBe(200)
     expect((await tryLogin(user_id, 'secret')).body.code).toBe('wrong_credentials')
@@ -267,11 +270,30 @@ describe('a member’s password', () => {
     })
   })
 
+  test('is changed by nobody who only has the manager’s session', async () => {
+    const { id, user_id } = await createMember()
+    for (const [own_password, field] of [
+      [undefined, 'password_required'],
+      ['guess', 'password_wrong'],
+    ])
+      expect(await expectUnchanged(() => requestChange(id, { password: 'another', own_password }))).toEqual([
+        422,
+        'invalid',
+        [`own_password: ${field}`],
+      ])
+    expect((await tryLogin(user_id, 'secret')).status).toBe(200)
+  })
+
   test('and fee are changed together, or not at all', async () => {
     const { id, user_id } = await createMember()
-    const bad = await expectUnchanged(() => requestChange(id, { password: 'another', fee_rate: 100.5 }))
+    const bad = await expectUnchanged(() =>
+      requestChange(id, { password: 'another', own_password: password, fee_rate: 100.5 }),
+    )
     expect(bad).toEqual([422, 'invalid', ['fee_rate: fee_rate_invalid']])
-    expect((await requestChange(id, { password: 'another', fee_rate: 12.5 })).body.member.fee_rate).toBe(12.5)
+    expect(
+      (await requestChange(id, { password: 'another', own_password: password, fee_rate: 12.5 })).body.member
+        .fee_rate,
+    ).toBe(12.5)
     expect((await tryLogin(user_id, 'another')).status).toBe(200)
     expect(await listAuditEntries(api.db)).toContainEqual(
       expect.objectContaining({

@@ -30,6 +30,7 @@ const site = {
   logo_meta: null,
   is_playist: true,
   exclusive_logo: null,
+  join_policy: 'open',
 } as const
 const sha512Hex = (text: string) => createHash('sha512').update(text).digest('hex')
 

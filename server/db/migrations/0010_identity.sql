@@ -20,17 +20,19 @@ alter table accounts
   add column locale text not null default 'ko' check (locale in ('ko', 'en', 'zh-CN', 'zh-TW')),
   add column is_operator boolean not null default false;
 
-update accounts set locale = 'en' where site_id in (select id from sites where is_playlist);
-
 -- Stored as normalizeEmail (contract/auth.ts) returns it, so that equality is the only comparison.
-update accounts set email = lower(email) where email <> lower(email);
 drop index accounts_email;
 create unique index accounts_email on accounts (site_id, email) where removed_at is null;
+update accounts set email = lower(email) where email <> lower(email);
+update accounts set locale = 'en' where site_id in (select id from sites where is_playlist);
 
 alter table sessions
   add column method text not null default 'password'
     check (method in ('password', 'partner', 'link', 'passkey')),
-  add column has_second_factor boolean not null default false;
+  add column has_second_factor boolean not null default false,
+  -- accurate to a day
+  add column last_used_at timestamptz not null default now();
+update sessions set last_used_at = expires_at - interval '30 days';
 create index sessions_expiry on sessions (expires_at);
 
 alter table partner_keys add column allows_managers boolean not null default false;
@@ -77,6 +79,14 @@ create table known_devices (
   last_used_at timestamptz not null,
   primary key (account_id, token_hash)
 );
+
+-- Attempts to sign in, by account and network or by known device; the delay until the next one grows with them.
+create table sign_in_attempts (
+  subject text primary key,
+  attempts integer not null,
+  last_attempt_at timestamptz not null
+);
+create index sign_in_attempts_time on sign_in_attempts (last_attempt_at);
 
 create table security_events (
   id bigint generated always as identity primary key,

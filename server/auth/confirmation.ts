@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { type Locale, locales } from '#contract/locale.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { createEmailLink, deleteEmailLinks } from './email-links.ts'
+import { forgetDevices } from './known-devices.ts'
+import { type CallOrigin, recordSecurityEvent } from './security-events.ts'
+import { deleteSessions } from './sessions.ts'
+
+interface Recipient {
+  id: number
+  siteId: number
+  email: string
+  locale: Locale
+}
+
+/** Mails a link that proves that the person reads the account's address. */
+export async function sendConfirmation(
+  tx: Queryable,
+  { id, siteId, email, locale }: Recipient,
+  now: Date,
+): Promise<void> {
+  const token = await createEmailLink(tx, { accountId: id, purpose: 'confirm', email }, now)
+  await queueMail(
+    tx,
+    {
+      kind: 'confirm-email',
+      eventKey: `confirm-email ${id} ${now.getTime()}`,
+      siteId,
+      accountId: id,
+      recipient: email,
+      locale,
+      data: { token },
+    },
+    now,
+  )
+}
+
+/** Mails a link with which a new member sets the first password. `network`: the manager's nickname. */
+export async function sendInvitation(
+  tx: Queryable,
+  { id, siteId, email, locale, network }: Recipient & { network: string },
+  now: Date,
+): Promise<void> {
+  const token = await createEmailLink(tx, { accountId: id, purpose: 'invite', email }, now)
+  await queueMail(
+    tx,
+    {
+      kind: 'invitation',
+      eventKey: `invitation ${id} ${now.getTime()}`,
+      siteId,
+      accountId: id,
+      recipient: email,
+      locale,
+      data: { token, network },
+    },
+    now,
+  )
+}
+
+/** The caller must have locked the account. */
+export async function confirmEmail(tx: Queryable, origin: CallOrigin, id: number, now: Date): Promise<void> {
+  const confirmed = await tx.execute(
+    sql`update accounts set email_confirmed_at = ${now} where id = ${id} and email_confirmed_at is null`,
+  )
+  if (confirmed === 0) return
+  await recordSecurityEvent(tx, origin, { kind: 'email-confirmed', accountId: id }, now)
+  await requestApproval(tx, id, now)
+}
+
+/**
+ * The first proof of owning an unconfirmed address, by somebody who did not create the account: ends everything that lets
+ * its creator in (account pre-hijacking). The caller must have locked the account.
+ */
+export async function claimAccount(tx: Queryable, origin: CallOrigin, id: number, now: Date): Promise<void> {
+  await revokeCredentials(tx, id)
+  await recordSecurityEvent(tx, origin, { kind: 'credentials-revoked', accountId: id }, now)
+  await confirmEmail(tx, origin, id, now)
+}
+
+/** Everything that signs in. The caller must have locked the account. */
+export async function revokeCredentials(tx: Queryable, id: number): Promise<void> {
+  await tx.execute(sql`update accounts set password_hash = null where id = ${id}`)
+  await deleteSessions(tx, id)
+  await forgetDevices(tx, id)
+  await deleteEmailLinks(tx, id)
+}
+
+const ManagerRow = z.object({
+  id: Id,
+  siteId: Id,
+  email: z.string(),
+  locale: z.enum(locales),
+  nickname: z.string(),
+})
+
+/** Mails the manager that a confirmed person waits for approval. */
+async function requestApproval(tx: Queryable, id: number, now: Date): Promise<void> {
+  const [manager] = await tx.query(
+    ManagerRow,
+    sql`select n.id,
+      n.site_id as "siteId",
+      n.email,
+      n.locale,
+      a.nickname
+    from accounts a
+    join accounts n on n.id = a.network_id
+    where a.id = ${id}
+      and a.awaits_approval
+      and n.removed_at is null`,
+  )
+  if (!manager) return
+  const { id: accountId, email: recipient, nickname, ...rest } = manager
+  await queueMail(
+    tx,
+    {
+      kind: 'join-request',
+      eventKey: `join-request ${id}`,
+      accountId,
+      recipient,
+      data: { nickname },
+      ...rest,
+    },
+    now,
+  )
+}

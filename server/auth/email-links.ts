@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/email-links.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+export const emailLinkLifetimesMs: Readonly<Record<EmailLinkPurpose, number>> = {
+  confirm: 7 * dayMs,
+  invite: 7 * dayMs,
+  reset: 30 * minuteMs,
+  change: dayMs,
+}
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/** Replaces an earlier link of the same purpose. Stores only a hash. @returns the token */
+export async function createEmailLink(
+  tx: Queryable,
+  { accountId, purpose, email }: { accountId: number; purpose: EmailLinkPurpose; email: string },
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose = ${purpose}`)
+  await tx.execute(
+    sql`insert into email_links (token_hash, account_id, purpose, email, created_at, expires_at)
+    values (${hashToken(token)}, ${accountId}, ${purpose}, ${email}, ${now},
+      ${new Date(now.getTime() + emailLinkLifetimesMs[purpose])})`,
+  )
+  return token
+}
+
+const LinkRow = z.object({
+  accountId: Id,
+  purpose: z.enum(emailLinkPurposes),
+  /** Where it was sent, which following it proves. */
+  email: z.string(),
+  accountEmail: z.string(),
+  nickname: z.string(),
+  networkId: Id,
+  isManager: z.boolean(),
+  isConfirmed: z.boolean(),
+})
+export type EmailLink = z.output<typeof LinkRow>
+
+/** `isConfirmed`: whether somebody has followed a link to the account's address before. */
+export async function findEmailLink(
+  db: Queryable,
+  siteId: number,
+  token: string,
+  now: Date,
+): Promise<EmailLink | null> {
+  const [link] = await db.query(
+    LinkRow,
+    sql`select a.id as "accountId",
+      l.purpose,
+      l.email,
+      a.email as "accountEmail",
+      a.nickname,
+      a.network_id as "networkId",
+      a.is_manager as "isManager",
+      a.email_confirmed_at is not null as "isConfirmed"
+    from email_links l
+    join accounts a on a.id = l.account_id
+    where l.token_hash = ${hashToken(token)}
+      and l.expires_at > ${now}
+      and a.site_id = ${siteId}
+      and a.removed_at is null`,
+  )
+  return link ?? null
+}
+
+/** One-time use. The caller must have locked the account. @returns whether the link was still valid */
+export async function consumeEmailLink(tx: Queryable, token: string): Promise<boolean> {
+  const deleted = await tx.execute(sql`delete from email_links where token_hash = ${hashToken(token)}`)
+  return deleted > 0
+}
+
+export const deleteEmailLinks = (tx: Queryable, accountId: number): Promise<number> =>
+  tx.execute(sql`delete from email_links where account_id = ${accountId}`)
+
+/** All that could undo a new password or address; a link that only confirms the address stays. */
+export const deleteCredentialLinks = (tx: Queryable, accountId: number): Promise<number> =>
+  tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose <> 'confirm'`)
+
+export const deleteExpiredEmailLinks = (db: Queryable, now: Date): Promise<number> =>
+  db.execute(sql`delete from email_links where expires_at <= ${now}`)

@@ -1,0 +1,42 @@
+import type { SecurityEventKind } from '#contract/security-events.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+
+export const retentionDays = 180
+
+/** Where a call came from. */
+export interface CallOrigin {
+  site: { id: number }
+  address: string
+  userAgent: string
+}
+
+interface SecurityEvent {
+  kind: SecurityEventKind
+  /** Null when the attempt matches no account. */
+  accountId: number | null
+  /** Whether it was refused. */
+  isFailure?: boolean
+  /** Never secrets or email addresses. */
+  detail?: Readonly<Record<string, string | number>>
+}
+
+const maxUserAgentLength = 300
+
+export const recordSecurityEvent = (
+  db: Queryable,
+  { site, address, userAgent }: CallOrigin,
+  { kind, accountId, isFailure = false, detail = {} }: SecurityEvent,
+  now: Date,
+): Promise<number> =>
+  db.execute(
+    sql`insert into security_events (created_at, kind, is_failure, account_id, site_id, address, user_agent, detail)
+    values (${now}, ${kind}, ${isFailure}, ${accountId}, ${site.id}, ${address},
+      ${userAgent.slice(0, maxUserAgentLength)}, ${JSON.stringify(detail)}::text::jsonb)`,
+  )
+
+export const deleteExpiredSecurityEvents = (db: Queryable, now: Date): Promise<number> =>
+  db.execute(
+    sql`delete from security_events
+    where created_at < ${now}::timestamptz - make_interval(days => ${retentionDays})`,
+  )

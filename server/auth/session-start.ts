@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { type Locale, locales } from '#contract/locale.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Id, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { parseUserAgent } from './device.ts'
+import { rememberDevice } from './known-devices.ts'
+import { type CallOrigin, recordSecurityEvent } from './security-events.ts'
+import { createSession, deleteExcessSessions, type SignInMethod } from './sessions.ts'
+
+const AccountRow = z.object({
+  id: Id,
+  siteId: Id,
+  email: z.string(),
+  locale: z.enum(locales),
+  hasSignedIn: z.boolean(),
+})
+
+interface SessionStart {
+  accountId: number
+  method: SignInMethod
+  /** The token of a browser that has signed in before. */
+  device?: string | undefined
+  /** Of the page, for the person's mail. */
+  locale?: Locale
+}
+
+export interface StartedSession {
+  id: number
+  token: string
+  device: string
+}
+
+/** Reports a sign-in from a new device to the person. The caller must have locked the account. */
+export async function startSession(
+  tx: Queryable,
+  origin: CallOrigin,
+  { accountId, method, device, locale }: SessionStart,
+  now: Date,
+): Promise<StartedSession> {
+  const account = await queryOne(
+    tx,
+    AccountRow,
+    sql`select id,
+      site_id as "siteId",
+      email,
+      locale,
+      last_sign_in_at is not null as "hasSignedIn"
+    from accounts
+    where id = ${accountId}`,
+  )
+  const session = await createSession(tx, accountId, now, origin.userAgent, method)
+  await deleteExcessSessions(tx, accountId)
+  if (locale && locale !== account.locale)
+    await tx.execute(sql`update accounts set locale = ${locale} where id = ${accountId}`)
+  const remembered = await rememberDevice(tx, accountId, device, now)
+  const kind = method === 'partner' ? 'partner-sign-in' : 'sign-in'
+  await recordSecurityEvent(tx, origin, { kind, accountId, detail: { method, session: session.id } }, now)
+  // Whoever follows a link reads the mail that would report it.
+  if (remembered.isNew && account.hasSignedIn && method !== 'link') {
+    await recordSecurityEvent(
+      tx,
+      origin,
+      { kind: 'new-device', accountId, detail: { session: session.id } },
+      now,
+    )
+    await queueMail(
+      tx,
+      {
+        kind: 'new-device',
+        eventKey: `new-device ${session.id}`,
+        siteId: account.siteId,
+        accountId,
+        recipient: account.email,
+        locale: locale ?? account.locale,
+        data: { ...parseUserAgent(origin.userAgent), time: now.toISOString() },
+      },
+      now,
+    )
+  }
+  return { ...session, device: remembered.token }
+}

@@ -1,0 +1,98 @@
+import * as contract from '#contract/email-links.ts'
+import { hidden, recordAuditEntry } from '#server/audit.ts'
+import { sendConfirmation } from '#server/auth/confirmation.ts'
+import { createEmailLink, findEmailLink } from '#server/auth/email-links.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
+import { requirePassword } from '#server/auth/reauthentication.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { route } from '#server/http/route.ts'
+import type { App, Services } from '#server/http/services.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { followLink } from './follow.ts'
+import { isEmailTaken, lockAccount, lockRecipient } from './queries.ts'
+
+export function emailLinkRoutes(app: App, services: Services): void {
+  const { db, now } = services
+
+  route(app, services, contract.readEmailLink, async ({ site, account, body, address }) => {
+    await enforceRateLimit(db, 'ip', address, now())
+    const link = await findEmailLink(db, site.id, body.token, now())
+    if (!link) throw new Refusal('expired')
+    const { purpose, email, nickname, accountId } = link
+    return { purpose, email, nickname, own: account?.id === accountId }
+  })
+
+  route(app, services, contract.followEmailLink, async (call) => {
+    await enforceRateLimit(db, 'ip', call.address, now())
+    const session = await followLink(services, call)
+    return { token: session?.token ?? null, device: session?.device ?? null }
+  })
+
+  route(app, services, contract.requestPasswordReset, async ({ site, body: { email }, address }) => {
+    await enforceRateLimit(db, 'ip', address, now())
+    // Counted for unknown addresses, too: the answer must not tell them apart.
+    await enforceRateLimit(db, 'mail', `reset ${site.id} ${email}`, now())
+    await db.transaction(async (tx) => {
+      const account = await lockRecipient(tx, site.id, email)
+      if (!account) return
+      const { id: accountId, siteId, locale } = account
+      const token = await createEmailLink(tx, { accountId, purpose: 'reset', email }, now())
+      await queueMail(
+        tx,
+        {
+          kind: 'reset-password',
+          eventKey: `reset-password ${accountId} ${now().getTime()}`,
+          siteId,
+          accountId,
+          recipient: email,
+          locale,
+          data: { token },
+        },
+        now(),
+      )
+    })
+    return {}
+  })
+
+  route(app, services, contract.requestConfirmation, async ({ account, locale, actor }) => {
+    await enforceRateLimit(db, 'mail', `confirm ${account.id}`, now())
+    await db.transaction(async (tx) => {
+      const current = await lockAccount(tx, account.id)
+      if (!current || current.isConfirmed) throw new Refusal('changed')
+      await sendConfirmation(
+        tx,
+        { id: account.id, siteId: account.siteId, email: current.email, locale },
+        now(),
+      )
+      await recordAuditEntry(tx, actor, {
+        action: contract.requestConfirmation.name,
+        subject: { kind: 'account', id: account.id },
+        before: null,
+        after: { link: hidden },
+      })
+    })
+    return {}
+  })
+
+  route(app, services, contract.changeEmail, async ({ account, actor, locale, body }) => {
+    const { email, password } = body
+    await requirePassword(services, account, password)
+    await enforceRateLimit(db, 'mail', `change ${account.id}`, now())
+    if (await isEmailTaken(db, account.siteId, email))
+      throw new Refusal('taken', { fields: { email: 'email_taken' } })
+    await db.transaction(async (tx) => {
+      if (!(await lockAccount(tx, account.id))) throw new Refusal('unauthenticated')
+      const token = await createEmailLink(tx, { accountId: account.id, purpose: 'change', email }, now())
+      const eventKey = `change-email ${account.id} ${now().getTime()}`
+      const mail = { siteId: account.siteId, accountId: account.id, recipient: email, locale }
+      await queueMail(tx, { kind: 'change-email', eventKey, ...mail, data: { token } }, now())
+      await recordAuditEntry(tx, actor, {
+        action: contract.changeEmail.name,
+        subject: { kind: 'account', id: account.id },
+        before: { email: hidden },
+        after: { link: hidden },
+      })
+    })
+    return {}
+  })
+}

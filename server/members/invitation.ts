@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { locales } from '#contract/locale.ts'
+import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
+import { sendInvitation } from '#server/auth/confirmation.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Services } from '#server/http/services.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { lockMember } from './queries.ts'
+
+type Dependencies = Pick<Services, 'db' | 'now'>
+
+const Invited = z.object({
+  email: z.string(),
+  locale: z.enum(locales),
+  isInvited: z.boolean(),
+  awaitsApproval: z.boolean(),
+})
+
+const selectInvited = (tx: Queryable, id: number): Promise<z.output<typeof Invited>> =>
+  queryOne(
+    tx,
+    Invited,
+    sql`select email,
+      locale,
+      password_hash is null and email_confirmed_at is null as "isInvited",
+      awaits_approval as "awaitsApproval"
+    from accounts
+    where id = ${id}`,
+  )
+
+/** @throws {Refusal} `changed` when the member has accepted an invitation already */
+export async function resendInvitation(
+  { db, now }: Dependencies,
+  { account, actor }: Caller,
+  target: number,
+): Promise<void> {
+  await enforceRateLimit(db, 'mail', `invite ${account.networkId} ${target}`, now())
+  await db.transaction(async (tx) => {
+    if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    const { email, locale, isInvited } = await selectInvited(tx, target)
+    if (!isInvited) throw new Refusal('changed')
+    const recipient = { id: target, siteId: account.siteId, email, locale }
+    await sendInvitation(tx, { ...recipient, network: account.nickname }, now())
+    await recordAuditEntry(tx, actor, {
+      action: 'inviteMember',
+      subject: { kind: 'account', id: target },
+      before: null,
+      after: { link: hidden },
+    })
+  })
+}
+
+/** @throws {Refusal} `changed` when the member does not wait for approval */
+export const approveMember = (
+  { db, now }: Dependencies,
+  { account, actor }: Caller,
+  target: number,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    const { email, locale, awaitsApproval } = await selectInvited(tx, target)
+    if (!awaitsApproval) throw new Refusal('changed')
+    await tx.execute(sql`update accounts set awaits_approval = false where id = ${target}`)
+    await queueMail(
+      tx,
+      {
+        kind: 'join-approved',
+        eventKey: `join-approved ${target}`,
+        siteId: account.siteId,
+        accountId: target,
+        recipient: email,
+        locale,
+        data: {},
+      },
+      now(),
+    )
+    await recordAuditEntry(tx, actor, {
+      action: 'approveMember',
+      subject: { kind: 'account', id: target },
+      before: { approval: 'waiting' },
+      after: { approval: 'approved' },
+    })
+  })
