@@ -15,6 +15,10 @@ export interface Config {
   /** Trusts `X-Forwarded-For` and `X-Forwarded-Proto`. */
   behindProxy: boolean
   demo: boolean
+  /** The setting through which other machines can reach the server. */
+  exposedBy: string | undefined
+  /** An empty installation would get the demo if it were not exposed. */
+  isDemoWithheld: boolean
   logLevel: string
   youtube: {
     url: string
@@ -34,16 +38,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError('DATABASE_URL must begin with postgres:// (or be unset for the embedded database).')
   }
   const dataDir = resolve(environment.DATA_DIR || '.data')
+  const host = environment.HOST || 'localhost'
+  const behindProxy = parseFlag('BEHIND_PROXY', environment.BEHIND_PROXY, false)
+  const exposedBy = isLoopback(host) ? (behindProxy ? 'BEHIND_PROXY=1' : undefined) : `HOST=${host}`
+  const isDemoDefault = databaseUrl === undefined
   return {
     databaseUrl,
     dataDir,
     mediaDir: environment.MEDIA_DIR ? resolve(environment.MEDIA_DIR) : join(dataDir, 'media'),
-    host: environment.HOST || 'localhost',
+    host,
     port: parsePort('PORT', environment.PORT, 4321),
     processCount: parseProcessCount(environment.WEB_CONCURRENCY, databaseUrl),
     processNumber: Number(environment.PROCESS_NUMBER) || undefined,
-    behindProxy: parseFlag('BEHIND_PROXY', environment.BEHIND_PROXY, false),
-    demo: parseFlag('DEMO', environment.DEMO, databaseUrl === undefined),
+    behindProxy,
+    demo: parseFlag('DEMO', environment.DEMO, isDemoDefault && exposedBy === undefined),
+    exposedBy,
+    isDemoWithheld: !environment.DEMO && isDemoDefault && exposedBy !== undefined,
     logLevel: parseChoice('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
     youtube: {
       url: parseUrl('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
@@ -52,6 +62,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
   }
 }
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 function parseUrl(name: string, text: string | undefined, fallback: string): string {
   if (!text) return fallback

@@ -11,7 +11,8 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database } from './db/database.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
-import { ensureDemoData, selectDemoAccounts } from './demo/seed.ts'
+import { selectDemoAccounts } from './demo/accounts.ts'
+import { prepareDemo } from './demo/prepare.ts'
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
 import { startListWorker } from './figures/list-worker.ts'
 import { refreshLists } from './figures/lists.ts'
@@ -50,7 +51,7 @@ const getLogBase = ({ processCount, processNumber = 0 }: Config) =>
 /** Prepares the database, then leaves everything else to the processes. */
 async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const db = await openDatabase(config)
-  const print = await prepareDatabase(db, config.demo)
+  const print = await prepareDatabase(db, config)
     .then(() => createStartupMessage(db, config))
     .finally(() => db.close())
   if (lifecycle.isStopping) return
@@ -71,7 +72,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     log.fatal({ err: error }, 'database connection lost')
     lifecycle.stop(1)
   })
-  await prepareDatabase(db, config.demo)
+  await prepareDatabase(db, config)
   if (!config.databaseUrl) lifecycle.onStop(await startOperatorSocket(db, config, log))
   const now = () => new Date()
   const { youtube, registerDemoRoutes } = await connectYoutube({ db, log, now, config })
@@ -144,10 +145,10 @@ function startServer(
   })
 }
 
-async function prepareDatabase(db: Database, demo: boolean): Promise<void> {
+async function prepareDatabase(db: Database, config: Config): Promise<void> {
   const applied = await migrate(db)
   if (applied.length > 0) console.error(`Database prepared (${applied.join(', ')}).`)
-  if (demo) await ensureDemoData(db, new Date(), (line) => console.error(line))
+  await prepareDemo(db, config, (line) => console.error(line))
 }
 
 /** Catches up after an interrupted import; readers see the old lists until then. */

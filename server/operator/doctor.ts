@@ -1,4 +1,5 @@
 import { createCommand, type Schedule } from './command.ts'
+import { checkDemoAccounts } from './doctor-accounts.ts'
 import { checkCatalog } from './doctor-catalog.ts'
 import { checkRates, checkReports, checkSites } from './doctor-content.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
@@ -11,6 +12,7 @@ const checks: Record<string, Check> = {
   database: checkDatabase,
   migrations: checkMigrations,
   sites: checkSites,
+  'demo accounts': checkDemoAccounts,
   reports: checkReports,
   'exchange rates': checkRates,
   lists: checkLists,
