@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { headerNames } from '#contract/headers.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { accountRoutes } from './account/routes.ts'
+import { queueHashing } from './auth/hash-queue.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/passwords.ts'
 import { createServerCache } from './cache/server-cache.ts'
 import { mediaRoutes } from './catalog/routes.ts'
@@ -43,7 +44,7 @@ export function createApp({
 }: Dependencies): App {
   const services: ChannelServices = {
     ...dependencies,
-    passwords,
+    passwords: queueHashing(passwords),
     cache: createServerCache(dependencies.db, {
       warmDelayMs,
       shutdownSignal: dependencies.shutdownSignal,

@@ -1,6 +1,7 @@
 import type { AccountUpdate } from '#contract/account.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { updatePasswordHash } from '#server/auth/accounts.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import { requireCurrentRole } from '#server/auth/roles.ts'
@@ -14,11 +15,12 @@ export async function changeAccount(
   { account, actor, token }: Caller & { token: string },
   { nickname, password, new_password }: AccountUpdate,
 ): Promise<Account> {
-  const { db, passwords } = services
+  const { db, passwords, now } = services
   if (nickname === undefined && new_password === undefined) throw new Refusal('invalid')
   const passwordChange = new_password === undefined ? null : { current: password ?? '', next: new_password }
   if (passwordChange?.current === '')
     throw new Refusal('invalid', { fields: { password: 'password_required' } })
+  if (passwordChange) await enforceRateLimit(db, 'hashing', String(account.id), now())
   const verifiedHash = passwordChange && (await requirePassword(services, account, passwordChange.current))
   const newHash = passwordChange && (await passwords.hash(passwordChange.next))
   await db.transaction(async (tx) => {

@@ -14,12 +14,14 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60
 
 /**
  * Attempts per ten minutes (sign-in codes: one minute). `ip` is generous because many people may share a network;
- * `verification` and `channel-lookup` protect the YouTube API quota.
+ * `hashing` counts the passwords that an account sets, its own and its members'; `verification` and `channel-lookup`
+ * protect the YouTube API quota.
  */
 export const rateLimits = {
   ip: 100,
   login: 10,
   reauthentication: 10,
+  hashing: 60,
   verification: 10,
   'channel-lookup': 60,
   'sign-in-code': 60,

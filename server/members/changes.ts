@@ -1,6 +1,7 @@
 import type { MemberUpdate } from '#contract/member-management.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { anonymizeAccount, updatePasswordHash } from '#server/auth/accounts.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import { deleteSessions } from '#server/auth/sessions.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -17,6 +18,8 @@ export async function changeMember(
   { target, password, fee_rate }: MemberUpdate,
 ): Promise<void> {
   if (password === undefined && fee_rate === undefined) throw new Refusal('invalid')
+  if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
+  if (password !== undefined) await enforceRateLimit(db, 'hashing', String(account.id), now())
   const passwordHash = password === undefined ? null : await passwords.hash(password)
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')

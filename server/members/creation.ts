@@ -3,6 +3,7 @@ import type { FieldCode } from '#contract/errors.ts'
 import type { MemberForm } from '#contract/member-management.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -22,7 +23,7 @@ const createEmailTakenRefusal = () => new Refusal('taken', { fields: { user_id: 
 
 /** All or nothing: the member and, if given, the channel. */
 export async function addMember(
-  { db, jobs, passwords }: Pick<Services, 'db' | 'jobs' | 'passwords'>,
+  { db, jobs, passwords, now }: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
   prepareChannel: PrepareChannel,
   { account, actor }: Caller,
   { user_id, password, nickname, channels: [channel, ...extraChannels] }: MemberForm,
@@ -30,6 +31,7 @@ export async function addMember(
   if (extraChannels.length > 0) throw new Refusal('invalid', { fields: { channels: 'invalid' } })
   // Before the channel lookup, which costs API quota.
   if (await isEmailTaken(db, account.siteId, user_id)) throw createEmailTakenRefusal()
+  await enforceRateLimit(db, 'hashing', String(account.id), now())
   const registerChannel =
     channel && (await withChannelFieldPrefix(prepareChannel({ account, actor }, channel)))
   const form = { email: user_id, nickname, passwordHash: await passwords.hash(password) }
