@@ -28,6 +28,8 @@ import { findSite } from './sites.ts'
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
 const cleanupIntervalMs = 60_000
 const warmDelayMs = 200
+/** Longer than a claim of another, stopped machine lasts. */
+const lockTimeoutMs = 60_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -60,13 +62,20 @@ async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Pro
 
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const primary = connectToPrimary(lifecycle)
-  const databasePromise = openDatabase(config)
-  lifecycle.onStop(() =>
-    databasePromise.then(
+  const shutdown = new AbortController()
+  // After a crash, an operator command may hold the embedded database for a while.
+  const databasePromise = openDatabase(config, {
+    timeoutMs: lockTimeoutMs,
+    signal: shutdown.signal,
+    onWait: (message) => console.error(message),
+  })
+  lifecycle.onStop(() => {
+    shutdown.abort()
+    return databasePromise.then(
       (db) => db.close(),
       () => {},
-    ),
-  )
+    )
+  })
   const db = await databasePromise
   void db.failure.then((error) => {
     log.fatal({ err: error }, 'database connection lost')
@@ -77,7 +86,6 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   const now = () => new Date()
   const { youtube, registerDemoRoutes } = await connectYoutube({ db, log, now, config })
   const jobs = await startJobQueue(db, log, lifecycle)
-  const shutdown = new AbortController()
   const { behindProxy, mediaDir } = config
   const dependencies = {
     db,
