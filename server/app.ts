@@ -15,9 +15,10 @@ import { channelRoutes } from './channels/routes.ts'
 import type { ChannelServices } from './channels/services.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
-import { getRequestLocale } from './http/call.ts'
+import { getClientAddress, getRequestLocale } from './http/call.ts'
 import { docsRoutes } from './http/docs-page.ts'
 import { createErrorResponse } from './http/error-response.ts'
+import { type AddressDetail, formatAddress } from './http/log-address.ts'
 import { Refusal } from './http/refusal.ts'
 import type { App, Services, Variables } from './http/services.ts'
 import { loginRoutes } from './login/routes.ts'
@@ -33,12 +34,14 @@ export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords
   /** Defaults to OWASP's cost; only tests pass a cheaper one. */
   passwords?: PasswordHasher
   registerDemoRoutes?: ((api: App) => void) | undefined
+  logAddresses?: AddressDetail
   warmDelayMs?: number | undefined
 }
 
 export function createApp({
   registerDemoRoutes,
   passwords = createPasswordHasher(),
+  logAddresses = 'network',
   warmDelayMs,
   ...dependencies
 }: Dependencies): App {
@@ -62,7 +65,7 @@ export function createApp({
       strictTransportSecurity: false,
     }),
   )
-  logRequests(app, services)
+  logRequests(app, services, logAddresses)
   enableCors(api, services)
   healthRoutes(api, services)
   for (const routes of [
@@ -94,7 +97,7 @@ export function createApp({
 }
 
 /** Never logs headers, query or body: they may contain secrets. */
-function logRequests(app: App, { log }: Services): void {
+function logRequests(app: App, { log, behindProxy }: Services, addressDetail: AddressDetail): void {
   app.use(async (c, next) => {
     const requestId = randomUUID()
     const started = performance.now()
@@ -109,6 +112,7 @@ function logRequests(app: App, { log }: Services): void {
       path: c.req.path,
       status: c.res.status,
       ms,
+      address: formatAddress(getClientAddress(c, behindProxy), addressDetail),
       accountId: c.get('accountId'),
     })
   })

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { AddressDetail } from './http/log-address.ts'
 
 /** Only this module reads the environment. */
 export interface Config {
@@ -20,6 +21,7 @@ export interface Config {
   /** An empty installation would get the demo if it were not exposed. */
   isDemoWithheld: boolean
   logLevel: string
+  logAddresses: AddressDetail
   youtube: {
     url: string
     key: string | undefined
@@ -55,6 +57,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     exposedBy,
     isDemoWithheld: !environment.DEMO && isDemoDefault && exposedBy !== undefined,
     logLevel: parseChoice('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
+    logAddresses: parseChoice('LOG_ADDRESSES', environment.LOG_ADDRESSES, ['network', 'full', 'none']),
     youtube: {
       url: parseUrl('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
       key: parseYoutubeKey(environment.YOUTUBE_API_KEY),
@@ -117,8 +120,13 @@ function parseFlag(name: string, text: string | undefined, fallback: boolean): b
   throw new ConfigError(`${name} must be 1 or 0, not "${text}".`)
 }
 
-function parseChoice(name: string, text: string | undefined, choices: [string, ...string[]]): string {
+function parseChoice<Choice extends string>(
+  name: string,
+  text: string | undefined,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
   if (!text) return choices[0]
-  if (choices.includes(text)) return text
+  const choice = choices.find((candidate) => candidate === text)
+  if (choice) return choice
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${text}".`)
 }

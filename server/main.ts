@@ -86,13 +86,14 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   const now = () => new Date()
   const { youtube, registerDemoRoutes } = await connectYoutube({ db, log, now, config })
   const jobs = await startJobQueue(db, log, lifecycle)
-  const { behindProxy, mediaDir } = config
+  const { behindProxy, mediaDir, logAddresses } = config
   const dependencies = {
     db,
     log,
     now,
     behindProxy,
     mediaDir,
+    logAddresses,
     youtube,
     jobs,
     registerDemoRoutes,
