@@ -20,6 +20,7 @@ import { docsRoutes } from './http/docs-page.ts'
 import { createErrorResponse } from './http/error-response.ts'
 import { type AddressDetail, formatAddress } from './http/log-address.ts'
 import { Refusal } from './http/refusal.ts'
+import { limitRequests } from './http/request-limits.ts'
 import type { App, Services, Variables } from './http/services.ts'
 import { loginRoutes } from './login/routes.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -66,6 +67,7 @@ export function createApp({
     }),
   )
   logRequests(app, services, logAddresses)
+  limitRequests(app, services)
   enableCors(api, services)
   healthRoutes(api, services)
   for (const routes of [

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
@@ -16,6 +17,7 @@ import { prepareDemo } from './demo/prepare.ts'
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
 import { startListWorker } from './figures/list-worker.ts'
 import { refreshLists } from './figures/lists.ts'
+import { createServerOptions, limitConnections } from './http/connection-limits.ts'
 import type { App } from './http/services.ts'
 import { isSiteBuilt, serveSite } from './http/static-site.ts'
 import { createJobQueue } from './jobs/pg-boss-queue.ts'
@@ -131,7 +133,13 @@ function startServer(
   lifecycle: Lifecycle,
   shutdown: AbortController,
 ): void {
-  const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port })
+  const server = serve({
+    fetch: app.fetch,
+    hostname: config.host,
+    port: config.port,
+    serverOptions: createServerOptions(config.behindProxy),
+  }) as Server
+  if (!config.behindProxy) limitConnections(server, log, config.logAddresses)
   server.once('error', (error: NodeJS.ErrnoException) => {
     const message =
       error.code === 'EADDRINUSE' ? `Port ${config.port} is in use: choose another with PORT.` : error.message
@@ -143,7 +151,7 @@ function startServer(
       shutdown.abort()
       await new Promise((resolve) => {
         server.close(resolve)
-        if ('closeIdleConnections' in server) server.closeIdleConnections()
+        server.closeIdleConnections()
       })
     })
     if (config.processNumber !== undefined) return
