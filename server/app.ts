@@ -22,6 +22,7 @@ import { type AddressDetail, formatAddress } from './http/log-address.ts'
 import { Refusal } from './http/refusal.ts'
 import { limitRequests } from './http/request-limits.ts'
 import type { App, Services, Variables } from './http/services.ts'
+import { enforceHttps } from './http/transport-security.ts'
 import { loginRoutes } from './login/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { musicRoutes } from './musics/routes.ts'
@@ -62,12 +63,16 @@ export function createApp({
       referrerPolicy: 'strict-origin-when-cross-origin',
       crossOriginOpenerPolicy: 'same-origin',
       crossOriginResourcePolicy: false,
-      // Left to the HTTPS proxy: on localhost the header would block plain HTTP.
+      // See enforceHttps.
       strictTransportSecurity: false,
     }),
   )
   logRequests(app, services, logAddresses)
   limitRequests(app, services)
+  api.use(async (c, next) => {
+    enforceHttps(c, services.behindProxy)
+    await next()
+  })
   enableCors(api, services)
   healthRoutes(api, services)
   for (const routes of [
