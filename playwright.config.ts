@@ -34,6 +34,6 @@ export default defineConfig({
     reuseExistingServer: false,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    env: { PORT: String(port), LOG_LEVEL: 'error', BEHIND_PROXY: '1' },
+    env: { PORT: String(port), LOG_LEVEL: 'error', BEHIND_PROXY: '1', DEMO: '1' },
   },
 })

@@ -15,8 +15,8 @@ export const securityHeaders = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const
 
-/** Only if the site is certain to use HTTPS. */
-export const strictTransportSecurity = 'max-age=31536000'
+/** Only if the site and its subdomains are certain to use HTTPS. */
+export const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
 
 /** Immutable for content-hashed files, never for the build version, otherwise revalidated. */
 export function getCacheControl(path: string): string {

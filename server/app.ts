@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { headerNames } from '#contract/headers.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { accountRoutes } from './account/routes.ts'
+import { queueHashing } from './auth/hash-queue.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/passwords.ts'
 import { createServerCache } from './cache/server-cache.ts'
 import { mediaRoutes } from './catalog/routes.ts'
@@ -15,11 +16,14 @@ import type { ChannelServices } from './channels/services.ts'
 import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { emailLinkRoutes } from './email-links/routes.ts'
-import { getRequestLocale } from './http/call.ts'
+import { getClientAddress, getRequestLocale } from './http/call.ts'
 import { docsRoutes } from './http/docs-page.ts'
 import { createErrorResponse } from './http/error-response.ts'
+import { type AddressDetail, formatAddress } from './http/log-address.ts'
 import { Refusal } from './http/refusal.ts'
+import { limitRequests } from './http/request-limits.ts'
 import type { App, Services, Variables } from './http/services.ts'
+import { enforceHttps } from './http/transport-security.ts'
 import { loginRoutes } from './login/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { musicRoutes } from './musics/routes.ts'
@@ -33,18 +37,20 @@ export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords
   /** Defaults to OWASP's cost; only tests pass a cheaper one. */
   passwords?: PasswordHasher
   registerDemoRoutes?: ((api: App) => void) | undefined
+  logAddresses?: AddressDetail
   warmDelayMs?: number | undefined
 }
 
 export function createApp({
   registerDemoRoutes,
   passwords = createPasswordHasher(),
+  logAddresses = 'network',
   warmDelayMs,
   ...dependencies
 }: Dependencies): App {
   const services: ChannelServices = {
     ...dependencies,
-    passwords,
+    passwords: queueHashing(passwords),
     cache: createServerCache(dependencies.db, {
       warmDelayMs,
       shutdownSignal: dependencies.shutdownSignal,
@@ -58,11 +64,16 @@ export function createApp({
       referrerPolicy: 'strict-origin-when-cross-origin',
       crossOriginOpenerPolicy: 'same-origin',
       crossOriginResourcePolicy: false,
-      // Left to the HTTPS proxy: on localhost the header would block plain HTTP.
+      // See enforceHttps.
       strictTransportSecurity: false,
     }),
   )
-  logRequests(app, services)
+  logRequests(app, services, logAddresses)
+  limitRequests(app, services)
+  api.use(async (c, next) => {
+    enforceHttps(c, services.behindProxy)
+    await next()
+  })
   enableCors(api, services)
   healthRoutes(api, services)
   for (const routes of [
@@ -95,7 +106,7 @@ export function createApp({
 }
 
 /** Never logs headers, query or body: they may contain secrets. */
-function logRequests(app: App, { log }: Services): void {
+function logRequests(app: App, { log, behindProxy }: Services, addressDetail: AddressDetail): void {
   app.use(async (c, next) => {
     const requestId = randomUUID()
     const started = performance.now()
@@ -110,6 +121,7 @@ function logRequests(app: App, { log }: Services): void {
       path: c.req.path,
       status: c.res.status,
       ms,
+      address: formatAddress(getClientAddress(c, behindProxy), addressDetail),
       accountId: c.get('accountId'),
     })
   })

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { AddressDetail } from './http/log-address.ts'
 
 /** Only this module reads the environment. */
 export interface Config {
@@ -15,7 +16,12 @@ export interface Config {
   /** Trusts `X-Forwarded-For` and `X-Forwarded-Proto`. */
   behindProxy: boolean
   demo: boolean
+  /** The setting through which other machines can reach the server. */
+  exposedBy: string | undefined
+  /** An empty installation would get the demo if it were not exposed. */
+  isDemoWithheld: boolean
   logLevel: string
+  logAddresses: AddressDetail
   youtube: {
     url: string
     key: string | undefined
@@ -34,17 +40,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError('DATABASE_URL must begin with postgres:// (or be unset for the embedded database).')
   }
   const dataDir = resolve(environment.DATA_DIR || '.data')
+  const host = environment.HOST || 'localhost'
+  const behindProxy = parseFlag('BEHIND_PROXY', environment.BEHIND_PROXY, false)
+  const exposedBy = isLoopback(host) ? (behindProxy ? 'BEHIND_PROXY=1' : undefined) : `HOST=${host}`
+  const isDemoDefault = databaseUrl === undefined
   return {
     databaseUrl,
     dataDir,
     mediaDir: environment.MEDIA_DIR ? resolve(environment.MEDIA_DIR) : join(dataDir, 'media'),
-    host: environment.HOST || 'localhost',
+    host,
     port: parsePort('PORT', environment.PORT, 4321),
     processCount: parseProcessCount(environment.WEB_CONCURRENCY, databaseUrl),
     processNumber: Number(environment.PROCESS_NUMBER) || undefined,
-    behindProxy: parseFlag('BEHIND_PROXY', environment.BEHIND_PROXY, false),
-    demo: parseFlag('DEMO', environment.DEMO, databaseUrl === undefined),
+    behindProxy,
+    demo: parseFlag('DEMO', environment.DEMO, isDemoDefault && exposedBy === undefined),
+    exposedBy,
+    isDemoWithheld: !environment.DEMO && isDemoDefault && exposedBy !== undefined,
     logLevel: parseChoice('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
+    logAddresses: parseChoice('LOG_ADDRESSES', environment.LOG_ADDRESSES, ['network', 'full', 'none']),
     youtube: {
       url: parseUrl('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
       key: parseYoutubeKey(environment.YOUTUBE_API_KEY),
@@ -52,6 +65,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
   }
 }
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 function parseUrl(name: string, text: string | undefined, fallback: string): string {
   if (!text) return fallback
@@ -105,8 +120,13 @@ function parseFlag(name: string, text: string | undefined, fallback: boolean): b
   throw new ConfigError(`${name} must be 1 or 0, not "${text}".`)
 }
 
-function parseChoice(name: string, text: string | undefined, choices: [string, ...string[]]): string {
+function parseChoice<Choice extends string>(
+  name: string,
+  text: string | undefined,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
   if (!text) return choices[0]
-  if (choices.includes(text)) return text
+  const choice = choices.find((candidate) => candidate === text)
+  if (choice) return choice
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${text}".`)
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
@@ -11,10 +12,12 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database } from './db/database.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
-import { ensureDemoData, selectDemoAccounts } from './demo/seed.ts'
+import { selectDemoAccounts } from './demo/accounts.ts'
+import { prepareDemo } from './demo/prepare.ts'
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
 import { startListWorker } from './figures/list-worker.ts'
 import { refreshLists } from './figures/lists.ts'
+import { createServerOptions, limitConnections } from './http/connection-limits.ts'
 import type { App } from './http/services.ts'
 import { isSiteBuilt, serveSite } from './http/static-site.ts'
 import { createJobQueue } from './jobs/pg-boss-queue.ts'
@@ -27,6 +30,8 @@ import { findSite } from './sites.ts'
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
 const cleanupIntervalMs = 60_000
 const warmDelayMs = 200
+/** Longer than a claim of another, stopped machine lasts. */
+const lockTimeoutMs = 60_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -50,7 +55,7 @@ const getLogBase = ({ processCount, processNumber = 0 }: Config) =>
 /** Prepares the database, then leaves everything else to the processes. */
 async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const db = await openDatabase(config)
-  const print = await prepareDatabase(db, config.demo)
+  const print = await prepareDatabase(db, config)
     .then(() => createStartupMessage(db, config))
     .finally(() => db.close())
   if (lifecycle.isStopping) return
@@ -59,31 +64,38 @@ async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Pro
 
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const primary = connectToPrimary(lifecycle)
-  const databasePromise = openDatabase(config)
-  lifecycle.onStop(() =>
-    databasePromise.then(
+  const shutdown = new AbortController()
+  // After a crash, an operator command may hold the embedded database for a while.
+  const databasePromise = openDatabase(config, {
+    timeoutMs: lockTimeoutMs,
+    signal: shutdown.signal,
+    onWait: (message) => console.error(message),
+  })
+  lifecycle.onStop(() => {
+    shutdown.abort()
+    return databasePromise.then(
       (db) => db.close(),
       () => {},
-    ),
-  )
+    )
+  })
   const db = await databasePromise
   void db.failure.then((error) => {
     log.fatal({ err: error }, 'database connection lost')
     lifecycle.stop(1)
   })
-  await prepareDatabase(db, config.demo)
+  await prepareDatabase(db, config)
   if (!config.databaseUrl) lifecycle.onStop(await startOperatorSocket(db, config, log))
   const now = () => new Date()
   const { youtube, registerDemoRoutes } = await connectYoutube({ db, log, now, config })
   const jobs = await startJobQueue(db, log, lifecycle)
-  const shutdown = new AbortController()
-  const { behindProxy, mediaDir } = config
+  const { behindProxy, mediaDir, logAddresses } = config
   const dependencies = {
     db,
     log,
     now,
     behindProxy,
     mediaDir,
+    logAddresses,
     youtube,
     jobs,
     registerDemoRoutes,
@@ -121,7 +133,13 @@ function startServer(
   lifecycle: Lifecycle,
   shutdown: AbortController,
 ): void {
-  const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port })
+  const server = serve({
+    fetch: app.fetch,
+    hostname: config.host,
+    port: config.port,
+    serverOptions: createServerOptions(config.behindProxy),
+  }) as Server
+  if (!config.behindProxy) limitConnections(server, log, config.logAddresses)
   server.once('error', (error: NodeJS.ErrnoException) => {
     const message =
       error.code === 'EADDRINUSE' ? `Port ${config.port} is in use: choose another with PORT.` : error.message
@@ -133,7 +151,7 @@ function startServer(
       shutdown.abort()
       await new Promise((resolve) => {
         server.close(resolve)
-        if ('closeIdleConnections' in server) server.closeIdleConnections()
+        server.closeIdleConnections()
       })
     })
     if (config.processNumber !== undefined) return
@@ -144,10 +162,10 @@ function startServer(
   })
 }
 
-async function prepareDatabase(db: Database, demo: boolean): Promise<void> {
+async function prepareDatabase(db: Database, config: Config): Promise<void> {
   const applied = await migrate(db)
   if (applied.length > 0) console.error(`Database prepared (${applied.join(', ')}).`)
-  if (demo) await ensureDemoData(db, new Date(), (line) => console.error(line))
+  await prepareDemo(db, config, (line) => console.error(line))
 }
 
 /** Catches up after an interrupted import; readers see the old lists until then. */

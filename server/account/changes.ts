@@ -1,6 +1,7 @@
 import type { AccountUpdate } from '#contract/account.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { replacePassword } from '#server/auth/password-change.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import { requireCurrentRole } from '#server/auth/roles.ts'
@@ -24,6 +25,7 @@ export async function changeAccount(
   if (passwordChange) {
     const choice = { ...account, password: passwordChange.next, field: 'new_password' }
     await requireStrongPassword(origin.site, choice)
+    await enforceRateLimit(db, 'hashing', String(account.id), now())
   }
   const verifiedHash = passwordChange && (await requirePassword(services, account, passwordChange.current))
   const newHash = passwordChange && (await passwords.hash(passwordChange.next))

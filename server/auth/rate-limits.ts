@@ -14,7 +14,8 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60
 
 /**
  * Attempts per ten minutes (sign-in codes: one minute). `ip` is generous because many people may share a network;
- * `verification` and `channel-lookup` protect the YouTube API quota; `mail` protects the recipient.
+ * `hashing` counts the passwords that an account sets, its own and its members'; `verification` and `channel-lookup`
+ * protect the YouTube API quota; `mail` protects the recipient.
  */
 export const rateLimits = {
   ip: 100,
@@ -22,6 +23,7 @@ export const rateLimits = {
   mail: 3,
   'password-check': 300,
   reauthentication: 10,
+  hashing: 60,
   verification: 10,
   'channel-lookup': 60,
   'sign-in-code': 60,

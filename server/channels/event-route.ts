@@ -1,4 +1,5 @@
 import { streamChannelChanges } from '#contract/channels.ts'
+import { getIpNetwork } from '#server/auth/ip-network.ts'
 import { getRoleKey } from '#server/auth/roles.ts'
 import { createCall } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -23,10 +24,11 @@ export function channelEventRoute(app: App, services: Services): void {
   })
   services.shutdownSignal?.addEventListener('abort', () => subscribers.close())
   app.on('GET', `/${streamChannelChanges.path}`, async (c) => {
-    const { account, site, token } = await createCall(c, services, streamChannelChanges)
+    const { account, site, token, address } = await createCall(c, services, streamChannelChanges)
     const subscriber: Subscriber = {
       accountId: account.id,
       networkId: account.networkId,
+      ipNetwork: getIpNetwork(address),
       isSessionUnchanged: async () =>
         getRoleKey(await services.cache.findAccount(site, token, services.now())) === getRoleKey(account),
     }

@@ -1,10 +1,12 @@
 export interface Subscriber {
   accountId: number
   networkId: number
+  ipNetwork: string
   isSessionUnchanged(): Promise<boolean>
 }
 
-export const subscriberLimits = { perAccount: 6, total: 2_000 }
+/** Per process. Clients without a stream poll. */
+export const subscriberLimits = { perAccount: 6, perIpNetwork: 100, total: 2_000 }
 
 const throttleMs = 300
 const heartbeatMs = 15_000
@@ -19,11 +21,13 @@ export class Subscribers {
   #sessionCheck: NodeJS.Timeout | undefined
 
   add(subscriber: Subscriber): ReadableStream<Uint8Array> | null {
-    const ownStreams = [...this.#streams.values()].filter(
-      ({ accountId }) => accountId === subscriber.accountId,
-    )
-    if (ownStreams.length >= subscriberLimits.perAccount || this.#streams.size >= subscriberLimits.total)
-      return null
+    const count = (key: 'accountId' | 'ipNetwork') =>
+      [...this.#streams.values()].filter((other) => other[key] === subscriber[key]).length
+    const isFull =
+      this.#streams.size >= subscriberLimits.total ||
+      count('accountId') >= subscriberLimits.perAccount ||
+      count('ipNetwork') >= subscriberLimits.perIpNetwork
+    if (isFull) return null
     const stream = new EventStream(() => this.#streams.delete(stream))
     this.#streams.set(stream, subscriber)
     // The session may have ended since authentication.

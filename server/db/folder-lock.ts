@@ -16,6 +16,14 @@ export interface FolderLock {
   compromised: Promise<Error>
 }
 
+/** For a process that should take over rather than give up, such as a restarted server. */
+export interface LockWait {
+  timeoutMs: number
+  signal: AbortSignal
+  /** Called once, if it has to wait. */
+  onWait(message: string): void
+}
+
 interface LockClaim {
   /** Words of equal length: the file is overwritten in place. */
   state: 'want' | 'held'
@@ -29,9 +37,9 @@ interface LockClaim {
 /**
  * Lock file with heartbeat: two processes would corrupt an embedded database. Each writes its claim before reading the
  * others, so that at least the later of two sees the other.
- * @throws {BusyError} when a live process holds the folder
+ * @throws {BusyError} when a live process holds the folder and does not release it in time
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, wait?: LockWait): Promise<FolderLock> {
   const file = join(folder, lockFilePrefix + randomUUID())
   const claim: LockClaim = {
     state: 'want',
@@ -40,6 +48,8 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     hostKey: await readHostKey(),
   }
   const deadline = Date.now() + acquireTimeoutMs
+  const waitDeadline = Date.now() + (wait?.timeoutMs ?? 0)
+  let isWaiting = false
   for (;;) {
     await writeFile(file, formatClaim(claim), { flag: 'wx' })
     const conflict = await findConflictingClaim(folder, file, claim).catch(async (error: unknown) => {
@@ -48,9 +58,17 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     })
     if (!conflict) return holdLock(folder, file, { ...claim, state: 'held' })
     await rm(file, { force: true })
-    if (conflict.state === 'held' || Date.now() > deadline) throw createBusyError(folder, conflict, claim)
-    // Concurrent claims backed off from each other; retries with jitter.
-    await pause(20 + Math.random() * 200)
+    const isTaken = conflict.state === 'held' || Date.now() > deadline
+    if (isTaken && Date.now() >= waitDeadline) throw createBusyError(folder, conflict, claim)
+    if (isTaken && !isWaiting) {
+      isWaiting = true
+      const seconds = Math.ceil((wait?.timeoutMs ?? 0) / 1000)
+      wait?.onWait(
+        `The database in ${folder} is in use by ${formatHolder(conflict, claim)}: waiting up to ${seconds} s for it to end.`,
+      )
+    }
+    // Retries with jitter: concurrent claims backed off from each other.
+    await pause(20 + Math.random() * 200, undefined, { signal: wait?.signal })
   }
 }
 
@@ -119,14 +137,15 @@ async function readClaim(file: string): Promise<{ claim: LockClaim; modifiedMs: 
 const formatClaim = ({ state, pid, startTicks, hostKey }: LockClaim) =>
   `${state} ${pid} ${startTicks} ${hostKey}`
 
-function createBusyError(folder: string, { pid, hostKey }: LockClaim, ownClaim: LockClaim): BusyError {
-  const isOtherHost = hostKey !== ownClaim.hostKey
-  const holder = isOtherHost
-    ? `process ${pid || '(unknown)'} of another machine or container (${hostKey.split('/')[0] || 'unknown'})`
-    : `process ${pid}`
-  const hint = isOtherHost ? ' If it has stopped, try again in half a minute.' : ''
+const formatHolder = ({ pid, hostKey }: LockClaim, ownClaim: LockClaim): string =>
+  hostKey === ownClaim.hostKey
+    ? `process ${pid}`
+    : `process ${pid || '(unknown)'} of another machine or container (${hostKey.split('/')[0] || 'unknown'})`
+
+function createBusyError(folder: string, holder: LockClaim, ownClaim: LockClaim): BusyError {
+  const hint = holder.hostKey === ownClaim.hostKey ? '' : ' If it has stopped, try again in half a minute.'
   return new BusyError(
-    `The database in ${folder} is in use by ${holder}. Stop it first: only one process at a time can use the ` +
+    `The database in ${folder} is in use by ${formatHolder(holder, ownClaim)}. Stop it first: only one process at a time can use the ` +
       `embedded database.${hint} Or use a PostgreSQL server with DATABASE_URL.`,
   )
 }

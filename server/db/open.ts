@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Database } from './database.ts'
+import type { LockWait } from './folder-lock.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -7,12 +8,15 @@ import { openPostgres } from './postgres.ts'
  * @throws {BusyError} when another process holds the embedded database's folder
  * @throws {ConfigError} when nothing can be written into it
  */
-export function openDatabase({
-  databaseUrl,
-  dataDir,
-  processCount = 1,
-}: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'processCount'>>): Promise<Database> {
-  return databaseUrl ? openPostgres(databaseUrl, getPoolSize(processCount)) : openEmbedded(dataDir)
+export function openDatabase(
+  {
+    databaseUrl,
+    dataDir,
+    processCount = 1,
+  }: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'processCount'>>,
+  lockWait?: LockWait,
+): Promise<Database> {
+  return databaseUrl ? openPostgres(databaseUrl, getPoolSize(processCount)) : openEmbedded(dataDir, lockWait)
 }
 
 const connectionsPerMachine = 10
@@ -31,9 +35,9 @@ const unwritableReasons: Record<string, string> = {
   EEXIST: 'it is a file',
 }
 
-async function openEmbedded(dataDir: string): Promise<Database> {
+async function openEmbedded(dataDir: string, lockWait?: LockWait): Promise<Database> {
   try {
-    return await openPglite(dataDir)
+    return await openPglite(dataDir, lockWait)
   } catch (error) {
     const reason = unwritableReasons[(error as NodeJS.ErrnoException).code ?? '']
     if (!reason) throw error

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ChangeListener } from './change-feed.ts'
 import { BusyError, type Database, exactInteger, type Queryable, type Snapshot } from './database.ts'
-import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { type FolderLock, type LockWait, lockFolder } from './folder-lock.ts'
 import type { ChangeNotification, DatabaseFiles, WorkerRequest, WorkerResponse } from './pglite-worker.ts'
 import { createQueryable, type Driver, type StatementResult, toText } from './queryable.ts'
 
@@ -18,9 +18,9 @@ export interface EmbeddedDatabase extends Database {
 export const openInMemory = (image?: Uint8Array): Promise<EmbeddedDatabase> =>
   startDatabase({ folder: 'memory://', image })
 
-export async function openPglite(dataDir: string): Promise<EmbeddedDatabase> {
+export async function openPglite(dataDir: string, lockWait?: LockWait): Promise<EmbeddedDatabase> {
   await mkdir(dataDir, { recursive: true })
-  const lock = await lockFolder(dataDir)
+  const lock = await lockFolder(dataDir, lockWait)
   try {
     return await startDatabase({ folder: join(dataDir, databaseFolder) }, lock)
   } catch (error) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hashPassword, verifyPassword } from '#server/auth/passwords.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { withLockRetry } from '#server/db/lock-retry.ts'
 import { queryOne } from '#server/db/rows.ts'
@@ -28,7 +28,7 @@ export const ensureDemoData = (db: Database, now: Date, print: (line: string) =>
 
 const DatabaseUse = z.object({ isUsed: z.boolean() })
 
-async function isDatabaseUsed(db: Queryable): Promise<boolean> {
+export async function isDatabaseUsed(db: Queryable): Promise<boolean> {
   const { isUsed } = await queryOne(
     db,
     DatabaseUse,
@@ -72,28 +72,6 @@ async function seedDemo(db: Database, now: Date, print: (line: string) => void):
   print(
     `Created the demo network: ${videos.length} videos, ${Math.round((performance.now() - started) / 100) / 10} s.`,
   )
-}
-
-const PasswordRow = z.object({ passwordHash: z.string() })
-
-export async function selectDemoAccounts(db: Queryable) {
-  const managers = demoSites.map(({ domain, manager }) => ({ domain, role: 'manager', email: manager.email }))
-  const member = { domain: 'localhost', role: 'member', email: 'hanip@hookline.example' }
-  const found = []
-  for (const account of [...managers.slice(0, 1), member, ...managers.slice(1)]) {
-    const [row] = await db.query(
-      PasswordRow,
-      sql`select a.password_hash as "passwordHash"
-      from accounts a
-      join sites s on s.id = a.site_id
-      where s.domain = ${account.domain}
-        and a.email = ${account.email}
-        and a.removed_at is null`,
-    )
-    if (row && (await verifyPassword(demoPassword, row.passwordHash)))
-      found.push({ ...account, password: demoPassword })
-  }
-  return found
 }
 
 function createCalendar(now: Date): string[] {

@@ -155,7 +155,7 @@ async function requireSite(c: AppContext, { cache, now }: Services): Promise<Sit
 
 const getUserAgent = (c: AppContext): string => c.req.header('User-Agent') ?? ''
 
-function getClientAddress(c: AppContext, behindProxy: boolean): string {
+export function getClientAddress(c: Context, behindProxy: boolean): string {
   const forwarded = behindProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
   const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming
   return forwarded || incoming?.socket?.remoteAddress || 'unknown'

@@ -10,7 +10,8 @@ export function createErrorResponse(error: unknown, c: AppContext, log: Log): Re
   const requestId = c.get('requestId')
   const refusal = toRefusal(error)
   if (refusal.code === 'internal') log.error({ requestId, err: error }, 'unexpected error')
-  if (refusal.code === 'unavailable') log.warn({ requestId, err: error }, 'database unreachable')
+  if (refusal.code === 'unavailable' && refusal !== error)
+    log.warn({ requestId, err: error }, 'database unreachable')
   if (refusal.retryAfterSeconds) c.header('Retry-After', String(refusal.retryAfterSeconds))
   const fields =
     refusal.fields &&

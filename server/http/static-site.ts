@@ -3,17 +3,12 @@ import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
-import {
-  findRedirect,
-  findShell,
-  getCacheControl,
-  securityHeaders,
-  strictTransportSecurity,
-} from '#contract/hosting.ts'
+import { findRedirect, findShell, getCacheControl, securityHeaders } from '#contract/hosting.ts'
 import { negotiateEncoding } from './content-negotiation.ts'
 import { isNotModified } from './etag.ts'
 import type { App } from './services.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
+import { enforceHttps } from './transport-security.ts'
 
 export interface HostingOptions {
   /** Trusts `X-Forwarded-Proto`. */
@@ -37,8 +32,7 @@ export async function serveSite(
     if (c.error) c.res = await respond(c, '/500', 500)
     c.header('Cache-Control', c.res.ok || c.res.status === 304 ? getCacheControl(c.req.path) : 'no-cache')
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
-    if (behindProxy && c.req.header('X-Forwarded-Proto') === 'https')
-      c.header('Strict-Transport-Security', strictTransportSecurity)
+    enforceHttps(c, behindProxy)
   })
   app.get('*', async (c, next) => {
     const path = decodePath(c.req.path)

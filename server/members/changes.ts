@@ -2,6 +2,7 @@ import type { MemberUpdate } from '#contract/member-management.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { anonymizeAccount } from '#server/auth/accounts.ts'
 import { replacePassword } from '#server/auth/password-change.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import type { CallOrigin } from '#server/auth/security-events.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -27,6 +28,7 @@ export async function changeMember(
   if (password !== undefined) {
     if (own_password === undefined)
       throw new Refusal('invalid', { fields: { own_password: 'password_required' } })
+    await enforceRateLimit(db, 'hashing', String(account.id), now())
     await requirePassword(services, account, own_password, 'own_password')
   }
   const passwordHash = password === undefined ? null : await passwords.hash(password)

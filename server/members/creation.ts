@@ -5,6 +5,7 @@ import type { MemberForm } from '#contract/member-management.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
 import { sendInvitation } from '#server/auth/confirmation.ts'
+import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/auth/roles.ts'
 import { requireStrongPassword } from '#server/auth/weak-passwords.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -43,6 +44,7 @@ export async function addMember(
     const choice = { email: user_id, nickname, password, isManager: false, field: 'password' }
     await requireStrongPassword(site, choice)
   }
+  await enforceRateLimit(db, 'hashing', String(account.id), now())
   const registerChannel =
     channel && (await withChannelFieldPrefix(prepareChannel({ account, actor }, channel)))
   const passwordHash = password === undefined ? null : await passwords.hash(password)

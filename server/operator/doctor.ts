@@ -1,4 +1,5 @@
 import { createCommand, type Schedule } from './command.ts'
+import { checkDemoAccounts } from './doctor-accounts.ts'
 import { checkCatalog } from './doctor-catalog.ts'
 import { checkRates, checkReports, checkSites } from './doctor-content.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
@@ -13,6 +14,7 @@ const checks: Record<string, Check> = {
   migrations: checkMigrations,
   sites: checkSites,
   people: checkPeople,
+  'demo accounts': checkDemoAccounts,
   reports: checkReports,
   'exchange rates': checkRates,
   lists: checkLists,

@@ -37,6 +37,9 @@ export function buildPolicy(html: string, api: string | undefined): string {
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
+    // Trusted Types: nothing renders text as HTML, so no policy is needed.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ')

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { startServer } from '#tests/support/server-process.ts'
@@ -50,6 +51,35 @@ test('a signal ends a server that answers', async () => {
   server.kill('SIGINT')
   expect(await server.ended).toMatchObject({ status: 0, signal: null })
   expect(await listLocks(place)).toEqual([])
+  await place.remove()
+})
+
+test.skipIf(postgresUrl)(
+  'a restarted server waits for an operator command, and then takes over',
+  async () => {
+    const place = await template.copy()
+    const db = await place.open()
+    const server = startServer(place.environment)
+    await server.waitForOutput(/is in use by process \d+: waiting up to 60 s/)
+    await db.close()
+    expect((await fetch(`${await server.address()}/api/ready`)).status).toBe(200)
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ status: 0, signal: null })
+    await place.remove()
+  },
+)
+
+test.skipIf(postgresUrl)('a signal ends a server that waits', async () => {
+  const place = await template.copy()
+  const db = await place.open()
+  const server = startServer(place.environment)
+  await server.waitForOutput(/waiting up to/)
+  server.kill('SIGTERM')
+  const { status, text } = await server.ended
+  expect(status).toBe(0)
+  expect(text).not.toMatch(/abort/i)
+  expect(await listLocks(place)).toHaveLength(1)
+  await db.close()
   await place.remove()
 })
 

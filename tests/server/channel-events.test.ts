@@ -176,10 +176,23 @@ test('it ends with the session, for whoever is shut out, and for nobody else', a
 test('an account has so many at a time, and one that is closed counts no more', async () => {
   const token = await signInAsManager()
   for (let at = 0; at < subscriberLimits.perAccount; at++) await openStream(token)
-  expect((await api.request(streamChannelChanges, { token })).body).toMatchObject({ code: 'too_many' })
+  const { status, headers, body } = await api.request(streamChannelChanges, { token })
+  expect([status, headers.get('Retry-After'), body.code]).toEqual([429, '30', 'too_many'])
   await openStream(await signIn(api, 'member@example.test'))
   await openReaders[0]?.cancel()
   await openStream(token)
+})
+
+test('a network of addresses has so many at a time, and others still get theirs', async () => {
+  const subscribers = new Subscribers()
+  const add = (accountId: number, ipNetwork: string) =>
+    subscribers.add({ accountId, networkId: 1, ipNetwork, isSessionUnchanged: async () => true })
+  for (let at = 0; at < subscriberLimits.perIpNetwork; at++) expect(add(at, '192.0.2.1')).not.toBeNull()
+  expect(add(1_000, '192.0.2.1')).toBeNull()
+  expect(add(1_000, '192.0.2.2')).not.toBeNull()
+  subscribers.close()
+  expect(add(1_000, '192.0.2.1')).not.toBeNull()
+  subscribers.close()
 })
 
 test('it is checked like every call', async () => {
@@ -196,7 +209,12 @@ test('it is checked like every call', async () => {
 test('it beats while nothing changes, ends after five minutes, and leaves no timer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
   const followers = new Subscribers()
-  const events = followers.add({ accountId: 1, networkId: 1, isSessionUnchanged: async () => true })
+  const events = followers.add({
+    accountId: 1,
+    networkId: 1,
+    ipNetwork: '',
+    isSessionUnchanged: async () => true,
+  })
   await vi.advanceTimersByTimeAsync(60_000)
   followers.notify(1)
   await vi.advanceTimersByTimeAsync(240_000)
@@ -213,6 +231,7 @@ test('whoever leaves while it is asked who they are has left, and is not ended a
   const events = followers.add({
     accountId: 1,
     networkId: 1,
+    ipNetwork: '',
     isSessionUnchanged() {
       asked.resolve()
       return same.promise

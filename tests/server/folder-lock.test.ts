@@ -50,6 +50,38 @@ test('a folder is held by one until it is given back', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
+test('who waits takes over as soon as the folder is free, and says once what it waits for', async () => {
+  const lock = await lockFolder(folder)
+  const messages: string[] = []
+  const wait = {
+    timeoutMs: 60_000,
+    signal: new AbortController().signal,
+    onWait: (message: string) => messages.push(message),
+  }
+  const next = lockFolder(folder, wait)
+  await expect.poll(() => messages).toHaveLength(1)
+  expect(messages[0]).toBe(
+    `The database in ${folder} is in use by process ${process.pid}: waiting up to 60 s for it to end.`,
+  )
+  await lock.release()
+  await (await next).release()
+  expect(messages).toHaveLength(1)
+  await (await lockFolder(folder, wait)).release()
+  expect(messages).toHaveLength(1)
+})
+
+test('who waits gives up in the end, or when it is stopped', async () => {
+  const lock = await lockFolder(folder)
+  const stop = new AbortController()
+  await expect(lockFolder(folder, { timeoutMs: 300, signal: stop.signal, onWait() {} })).rejects.toThrow(
+    BusyError,
+  )
+  const next = lockFolder(folder, { timeoutMs: 60_000, signal: stop.signal, onWait: () => stop.abort() })
+  await expect(next).rejects.toThrow('aborted')
+  await lock.release()
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('a process that has ended holds nothing, also when its number is used again', async () => {
   const text = await readLock()
   await writeLock(text.replace(` ${process.pid} `, ` ${findDeadPid()} `))

@@ -342,3 +342,11 @@ test('the log never holds a token, a password, an email or a query', async () =>
     expect(log).not.toContain(secret)
   }
 })
+
+test('over HTTPS the API says that the site stays there', async () => {
+  const readHeader = async (headers: Record<string, string>) =>
+    (await api.send('health', { headers })).headers.get('Strict-Transport-Security')
+  expect(await readHeader({ 'X-Forwarded-Proto': 'https' })).toBe('max-age=31536000; includeSubDomains')
+  expect(await readHeader({ 'X-Forwarded-Proto': 'http' })).toBeNull()
+  expect(await readHeader({})).toBeNull()
+})

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { login } from '#contract/auth.ts'
+import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import type { AddressDetail } from '#server/http/log-address.ts'
 import { createLog } from '#server/log.ts'
 import { createAccount, createSite } from '#tests/support/accounts.ts'
+import { startApi } from '#tests/support/api.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 
@@ -61,4 +65,54 @@ test('other errors keep what they say', () => {
     { type: 'RangeError', message: 'too large', stack: expect.stringContaining('log.test.ts') },
     { message: 'thrown text' },
   ])
+})
+
+describe('a request', () => {
+  const email = 'hidden@example.test'
+  const secrets = { password: 'hidden password', token: 'h'.repeat(43) }
+  const v4 = '203.0.113.77'
+  const mapped = '::ffff:203.0.113.77'
+  const v6 = '2001:db8:0:7::abcd'
+
+  async function logRequest(address: string, logAddresses?: AddressDetail) {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const api = await startApi(db, log, { ...(logAddresses && { logAddresses }) })
+    await api.request(login, {
+      body: { id: email, password: secrets.password },
+      token: secrets.token,
+      query: { secret: secrets.token },
+      tamper: (sent) => Object.assign(sent, { 'X-Forwarded-For': address }),
+    })
+    expect(lines).toHaveLength(1)
+    return { line: lines[0] ?? '', fields: JSON.parse(lines[0] ?? '') }
+  }
+
+  test.each([
+    [v4, undefined, '203.0.113.0/24'],
+    [mapped, 'network', '203.0.113.0/24'],
+    [v6, 'network', '2001:db8:0:7::/64'],
+    [v4, 'full', v4],
+    [mapped, 'full', v4],
+    [v6, 'full', v6],
+    [v6, 'none', undefined],
+    ['<script>', 'full', 'unknown'],
+  ] as const)('from %s is logged with the detail %s as %s', async (address, detail, logged) => {
+    const { fields } = await logRequest(address, detail)
+    expect(fields).toMatchObject({ method: 'POST', path: `/api/${login.path}`, status: 401 })
+    expect(fields.address).toBe(logged)
+  })
+
+  test('is logged without secrets, whatever it contains', async () => {
+    const { line } = await logRequest(v4, 'full')
+    expect(line).not.toMatch(/hidden|hhh/)
+  })
+})
+
+test('LOG_ADDRESSES is checked', () => {
+  expect(readConfig({}).logAddresses).toBe('network')
+  expect(readConfig({ LOG_ADDRESSES: 'none' }).logAddresses).toBe('none')
+  expect(() => readConfig({ LOG_ADDRESSES: 'some' })).toThrow(
+    'LOG_ADDRESSES must be one of network, full, none, not "some".',
+  )
 })

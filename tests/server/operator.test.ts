@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { insertAccount } from '#server/auth/accounts.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
 import type { Database } from '#server/db/database.ts'
+import { demoPassword } from '#server/demo/sites.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { addDays } from '#server/figures/periods.ts'
 import { createJobQueue } from '#server/jobs/pg-boss-queue.ts'
@@ -422,6 +425,26 @@ describe('doctor', () => {
       message: '1 job waiting for more than an hour (verify-channel 1)',
     })
     await execRaw(db, 'drop schema jobs cascade')
+  })
+
+  test('finds accounts of the demo among others, on any site and database', async () => {
+    expect((await runDoctor()).find('demo accounts')?.status).toBe('ok')
+    const site = await createSite(db, 'restored.test')
+    const password = await hashPassword(demoPassword)
+    const addAccount = (email: string, passwordHash: string) =>
+      insertAccount(db, site, { email, nickname: 'someone', passwordHash, networkId: null, manager: true })
+    await addAccount('manager@hookline.example', password)
+    await addAccount('haru@hookline.example', await hashPassword('another'))
+    for (const url of ['', 'postgres://there/it'])
+      expect((await runDoctor({ DATABASE_URL: url })).find('demo accounts')).toMatchObject({
+        status: 'error',
+        message: expect.stringMatching(/^1 account with .* beside \d+ others?: manager@hookline.example$/),
+        fix: expect.stringContaining('account password manager@hookline.example --site restored.test'),
+      })
+    await runOperator(db, 'account', 'password', 'manager@hookline.example', '--site', 'restored.test')
+    expect((await runDoctor()).find('demo accounts')?.status).toBe('ok')
+    await execRaw(db, `delete from audit_log; delete from accounts where email like '%@hookline.example'`)
+    await queryRaw(db, `delete from sites where domain = 'restored.test'`)
   })
 
   test('finds nothing wrong with a complete installation', async () => {

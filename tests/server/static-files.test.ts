@@ -140,7 +140,7 @@ test('every page says who may frame it, and over HTTPS that it stays there', asy
     expect(headers.get('Strict-Transport-Security')).toBeNull()
   }
   const { headers } = await getPath('/', 'studio.example', { 'X-Forwarded-Proto': 'https' })
-  expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+  expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
 })
 
 test('what fails shows the page for that', async () => {

@@ -63,7 +63,10 @@ export async function startApi(
     registerDemoRoutes,
     mediaDir,
     passwords = cheapHasher,
-  }: Partial<Pick<Dependencies, 'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir' | 'passwords'>> = {},
+    logAddresses = 'network',
+  }: Partial<
+    Pick<Dependencies, 'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir' | 'passwords' | 'logAddresses'>
+  > = {},
 ) {
   const database = db ?? (await createTestDatabase())
   const clock = { now: new Date() }
@@ -76,6 +79,7 @@ export async function startApi(
     youtube,
     jobs,
     passwords,
+    logAddresses,
     registerDemoRoutes,
   })
 

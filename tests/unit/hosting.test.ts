@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findRedirect, findShell, getCacheControl, getHostingRules, redirects } from '#contract/hosting.ts'
+import {
+  findRedirect,
+  findShell,
+  getCacheControl,
+  getHostingRules,
+  redirects,
+  securityHeaders,
+  strictTransportSecurity,
+} from '#contract/hosting.ts'
 import { locales } from '#contract/locale.ts'
 import { resolveUnknownAddress, restoreShellAddress } from '#lib/navigation/not-found.ts'
 import { renderHeadersFile, renderRedirectsFile } from '../../src/build/static-host.ts'
@@ -73,4 +82,11 @@ test('static hosts are told the same rules', () => {
   expect(renderHeadersFile()).toContain("  Content-Security-Policy: frame-ancestors 'none'")
   expect(renderHeadersFile()).toContain(`/_astro/*\n  Cache-Control: ${getCacheControl('/_astro/x.js')}`)
   expect(renderHeadersFile()).toContain('/version.json\n  Cache-Control: no-store')
+})
+
+test('the documentation for hosts names the same headers', () => {
+  const text = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8')
+  for (const value of [...Object.values(securityHeaders), strictTransportSecurity])
+    expect(text).toContain(value)
+  expect(text.match(/max-age=31536000(?!; includeSubDomains|, immutable)/)).toBeNull()
 })

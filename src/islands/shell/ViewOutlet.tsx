@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ComponentType, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ActiveDialog } from '#islands/dialogs/ActiveDialog.tsx'
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { useHydrated } from '#islands/ui/use-hydrated.ts'
@@ -37,20 +37,30 @@ const NavigatedView = memo(function NavigatedView({ name, Content, previousName 
   return <Content />
 })
 
+/**
+ * Prerendered HTML, which React can only hydrate: rendered later, it would be text set as HTML, which Trusted Types
+ * forbid. Parents must not remount it while they wait.
+ */
+function InitialContent({ content, fallback }: { content: ReactNode; fallback: ReactNode }) {
+  const [isHydrating] = useState(!useHydrated())
+  return isHydrating ? content : fallback
+}
+
 interface LazyViewProps {
   view: View
+  isReady: boolean
   previousName: RefObject<string | null>
   placeholder: ReactNode
 }
 
-function LazyView({ view: { name, content }, previousName, placeholder }: LazyViewProps) {
+function LazyView({ view: { name, content }, isReady, previousName, placeholder }: LazyViewProps) {
   const site = useStore($site)
   const loaded = useLazyComponent(content)
-  const isLoaded = loaded !== null
+  const isShown = isReady && loaded !== null
   useEffect(() => {
-    if (isLoaded) setPageTitle(t(`shell:views.${name}`), site)
-  }, [isLoaded, name, site])
-  if (!loaded) return placeholder
+    if (isShown) setPageTitle(t(`shell:views.${name}`), site)
+  }, [isShown, name, site])
+  if (!isShown) return placeholder
   return (
     <>
       <NavigatedView name={name} Content={loaded.Content} previousName={previousName} />
@@ -72,19 +82,18 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   const isSignedIn = useStore($isSignedIn, { ssr: () => false })
   const hydrated = useHydrated()
   const previousName = useRef<string | null>(null)
-  const placeholder = initialContent ?? <ViewPlaceholder view={name} />
+  const viewPlaceholder = <ViewPlaceholder view={name} />
+  const placeholder = initialContent ? (
+    <InitialContent content={initialContent} fallback={viewPlaceholder} />
+  ) : (
+    viewPlaceholder
+  )
+  const isReady = hydrated && siteState !== 'loading' && (isSignedIn || isPublic)
   if (siteState === 'failed')
     return (
       <ViewFailure view={name} text={t('common:siteFailed')} onRetry={() => loadSite({ required: true })} />
     )
-  if (!hydrated || siteState === 'loading' || !(isSignedIn || isPublic))
-    return (
-      <>
-        <VerificationBanner />
-        {placeholder}
-      </>
-    )
-  if (profile === 'failed')
+  if (isReady && profile === 'failed')
     return <ViewFailure view={name} text={t('common:profileFailed')} onRetry={loadProfile} />
   return (
     <>
@@ -95,7 +104,7 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
           <ViewFailure view={name} text={t('common:broken')} onRetry={() => location.reload()} />
         )}
       >
-        <LazyView view={view} previousName={previousName} placeholder={placeholder} />
+        <LazyView view={view} isReady={isReady} previousName={previousName} placeholder={placeholder} />
       </ErrorBoundary>
     </>
   )

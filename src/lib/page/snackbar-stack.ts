@@ -3,24 +3,39 @@ import { $snackbars, dismissSnackbar, type Snackbar, type SnackbarType } from '.
 
 const displayMs: Record<SnackbarType, number> = { info: 4000, success: 4000, error: 8000 }
 
+const circlePath = 'M15.2 8A7.2 7.2 0 1 1 .8 8a7.2 7.2 0 0 1 14.4 0Z'
+
 const iconPaths: Record<SnackbarType, string> = {
   info: 'M8 7v4.5M8 4.5v.5',
   success: 'm4.6 8.3 2.4 2.4 4.6-5',
   error: 'M8 4.5v4.2M8 11v.5',
 }
 
-const renderIcon = (content: string) => `<svg viewBox="0 0 16 16" aria-hidden="true">${content}</svg>`
+const createSvgElement = (name: 'svg' | 'path') =>
+  document.createElementNS('http://www.w3.org/2000/svg', name)
+
+function createIcon(path: string): SVGElement {
+  const [icon, shape] = [createSvgElement('svg'), createSvgElement('path')]
+  icon.setAttribute('viewBox', '0 0 16 16')
+  icon.setAttribute('aria-hidden', 'true')
+  shape.setAttribute('d', path)
+  icon.append(shape)
+  return icon
+}
 
 function createItem({ id, type, message }: Snackbar): HTMLLIElement {
   const item = document.createElement('li')
   item.dataset.id = String(id)
   item.dataset.type = type
-  item.innerHTML = `${renderIcon(`<circle cx="8" cy="8" r="7.2"/><path d="${iconPaths[type]}"/>`)}<span></span><button type="button">${renderIcon('<path d="m4 4 8 8m0-8-8 8"/>')}</button>`
-  const [, text, button] = item.children as unknown as [SVGElement, HTMLSpanElement, HTMLButtonElement]
+  const text = document.createElement('span')
+  const button = document.createElement('button')
   text.role = type === 'error' ? 'alert' : 'status'
   text.textContent = message
+  button.type = 'button'
+  button.append(createIcon('m4 4 8 8m0-8-8 8'))
   button.ariaLabel = t('common:close')
   button.addEventListener('click', () => dismissSnackbar(id))
+  item.append(createIcon(circlePath + iconPaths[type]), text, button)
   closeAfterDelay(item, () => dismissSnackbar(id), displayMs[type])
   return item
 }

@@ -1,0 +1,38 @@
+import { Refusal } from '#server/http/refusal.ts'
+import type { PasswordHasher } from './passwords.ts'
+
+/**
+ * Two of the four threads of Node's pool stay free for files and DNS. A hash takes about 35 ms of a core, so the last of
+ * 32 waits for 0.6 s. A longer queue would serve no more people per second, only later.
+ */
+export const hashQueueLimits = { running: 2, waiting: 32 }
+
+const retryAfterSeconds = 2
+
+/** Bounded queue with load shedding: hashing must not take the processor from everybody's reads. */
+export function queueHashing(hasher: PasswordHasher): PasswordHasher {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  /** @throws {Refusal} `unavailable` at once when the queue is full */
+  async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (running < hashQueueLimits.running) running += 1
+    else if (waiting.length >= hashQueueLimits.waiting)
+      throw new Refusal('unavailable', { retryAfterSeconds })
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      // The next one takes over the slot.
+      if (next) next()
+      else running -= 1
+    }
+  }
+
+  return {
+    hash: (password) => enqueue(() => hasher.hash(password)),
+    verify: (password, passwordHash) => enqueue(() => hasher.verify(password, passwordHash)),
+    needsRehash: hasher.needsRehash,
+  }
+}
