@@ -47,7 +47,7 @@ export const followEmailLink = defineEndpoint({
         ),
     ),
     /** `invite` and `reset`; `confirm` by somebody who did not create the account: ends its sessions. */
-    new_password: z.optional(NewPassword),
+    newPassword: z.optional(NewPassword),
     device: z.optional(DeviceToken),
   }),
   /** No token: sign in, or stay signed in. */

@@ -66,7 +66,6 @@ export const approveMember = defineEndpoint({
   path: 'member/mcn/approve',
   access: 'manager',
   body: z.object({ target }),
-  output: z.object({ member: Member }),
   refusals: ['not_found', 'changed'],
 })
 
@@ -77,7 +76,6 @@ export const inviteMember = defineEndpoint({
   path: 'member/mcn/invite',
   access: 'manager',
   body: z.object({ target }),
-  output: z.object({ member: Member }),
   refusals: ['not_found', 'changed', 'too_many'],
 })
 

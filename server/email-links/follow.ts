@@ -29,7 +29,7 @@ interface Following extends CallOrigin {
   body: {
     token: string
     password?: string | undefined
-    new_password?: string | undefined
+    newPassword?: string | undefined
     device?: string | undefined
   }
 }
@@ -46,7 +46,7 @@ export async function followLink(services: Dependencies, call: Following): Promi
   const proof = await proveOwnership(services, call, link)
   if (proof.newPassword !== null) {
     const { accountEmail: email, nickname, isManager } = link
-    const choice = { password: proof.newPassword, email, nickname, isManager, field: 'new_password' }
+    const choice = { password: proof.newPassword, email, nickname, isManager, field: 'newPassword' }
     await requireStrongPassword(site, choice)
   }
   const newHash = proof.newPassword === null ? null : await passwords.hash(proof.newPassword)
@@ -77,12 +77,12 @@ interface Proof {
  * sets a new password, which ends what the creator of an unconfirmed account could do with it.
  */
 async function proveOwnership(services: Dependencies, call: Following, link: EmailLink): Promise<Proof> {
-  const { password, new_password } = call.body
+  const { password, newPassword } = call.body
   const isOwnSession = link.purpose === 'confirm' && call.account?.id === link.accountId
   if (isOwnSession) return { isOwnSession, verifiedHash: null, newPassword: null }
-  if (new_password !== undefined) return { isOwnSession, verifiedHash: null, newPassword: new_password }
+  if (newPassword !== undefined) return { isOwnSession, verifiedHash: null, newPassword }
   if (link.purpose !== 'confirm')
-    throw new Refusal('invalid', { fields: { new_password: 'password_required' } })
+    throw new Refusal('invalid', { fields: { newPassword: 'password_required' } })
   if (password === undefined) throw new Refusal('invalid', { fields: { password: 'password_required' } })
   const verifiedHash = await verifyPassword(services, link.accountId, password)
   return { isOwnSession, verifiedHash, newPassword: null }

@@ -37,12 +37,12 @@ export function memberRoutes(app: App, services: Services, prepareChannel: Prepa
 
   route(app, services, contract.approveMember, async (call) => {
     await approveMember(services, call, call.body.target)
-    return { member: await requireMember(call.account, call.body.target) }
+    return {}
   })
 
   route(app, services, contract.inviteMember, async (call) => {
     await resendInvitation(services, call, call.body.target)
-    return { member: await requireMember(call.account, call.body.target) }
+    return {}
   })
 
   route(app, services, contract.deleteMember, async (call) => {

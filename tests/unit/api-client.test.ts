@@ -95,7 +95,7 @@ test('the meta call says nothing but its language', async () => {
 })
 
 test('the anti-tamper headers are the hashes that the API works out', async () => {
-  const sent = stubFetch([200, { success: true, message: 'ok', token }])
+  const sent = stubFetch([200, { success: true, message: 'ok', token, device: token }])
   $token.set('')
   const body = { id: '사람@b.example', password: 'pw' }
   await call(login, { body })

@@ -5,6 +5,7 @@ import { FactCard } from '#islands/ui/FactCard.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { Profile } from './Profile.tsx'
+import { SecurityActivity } from './SecurityActivity.tsx'
 import { Sessions } from './Sessions.tsx'
 import { sessions } from './store.ts'
 
@@ -16,6 +17,7 @@ export function AccountView() {
       <p className={styles.lead}>{t('account:lead')}</p>
       <Profile />
       <Sessions />
+      {(result || error) && <SecurityActivity />}
       {/* Rendered after the list above it to avoid a layout shift. */}
       {(result || error) && (
         <FactCard title={t('account:withdraw.title')} note={t('account:withdraw.lead')}>

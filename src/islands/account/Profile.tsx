@@ -13,7 +13,21 @@ export function Profile() {
     <FactCard title={t('account:profile.title')}>
       <Facts>
         <Fact name="email" label={t('account:profile.email')}>
-          <span>{user?.email ?? <Skeleton width="190px" />}</span>
+          <span className="min-0 break">
+            {user?.email ?? <Skeleton width="190px" />}{' '}
+            {user?.unconfirmed && (
+              <span className="chip" data-tone="warn">
+                {t('account:email.unconfirmed')}
+              </span>
+            )}
+          </span>
+          <Button
+            className="fixed"
+            aria-label={t('account:email.change')}
+            onClick={() => openDialog('email')}
+          >
+            {t('account:change')}
+          </Button>
         </Fact>
         <Fact name="nickname" label={t('account:profile.nickname')}>
           {user ? <NicknameEditor user={user} /> : <Skeleton width="90px" />}

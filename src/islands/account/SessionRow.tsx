@@ -5,12 +5,8 @@ import { ApiError } from '#lib/api/call.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import { describeDevice } from './describe-device.ts'
 import { endSession } from './store.ts'
-
-function describeDevice({ browser, system }: AccountSession): string {
-  if (browser && system) return t('account:sessions.device', { browser, system })
-  return browser ?? system ?? t('account:sessions.unknown')
-}
 
 const iconPaths = {
   phone: 'M7 2.5h6a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1zM9 15h2',

@@ -12,6 +12,8 @@ import { EndOtherSessionsDialog } from './EndOtherSessionsDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import { sessions } from './store.ts'
 
+const shownSessions = 5
+
 export function Sessions() {
   const { result, error } = useStore(sessions.$state)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,15 +39,26 @@ export function Sessions() {
 
 function SessionList({ list }: { list: readonly AccountSession[] }) {
   const [isConfirming, setIsConfirming] = useState(false)
+  const [isComplete, setIsComplete] = useState(false)
+  const shown = isComplete ? list : list.slice(0, shownSessions)
   const hasOthers = list.some(({ current }) => !current)
   return (
     <>
       <ul className={styles.sessions}>
-        {list.map((session) => (
+        {shown.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {hasOthers && <Button onClick={() => setIsConfirming(true)}>{t('account:sessions.endOthers')}</Button>}
+      <div className="wrap gap-2">
+        {shown.length < list.length && (
+          <Button onClick={() => setIsComplete(true)}>
+            {t('account:sessions.more', { count: list.length })}
+          </Button>
+        )}
+        {hasOthers && (
+          <Button onClick={() => setIsConfirming(true)}>{t('account:sessions.endOthers')}</Button>
+        )}
+      </div>
       {isConfirming && <EndOtherSessionsDialog onClose={() => setIsConfirming(false)} />}
     </>
   )

@@ -10,6 +10,7 @@ export const screen: Screen = {
   namespaces,
   load: async () => (await import('./AccountView.tsx')).AccountView,
   dialogs: {
+    email: { namespaces, load: async () => (await import('./EmailDialog.tsx')).EmailDialog },
     password: { namespaces, load: async () => (await import('./PasswordDialog.tsx')).PasswordDialog },
     withdraw: { namespaces, load: async () => (await import('./WithdrawDialog.tsx')).WithdrawDialog },
   },

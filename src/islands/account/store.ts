@@ -1,9 +1,13 @@
 import { endSessions, listSessions } from '#contract/account.ts'
+import { listSecurityEvents } from '#contract/security-events.ts'
 import { call } from '#lib/api/call.ts'
 import { $callerKey } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 
 export const sessions = createQuery($callerKey, listSessions, () => ({}))
+
+/** The first page; later ones are added on request. */
+export const securityEvents = createQuery($callerKey, listSecurityEvents, () => ({}))
 
 /** Ends one session, or all others without an id; reloads the list even after a failure. */
 export async function endSession(id?: number): Promise<void> {

@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useStore } from '@nanostores/react'
 import { join, nicknameLength, passwordLength } from '#contract/auth.ts'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
 import { Island } from '#islands/ui/Island.tsx'
 import { call } from '#lib/api/call.ts'
+import { $device, startSession } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $site } from '#lib/site/site.ts'
 import styles from './Auth.module.css'
 import { ConfirmedJoinForm } from './join-form.ts'
 
@@ -34,53 +36,46 @@ function JoinFields() {
   )
 }
 
-function JoinSuccess({ email }: { email: string }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
-  return (
-    <>
-      <svg className={styles.tick} viewBox="0 0 24 24" aria-hidden="true">
-        <path d="m4 13 5 5L20 6" />
-      </svg>
-      <h1 ref={title} className={styles.title} tabIndex={-1}>
-        {t('auth:joined.title')}
-      </h1>
-      <p className={styles.lead}>{t('auth:joined.lead', { email })}</p>
-      <a className="button" data-kind="primary" href={localizePath('/login', locale())}>
-        {t('auth:joined.login')}
-      </a>
-    </>
-  )
+async function joinAndSignIn({ email, password, nickname }: ConfirmedJoinForm): Promise<void> {
+  const body = { email, password, nickname, device: $device.get() || undefined }
+  const { token, device } = await call(join, { body })
+  startSession(token, device)
 }
 
-function JoinPage({ onJoined }: { onJoined: (email: string) => void }) {
-  const submit = async ({ email, password, nickname }: ConfirmedJoinForm) => {
-    await call(join, { body: { email, password, nickname } })
-    onJoined(email)
-  }
+const LoginNote = () => (
+  <p className={styles.other}>
+    {t('auth:join.haveAccount')} <a href={localizePath('/login', locale())}>{t('auth:login.title')}</a>
+  </p>
+)
+
+function JoinPage() {
+  const site = useStore($site, { ssr: 'initial' })
+  if (site?.join_policy === 'invitation')
+    return (
+      <>
+        <p className={styles.lead}>{t('messages:refusals.join_closed')}</p>
+        <LoginNote />
+      </>
+    )
   return (
     <>
-      <h1 className={styles.title}>{t('auth:join.title')}</h1>
       <p className={styles.lead}>{t('auth:join.lead')}</p>
-      <Form schema={ConfirmedJoinForm} onSubmit={submit}>
+      {site?.join_policy === 'approval' && <p className={styles.note}>{t('auth:join.approval')}</p>}
+      <Form schema={ConfirmedJoinForm} onSubmit={joinAndSignIn}>
         <JoinFields />
       </Form>
-      <p className={styles.other}>
-        {t('auth:join.haveAccount')} <a href={localizePath('/login', locale())}>{t('auth:login.title')}</a>
-      </p>
+      <LoginNote />
     </>
   )
 }
 
 export function JoinIsland() {
-  const [joinedEmail, setJoinedEmail] = useState<string>()
   return (
-    <Island>
-      {joinedEmail === undefined ? (
-        <JoinPage onJoined={setJoinedEmail} />
-      ) : (
-        <JoinSuccess email={joinedEmail} />
-      )}
-    </Island>
+    <>
+      <h1 className={styles.title}>{t('auth:join.title')}</h1>
+      <Island>
+        <JoinPage />
+      </Island>
+    </>
   )
 }

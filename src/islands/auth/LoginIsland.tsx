@@ -6,15 +6,16 @@ import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Island } from '#islands/ui/Island.tsx'
 import { call } from '#lib/api/call.ts'
-import { startSession } from '#lib/api/session.ts'
+import { $device, startSession } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import styles from './Auth.module.css'
 
 async function signIn(credentials: Credentials): Promise<void> {
-  const { token } = await call(login, { body: credentials })
-  startSession(token)
+  const body = { ...credentials, device: $device.get() || undefined }
+  const { token, device } = await call(login, { body })
+  startSession(token, device)
 }
 
 function LoginForm() {
@@ -59,6 +60,9 @@ function LoginPage() {
     <>
       <p className={styles.lead}>{t('auth:login.lead')}</p>
       <LoginForm />
+      <p className={styles.other}>
+        <a href={localizePath('/forgot-password', locale())}>{t('auth:login.forgot')}</a>
+      </p>
       <p className={styles.other}>
         {t('auth:login.noAccount')} <a href={localizePath('/join', locale())}>{t('auth:join.title')}</a>
       </p>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { exchangeSignInCode } from '#contract/sign-in-codes.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { $token, startSession } from '#lib/api/session.ts'
+import { $device, $token, startSession } from '#lib/api/session.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { redirectToPreferredLanguage } from '#lib/page/before-paint.ts'
 import { loadSite, restoreSite } from '#lib/page/load-site.ts'
@@ -23,8 +23,9 @@ function consumeCode(): string {
 
 async function exchangeCode(code: string): Promise<ExternalSignInState> {
   try {
-    const { token } = await call(exchangeSignInCode, { body: { code } })
-    startSession(token)
+    const body = { code, device: $device.get() || undefined }
+    const { token, device } = await call(exchangeSignInCode, { body })
+    startSession(token, device)
     return { name: 'done', otherwise: 'expired' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -3,8 +3,18 @@ import type { Member } from '#contract/members.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './ActionMenu.module.css'
+import { approve, inviteAgain } from './store.ts'
 
-const dialogFlags = ['password', 'fee', 'delete'] as const
+type Action = 'approve' | 'invite' | 'password' | 'fee' | 'delete'
+
+/** What the state asks for comes first. */
+const getActions = ({ state }: Member): Action[] => [
+  ...(state === 'waiting' ? ['approve' as const] : []),
+  ...(state === 'invited' ? ['invite' as const] : []),
+  'password',
+  'fee',
+  'delete',
+]
 
 const keySteps: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => (at + 1) % count,
@@ -13,13 +23,16 @@ const keySteps: Readonly<Record<string, (at: number, count: number) => number>> 
   End: (_, count) => count - 1,
 }
 
-export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
+export function ActionMenu({ member }: { member: Member }) {
+  const { id, nickname } = member
   const menuId = useId()
   const { isOpen, open, close, container, trigger, items } = useMenu()
   const name = t('members:actionsOf', { name: nickname })
-  function selectAction(flag: (typeof dialogFlags)[number]) {
+  function selectAction(action: Action) {
     close({ refocus: true })
-    openDialog(flag, id)
+    if (action === 'approve') approve(member)
+    else if (action === 'invite') inviteAgain(member)
+    else openDialog(action, id)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the menu's own buttons bubble up to it.
@@ -47,16 +60,16 @@ export function ActionMenu({ member: { id, nickname } }: { member: Member }) {
       </button>
       {isOpen && (
         <div id={menuId} role="menu" aria-label={name} className="menu">
-          {dialogFlags.map((flag) => (
+          {getActions(member).map((action) => (
             <button
-              key={flag}
+              key={action}
               type="button"
               role="menuitem"
               tabIndex={-1}
-              className={flag === 'delete' ? 'bad' : undefined}
-              onClick={() => selectAction(flag)}
+              className={action === 'delete' ? 'bad' : undefined}
+              onClick={() => selectAction(action)}
             >
-              {t(`members:action.${flag}`)}
+              {t(`members:action.${action}`)}
             </button>
           ))}
         </div>

@@ -26,10 +26,15 @@ export function MemberCell({ column, member }: { column: MemberColumn; member: M
   return <Cell member={member} />
 }
 
-export const MemberName = ({ member: { nickname, user_id } }: { member: Member }) => (
+export const MemberName = ({ member: { nickname, user_id, state } }: { member: Member }) => (
   <span className={styles.name}>
     <b className="text-m">{nickname}</b>
     <small>{user_id}</small>
+    {state !== 'active' && (
+      <span className="chip" data-tone={state === 'unconfirmed' ? undefined : 'warn'}>
+        {t(`members:state.${state}`)}
+      </span>
+    )}
   </span>
 )
 

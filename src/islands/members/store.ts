@@ -1,9 +1,12 @@
 import { computed } from 'nanostores'
+import { approveMember, inviteMember } from '#contract/member-management.ts'
 import { listMembers, type Member } from '#contract/members.ts'
 import type { DialogItem } from '#islands/dialogs/ItemDialog.tsx'
+import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery, isSameKey } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -32,6 +35,23 @@ export const $dialogMember = computed(
     return { item, isMissing: id !== null && item === null && isCurrent, error: null }
   },
 )
+
+async function changeMember(change: () => Promise<unknown>, message: string): Promise<void> {
+  try {
+    await change()
+    notify('success', message)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    notify('error', error.message)
+  }
+  memberList.reload()
+}
+
+export const approve = ({ id, nickname }: Member): Promise<void> =>
+  changeMember(() => call(approveMember, { body: { target: id } }), t('members:approved', { name: nickname }))
+
+export const inviteAgain = ({ id, nickname }: Member): Promise<void> =>
+  changeMember(() => call(inviteMember, { body: { target: id } }), t('members:invited', { name: nickname }))
 
 export function searchMembers(search: string): void {
   const replace = search !== '' && $filter.get().search !== ''

@@ -11,6 +11,7 @@ import { loadSite } from '#lib/page/load-site.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
+import { ConfirmationBanner } from './ConfirmationBanner.tsx'
 import type { View } from './screens.ts'
 import { VerificationBanner } from './VerificationBanner.tsx'
 import { ViewFailure, ViewPlaceholder } from './ViewFailure.tsx'
@@ -97,6 +98,7 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
     return <ViewFailure view={name} text={t('common:profileFailed')} onRetry={loadProfile} />
   return (
     <>
+      <ConfirmationBanner />
       <VerificationBanner />
       <ErrorBoundary
         key={name}

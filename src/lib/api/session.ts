@@ -1,21 +1,29 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom, computed } from 'nanostores'
 import type { User } from '#contract/session.ts'
-import { host, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import { confirmKey, deviceKey, host, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 
 /** '' when signed out. Local storage shares it between tabs; a token is only valid for its host. */
 export const $token = persistentAtom<string>(tokenKey(host), '')
+
+/** Tells the API that this browser has signed in before; it stays when the session ends. */
+export const $device = persistentAtom<string>(deviceKey(host), '')
 
 export const $user = atom<User | null>(null)
 
 /** Cached to render before the profile has loaded. */
 const $cachedVerifyNeeded = persistentAtom<string>(verifyKey(host), '')
 const $cachedIsManager = persistentAtom<string>(managerKey(host), '')
+const $cachedConfirmNeeded = persistentAtom<string>(confirmKey(host), '')
 
 const toFlag = (yes: boolean) => (yes ? '1' : '')
 
 export const $isVerificationNeeded = computed([$user, $cachedVerifyNeeded], (user, cached) =>
   user ? user.settings.channel_verify_needed : cached === '1',
+)
+
+export const $isConfirmationNeeded = computed([$user, $cachedConfirmNeeded], (user, cached) =>
+  user ? user.unconfirmed : cached === '1',
 )
 
 export const $isSignedIn = computed($token, (token) => token !== '')
@@ -28,16 +36,19 @@ export function setUser(user: User): void {
   $user.set(user)
   $cachedVerifyNeeded.set(toFlag(user.settings.channel_verify_needed))
   $cachedIsManager.set(toFlag(user.permission_flag === 1))
+  $cachedConfirmNeeded.set(toFlag(user.unconfirmed))
 }
 
 export function clearUser(): void {
   $user.set(null)
   $cachedVerifyNeeded.set('')
   $cachedIsManager.set('')
+  $cachedConfirmNeeded.set('')
 }
 
-export function startSession(token: string): void {
+export function startSession(token: string, device = $device.get()): void {
   clearUser()
+  $device.set(device)
   $token.set(token)
 }
 

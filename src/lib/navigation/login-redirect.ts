@@ -1,7 +1,7 @@
 import { publicPaths } from 'virtual:screens'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 
-const signInPaths = ['/login', '/join', '/external/auth']
+const signInPaths = ['/login', '/join', '/external/auth', '/forgot-password', '/email-link']
 
 const isWithin = (path: string, pattern: string) =>
   pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern

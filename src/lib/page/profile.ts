@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { logout, readMe } from '#contract/session.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import {
+  $isConfirmationNeeded,
   $isManager,
   $isVerificationNeeded,
   $token,
@@ -56,6 +57,7 @@ export function watchSession(): () => void {
   const unsubscribeFlags = [
     $isManager.subscribe((isManager) => root.toggleAttribute('data-manager', isManager)),
     $isVerificationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-verify', isNeeded)),
+    $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-confirm', isNeeded)),
   ]
   const unsubscribe = $token.subscribe((token) => {
     root.toggleAttribute('data-token', token !== '')

@@ -8,6 +8,8 @@ export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
 export const managerKey = (host: string) => `manager:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
+export const confirmKey = (host: string) => `confirm:${host}`
+export const deviceKey = (host: string) => `device:${host}`
 
 export function parseHost(search: string): string | undefined {
   const host = normalizeHost(new URLSearchParams(search).get('host') ?? '')

@@ -5,6 +5,7 @@ import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogContent, FormActions } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
+import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
 import { memberList } from '#islands/members/store.ts'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -14,11 +15,16 @@ import { CategoryField } from './CategoryField.tsx'
 import { getFormSchema, linkField, toRequestBody } from './member-form.ts'
 import { PasswordField } from './PasswordField.tsx'
 
+const signIns = ['withPassword', 'invite'] as const
+type SignIn = (typeof signIns)[number]
+
 export function AddDialog() {
   const [hasChannel, setHasChannel] = useState(false)
+  const [signIn, setSignIn] = useState<SignIn>('withPassword')
+  const isInvited = signIn === 'invite'
   async function create(values: Parameters<typeof toRequestBody>[0]) {
     const { request } = await call(addMember, { body: toRequestBody(values) })
-    notify('success', t('member-dialogs:add.done'))
+    notify('success', t(`member-dialogs:add.${isInvited ? 'invited' : 'done'}`))
     if (request) notify('info', t('member-dialogs:add.waits'))
     closeDialog()
     memberList.reload()
@@ -26,10 +32,16 @@ export function AddDialog() {
   return (
     <Dialog title={t('member-dialogs:add.title')} swipe="down" onClose={closeDialog}>
       <DialogContent>
-        <p className="muted">{t('member-dialogs:add.lead')}</p>
+        <SegmentedControl
+          label={t('member-dialogs:add.how')}
+          value={signIn}
+          options={signIns.map((value) => ({ value, label: t(`member-dialogs:add.${value}`) }))}
+          onChange={setSignIn}
+        />
+        <p className="muted">{t(`member-dialogs:add.${isInvited ? 'inviteLead' : 'lead'}`)}</p>
       </DialogContent>
-      <Form schema={getFormSchema(hasChannel)} onSubmit={create}>
-        <AccountFields />
+      <Form schema={getFormSchema({ hasChannel, isInvited })} onSubmit={create}>
+        <AccountFields isInvited={isInvited} />
         <Field
           name={linkField}
           label={t('member-dialogs:add.link')}
@@ -48,7 +60,7 @@ export function AddDialog() {
   )
 }
 
-function AccountFields() {
+function AccountFields({ isInvited }: { isInvited: boolean }) {
   return (
     <>
       <Field
@@ -59,7 +71,7 @@ function AccountFields() {
         autoComplete="off"
         required
       />
-      <PasswordField label={t('member-dialogs:add.password')} />
+      {!isInvited && <PasswordField label={t('member-dialogs:add.password')} />}
       <Field
         name="nickname"
         label={t('member-dialogs:add.nickname')}

@@ -1,7 +1,9 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { errorCode } from '#contract/errors.ts'
 import { updateMember } from '#contract/member-management.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, SubjectLine } from '#islands/dialogs/DialogParts.tsx'
+import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { PasswordForm } from '#islands/forms/password-form.ts'
 import { call } from '#lib/api/call.ts'
@@ -10,11 +12,16 @@ import type { MemberDialogProps } from './dialog-props.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { submitMemberChange } from './submit-change.ts'
 
+const MemberPasswordForm = z.object({
+  ...PasswordForm.shape,
+  own_password: z.string().check(z.minLength(1, errorCode('password_required'))),
+})
+
 export function PasswordDialog({ member, ...callbacks }: MemberDialogProps) {
-  const changePassword = ({ password }: z.output<typeof PasswordForm>) =>
+  const changePassword = ({ password, own_password }: z.output<typeof MemberPasswordForm>) =>
     submitMemberChange(
       callbacks,
-      () => call(updateMember, { body: { target: member.id, password } }),
+      () => call(updateMember, { body: { target: member.id, password, own_password } }),
       t('member-dialogs:password.done'),
     )
   return (
@@ -23,8 +30,16 @@ export function PasswordDialog({ member, ...callbacks }: MemberDialogProps) {
         <SubjectLine name={member.nickname} detail={member.user_id} />
         <p>{t('member-dialogs:password.lead')}</p>
       </DialogContent>
-      <Form schema={PasswordForm} onSubmit={changePassword}>
+      <Form schema={MemberPasswordForm} onSubmit={changePassword}>
         <PasswordField label={t('member-dialogs:password.field')} />
+        <Field
+          name="own_password"
+          type="password"
+          label={t('member-dialogs:ownPassword')}
+          hint={t('member-dialogs:ownPasswordHint')}
+          autoComplete="current-password"
+          required
+        />
         <FormActions onClose={callbacks.onClose}>{t('member-dialogs:password.confirm')}</FormActions>
       </Form>
     </Dialog>

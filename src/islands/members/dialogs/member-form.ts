@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { NewPassword } from '#contract/auth.ts'
 import { parseChannelLink } from '#contract/channel-link.ts'
 import { AddChannelForm } from '#contract/channels.ts'
 import type { EndpointBody } from '#contract/endpoint.ts'
@@ -9,8 +10,9 @@ import { type addMember, MemberForm } from '#contract/member-management.ts'
 export const linkField = 'channels.0.link'
 export const categoryField = 'channels.0.category'
 
-const { user_id, password, nickname } = MemberForm.shape
-const AccountForm = z.object({ user_id, password, nickname })
+const { user_id, nickname } = MemberForm.shape
+const InvitationForm = z.object({ user_id, nickname })
+const AccountForm = z.object({ user_id, password: NewPassword, nickname })
 
 /** Validates the link along with the other fields before any request. */
 const ChannelLink = AddChannelForm.shape.link.check(
@@ -18,18 +20,25 @@ const ChannelLink = AddChannelForm.shape.link.check(
   z.refine((link) => parseChannelLink(link)?.kind !== 'custom', errorCode('channel_link_custom')),
 )
 
-const AccountWithChannelForm = z.object({
-  ...AccountForm.shape,
-  [linkField]: ChannelLink,
-  [categoryField]: AddChannelForm.shape.category,
-})
+const channelFields = { [linkField]: ChannelLink, [categoryField]: AddChannelForm.shape.category }
+const InvitationWithChannelForm = z.object({ ...InvitationForm.shape, ...channelFields })
+const AccountWithChannelForm = z.object({ ...AccountForm.shape, ...channelFields })
 
-export const getFormSchema = (hasChannel: boolean) => (hasChannel ? AccountWithChannelForm : AccountForm)
+/** Invited members set their password themselves. */
+export function getFormSchema({ hasChannel, isInvited }: { hasChannel: boolean; isInvited: boolean }) {
+  if (isInvited) return hasChannel ? InvitationWithChannelForm : InvitationForm
+  return hasChannel ? AccountWithChannelForm : AccountForm
+}
 
-type FormValues = z.output<typeof AccountForm> | z.output<typeof AccountWithChannelForm>
+type FormValues = z.output<typeof InvitationForm> & Partial<z.output<typeof AccountWithChannelForm>>
 
-export function toRequestBody(values: FormValues): EndpointBody<typeof addMember> {
-  const { user_id, password, nickname } = values
-  const channels = linkField in values ? [{ link: values[linkField], category: values[categoryField] }] : []
-  return { user_id, password, nickname, channels }
+export function toRequestBody({
+  user_id,
+  nickname,
+  password,
+  [linkField]: link,
+  [categoryField]: category,
+}: FormValues): EndpointBody<typeof addMember> {
+  const channels = link !== undefined && category !== undefined ? [{ link, category }] : []
+  return { user_id, nickname, channels, ...(password !== undefined && { password }) }
 }
