@@ -11,10 +11,11 @@ const iconPaths: Record<SnackbarType, string> = {
   error: 'M8 4.5v4.2M8 11v.5',
 }
 
+const createShape = (name: string) => document.createElementNS('http://www.w3.org/2000/svg', name)
+
 function createIcon(path: string): Element {
-  const [icon, shape] = ['svg', 'path'].map((name) =>
-    document.createElementNS('http://www.w3.org/2000/svg', name),
-  ) as [Element, Element]
+  const icon = createShape('svg')
+  const shape = createShape('path')
   icon.setAttribute('viewBox', '0 0 16 16')
   icon.setAttribute('aria-hidden', 'true')
   shape.setAttribute('d', path)
