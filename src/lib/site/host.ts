@@ -8,6 +8,7 @@ export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
 export const managerKey = (host: string) => `manager:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
+export const logoutsKey = (host: string) => `logouts:${host}`
 
 export function parseHost(search: string): string | undefined {
   const host = normalizeHost(new URLSearchParams(search).get('host') ?? '')
