@@ -1,3 +1,4 @@
+import { readMe } from '#contract/session.ts'
 import {
   demoPassword,
   expect,
@@ -5,9 +6,13 @@ import {
   joinedPassword,
   managerEmail,
   playlistOrigin,
+  readPendingLogouts,
+  readToken,
+  siteUrl,
   submitLogin,
   test,
 } from '#tests/support/e2e.ts'
+import { callRemote } from '#tests/support/remote-api.ts'
 
 test('the login form reports errors at its fields and works by keyboard alone', async ({ page }) => {
   await page.goto('/login')
@@ -84,6 +89,39 @@ test('signing out asks first, then ends the session in every tab', async ({ page
   await dialog.getByRole('button', { name: '로그아웃' }).click()
   await page.waitForURL('**/login*')
   await other.waitForURL('**/login*')
+})
+
+test('signing out while the API is away leaves at once, and ends the session after a reload', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await submitLogin(page, await joinAccount(), joinedPassword)
+  await page.waitForURL('**/dashboard')
+  const token = await readToken(page)
+  const isAlive = async () => {
+    const me = callRemote(siteUrl().origin, readMe, { token, domain: 'localhost' })
+    return me.then(
+      () => true,
+      () => false,
+    )
+  }
+  await page.route('**/member/logout', (route) => route.fulfill({ status: 503 }))
+  await page.getByRole('button', { name: '로그아웃' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '로그아웃' }).click()
+  await page.waitForURL('**/login')
+  const stored = await page.evaluate(() =>
+    Object.entries(localStorage).filter(([key]) => !/^site:/.test(key)),
+  )
+  expect(stored.filter(([, value]) => value !== '')).toEqual([
+    ['logouts:localhost', expect.stringMatching(new RegExp(`^\\d+ ${token}$`))],
+  ])
+  await page.goto('/dashboard')
+  await page.waitForURL('**/login?*')
+  expect(await isAlive()).toBe(true)
+  await page.unroute('**/member/logout')
+  await page.reload()
+  await expect.poll(() => readPendingLogouts(page)).toBeNull()
+  expect(await isAlive()).toBe(false)
 })
 
 test.describe('with a session', () => {

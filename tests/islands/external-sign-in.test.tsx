@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { join, login } from '#contract/auth.ts'
+import { readMe } from '#contract/session.ts'
 import { exchangeSignInCode } from '#contract/sign-in-codes.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
@@ -22,12 +23,15 @@ let renderedView: RenderedView
 let exchanges: { body: string; search: string }[]
 /** In place of the API's replies to a trade, one after the other; none left: the API's own. */
 let stubbedResponses: (() => Promise<Response>)[]
+let failsToReadProfile: boolean
 
 beforeEach(() => {
   exchanges = []
   stubbedResponses = []
+  failsToReadProfile = false
   $isMounted.set(false)
   window.fetch = (input, init) => {
+    if (failsToReadProfile && String(input).endsWith(readMe.path)) return failToConnect()
     if (!String(input).endsWith(exchangeSignInCode.path)) return realFetch(input, init)
     exchanges.push({ body: String(init?.body), search: location.search })
     return stubbedResponses.shift()?.() ?? realFetch(input, init)
@@ -100,22 +104,71 @@ test('without a connection the same code is tried again, and then signs in', asy
   await expect.poll(() => $user.get()?.email).toBe(email)
 })
 
-test('whoever was signed in before gives way to the new one, and stays where the code is worth nothing', async () => {
-  await openPage(`code=${code}`, { signedIn: true })
-  await expect.poll(readHeading).toBe('로그인 링크를 사용할 수 없습니다')
-  const { $token, $user } = await importSession()
-  expect($token.get()).not.toBe('')
-  renderedView.close()
-  $isMounted.set(false)
-  let token = ''
-  stubbedResponses = [() => respondWithToken(token)()]
-  renderedView = await renderView(viewSource, { search: `code=${code}` })
-  const guest = await createGuest()
-  token = guest.token
-  $isMounted.set(true)
-  await expect.poll(readHeading).toBe('로그인되었습니다')
-  expect($token.get()).toBe(token)
-  await expect.poll(() => $user.get()?.email).toBe(guest.email)
+describe('while somebody is signed in', () => {
+  const stay = page.getByRole('button', { name: '지금 계정 그대로 사용하기' })
+  const proceed = page.getByRole('button', { name: '새로 로그인하기' })
+
+  test('the link asks first, naming the account, and staying exchanges nothing', async () => {
+    await openPage(`code=${code}`, { signedIn: true })
+    await expect.poll(readHeading).toBe('이 링크로 새로 로그인할까요?')
+    await expect.element(page.getByText(/네트워크 \(manager@hookline.example\)/)).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+    await expect.element(stay).toBeVisible()
+    const { $token } = await importSession()
+    expect([$token.get().length, exchanges, location.search]).toEqual([43, [], ''])
+    expect(document.body.innerHTML).not.toContain(code)
+  })
+
+  test.each([
+    ['en', 'Sign in with this link?', ['Stay signed in', 'Continue with the new sign-in']],
+    ['zh-CN', '要使用此链接重新登录吗？', ['继续使用当前账号', '重新登录']],
+    ['zh-TW', '要使用此連結重新登入嗎？', ['繼續使用目前的帳號', '重新登入']],
+  ] as const)('it asks in %s', async (locale, title, buttons) => {
+    await openPage(`code=${code}`, { signedIn: true, locale })
+    await expect.poll(readHeading).toBe(title)
+    expect([...document.querySelectorAll('main button')].map((button) => button.textContent)).toEqual(buttons)
+  })
+
+  test('who continues is signed in anew', async () => {
+    let token = ''
+    stubbedResponses = [() => respondWithToken(token)()]
+    renderedView = await renderView(viewSource, { search: `code=${code}` })
+    const guest = await createGuest()
+    token = guest.token
+    $isMounted.set(true)
+    await userEvent.click(proceed)
+    await expect.poll(readHeading).toBe('로그인되었습니다')
+    const { $token, $user } = await importSession()
+    expect($token.get()).toBe(token)
+    await expect.poll(() => $user.get()?.email).toBe(guest.email)
+  })
+
+  test('a code that expired while the question was open says so, and the session goes on', async () => {
+    await openPage(`code=${code}`, { signedIn: true })
+    await userEvent.click(proceed)
+    await expect.element(page.getByText(/60초 동안 한 번만.*지금 계정의 로그인은 그대로입니다/)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '대시보드로 가기' })).toBeVisible()
+    expect((await importSession()).$token.get()).not.toBe('')
+  })
+
+  test('without a connection to ask who it is, the question names nobody', async () => {
+    renderedView = await renderView(viewSource, { search: `code=${code}` })
+    failsToReadProfile = true
+    $isMounted.set(true)
+    await expect.element(page.getByText(/^이미 로그인되어 있습니다/)).toBeVisible()
+    expect(exchanges).toEqual([])
+  })
+
+  test('a session that has ended is replaced without a question', async () => {
+    renderedView = await renderView(viewSource, { search: `code=${code}` })
+    const { $token } = await importSession()
+    const { token } = await createGuest()
+    stubbedResponses = [respondWithToken(token)]
+    $token.set('A'.repeat(43))
+    $isMounted.set(true)
+    await expect.poll(readHeading).toBe('로그인되었습니다')
+    expect($token.get()).toBe(token)
+  })
 })
 
 test('a sign-in that is refused at once is none', async () => {

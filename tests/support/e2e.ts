@@ -113,6 +113,10 @@ export async function joinAccount(domain = 'localhost'): Promise<string> {
 export const readToken = (page: Page) =>
   page.evaluate(() => Object.values(localStorage).find((value) => /^[\w-]{43}$/.test(value)) ?? '')
 
+/** Sessions that the server does not know to have ended. */
+export const readPendingLogouts = (page: Page) =>
+  page.evaluate(() => localStorage.getItem('logouts:localhost'))
+
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const snackbar = (page: Page, text: string): Locator => page.getByText(text, { exact: true }).first()
 export const parseDigits = (text: string | null) => Number((text ?? '').replace(/[^\d-]/g, ''))

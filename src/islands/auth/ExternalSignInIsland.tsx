@@ -18,7 +18,7 @@ export function ExternalSignInIsland() {
   return (
     <ErrorBoundary
       fallback={() => (
-        <Outcome failed title={t('common:brokenTitle')} text={t('common:broken')}>
+        <Outcome needsAttention title={t('common:brokenTitle')} text={t('common:broken')}>
           <Button kind="primary" onClick={() => location.reload()}>
             {t('common:reload')}
           </Button>
@@ -39,7 +39,7 @@ function useOutcome(state: ExternalSignInState): ExternalSignInState['name'] | '
 }
 
 function ExternalSignIn() {
-  const { state, retry } = useExternalSignIn()
+  const { state, signIn, stay } = useExternalSignIn()
   const outcome = useOutcome(state)
   switch (outcome) {
     case 'signing':
@@ -52,24 +52,53 @@ function ExternalSignIn() {
       )
     case 'unknown':
       return (
-        <Outcome failed title={t('auth:external.failed.title')} text={t('common:profileFailed')}>
+        <Outcome needsAttention title={t('auth:external.failed.title')} text={t('common:profileFailed')}>
           <RetryButton onRetry={loadProfile} />
+        </Outcome>
+      )
+    case 'asking':
+      return (
+        <Outcome
+          needsAttention
+          title={t('auth:external.asking.title')}
+          text={
+            state.name === 'asking' && state.who
+              ? t('auth:external.asking.text', { who: state.who })
+              : t('auth:external.asking.unnamed')
+          }
+        >
+          <Button kind="primary" onClick={stay}>
+            {t('auth:external.asking.stay')}
+          </Button>
+          <Button onClick={signIn}>{t('auth:external.asking.continue')}</Button>
+        </Outcome>
+      )
+    case 'late':
+      return (
+        <Outcome needsAttention title={t('auth:external.late.title')} text={t('auth:external.late.text')}>
+          <Button kind="primary" onClick={stay}>
+            {t('auth:external.dashboard')}
+          </Button>
         </Outcome>
       )
     case 'failed':
       return (
         <Outcome
-          failed
+          needsAttention
           title={t('auth:external.failed.title')}
           text={state.name === 'failed' ? state.text : t('common:unreached')}
         >
-          <RetryButton onRetry={retry} />
+          <RetryButton onRetry={signIn} />
           <LoginLink />
         </Outcome>
       )
     default:
       return (
-        <Outcome failed title={t(`auth:external.${outcome}.title`)} text={t(`auth:external.${outcome}.text`)}>
+        <Outcome
+          needsAttention
+          title={t(`auth:external.${outcome}.title`)}
+          text={t(`auth:external.${outcome}.text`)}
+        >
           <LoginLink primary />
         </Outcome>
       )
@@ -87,22 +116,22 @@ function PendingOutcome({ title, text }: { title: string; text: string }) {
 interface OutcomeProps {
   title: string
   text: string
-  failed?: boolean
+  needsAttention?: boolean
   children: ReactNode
 }
 
-function Outcome({ title, text, failed = false, children }: OutcomeProps) {
+function Outcome({ title, text, needsAttention = false, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The focused element has been replaced.
   useEffect(() => {
-    if (failed) heading.current?.focus()
-  }, [failed])
+    if (needsAttention) heading.current?.focus()
+  }, [needsAttention])
   return (
     <div className={styles.outcome}>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <p role={failed ? 'alert' : 'status'}>{text}</p>
+      <p role={needsAttention ? 'alert' : 'status'}>{text}</p>
       <div className={styles.actions}>{children}</div>
     </div>
   )

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { readMe } from '#contract/session.ts'
 import { exchangeSignInCode } from '#contract/sign-in-codes.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $device, $token, startSession } from '#lib/api/session.ts'
-import { setParams } from '#lib/navigation/router.ts'
+import { openPage, setParams } from '#lib/navigation/router.ts'
 import { redirectToPreferredLanguage } from '#lib/page/before-paint.ts'
 import { loadSite, restoreSite } from '#lib/page/load-site.ts'
 import { watchSession } from '#lib/page/profile.ts'
@@ -10,6 +11,10 @@ import { $site } from '#lib/site/site.ts'
 
 export type ExternalSignInState =
   | { name: 'signing' | 'missing' | 'expired' }
+  /** Somebody is signed in; `who` is null if the API could not say. */
+  | { name: 'asking'; who: string | null }
+  /** The code expired, possibly while the question was open; the session before stays. */
+  | { name: 'late' }
   /** `otherwise`: the error to show if the API rejects the new session. */
   | { name: 'done'; otherwise: 'missing' | 'expired' }
   | { name: 'failed'; text: string }
@@ -30,12 +35,29 @@ async function exchangeCode(code: string): Promise<ExternalSignInState> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const isCodeRejected = error.code === 'expired' || error.code === 'invalid'
-    return isCodeRejected ? { name: 'expired' } : { name: 'failed', text: error.message }
+    if (isCodeRejected) return { name: $token.get() ? 'late' : 'expired' }
+    return { name: 'failed', text: error.message }
   }
 }
 
+/** Login CSRF: anybody can send a link with a code of their own, so it must not replace a session unasked. */
+async function findQuestion(): Promise<ExternalSignInState | null> {
+  if (!$token.get()) return null
+  try {
+    const { user } = await call(readMe)
+    return { name: 'asking', who: `${user.nickname} (${user.email})` }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // A rejected token has ended the session.
+    return $token.get() ? { name: 'asking', who: null } : null
+  }
+}
+
+/** The code stays unused and expires. */
+const stay = () => openPage('/dashboard', { replace: true })
+
 /** Signs in with the code in the URL. Loads no session before that: the previous user's profile would redirect. */
-export function useExternalSignIn(): { state: ExternalSignInState; retry: () => void } {
+export function useExternalSignIn() {
   const [state, setState] = useState<ExternalSignInState>({ name: 'signing' })
   const code = useRef('')
   const signIn = async () => {
@@ -50,11 +72,14 @@ export function useExternalSignIn(): { state: ExternalSignInState; retry: () => 
       // Keeps the code in the URL: the page in the other language exchanges it.
       if (redirectToPreferredLanguage($site.get())) return
       code.current = consumeCode()
-      if (code.current) await signIn()
-      else setState($token.get() ? { name: 'done', otherwise: 'missing' } : { name: 'missing' })
+      if (code.current) {
+        const question = await findQuestion()
+        if (question) setState(question)
+        else await signIn()
+      } else setState($token.get() ? { name: 'done', otherwise: 'missing' } : { name: 'missing' })
     }
     void start()
   }, [])
   useEffect(() => (state.name === 'done' ? watchSession() : undefined), [state.name])
-  return { state, retry: signIn }
+  return { state, signIn, stay }
 }

@@ -31,11 +31,13 @@ export interface ApiRequest {
   readonly body?: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
+  /** Outlives the page. */
+  readonly keepalive?: boolean
 }
 
 /** One attempt. Rejects with a `TypeError` if the API cannot be reached. */
 export async function sendRequest(
-  { method = 'GET', path, body, headers, signal }: ApiRequest,
+  { method = 'GET', path, body, headers, signal, keepalive = false }: ApiRequest,
   loadFallbackHash: LoadFallbackHash,
 ): Promise<Response> {
   const bodyBytes = body === undefined ? 0 : new TextEncoder().encode(body).length
@@ -53,6 +55,7 @@ export async function sendRequest(
     },
     body: body ?? null,
     signal: signal ?? null,
+    keepalive,
   })
 }
 

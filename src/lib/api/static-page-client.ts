@@ -16,7 +16,7 @@ export type ApiResult<Output> = ({ success: true } & Output) | RefusedResponse |
 
 // Inline scripts cannot import build files, so pages/sha512.js.ts serves this one.
 const fallbackHashUrl = '/sha512.js'
-const loadFallbackHash: LoadFallbackHash = () => import(/* @vite-ignore */ fallbackHashUrl)
+export const loadFallbackHash: LoadFallbackHash = () => import(/* @vite-ignore */ fallbackHashUrl)
 
 interface StaticPageCall {
   method?: 'GET' | 'POST'

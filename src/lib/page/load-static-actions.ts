@@ -1,10 +1,11 @@
+import type { endPendingSessions } from '#lib/api/pending-logouts.ts'
 import type { sendWithRetries } from '#lib/api/send-request.ts'
 import type { SnackbarType } from './snackbars.ts'
 
 export interface StaticActions {
   sendWithRetries: typeof sendWithRetries
   showSnackbar: (type: SnackbarType, message: string) => void
-  logOut: () => Promise<void>
+  endPendingSessions: typeof endPendingSessions
 }
 
 const actionsUrl = '/static-actions.js'

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
-import { logout, readMe } from '#contract/session.ts'
+import { readMe } from '#contract/session.ts'
 import { ApiError, call } from '#lib/api/call.ts'
+import { endPendingSessions, rememberLogout } from '#lib/api/pending-logouts.ts'
 import {
   $isConfirmationNeeded,
   $isManager,
@@ -21,6 +22,8 @@ const redirectDelayMs = 200
 export const $profileStatus = atom<'none' | 'loading' | 'ready' | 'failed'>('none')
 
 let isSigningOut = false
+
+const loadFallbackHash = () => import('#lib/api/sha512.ts')
 
 const scheduleRedirect = (redirect: () => void) => setTimeout(redirect, redirectDelayMs)
 
@@ -53,6 +56,7 @@ function redirectAfterSignIn(): void {
 
 /** Loads the profile for every new token, also from other tabs, and leaves private pages after signing out. */
 export function watchSession(): () => void {
+  void endPendingSessions(loadFallbackHash)
   const root = document.documentElement
   const unsubscribeFlags = [
     $isManager.subscribe((isManager) => root.toggleAttribute('data-manager', isManager)),
@@ -79,17 +83,11 @@ export function watchSession(): () => void {
   }
 }
 
-/** Throws if the server cannot be reached. */
-export async function signOut(): Promise<void> {
-  try {
-    isSigningOut = true
-    await call(logout)
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'unauthenticated')) {
-      isSigningOut = false
-      throw error
-    }
-  }
+/** Forgets the session at once, also without a connection: on a shared computer, the next person must not be in it. */
+export function signOut(): void {
+  isSigningOut = true
+  rememberLogout($token.get())
   clearSession()
+  void endPendingSessions(loadFallbackHash)
   openPage('/login')
 }

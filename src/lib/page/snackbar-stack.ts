@@ -11,11 +11,11 @@ const iconPaths: Record<SnackbarType, string> = {
   error: 'M8 4.5v4.2M8 11v.5',
 }
 
-const createSvgElement = (name: 'svg' | 'path') =>
-  document.createElementNS('http://www.w3.org/2000/svg', name)
+const createShape = (name: string) => document.createElementNS('http://www.w3.org/2000/svg', name)
 
-function createIcon(path: string): SVGElement {
-  const [icon, shape] = [createSvgElement('svg'), createSvgElement('path')]
+function createIcon(path: string): Element {
+  const icon = createShape('svg')
+  const shape = createShape('path')
   icon.setAttribute('viewBox', '0 0 16 16')
   icon.setAttribute('aria-hidden', 'true')
   shape.setAttribute('d', path)

@@ -1,8 +1,10 @@
 import type { SiteMetadata } from '#contract/site.ts'
-import { callFromStaticPage } from '#lib/api/static-page-client.ts'
+import { rememberLogout } from '#lib/api/pending-logouts.ts'
+import { callFromStaticPage, loadFallbackHash } from '#lib/api/static-page-client.ts'
 import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
 import { forgetSite } from '#lib/site/cache.ts'
-import { host } from '#lib/site/host.ts'
+import { host, logoutsKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import { readLocal, removeLocal } from '#lib/site/storage.ts'
 import { showSite, updateAudience } from './before-paint.ts'
 import { loadStaticActions } from './load-static-actions.ts'
 import { initScrollLinks } from './scroll.ts'
@@ -43,7 +45,20 @@ function handleClick(target: Element): void {
   const dialogId = target.closest<HTMLElement>('[data-open]')?.dataset.open
   if (dialogId || target === dialog || target.closest('[data-close]')) dialog?.close()
   if (dialogId) document.querySelector<HTMLDialogElement>(`#${dialogId}`)?.showModal()
-  if (target.closest('[data-log-out]')) loadStaticActions().then(({ logOut }) => logOut())
+  if (target.closest('[data-log-out]')) logOut()
+}
+
+/** Without a connection as well. The page that loads next ends the session on the server. */
+function logOut(): void {
+  rememberLogout(readLocal(tokenKey(host)) ?? '')
+  for (const key of [tokenKey, managerKey, verifyKey]) removeLocal(key(host))
+  location.reload()
+}
+
+async function endSessions(): Promise<void> {
+  if (!readLocal(logoutsKey(host))) return
+  const { endPendingSessions } = await loadStaticActions()
+  await endPendingSessions(loadFallbackHash)
 }
 
 export function initStaticPage(): void {
@@ -55,6 +70,7 @@ export function initStaticPage(): void {
   watchSignIn()
   initLanguageMenus()
   initScrollLinks()
+  void endSessions().catch(() => {})
   // The app that replaced the page's content loads the site itself.
   if (!document.querySelector('astro-island')) loadSite()
 }
