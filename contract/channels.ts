@@ -33,14 +33,37 @@ export const VerificationStatus = z.enum(['pending', 'verifying', 'verified'])
 export type VerificationStatus = z.infer<typeof VerificationStatus>
 
 /** Each requires a different action of the owner. */
-export const verificationFailures = ['code_missing', 'channel_gone', 'quota', 'no_answer'] as const
+export const verificationFailures = [
+  'code_missing',
+  'channel_gone',
+  'quota',
+  'network_quota',
+  'no_answer',
+] as const
 export type VerificationFailure = (typeof verificationFailures)[number]
 
-export const channelRequestFailures = ['channel_unknown', 'channel_taken', 'quota', 'no_answer'] as const
+export const channelRequestFailures = [
+  'channel_unknown',
+  'channel_taken',
+  'channel_claimed',
+  'quota',
+  'network_quota',
+  'no_answer',
+] as const
 export type ChannelRequestFailure = (typeof channelRequestFailures)[number]
 
 /** Hours on hold before the first re-review, and between re-reviews. */
 export const reReviewLimits = { afterHours: 72, everyHours: 24 }
+
+/** Days from the registration until it must be verified, and until its people are reminded of that. */
+export const verificationDeadline = { days: 14, reminderDays: 7 }
+
+/** Why a registration ended without its people: another network has verified the channel, or the operator ended it. */
+export const closedReasons = ['claimed', 'expired', 'released'] as const
+export type ClosedReason = (typeof closedReasons)[number]
+
+/** Days for which closed registrations are listed. */
+export const closedChannelDays = 30
 
 /** Per call. */
 export const maxAssignedMembers = 50
@@ -63,6 +86,8 @@ export const Channel = z.object({
   /** The last verification's failure; null without one or after success. */
   verificationFailure: z.nullable(z.enum(verificationFailures)),
   registeredAt: z.iso.datetime(),
+  /** When the registration expires unless it is verified; null once verified or rejected. */
+  expiresAt: z.nullable(z.iso.datetime()),
   approvedAt: z.nullable(z.iso.datetime()),
   /** The last re-review request since the channel was put on hold; null without one. */
   reReviewedAt: z.nullable(z.iso.datetime()),
@@ -83,6 +108,18 @@ export const ChannelRequest = z.object({
   failure: z.nullable(z.enum(channelRequestFailures)),
 })
 export type ChannelRequest = z.infer<typeof ChannelRequest>
+
+export const ClosedChannel = z.object({
+  /** Of the registration. */
+  id: z.int(),
+  channelId: z.string(),
+  name: z.string(),
+  handle: z.nullable(z.string()),
+  thumbnail: z.nullable(z.string()),
+  reason: z.enum(closedReasons),
+  closedAt: z.iso.datetime(),
+})
+export type ClosedChannel = z.infer<typeof ClosedChannel>
 
 /** The combined state: unverified channels have no other, rejected ones stay rejected. */
 export const channelStates = ['unverified', 'pending', 'held', 'approved', 'rejected'] as const
@@ -127,6 +164,8 @@ export const listChannels = defineEndpoint({
     counts: ChannelCounts,
     channels: z.array(Channel),
     requests: z.array(ChannelRequest),
+    /** Of the last days, unless dismissed or registered again. */
+    closed: z.array(ClosedChannel),
   }),
   refusals: ['forbidden'],
 })
@@ -193,6 +232,15 @@ export const cancelChannelRequest = defineEndpoint({
   name: 'cancelChannelRequest',
   method: 'POST',
   path: 'v2/mcn/channels/requests/drop',
+  access: 'account',
+  body: z.object(channelIdFields),
+  refusals: ['not_found'],
+})
+
+export const dismissClosedChannel = defineEndpoint({
+  name: 'dismissClosedChannel',
+  method: 'POST',
+  path: 'v2/mcn/channels/closed/dismiss',
   access: 'account',
   body: z.object(channelIdFields),
   refusals: ['not_found'],

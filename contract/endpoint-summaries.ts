@@ -6,11 +6,12 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   deleteChannel:
     'Ends a registration, with the password of the manager or the independent account; facts and history stay.',
   cancelChannelRequest: 'Cancels a registration that is waiting for YouTube, or removes one that failed.',
+  dismissClosedChannel: 'Hides a registration that was closed from the caller’s list.',
   findChannel: 'The channel that a link names; null if YouTube does not answer within five seconds.',
   streamChannelChanges:
     'Sends the event `changed` whenever a channel of the network has changed; clients then reload it. Ends after minutes.',
   listChannels:
-    'The channels of a manager’s network, or those assigned to the person, newest registration first, with registrations that are waiting for YouTube.',
+    'The channels of a manager’s network, or those assigned to the person, newest registration first, with registrations that are waiting for YouTube or were closed lately.',
   readChannel: 'One registered channel.',
   requestReReview:
     'Asks for another review of a channel on hold: 72 hours after it was put there, at most once a day.',

@@ -54,6 +54,7 @@ export const fieldCodes = [
   'channel_link_custom',
   'channel_unknown',
   'channel_taken',
+  'channel_claimed',
   'category_required',
   'members_required',
   'acknowledge_required',

@@ -26,6 +26,7 @@ import { type Lifecycle, startLifecycle } from './lifecycle.ts'
 import { createLog, type Log, serializeError } from './log.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { findSite } from './sites.ts'
+import { deleteExpiredShares } from './youtube/quota.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
 const cleanupIntervalMs = 60_000
@@ -112,7 +113,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   // Of several processes the first does the background work.
   if ((config.processNumber ?? 1) > 1) return
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
-  lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs }))
+  lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
   lifecycle.onStop(async () => clearInterval(cleanupTimer))
@@ -197,6 +198,7 @@ async function createStartupMessage(db: Database, config: Config): Promise<(port
 async function deleteExpired(db: Database, log: Log): Promise<void> {
   try {
     await deleteExpiredRows(db, new Date())
+    await deleteExpiredShares(db, new Date())
   } catch (error) {
     log.warn({ err: error }, 'deleting expired rows failed')
   }

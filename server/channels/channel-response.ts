@@ -1,4 +1,4 @@
-import { approvalStatus, type Channel } from '#contract/channels.ts'
+import { approvalStatus, type Channel, getChannelState } from '#contract/channels.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { YoutubeClient } from '#server/youtube/types.ts'
 import type { ChannelRow } from './queries.ts'
@@ -13,6 +13,7 @@ export function toChannelResponse(youtube: YoutubeClient, account: Account, row:
     ...channel,
     page: youtube.getChannelUrl(channel.channelId),
     reason: hasReason ? channel.reason : null,
+    expiresAt: getChannelState(channel) === 'unverified' ? channel.expiresAt : null,
     verificationCode: isVerified ? null : formatVerificationCode(code),
     reReviewedAt: isAfterHold(heldAt, channel.reReviewedAt) ? channel.reReviewedAt : null,
     reReviewFrom: getReReviewTime(row)?.toISOString() ?? null,

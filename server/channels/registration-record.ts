@@ -3,40 +3,51 @@ import { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id, Timestamp } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 const Registration = z.object({
   id: Id,
   channelId: z.string(),
   networkId: Id,
+  name: z.string(),
   approval: ApprovalStatus,
   verification: VerificationStatus,
   code: z.string(),
   heldAt: z.nullable(Timestamp),
   reReviewedAt: z.nullable(Timestamp),
+  expiresAt: z.nullable(Timestamp),
+  remindedAt: z.nullable(Timestamp),
 })
 export type Registration = z.output<typeof Registration>
 
 /** Locks the row until the transaction ends. Lock order: before all other rows. */
 export async function lockRegistration(tx: Queryable, id: number): Promise<Registration | null> {
-  const [registration] = await tx.query(
+  const [registration] = await lockRegistrations(tx, sql`registration_id = ${id}::bigint`)
+  return registration ?? null
+}
+
+/** Live ones, locked in the order of their ids to prevent deadlocks. */
+export const lockRegistrations = (tx: Queryable, condition: Sql): Promise<Registration[]> =>
+  tx.query(
     Registration,
     sql`select registration_id as id,
       channel_id as "channelId",
       network_id as "networkId",
+      name,
       approval_status as approval,
       verification_status as verification,
       verification_code as code,
       held_at as "heldAt",
-      re_reviewed_at as "reReviewedAt"
+      re_reviewed_at as "reReviewedAt",
+      expires_at as "expiresAt",
+      reminded_at as "remindedAt"
     from channels
-    where registration_id = ${id}::bigint
+    where ${condition}
       and removed_at is null
+    order by registration_id
     for update`,
   )
-  return registration ?? null
-}
 
 /** Locks the row until the transaction ends. @throws {Refusal} `not_found` */
 export async function lockOwnRegistration(

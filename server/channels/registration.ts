@@ -11,11 +11,13 @@ import type { Account } from '#server/auth/roles.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/auth/roles.ts'
 import { generateVerificationCode } from '#server/auth/secrets.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { IdRow } from '#server/db/rows.ts'
+import { IdRow, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type YoutubeChannel, YoutubeError } from '#server/youtube/types.ts'
 import { insertAssignments } from './assignments.ts'
+import { findConflict, lockClaims } from './claims.ts'
+import { getVerificationDeadline } from './deadline.ts'
 import {
   deleteRequest,
   insertRequest,
@@ -29,7 +31,8 @@ import type { ChannelServices } from './services.ts'
 const lookUpTimeoutMs = 4_500
 
 const createUnknownRefusal = () => new Refusal('invalid', { fields: { link: 'channel_unknown' } })
-const createTakenRefusal = () => new Refusal('taken', { fields: { link: 'channel_taken' } })
+type Conflict = 'channel_taken' | 'channel_claimed'
+const createTakenRefusal = (conflict: Conflict) => new Refusal('taken', { fields: { link: conflict } })
 
 /** @returns null when YouTube is unavailable @throws {Refusal} `taken` */
 export async function findAvailableChannel(
@@ -39,7 +42,8 @@ export async function findAvailableChannel(
 ): Promise<ChannelPreview | null> {
   const found = await lookUpChannel(services, account, link)
   if (!found) return null
-  if (await isRegistered(services.db, found.channelId)) throw createTakenRefusal()
+  const conflict = await findConflict(services.db, account.networkId, found.channelId)
+  if (conflict) throw createTakenRefusal(conflict)
   const { descriptions: _, ...channel } = found
   return { ...channel, page: services.youtube.getChannelUrl(found.channelId) }
 }
@@ -63,7 +67,7 @@ export async function prepareRegistration(
   return async (tx, registrant) => {
     if (found) {
       const id = await insertRegistration(tx, registrant, found, category, now())
-      if (id === null) throw createTakenRefusal()
+      if (typeof id !== 'number') throw createTakenRefusal(id)
       await auditRegistration(tx, actor, id, found, category)
       return id
     }
@@ -103,7 +107,11 @@ async function lookUpChannel(
   await enforceRateLimit(db, 'channel-lookup', String(account.id), now())
   const deadline = AbortSignal.timeout(lookUpTimeoutMs)
   try {
-    const found = await youtube.findChannel(link, deadline)
+    const found = await youtube.findChannel(link, {
+      networkId: account.networkId,
+      purpose: 'look-up',
+      signal: deadline,
+    })
     if (!found) throw createUnknownRefusal()
     return found
   } catch (error) {
@@ -112,46 +120,45 @@ async function lookUpChannel(
   }
 }
 
-async function isRegistered(db: Queryable, channelId: string): Promise<boolean> {
-  const found = await db.execute(
-    sql`select registration_id from channels where channel_id = ${channelId} and removed_at is null`,
-  )
-  return found > 0
-}
-
-/** @returns null when the channel is already registered */
+/** @returns its id, or why the network cannot register the channel */
 async function insertRegistration(
   tx: Queryable,
   registrant: RoleSnapshot,
   found: YoutubeChannel,
   category: string,
   now: Date,
-): Promise<number | null> {
-  const [row] = await tx.query(
+): Promise<number | Conflict> {
+  await lockClaims(tx, found.channelId)
+  const conflict = await findConflict(tx, registrant.networkId, found.channelId)
+  if (conflict) return conflict
+  const { id } = await queryOne(
+    tx,
     IdRow,
     sql`insert into channels (channel_id, network_id, name, handle, thumbnail, category, verification_code,
-      registered_at)
+      registered_at, expires_at)
     values (${found.channelId}, ${registrant.networkId}, ${found.name}, ${found.handle}, ${found.thumbnail},
-      ${category}, ${generateVerificationCode()}, ${now})
-    on conflict (channel_id) where removed_at is null do nothing
+      ${category}, ${generateVerificationCode()}, ${now}, ${getVerificationDeadline(now)})
     returning registration_id as id`,
   )
-  if (!row) return null
   await requireCurrentRole(tx, registrant, 'share')
-  if (!registrant.isManager) await insertAssignments(tx, row.id, [registrant.id], now)
-  return row.id
+  if (!registrant.isManager) await insertAssignments(tx, id, [registrant.id], now)
+  return id
 }
 
-export async function selectPendingRequest(db: Queryable, id: number): Promise<{ link: ChannelLink } | null> {
-  const text = await selectPendingLink(db, id)
-  const link = text === null ? null : parseChannelLink(text)
-  return link && { link }
+export async function selectPendingRequest(
+  db: Queryable,
+  id: number,
+): Promise<{ link: ChannelLink; networkId: number } | null> {
+  const request = await selectPendingLink(db, id)
+  const link = request && parseChannelLink(request.link)
+  return link ? { link, networkId: request.networkId } : null
 }
 
 export const settleRequest = (
   db: Database,
   id: number,
   outcome: { found: YoutubeChannel } | { failure: ChannelRequestFailure },
+  now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const request = await lockPendingRequest(tx, id)
@@ -159,8 +166,8 @@ export const settleRequest = (
     const { registrant, category } = request
     const actor: Actor = { kind: 'background', networkId: registrant.networkId }
     if ('failure' in outcome) return failRequest(tx, actor, id, outcome.failure)
-    const registered = await insertRegistration(tx, registrant, outcome.found, category, new Date())
-    if (registered === null) return failRequest(tx, actor, id, 'channel_taken')
+    const registered = await insertRegistration(tx, registrant, outcome.found, category, now)
+    if (typeof registered !== 'number') return failRequest(tx, actor, id, registered)
     await deleteRequest(tx, id)
     await auditRegistration(tx, actor, registered, outcome.found, category, { request: id })
   })

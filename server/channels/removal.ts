@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
-import { type Actor, type Caller, recordAuditEntry } from '#server/audit.ts'
+import { type Actor, type AuditValues, type Caller, recordAuditEntry } from '#server/audit.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -39,15 +39,17 @@ export async function removeChannel(
 }
 
 /** Call it before the assignments end. */
-const auditRemoval = async (
+export const auditRemoval = async (
   tx: Queryable,
   actor: Actor,
   action: string,
   { id, channelId, approval, verification }: z.output<typeof EndedRegistration>,
+  context: AuditValues = {},
 ) =>
   recordAuditEntry(tx, actor, {
     action,
     subject: { kind: 'channel', id },
+    context,
     before: {
       channel_id: channelId,
       approval: approvalNames[approval],
@@ -95,7 +97,7 @@ export async function endRegistrations(
   return earningChannelIds.length > 0
 }
 
-async function endRegistration(tx: Queryable, id: number, now: Date): Promise<void> {
+export async function endRegistration(tx: Queryable, id: number, now: Date): Promise<void> {
   await tx.execute(sql`update channels set removed_at = ${now} where registration_id = ${id}`)
   // Same lock order as account removal, to prevent deadlocks.
   await tx.execute(

@@ -3,7 +3,7 @@ import { ChannelCategory, ChannelRequest, type ChannelRequestFailure } from '#co
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { RoleSnapshot, requireCurrentRole } from '#server/auth/roles.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
+import { Id, IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
 import { empty, sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
@@ -83,12 +83,13 @@ export const dropRequest = (db: Database, { account, actor }: Caller, id: number
     })
   })
 
-const LinkRow = z.object({ link: z.string() })
+const LinkRow = z.object({ link: z.string(), networkId: Id })
 
-export async function selectPendingLink(db: Queryable, id: number): Promise<string | null> {
+export async function selectPendingLink(db: Queryable, id: number): Promise<z.output<typeof LinkRow> | null> {
   const [request] = await db.query(
     LinkRow,
-    sql`select r.link
+    sql`select r.link,
+      r.network_id as "networkId"
     from channel_requests r
     join accounts a on a.id = r.account_id
     where r.id = ${id}
@@ -96,7 +97,7 @@ export async function selectPendingLink(db: Queryable, id: number): Promise<stri
       and a.removed_at is null
       and a.network_id = r.network_id`,
   )
-  return request?.link ?? null
+  return request ?? null
 }
 
 export const deleteOrphanedRequest = (db: Queryable, id: number): Promise<number> =>

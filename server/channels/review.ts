@@ -7,6 +7,7 @@ import { recomputeFigures } from '#server/figures/rollups.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
+import { restartDeadline } from './deadline.ts'
 import { lockOwnRegistration, lockRegistration } from './registration-record.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -37,6 +38,9 @@ export const reviewChannel = (
     if (channel.approval === decision) return 'unchanged'
     if (decision === approvalStatus.approved && channel.verification !== 'verified') return 'unverified'
     await updateApproval(tx, id, decision, now)
+    // While it was rejected, it could not be verified.
+    if (channel.approval === approvalStatus.rejected && channel.verification !== 'verified')
+      await restartDeadline(tx, id, now)
     await insertReview(tx, { id, accountId: null, status: decision, reason }, now)
     await recordAuditEntry(
       tx,

@@ -4,6 +4,7 @@ import {
   type Channel,
   cancelChannelRequest,
   deleteChannel,
+  dismissClosedChannel,
   findChannel,
   listChannels,
   readChannel,
@@ -17,6 +18,7 @@ import { route } from '#server/http/route.ts'
 import type { App } from '#server/http/services.ts'
 import { assignMembers, unassignMember } from './assignments.ts'
 import { toChannelResponse } from './channel-response.ts'
+import { dismissChannel, selectClosedChannels } from './closed-channels.ts'
 import { selectChannelCounts, selectChannels } from './queries.ts'
 import { findAvailableChannel, registerChannel } from './registration.ts'
 import { removeChannel } from './removal.ts'
@@ -39,7 +41,9 @@ export function channelRoutes(app: App, services: ChannelServices): void {
     const { counts, total } = await selectChannelCounts(db, account, filter)
     const rows = await selectChannels(db, account, filter, { limit: size, offset: page * size })
     const channels = rows.map((row) => toChannelResponse(youtube, account, row))
-    return { total, page, size, counts, channels, requests: await selectRequests(db, account) }
+    const requests = await selectRequests(db, account)
+    const closed = await selectClosedChannels(db, account, now())
+    return { total, page, size, counts, channels, requests, closed }
   })
 
   route(app, services, readChannel, async ({ account, query: { id } }) => ({
@@ -59,6 +63,11 @@ export function channelRoutes(app: App, services: ChannelServices): void {
 
   route(app, services, cancelChannelRequest, async (call) => {
     await dropRequest(db, call, call.body.id)
+    return {}
+  })
+
+  route(app, services, dismissClosedChannel, async ({ account, body: { id } }) => {
+    await dismissChannel(db, account, id)
     return {}
   })
 

@@ -3,12 +3,15 @@ import { approvalStatus, type VerificationFailure } from '#contract/channels.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { isEarning } from '#server/figures/earning.ts'
 import { recomputeFigures } from '#server/figures/rollups.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
+import { closeCompetitors, lockCompetitors } from './claims.ts'
+import { extendDeadline } from './deadline.ts'
 import { lockOwnRegistration, lockRegistration, type Registration } from './registration-record.ts'
 
 /** Idempotent while the search runs. */
@@ -23,7 +26,7 @@ export async function startVerification(
       throw new Refusal('changed')
     if (channel.verification === 'verifying') return
     await enforceRateLimit(tx, 'verification', String(id), now())
-    await updateVerification(tx, id, 'verifying', null)
+    await updateVerification(tx, id, 'verifying', null, now())
     await recordAuditEntry(tx, actor, {
       action: 'verifyChannel',
       subject: { kind: 'channel', id },
@@ -35,7 +38,7 @@ export async function startVerification(
   jobs.wake('verify-channel')
 }
 
-const PendingVerification = z.object({ channelId: z.string(), code: z.string() })
+const PendingVerification = z.object({ channelId: z.string(), networkId: Id, code: z.string() })
 
 /** @returns null when the channel was removed or is not being verified */
 export async function selectPendingVerification(
@@ -45,6 +48,7 @@ export async function selectPendingVerification(
   const [verification] = await db.query(
     PendingVerification,
     sql`select channel_id as "channelId",
+      network_id as "networkId",
       verification_code as code
     from channels
     where registration_id = ${id}
@@ -54,27 +58,43 @@ export async function selectPendingVerification(
   return verification ?? null
 }
 
+/** Success wins the claim: it closes all other live registrations of the channel. */
 export async function settleVerification(
   db: Database,
   id: number,
   outcome: 'verified' | VerificationFailure,
   jobs: Pick<JobQueue, 'enqueue' | 'wake'>,
+  now: Date,
 ): Promise<void> {
+  if (outcome !== 'verified') return failVerification(db, id, outcome, now)
   const becameEarning = await db.transaction(async (tx) => {
-    const channel = await lockRegistration(tx, id)
+    const registrations = await lockCompetitors(tx, id)
+    const channel = registrations.find((registration) => registration.id === id)
     if (channel?.verification !== 'verifying') return false
+    const competitors = registrations.filter((registration) => registration !== channel)
+    const isClaimed = competitors.some(({ verification }) => verification === 'verified')
+    await closeCompetitors(tx, isClaimed ? [channel] : competitors, now)
+    if (isClaimed) return false
     await auditVerification(tx, channel, outcome)
-    if (outcome !== 'verified') {
-      await updateVerification(tx, id, 'pending', outcome)
-      return false
-    }
-    await updateVerification(tx, id, 'verified', null)
+    await updateVerification(tx, id, 'verified', null, now)
     const earns = isEarning({ ...channel, verification: 'verified' })
     if (earns) await recomputeFigures(tx, jobs, [channel.channelId])
     return earns
   })
   if (becameEarning) jobs.wake('refresh-lists')
 }
+
+const failVerification = (db: Database, id: number, failure: VerificationFailure, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const channel = await lockRegistration(tx, id)
+    if (channel?.verification !== 'verifying') return
+    await auditVerification(tx, channel, failure)
+    await updateVerification(tx, id, 'pending', failure, now)
+    if (!ownerFailures.has(failure)) await extendDeadline(tx, id, now)
+  })
+
+/** The others are YouTube's: the deadline leaves time for another attempt. */
+const ownerFailures: ReadonlySet<VerificationFailure> = new Set(['code_missing', 'channel_gone'])
 
 const auditVerification = (
   tx: Queryable,
@@ -97,11 +117,12 @@ const updateVerification = (
   id: number,
   status: 'pending' | 'verifying' | 'verified',
   failure: VerificationFailure | null,
+  now: Date,
 ) =>
   tx.execute(
     sql`update channels
     set verification_status = ${status},
       verification_failure = ${failure},
-      verified_at = ${status === 'verified' ? sql`now()` : null}
+      verified_at = ${status === 'verified' ? now : null}
     where registration_id = ${id}`,
   )

@@ -5,6 +5,7 @@ import { sql } from '#server/db/sql.ts'
 import { type JobAttempt, type ManagedJobQueue, RetryLater } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import { type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
+import { sweepRegistrations } from './expiry.ts'
 import { selectPendingRequest, settleRequest } from './registration.ts'
 import { deleteOrphanedRequest } from './requests.ts'
 import { selectPendingVerification, settleVerification } from './verification.ts'
@@ -14,26 +15,31 @@ interface WorkerDependencies {
   log: Log
   youtube: YoutubeClient
   jobs: ManagedJobQueue
+  now: () => Date
 }
 
-const recoveryIntervalMs = 60_000
+const sweepIntervalMs = 60_000
 const maxRecoveredJobs = 1_000
 const hourSeconds = 3_600
 
 export async function startChannelWorkers(dependencies: WorkerDependencies): Promise<() => Promise<void>> {
-  const { db, jobs, log } = dependencies
+  const { db, jobs, log, now } = dependencies
   await jobs.registerHandler(
     'verify-channel',
     (id, attempt) => runVerification(dependencies, id, attempt),
     (id) => isVerifying(db, id),
   )
   await jobs.registerHandler('find-channel', (id, attempt) => runLookUp(dependencies, id, attempt))
-  const recover = () =>
-    recoverLostJobs(db, jobs).catch((err: unknown) =>
+  const sweep = async () => {
+    await recoverLostJobs(db, jobs).catch((err: unknown) =>
       log.warn({ err }, 'recovery of lost channel jobs failed'),
     )
-  await recover()
-  const timer = setInterval(() => void recover(), recoveryIntervalMs)
+    await sweepRegistrations({ db, log }, now()).catch((err: unknown) =>
+      log.warn({ err }, 'expiry sweep failed'),
+    )
+  }
+  await sweep()
+  const timer = setInterval(() => void sweep(), sweepIntervalMs)
   timer.unref()
   return async () => clearInterval(timer)
 }
@@ -73,7 +79,7 @@ export async function recoverLostJobs(
 }
 
 async function runVerification(
-  { db, youtube, jobs, log }: WorkerDependencies,
+  { db, youtube, jobs, log, now }: WorkerDependencies,
   id: number,
   attempt: JobAttempt,
 ): Promise<void> {
@@ -83,17 +89,20 @@ async function runVerification(
     attempt,
     log,
     async () => {
-      const channel = await youtube.getChannel(verification.channelId, attempt.signal)
+      const { channelId, networkId } = verification
+      const { signal } = attempt
+      const channel = await youtube.getChannel(channelId, { networkId, purpose: 'verification', signal })
       attempt.signal.throwIfAborted()
       const hasCode = channel?.descriptions.some((text) => containsCode(text, verification.code))
-      await settleVerification(db, id, hasCode ? 'verified' : channel ? 'code_missing' : 'channel_gone', jobs)
+      const outcome = hasCode ? 'verified' : channel ? 'code_missing' : 'channel_gone'
+      await settleVerification(db, id, outcome, jobs, now())
     },
-    (failure) => settleVerification(db, id, failure, jobs),
+    (failure) => settleVerification(db, id, failure, jobs, now()),
   )
 }
 
 async function runLookUp(
-  { db, youtube, log }: WorkerDependencies,
+  { db, youtube, log, now }: WorkerDependencies,
   id: number,
   attempt: JobAttempt,
 ): Promise<void> {
@@ -103,11 +112,13 @@ async function runLookUp(
     attempt,
     log,
     async () => {
-      const found = await youtube.findChannel(request.link, attempt.signal)
+      const { networkId, link } = request
+      const { signal } = attempt
+      const found = await youtube.findChannel(link, { networkId, purpose: 'look-up', signal })
       attempt.signal.throwIfAborted()
-      await settleRequest(db, id, found ? { found } : { failure: 'channel_unknown' })
+      await settleRequest(db, id, found ? { found } : { failure: 'channel_unknown' }, now())
     },
-    (failure) => settleRequest(db, id, { failure }),
+    (failure) => settleRequest(db, id, { failure }, now()),
     // No user is waiting, and five such delays reach the next quota day.
     6 * hourSeconds,
   )
@@ -129,7 +140,7 @@ async function runWithRetry(
     const failure = error instanceof YoutubeError ? error.failure : 'no_answer'
     if (!attempt.isLast) {
       if (!isExpectedError(error, attempt)) throw error
-      throw new RetryLater(failure === 'quota' ? quotaRetrySeconds : undefined, error)
+      throw new RetryLater(failure === 'no_answer' ? undefined : quotaRetrySeconds, error)
     }
     if (!isExpectedError(error, attempt)) log.error({ err: error }, 'last job attempt failed')
     await giveUp(failure)

@@ -43,6 +43,7 @@ export const tablePlacements = {
     'channel_requests',
     'channel_reviews',
     'channels',
+    'closed_channel_dismissals',
     'email_links',
     'exchange_rates',
     'favorites',
@@ -80,6 +81,7 @@ export const tablePlacements = {
     'used_request_ids',
     'weekly_track_ranks',
     'youtube_quota',
+    'youtube_quota_shares',
   ],
 } as const satisfies Record<string, readonly string[]>
 

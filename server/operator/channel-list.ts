@@ -27,7 +27,8 @@ function formatChannels(channels: readonly ChannelRow[], pending: boolean): stri
 }
 
 function formatChannel(channel: ChannelRow): string {
-  const { site, network, registeredAt } = channel
-  const state = `${formatState(channel)}, registered ${formatMinute(registeredAt)}`
+  const { site, network, registeredAt, competing } = channel
+  const claims = competing > 0 ? `, ${formatCount(competing, 'competing registration')}` : ''
+  const state = `${formatState(channel)}, registered ${formatMinute(registeredAt)}${claims}`
   return `${formatChannelTitle(channel)}  (${state})  ${site}  ${network ?? 'deleted account'}`
 }

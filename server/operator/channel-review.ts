@@ -2,7 +2,13 @@ import { Argument } from '@commander-js/extra-typings'
 import { approvalStatus } from '#contract/channels.ts'
 import { type ReviewDecision, type ReviewOutcome, reviewChannel } from '#server/channels/review.ts'
 import { refreshLists } from '#server/figures/lists.ts'
-import { type ChannelRow, formatChannelTitle, formatState, requireChannel } from './channels.ts'
+import {
+  type ChannelRow,
+  formatChannelTitle,
+  formatState,
+  requireChannel,
+  requireUniqueChannel,
+} from './channels.ts'
 import { createCommand, OperatorError, type Schedule, UsageError } from './command.ts'
 import { formatResult } from './format.ts'
 import { parseChannelId, parseLine } from './parsers.ts'
@@ -34,7 +40,7 @@ on hold or rejected it shows no figures, and once approved again it shows all of
       if (reason === undefined && decision !== 'approve')
         throw new UsageError('--reason is required: the owner sees it.')
       schedule(async ({ db, print }) => {
-        const before = await requireChannel(db, channelId)
+        const before = await requireUniqueChannel(db, channelId)
         const outcome = await reviewChannel(db, before.id, decisions[decision], reason ?? null, new Date())
         if (outcome !== 'updated')
           throw new OperatorError(`${formatChannelTitle(before)}: ${failureTexts[outcome]}`)

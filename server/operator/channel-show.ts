@@ -3,7 +3,14 @@ import { ApprovalStatus } from '#contract/channels.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { type ChannelRow, formatChannelTitle, formatState, requireChannel } from './channels.ts'
+import {
+  type ChannelRow,
+  closedTexts,
+  formatChannelTitle,
+  formatState,
+  requireChannel,
+  selectChannelRows,
+} from './channels.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatMinute, formatResult } from './format.ts'
 import { parseChannelId } from './parsers.ts'
@@ -21,9 +28,16 @@ export const channelShowCommand = (schedule: Schedule) =>
         const channel = await requireChannel(db, channelId)
         const members = await selectMembers(db, channel.id)
         const history = await selectHistory(db, channel.id)
-        print(formatResult(json, { ...channel, members, history }, formatChannel))
+        const competitors = await selectCompetitors(db, channel)
+        print(formatResult(json, { ...channel, members, history, competitors }, formatChannel))
       }),
     )
+
+/** Other live registrations of the channel. */
+const selectCompetitors = async (db: Queryable, { id, channelId }: ChannelRow): Promise<ChannelRow[]> =>
+  (await selectChannelRows(db, { idOrChannelId: channelId })).filter(
+    (other) => other.id !== id && !other.removedAt,
+  )
 
 const ReviewStep = z.object({
   reviewedAt: Timestamp,
@@ -66,10 +80,12 @@ async function selectMembers(db: Queryable, id: number): Promise<string[]> {
 interface ChannelDetails extends ChannelRow {
   members: readonly string[]
   history: readonly ReviewStep[]
+  competitors: readonly ChannelRow[]
 }
 
 function formatChannel(channel: ChannelDetails): string[] {
-  const { site, network, category, handle, earnsFrom, members } = channel
+  const { site, network, category, handle, earnsFrom, members, expiresAt, competitors } = channel
+  const isExpiring = !channel.removedAt && channel.verification !== 'verified' && expiresAt
   return [
     formatChannelTitle(channel),
     `  state      ${formatState(channel)}, verification: ${channel.verification}`,
@@ -77,16 +93,23 @@ function formatChannel(channel: ChannelDetails): string[] {
     `  handle     ${handle ?? 'unknown'}, category: ${category}`,
     `  members    ${members.join(', ') || 'none'}`,
     `  earns      ${earnsFrom ? `from ${earnsFrom}` : 'nothing until it is approved'}`,
+    ...(isExpiring ? [`  expires    ${formatMinute(expiresAt)} unless it is verified`] : []),
+    ...competitors.map(
+      (other) =>
+        `  competes   with ${other.id} (${formatState(other)}) of ${other.network ?? 'a deleted account'} on ${other.site}`,
+    ),
     ...formatTimeline(channel),
   ]
 }
 
-function formatTimeline({ registeredAt, verifiedAt, removedAt, history }: ChannelDetails): string[] {
+function formatTimeline(channel: ChannelDetails): string[] {
+  const { registeredAt, verifiedAt, removedAt, closedReason, history } = channel
+  const ending = closedReason ? closedTexts[closedReason] : 'removed'
   const events: [time: string, text: string][] = [
     [registeredAt, 'registered'],
     ...(verifiedAt ? [[verifiedAt, 'verified'] satisfies [string, string]] : []),
     ...history.map((step): [string, string] => [step.reviewedAt, formatReviewStep(step)]),
-    ...(removedAt ? [[removedAt, 'removed'] satisfies [string, string]] : []),
+    ...(removedAt ? [[removedAt, ending] satisfies [string, string]] : []),
   ]
   return events
     .sort(([a], [b]) => Date.parse(a) - Date.parse(b))

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
-import { ApprovalStatus, type ChannelState, getChannelState, VerificationStatus } from '#contract/channels.ts'
+import {
+  ApprovalStatus,
+  type ChannelState,
+  type ClosedReason,
+  closedReasons,
+  getChannelState,
+  VerificationStatus,
+} from '#contract/channels.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day, Id, Timestamp } from '#server/db/rows.ts'
+import { Count, Day, Id, Timestamp } from '#server/db/rows.ts'
 import { empty, join, sql } from '#server/db/sql.ts'
 import { OperatorError } from './command.ts'
 
@@ -21,7 +28,11 @@ const ChannelRow = z.object({
   heldAt: z.nullable(Timestamp),
   reReviewedAt: z.nullable(Timestamp),
   earnsFrom: z.nullable(Day),
+  expiresAt: z.nullable(Timestamp),
   removedAt: z.nullable(Timestamp),
+  closedReason: z.nullable(z.enum(closedReasons)),
+  /** Other live registrations of the channel. */
+  competing: Count,
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
 
@@ -61,20 +72,41 @@ export function selectChannelRows(
       c.held_at as "heldAt",
       c.re_reviewed_at as "reReviewedAt",
       c.earns_from as "earnsFrom",
-      c.removed_at as "removedAt"
+      c.expires_at as "expiresAt",
+      c.removed_at as "removedAt",
+      c.closed_reason as "closedReason",
+      (
+        select count(*)
+        from channels o
+        where o.channel_id = c.channel_id
+          and o.registration_id <> c.registration_id
+          and o.removed_at is null
+      ) as competing
     from channels c
     join accounts a on a.id = c.network_id
     join sites s on s.id = a.site_id
     where ${join(conditions, ' and ')}
-    order by ${waitingSince} c.removed_at desc nulls first, s.domain, a.id, c.registration_id`,
+    order by ${waitingSince} c.removed_at desc nulls first,
+      c.verification_status <> 'verified', s.domain, a.id, c.registration_id`,
   )
 }
 
-/** Prefers the live registration, else the most recently removed one. @throws {OperatorError} */
+/** Prefers a live registration, best the verified one, else the most recently removed one. @throws {OperatorError} */
 export async function requireChannel(db: Queryable, idOrChannelId: string): Promise<ChannelRow> {
   const [channel] = await selectChannelRows(db, { idOrChannelId })
   if (!channel) throw new OperatorError(`There is no registration ${idOrChannelId}.`)
   return channel
+}
+
+/** One to change: of several unverified registrations, only an id names one. @throws {OperatorError} */
+export async function requireUniqueChannel(db: Queryable, idOrChannelId: string): Promise<ChannelRow> {
+  const channel = await requireChannel(db, idOrChannelId)
+  const isNamed = String(channel.id) === idOrChannelId
+  if (isNamed || channel.removedAt || channel.verification === 'verified' || channel.competing === 0)
+    return channel
+  const claims = (await selectChannelRows(db, { idOrChannelId })).filter(({ removedAt }) => !removedAt)
+  const ids = claims.map(({ id, network }) => `${id} (${network ?? 'deleted account'})`).join(', ')
+  throw new OperatorError(`${idOrChannelId} has several registrations: name one by its id: ${ids}.`)
 }
 
 const stateNames: Record<ChannelState, string> = {
@@ -85,8 +117,14 @@ const stateNames: Record<ChannelState, string> = {
   rejected: 'rejected',
 }
 
+export const closedTexts: Record<ClosedReason, string> = {
+  claimed: 'closed: another network verified the channel',
+  expired: 'closed: not verified in time',
+  released: 'closed: released by the operator',
+}
+
 export function formatState(channel: ChannelRow): string {
-  if (channel.removedAt) return 'removed'
+  if (channel.removedAt) return channel.closedReason ? closedTexts[channel.closedReason] : 'removed'
   const state = getChannelState(channel)
   return state === 'pending' && channel.reReviewedAt ? 'awaits another review' : stateNames[state]
 }

@@ -3,6 +3,8 @@ import { diffValues, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { generateVerificationCode } from '#server/auth/secrets.ts'
+import { closeCompetitors } from '#server/channels/claims.ts'
+import { lockRegistrations } from '#server/channels/registration-record.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Id, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -47,11 +49,12 @@ export async function adoptNetwork(
     const manager = await ensureManager(tx, network.email, site, passwordHash)
     if (isSiteNew)
       await tx.execute(sql`update sites set default_network_id = ${manager.id} where id = ${site.id}`)
-    const networkByChannel = await selectRegisteredNetworks(tx, channels)
+    const networkByChannel = await selectRegisteredNetworks(tx, manager.id, channels)
     const newChannels = channels
       .filter(({ channelId }) => !networkByChannel.has(channelId))
       .sort((a, b) => byName.compare(b.name, a.name))
     if (newChannels.length > 0) {
+      await closeClaims(tx, newChannels)
       await insertChannels(tx, manager.id, network.earnsFrom, newChannels)
       await recomputeChannels(
         tx,
@@ -141,8 +144,10 @@ const createNickname = (email: string) =>
 
 const RegisteredChannel = z.object({ channelId: z.string(), networkId: Id })
 
+/** The network's own registrations, and those that exclude others. */
 async function selectRegisteredNetworks(
   tx: Queryable,
+  networkId: number,
   channels: readonly ReportedChannel[],
 ): Promise<Map<string, number>> {
   const rows = await tx.query(
@@ -151,9 +156,18 @@ async function selectRegisteredNetworks(
       network_id as "networkId"
     from channels
     where channel_id = any(${channels.map(({ channelId }) => channelId)})
-      and removed_at is null`,
+      and removed_at is null
+      and (network_id = ${networkId} or verification_status = 'verified')
+    order by network_id = ${networkId}`,
   )
   return new Map(rows.map(({ channelId, networkId }) => [channelId, networkId]))
+}
+
+/** Adopted channels are verified, which wins the claim. */
+async function closeClaims(tx: Queryable, channels: readonly ReportedChannel[]): Promise<void> {
+  const channelIds = channels.map(({ channelId }) => channelId)
+  const claims = await lockRegistrations(tx, sql`channel_id = any(${channelIds})`)
+  await closeCompetitors(tx, claims, new Date())
 }
 
 async function insertChannels(

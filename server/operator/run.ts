@@ -8,6 +8,7 @@ import { accountPromoteCommand } from './account-promote.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { channelListCommand } from './channel-list.ts'
+import { channelReleaseCommand } from './channel-release.ts'
 import { channelReviewCommand } from './channel-review.ts'
 import { channelShowCommand } from './channel-show.ts'
 import { type CommandContext, type ExitStatus, type Schedule, UsageError, type Work } from './command.ts'
@@ -104,7 +105,7 @@ const groups: readonly CommandGroup[] = [
   {
     name: 'channel',
     summary: 'channels',
-    commands: [channelListCommand, channelShowCommand, channelReviewCommand],
+    commands: [channelListCommand, channelShowCommand, channelReviewCommand, channelReleaseCommand],
   },
   {
     name: 'music',

@@ -2,12 +2,16 @@ import ky, { HTTPError, isNetworkError, isTimeoutError } from 'ky'
 import type { Log } from '#server/log.ts'
 import type { YoutubeQuota } from './quota.ts'
 import { getErrorReason, parseChannelList } from './response.ts'
-import { type YoutubeChannel, YoutubeError } from './types.ts'
+import { type QuotaUse, type YoutubeChannel, YoutubeError } from './types.ts'
 
 /** `channels.list` accepts exactly one filter. */
 export type ListFilter = { id: string; maxResults: string } | { forHandle: string } | { forUsername: string }
 
-export type ListChannels = (filter: ListFilter, signal?: AbortSignal) => Promise<YoutubeChannel[]>
+export type ListChannels = (
+  filter: ListFilter,
+  use: QuotaUse,
+  signal?: AbortSignal,
+) => Promise<YoutubeChannel[]>
 
 export interface RetryPolicy {
   attemptTimeoutMs: number
@@ -52,18 +56,22 @@ const keyReasons = new Set([
 export function createListChannels(options: YoutubeApiOptions): ListChannels {
   const { baseUrl, key, quota, retryPolicy } = options
   /** Reads the body within the attempt, so that a lost connection is retried. */
-  const fetchWithQuota = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    await quota.consume()
+  const fetchWithQuota = async (
+    use: QuotaUse,
+    input: RequestInfo | URL,
+    init?: RequestInit,
+  ): Promise<Response> => {
+    await quota.consume(use)
     const response = await options.fetch(input, init)
     const body = [204, 205, 304].includes(response.status) ? null : await readBody(response)
     return new Response(body, { status: response.status, headers: response.headers })
   }
-  return async (filter, signal) => {
+  return async (filter, use, signal) => {
     try {
       const text = await ky
         .get(`${baseUrl.replace(/\/+$/, '')}/youtube/v3/channels`, {
           searchParams: { part: requestedParts, ...filter, key },
-          fetch: fetchWithQuota,
+          fetch: (input: RequestInfo | URL, init?: RequestInit) => fetchWithQuota(use, input, init),
           timeout: retryPolicy.attemptTimeoutMs,
           totalTimeout: retryPolicy.totalTimeoutMs,
           retry: createRetryOptions(retryPolicy),

@@ -11,7 +11,13 @@ import {
   type RetryPolicy,
 } from './api.ts'
 import { createYoutubeQuota } from './quota.ts'
-import { type YoutubeChannel, type YoutubeClient, YoutubeError } from './types.ts'
+import {
+  type QuotaUse,
+  type YoutubeCall,
+  type YoutubeChannel,
+  type YoutubeClient,
+  YoutubeError,
+} from './types.ts'
 
 export interface YoutubeClientOptions {
   db: Database
@@ -46,19 +52,19 @@ export function createYoutubeClient(options: YoutubeClientOptions): YoutubeClien
   const readById = createBatchReader(listChannels)
   return {
     getChannelUrl,
-    async getChannel(channelId, signal) {
-      const channel = await readById(channelId, signal)
+    async getChannel(channelId, call) {
+      const channel = await readById(channelId, call)
       cache.set({ kind: 'id', value: channelId }, channel)
       return channel
     },
-    async findChannel(link, signal) {
+    async findChannel(link, call) {
       const cached = cache.get(link)
       if (cached) return cached.channel
       const filter = toListFilter(link)
       if (link.kind !== 'id' && !filter) return null
       const channel = filter
-        ? ((await listChannels(filter, signal))[0] ?? null)
-        : await readById(link.value, signal)
+        ? ((await listChannels(filter, call, call.signal))[0] ?? null)
+        : await readById(link.value, call)
       cache.set(link, channel)
       return channel
     },
@@ -96,20 +102,36 @@ function createChannelCache(now: () => Date) {
   }
 }
 
-interface ChannelRead {
+interface ChannelRead extends YoutubeCall {
   channelId: string
-  signal: AbortSignal | undefined
 }
 
-/** Batches the ids of concurrent callers; aborts only when all of them have. */
+/**
+ * Batches the ids of concurrent callers by who pays, so that no network uses another's share or waits for it. Aborts only
+ * when all callers of a batch have.
+ */
 function createBatchReader(listChannels: ListChannels) {
+  async function readBatch(reads: readonly ChannelRead[], use: QuotaUse) {
+    const ids = [...new Set(reads.map(({ channelId }) => channelId))]
+    const filter = { id: ids.join(','), maxResults: String(maxIdsPerCall) }
+    const found = await listChannels(filter, use, abortWhenAll(reads.map(({ signal }) => signal)))
+    return new Map(found.map((channel) => [channel.channelId, channel]))
+  }
   const loader = new DataLoader<ChannelRead, YoutubeChannel | null>(
     async (reads) => {
-      const ids = [...new Set(reads.map(({ channelId }) => channelId))]
-      const filter = { id: ids.join(','), maxResults: String(maxIdsPerCall) }
-      const found = await listChannels(filter, abortWhenAll(reads.map(({ signal }) => signal)))
-      const byId = new Map(found.map((channel) => [channel.channelId, channel]))
-      return reads.map(({ channelId }) => byId.get(channelId) ?? null)
+      const batches = new Map<string, ReturnType<typeof readBatch>>()
+      for (const [payer, group] of Map.groupBy(reads, getPayer))
+        if (group[0]) batches.set(payer, readBatch(group, group[0]))
+      await Promise.allSettled(batches.values())
+      return Promise.all(
+        reads.map(async (read) => {
+          try {
+            return (await batches.get(getPayer(read)))?.get(read.channelId) ?? null
+          } catch (error) {
+            return error as Error
+          }
+        }),
+      )
     },
     {
       cache: false,
@@ -117,9 +139,11 @@ function createBatchReader(listChannels: ListChannels) {
       batchScheduleFn: (run) => void setTimeout(run, batchDelayMs),
     },
   )
-  return (channelId: string, signal?: AbortSignal) =>
-    raceAbort(signal, () => loader.load({ channelId, signal }))
+  return (channelId: string, call: YoutubeCall) =>
+    raceAbort(call.signal, () => loader.load({ ...call, channelId }))
 }
+
+const getPayer = ({ networkId, purpose }: QuotaUse) => `${networkId} ${purpose}`
 
 async function raceAbort<Result>(
   signal: AbortSignal | undefined,

@@ -10,19 +10,32 @@ export interface YoutubeChannel {
   descriptions: string[]
 }
 
-export class YoutubeError extends Error {
-  readonly failure: 'quota' | 'no_answer'
+/** `quota`: of the day; `network_quota`: the network's share of it. */
+export type YoutubeFailure = 'quota' | 'network_quota' | 'no_answer'
 
-  constructor(failure: 'quota' | 'no_answer', cause?: unknown) {
+export class YoutubeError extends Error {
+  readonly failure: YoutubeFailure
+
+  constructor(failure: YoutubeFailure, cause?: unknown) {
     super(`YouTube request failed: ${failure}`, { cause })
     this.failure = failure
   }
 }
 
+/** Who pays for a request. Verification has a reserve that look-ups must not use. */
+export interface QuotaUse {
+  networkId: number
+  purpose: 'look-up' | 'verification'
+}
+
+export interface YoutubeCall extends QuotaUse {
+  signal?: AbortSignal | undefined
+}
+
 /** Both lookups throw `YoutubeError` or the signal's reason. */
 export interface YoutubeClient {
-  findChannel(link: ChannelLink, signal?: AbortSignal): Promise<YoutubeChannel | null>
+  findChannel(link: ChannelLink, call: YoutubeCall): Promise<YoutubeChannel | null>
   /** Bypasses the cache; null if there is none. */
-  getChannel(channelId: string, signal?: AbortSignal): Promise<YoutubeChannel | null>
+  getChannel(channelId: string, call: YoutubeCall): Promise<YoutubeChannel | null>
   getChannelUrl(channelId: string): string
 }

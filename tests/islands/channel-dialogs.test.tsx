@@ -125,7 +125,7 @@ describe('verification', () => {
     await expect.poll(findDialog).toBeNull()
   })
 
-  test('a failure is one of four, has the code again, and can be tried again', async () => {
+  test('a failure is one of five, has the code again, and can be tried again', async () => {
     const channel = await openDialog('verify', { verification: 'verifying' }, { locale: 'en' })
     const titles = new Set<string>()
     for (const verificationFailure of verificationFailures) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Channel, listChannels, type VerificationStatus } from '#contract/channels.ts'
+import { type Channel, closedReasons, listChannels, type VerificationStatus } from '#contract/channels.ts'
 import type { EndpointQuery } from '#contract/endpoint.ts'
 import { listMembers } from '#contract/members.ts'
 import { screen } from '#islands/channels/screen.ts'
@@ -79,6 +79,7 @@ const buildChannel = (overrides: Partial<Channel>): Channel => ({
   verification: verified,
   verificationCode: null,
   verificationFailure: null,
+  expiresAt: null,
   registeredAt: '2026-11-02T01:00:00.000Z',
   approvedAt: null,
   reReviewedAt: null,
@@ -99,6 +100,7 @@ const stubChannels = (channels: Channel[], more: object = {}) =>
       counts: noCounts,
       channels,
       requests: [],
+      closed: [],
       ...more,
     }),
   )
@@ -174,7 +176,15 @@ describe('the list', () => {
     interceptFetch('/v2/mcn/channels', async (address) => {
       const number = Number(address.searchParams.get('page') ?? 0)
       const channels = many.slice(number * 24, number * 24 + 24)
-      return successResponse({ total: 30, page: number, size: 24, counts: noCounts, channels, requests: [] })
+      return successResponse({
+        total: 30,
+        page: number,
+        size: 24,
+        counts: noCounts,
+        channels,
+        requests: [],
+        closed: [],
+      })
     })
     await renderChannels()
     await expect.poll(() => readCardIds().length).toBe(24)
@@ -324,13 +334,64 @@ describe('what to do next', () => {
   })
 })
 
+test('a card says until when the channel must be verified, and a rejected or verified one does not', async () => {
+  const pending = { verification: 'pending' as const, expiresAt: '2099-11-06T00:00:00Z' }
+  stubChannels([
+    buildChannel({ id: 1, ...pending }),
+    buildChannel({ id: 2, ...pending, verification: 'verifying' }),
+    buildChannel({ id: 3 }),
+  ])
+  await renderChannels()
+  await expect.poll(readCardIds).toEqual([1, 2, 3])
+  expect(readCardText(1)).toMatch(
+    /11월 6일 .*까지 인증해 주세요\. 그때까지 인증하지 않으면 등록이 취소됩니다\./,
+  )
+  for (const id of [2, 3]) expect(readCardText(id)).not.toContain('까지 인증해 주세요')
+})
+
+test('a registration that was closed has a card that says why, and is hidden on request', async () => {
+  const closedChannel = {
+    id: 7,
+    channelId: 'UC0000000000000000000007',
+    name: '닫힌 채널',
+    handle: '@closed',
+    thumbnail: null,
+    closedAt: '2026-11-06T00:00:00Z',
+  }
+  let closed = closedReasons.map((reason, at) => ({ ...closedChannel, id: 7 + at, reason }))
+  const dismissed: unknown[] = []
+  interceptFetch('/v2/mcn/channels', async () =>
+    successResponse({ total: 0, page: 0, size: 24, counts: noCounts, channels: [], requests: [], closed }),
+  )
+  const before = window.fetch
+  window.fetch = async (input, init) => {
+    if (!String(input).endsWith('/v2/mcn/channels/closed/dismiss')) return before(input, init)
+    dismissed.push(JSON.parse(String(init?.body)))
+    closed = closed.slice(1)
+    return successResponse({})
+  }
+  await renderChannels()
+  const readTexts = () =>
+    [...document.querySelectorAll('[data-closed]')].map((card) => card.textContent ?? '')
+  await expect.poll(() => readTexts().length).toBe(3)
+  const expected = [
+    /다른 네트워크에서 이 채널을 인증하여 등록이 종료되었습니다/,
+    /기한 안에 인증하지 않아 등록이 취소되었습니다/,
+    /운영자가 이 채널의 등록을 해제했습니다/,
+  ]
+  for (const [at, text] of readTexts().entries()) expect(text).toMatch(expected[at] ?? /never/)
+  await userEvent.click(getButton(/^숨기기/).first())
+  await expect.poll(() => readTexts().length).toBe(2)
+  expect(dismissed).toEqual([{ id: 7 }])
+})
+
 describe('the focus', () => {
   let channels: Channel[]
   const reload = async () => (await import('#islands/channels/store.ts')).reloadChannels()
   beforeEach(() => {
     channels = [buildChannel({ id: 1, verification: 'pending' }), buildChannel({ id: 2, name: '둘째' })]
     interceptFetch('/v2/mcn/channels', async () =>
-      successResponse({ total: 2, page: 0, size: 24, counts: noCounts, channels, requests: [] }),
+      successResponse({ total: 2, page: 0, size: 24, counts: noCounts, channels, requests: [], closed: [] }),
     )
   })
 
@@ -373,6 +434,7 @@ test('changes one after the other do not keep the list from coming', async () =>
       counts: noCounts,
       channels: [buildChannel({})],
       requests: [],
+      closed: [],
     })
   }
   await renderChannels()
@@ -401,7 +463,7 @@ test('a change that the server tells of is shown, and the focus stays where it i
   ]
   let counts = { ...noCounts, unverified: 2 }
   interceptFetch('/v2/mcn/channels', async () =>
-    successResponse({ total: 2, page: 0, size: 24, counts, channels, requests: [] }),
+    successResponse({ total: 2, page: 0, size: 24, counts, channels, requests: [], closed: [] }),
   )
   let asked = 0
   await renderChannels()

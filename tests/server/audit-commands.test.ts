@@ -76,6 +76,7 @@ const changes: Record<string, () => Promise<string[]>> = {
   'partner add': async () => ['Shop', '--site', site],
   'partner revoke': async () => ['1'],
   'channel review': async () => [String(ids.channel), 'approve'],
+  'channel release': async () => [String(ids.channel), '--reason', 'Not theirs.'],
   'music moods': async () => [await write('moods.csv', 'key,ko,en,zh-CN,zh-TW\nlate-night,가,Late,深,深\n')],
   'music import': async () => [await write('catalog.csv', catalog(`${isrc},Old,Band,BGM,calm`))],
   'music withdraw': async () => [isrc],

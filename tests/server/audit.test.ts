@@ -6,6 +6,7 @@ import {
   assignChannel,
   cancelChannelRequest,
   deleteChannel,
+  dismissClosedChannel,
   requestReReview,
   unassignChannel,
   verifyChannel,
@@ -444,7 +445,7 @@ describe('a change', () => {
     // POST, because what they are asked must not be in an address.
     const reads: Endpoint[] = [checkPassword, readEmailLink]
     // Marks that a person makes for themselves, which nobody else sees.
-    const own: Endpoint[] = [setFavorite, reorderFavorites, markNoticesRead]
+    const own: Endpoint[] = [setFavorite, reorderFavorites, markNoticesRead, dismissClosedChannel]
     const known = [...cases.keys(), ...elsewhere, ...reads, ...own]
     expect(mutations.filter((endpoint) => !known.includes(endpoint))).toEqual([])
   })
@@ -497,9 +498,9 @@ describe('what completes by itself is recorded as the background’s', () => {
 
   test.each(['verified', 'code_missing'] as const)('a verification that ends: %s', async (outcome) => {
     const id = await createBossChannel({ verification: 'verifying' })
-    await settleVerification(api.db, id, outcome, recordingJobs.jobs)
+    await settleVerification(api.db, id, outcome, recordingJobs.jobs, new Date())
     // Once more it does nothing.
-    await settleVerification(api.db, id, outcome, recordingJobs.jobs)
+    await settleVerification(api.db, id, outcome, recordingJobs.jobs, new Date())
     expect(await listAuditRows()).toEqual([
       {
         ...background,
@@ -516,7 +517,7 @@ describe('what completes by itself is recorded as the background’s', () => {
 
   test('a registration that waited', async () => {
     const id = await createPendingRequest()
-    await settleRequest(api.db, id, { found: one })
+    await settleRequest(api.db, id, { found: one }, new Date())
     expect(await listAuditRows()).toMatchObject([
       {
         ...background,
@@ -528,7 +529,7 @@ describe('what completes by itself is recorded as the background’s', () => {
 
   test('a registration that was given up', async () => {
     const id = await createPendingRequest()
-    await settleRequest(api.db, id, { failure: 'channel_unknown' })
+    await settleRequest(api.db, id, { failure: 'channel_unknown' }, new Date())
     expect(await listAuditRows()).toMatchObject([
       {
         ...background,
@@ -554,7 +555,7 @@ describe('the operator’s command', () => {
 
   beforeEach(async () => {
     id = await createPendingRequest()
-    await settleRequest(api.db, id, { found: one })
+    await settleRequest(api.db, id, { found: one }, new Date())
     const [channel] = await queryRaw<{ id: number }>(api.db, 'select registration_id as id from channels')
     id = channel?.id ?? 0
     await api.call(assignChannel, { token: tokens.boss, body: { id, members: [ids.member] } })
@@ -612,7 +613,7 @@ describe('the operator’s command', () => {
       token: tokens.member,
       body: { link, category: 'people' },
     })
-    await settleRequest(api.db, request?.id ?? 0, { found: one })
+    await settleRequest(api.db, request?.id ?? 0, { found: one }, new Date())
     expect(await actions('--channel', one.channelId)).toEqual(['addChannel', 'addChannel'])
   })
 

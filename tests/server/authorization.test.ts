@@ -36,6 +36,7 @@ const ids = {
   deleted: 0,
   request: 0,
   session: 0,
+  closed: 0,
   music: 0,
 }
 
@@ -74,6 +75,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readChannel: () => ({ query: { id: ids.pending }, isForeign: true }),
   findChannel: () => ({ query: linkQuery }),
   addChannel: () => ({ body: { ...linkQuery, category: 'people' } }),
+  dismissClosedChannel: () => ({ body: { id: ids.closed }, isForeign: true }),
   cancelChannelRequest: () => ({ body: { id: ids.request }, isForeign: true }),
   verifyChannel: () => ({ body: { id: ids.pending }, isForeign: true }),
   requestReReview: () => ({ body: { id: ids.held }, isForeign: true }),
@@ -132,6 +134,12 @@ beforeAll(async () => {
   await queryRaw(db, `update channels set held_at = now() - interval '80 hours' where registration_id = $1`, [
     ids.held,
   ])
+  ids.closed = await channel('closed')
+  await queryRaw(
+    db,
+    `update channels set removed_at = now(), closed_reason = 'released' where registration_id = $1`,
+    [ids.closed],
+  )
   await insertAssignment(db, ids.given, ids.leaver)
   await insertAssignment(db, ids.given, ids.member)
   const [request] = await queryRaw<{ id: number }>(

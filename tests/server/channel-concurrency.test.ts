@@ -37,6 +37,7 @@ const recordingJobs = createRecordingJobs()
 const youtube = createInMemoryYoutube()
 let managerId: number
 let memberId: number
+let rivalId: number
 const tokens: Record<string, string> = {}
 /** The embedded database does one thing after the other, in few orders. */
 const rounds = postgresUrl ? 12 : 6
@@ -48,7 +49,7 @@ beforeAll(async () => {
   const site = await createSite(api.db)
   managerId = await createAccount(api.db, site, 'boss@example.test')
   memberId = await createAccount(api.db, site, 'member@example.test', managerId)
-  await createAccount(api.db, site, 'rival@example.test')
+  rivalId = await createAccount(api.db, site, 'rival@example.test')
   await createAccount(api.db, site, 'alone@example.test', undefined, false)
   for (const name of ['boss', 'member', 'rival', 'alone'])
     tokens[name] = await signIn(api, `${name}@example.test`)
@@ -192,11 +193,89 @@ test('verification ends while it is deleted and while it is rejected', () =>
     (id) => [
       () => removeChannel(id),
       () => decideReview(id, approvalStatus.rejected),
-      () => settleVerification(api.db, id, 'verified', recordingJobs.jobs).then(() => 'settled'),
+      () => settleVerification(api.db, id, 'verified', recordingJobs.jobs, new Date()).then(() => 'settled'),
     ],
     async ([removed], id) => {
       expect(removed).toBe('ok')
       expect(await readState(id)).toMatchObject({ removed: true, members: 0 })
+    },
+  ))
+
+/** The same channel, of the rival's network. */
+const createRivalChannel = async (channelId: string, verification: string) => {
+  const id = await createChannel(api.db, rivalId, channelId, { approval: 0, verification })
+  await queryRaw(api.db, 'update channels set earns_from = null where registration_id = $1', [id])
+  return id
+}
+const settleVerified = (id: number) =>
+  settleVerification(api.db, id, 'verified', recordingJobs.jobs, new Date()).then(() => 'settled')
+
+test('verified by two networks at once: one wins, and the other’s registration is closed', () =>
+  runConcurrently(
+    { verification: 'verifying' },
+    (id, channelId) => {
+      const rival = createRivalChannel(channelId, 'verifying')
+      return [() => settleVerified(id), async () => settleVerified(await rival)]
+    },
+    async () => {
+      const rows = await queryRaw(
+        api.db,
+        `select verification_status as verification,
+          closed_reason as closed
+        from channels
+        where removed_at is null
+          or closed_reason is not null
+        order by closed_reason nulls first`,
+      )
+      expect(rows).toEqual([
+        { verification: 'verified', closed: null },
+        { verification: 'verifying', closed: 'claimed' },
+      ])
+      await queryRaw(api.db, 'update channels set removed_at = now(), closed_reason = null')
+      await queryRaw(api.db, 'update assignments set unassigned_at = now()')
+    },
+  ))
+
+test('registered by others while it is verified: refused, or closed by the verification', () =>
+  runConcurrently(
+    { verification: 'verifying' },
+    (id, channelId) => {
+      youtube.channels = [buildYoutubeChannel(channelId)]
+      const body = { link: channelId, category: 'people' }
+      return [
+        () => settleVerified(id),
+        () => tryCall('rival', addChannel, body),
+        () => tryCall('alone', addChannel, body),
+      ]
+    },
+    async (said, id) => {
+      for (const outcome of said.slice(1)) expect(['ok', 'taken']).toContain(outcome)
+      const rows = await queryRaw(
+        api.db,
+        'select registration_id as id from channels where removed_at is null',
+      )
+      expect(rows).toEqual([{ id }])
+      await queryRaw(api.db, 'update channels set removed_at = now()')
+      await queryRaw(api.db, 'update assignments set unassigned_at = now()')
+    },
+  ))
+
+test('verified by another network while it is deleted, assigned and reviewed: gone, and nobody has it', () =>
+  runConcurrently(
+    { verification: 'pending' },
+    (id, channelId) => {
+      const rival = createRivalChannel(channelId, 'verifying')
+      return [
+        () => removeChannel(id),
+        async () => settleVerified(await rival),
+        () => tryCall('boss', assignChannel, { id, members: [memberId] }),
+        () => decideReview(id, approvalStatus.held),
+      ]
+    },
+    async ([removed], id) => {
+      expect(['ok', 'not_found']).toContain(removed)
+      expect(await readState(id)).toMatchObject({ removed: true, members: 0 })
+      await queryRaw(api.db, 'update channels set removed_at = now() where removed_at is null')
     },
   ))
 
@@ -246,7 +325,7 @@ test('approved while a load of other channels is approved: every total is right'
   expect(row?.views).toBe((rounds - 5) * 10 * days.length)
 })
 
-test('added by several at once: by one', async () => {
+test('added by several at once: by one of each network', async () => {
   for (let round = 0; round < rounds; round++) {
     const found = buildYoutubeChannel(channelIdFor(`round${round}`))
     youtube.channels = [found]
@@ -254,10 +333,10 @@ test('added by several at once: by one', async () => {
     const said = await Promise.all(
       ['boss', 'member', 'rival', 'alone', 'boss'].map((who) => tryCall(who, addChannel, body)),
     )
-    expect(said.toSorted()).toEqual(['ok', 'taken', 'taken', 'taken', 'taken'])
+    expect(said.toSorted()).toEqual(['ok', 'ok', 'ok', 'taken', 'taken'])
   }
   const rows = await queryRaw(api.db, 'select registration_id from channels where removed_at is null')
-  expect(rows).toHaveLength(rounds)
+  expect(rows).toHaveLength(rounds * 3)
   expect(await findBrokenChannelInvariants(api.db)).toEqual([])
 })
 
@@ -272,7 +351,7 @@ test('taken back while the platform answers: registered, or not at all', async (
     const { id } = reply.body.request
     const [dropped] = await Promise.all([
       tryCall('member', cancelChannelRequest, { id }),
-      settleRequest(api.db, id, { found: buildYoutubeChannel(channelId) }),
+      settleRequest(api.db, id, { found: buildYoutubeChannel(channelId) }, new Date()),
     ])
     const rows = await queryRaw(api.db, 'select registration_id from channels where channel_id = $1', [
       channelId,

@@ -85,7 +85,7 @@ describe('the figures of a channel', () => {
   test('appear when it is verified and approved, from the day of its approval, and vanish on hold', async () => {
     const id = await createChannel(api.db, managerId, channelId, { approval: 0, verification: 'verifying' })
     await queryRaw(api.db, 'update channels set earns_from = null where registration_id = $1', [id])
-    await settleVerification(api.db, id, 'verified', recordingJobs.jobs)
+    await settleVerification(api.db, id, 'verified', recordingJobs.jobs, new Date())
     expect(recordingJobs.sent).toEqual([])
     expect((await readViews()).channels[channelId]).toBeUndefined()
     await runReview('approve')
@@ -101,7 +101,7 @@ describe('the figures of a channel', () => {
   test('appear when a verification ends after the approval, and the lists are asked for', async () => {
     const id = await createChannel(api.db, managerId, channelId, { verification: 'verifying' })
     await queryRaw(api.db, 'update channels set approved_at = now()')
-    await settleVerification(api.db, id, 'verified', recordingJobs.jobs)
+    await settleVerification(api.db, id, 'verified', recordingJobs.jobs, new Date())
     expect(recordingJobs.sent).toEqual([['refresh-lists', 0]])
     expect(recordingJobs.woken).toEqual(['refresh-lists'])
     expect((await readViews()).channels[channelId]).toBe(400)

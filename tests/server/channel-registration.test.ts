@@ -108,6 +108,7 @@ describe('a channel that is added', () => {
     await api.call(verifyChannel, { token: tokens.boss, body: { id: channel.id } })
     expect(await selectPendingVerification(api.db, channel.id)).toEqual({
       channelId: firstChannel.channelId,
+      networkId: accountIds.boss,
       code,
     })
   })
@@ -131,11 +132,16 @@ describe('a channel that is added', () => {
     expect((await listChannelsAs('alone')).channels).toHaveLength(1)
   })
 
-  test('that somebody has is refused, without a word about who, and free again when it is removed', async () => {
+  test('that somebody has verified is refused, without a word about who, and free again when it is removed', async () => {
     await requestAdd('rival', channelUrl(firstChannel))
-    const refused = [409, 'taken', ['link: channel_taken']]
+    await queryRaw(api.db, `update channels set verification_status = 'verified'`)
+    const refused = [409, 'taken', ['link: channel_claimed']]
     expect(describeRefusal(await requestAdd('boss', channelUrl(firstChannel)))).toEqual(refused)
-    expect(describeRefusal(await requestAdd('rival', channelUrl(firstChannel)))).toEqual(refused)
+    expect(describeRefusal(await requestAdd('rival', channelUrl(firstChannel)))).toEqual([
+      409,
+      'taken',
+      ['link: channel_taken'],
+    ])
     const found = await api.request(findChannel, {
       token: tokens.boss,
       query: { link: channelUrl(firstChannel) },
@@ -190,15 +196,16 @@ describe('while the platform does not tell', () => {
       for (const who of ['other', 'rival']) expect((await listChannelsAs(who)).requests).toEqual([])
       expect(await selectPendingRequest(api.db, request.id)).toEqual({
         link: { kind: 'id', value: firstChannel.channelId },
+        networkId: accountIds.boss,
       })
-      await settleRequest(api.db, request.id, { found: firstChannel })
+      await settleRequest(api.db, request.id, { found: firstChannel }, new Date())
       const { requests, channels } = await listChannelsAs('member')
       expect([requests, channels]).toEqual([
         [],
         [expect.objectContaining({ category: 'music', name: firstChannel.name })],
       ])
       expect(await selectPendingRequest(api.db, request.id)).toBeNull()
-      await settleRequest(api.db, request.id, { found: secondChannel })
+      await settleRequest(api.db, request.id, { found: secondChannel }, new Date())
       expect((await listChannelsAs('boss')).total).toBe(1)
     },
   )
@@ -214,8 +221,8 @@ describe('while the platform does not tell', () => {
     youtube.failure = 'no_answer'
     const { request } = (await requestAdd('member', '@late')).body
     expect((await requestAdd('member', '@late')).body.request).toEqual(request)
-    await settleRequest(api.db, request.id, { failure: 'channel_unknown' })
-    await settleRequest(api.db, request.id, { failure: 'quota' })
+    await settleRequest(api.db, request.id, { failure: 'channel_unknown' }, new Date())
+    await settleRequest(api.db, request.id, { failure: 'quota' }, new Date())
     expect((await listChannelsAs('member')).requests).toEqual([{ ...request, failure: 'channel_unknown' }])
     expect(await selectPendingRequest(api.db, request.id)).toBeNull()
     const drop = (who: string) =>
@@ -226,12 +233,12 @@ describe('while the platform does not tell', () => {
     expect((await drop('member')).body.code).toBe('not_found')
   })
 
-  test('a channel that somebody registers meanwhile is told as taken', async () => {
+  test('a channel that somebody verifies meanwhile is told as claimed', async () => {
     youtube.failure = 'no_answer'
     const { request } = (await requestAdd('member', channelUrl(firstChannel))).body
     await createChannel(api.db, accountIds.rival ?? 0, firstChannel.channelId)
-    await settleRequest(api.db, request.id, { found: firstChannel })
-    expect((await listChannelsAs('member')).requests).toMatchObject([{ failure: 'channel_taken' }])
+    await settleRequest(api.db, request.id, { found: firstChannel }, new Date())
+    expect((await listChannelsAs('member')).requests).toMatchObject([{ failure: 'channel_claimed' }])
   })
 
   test('an account has twenty waiting at most, also when it asks for many at once', async () => {

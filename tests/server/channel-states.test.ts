@@ -252,7 +252,7 @@ describe('the end of a verification', () => {
       for (const outcome of ['verified', 'code_missing', 'channel_gone', 'quota', 'no_answer'] as const) {
         const id = await createInState(state)
         const before = await snapshotRegistration(id)
-        await settleVerification(api.db, id, outcome, recordingJobs.jobs)
+        await settleVerification(api.db, id, outcome, recordingJobs.jobs, new Date())
         if (state.removed || state.verification !== 'verifying')
           expect(await snapshotRegistration(id)).toEqual(before)
         else {

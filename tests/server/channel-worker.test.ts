@@ -20,6 +20,7 @@ let managerId: number
 let calls = 0
 let respond: (asked: string | ChannelLink) => Promise<YoutubeChannel | null>
 const errors: string[] = []
+const clock = { now: new Date() }
 
 const youtube: YoutubeClient = {
   ...unavailableYoutube,
@@ -49,7 +50,7 @@ beforeEach(async () => {
   errors.length = 0
   const log = createLog('error', { write: (line: string) => void errors.push(line) })
   jobs = await startJobs(db, log)
-  const stopChannelWorkers = await startChannelWorkers({ db, youtube, jobs, log })
+  const stopChannelWorkers = await startChannelWorkers({ db, youtube, jobs, log, now: () => clock.now })
   const stopListWorker = await startListWorker({ db, jobs, log })
   stop = async () => {
     await stopChannelWorkers()

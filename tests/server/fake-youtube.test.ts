@@ -9,6 +9,7 @@ import { insertYoutubeChannels } from '#server/demo/youtube-seed.ts'
 import { createLog } from '#server/log.ts'
 import { YoutubeError } from '#server/youtube/types.ts'
 import { type Api, startApi, unavailableJobs } from '#tests/support/api.ts'
+import { createYoutubeCalls } from '#tests/support/channel-fixtures.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
@@ -16,6 +17,8 @@ import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 const now = new Date('2026-11-20T09:00:00Z')
 const log = createLog('silent')
 const config = readConfig({})
+/** The first account of the demo. */
+const { lookUp, verify } = createYoutubeCalls(1)
 
 let db: Database
 let openedYoutube: YoutubeConnection
@@ -58,7 +61,7 @@ async function findChannel(name: string) {
   const link = parseLinks(text).find((channels) => channels.includes(name)) ?? ''
   const parsed = parseChannelLink(link)
   if (!parsed) throw new Error(`${link} names no channel`)
-  return openedYoutube.youtube.findChannel(parsed, AbortSignal.timeout(1_500))
+  return openedYoutube.youtube.findChannel(parsed, lookUp(AbortSignal.timeout(1_500)))
 }
 
 describe('the demo', () => {
@@ -74,6 +77,7 @@ describe('the demo', () => {
     for (const link of links.filter((some) => !some.includes('느린우체국'))) {
       const found = await openedYoutube.youtube.findChannel(
         parseChannelLink(link) ?? { kind: 'custom', value: '' },
+        lookUp(),
       )
       if (link.includes('사라진극장')) expect(found).toBeNull()
       else expect(link).toContain(found?.handle)
@@ -88,7 +92,8 @@ describe('the demo', () => {
     )
     const clock = { now }
     const { youtube } = await connectYoutube({ db, log, now: () => clock.now, config })
-    const ask = () => youtube.findChannel(slow ?? { kind: 'custom', value: '' }, AbortSignal.timeout(700))
+    const ask = () =>
+      youtube.findChannel(slow ?? { kind: 'custom', value: '' }, lookUp(AbortSignal.timeout(700)))
     for (const seconds of [0, 20, 44]) {
       clock.now = new Date(now.getTime() + seconds * 1_000)
       await expect(ask()).rejects.toThrow(/timeout/)
@@ -109,16 +114,16 @@ describe('the demo', () => {
       303,
       `/api/demo/youtube/${channelId}?saved=1`,
     ])
-    const read = await openedYoutube.youtube.getChannel(channelId)
+    const read = await openedYoutube.youtube.getChannel(channelId, verify())
     expect(read?.descriptions).toEqual(['ABCD-1234\n</textarea><b>', 'in "English"'])
     const { text } = await fetchPage(`/${channelId}?saved=1`)
     expect(text).toContain('ABCD-1234\n&lt;/textarea&gt;&lt;b&gt;</textarea>')
     expect(text).toContain('in &quot;English&quot;')
     expect(text).toContain('Saved.')
     await postForm(`/${channelId}`, { description: '', gone: 'on' })
-    expect(await openedYoutube.youtube.getChannel(channelId)).toBeNull()
+    expect(await openedYoutube.youtube.getChannel(channelId, verify())).toBeNull()
     await postForm(`/${channelId}`, { description: 'back', en: ' ' })
-    expect((await openedYoutube.youtube.getChannel(channelId))?.descriptions).toEqual(['back'])
+    expect((await openedYoutube.youtube.getChannel(channelId, verify()))?.descriptions).toEqual(['back'])
   })
 
   test('keeps pages of elsewhere from saving', async () => {
@@ -128,7 +133,7 @@ describe('the demo', () => {
     expect((await postForm(`/${channelId}`, { description: 'x'.repeat(70_000) })).status).toBe(413)
     expect((await postForm('/UCnothing', { description: 'x' })).status).toBe(404)
     expect((await fetchPage('/UC%00')).status).toBe(404)
-    expect((await openedYoutube.youtube.getChannel(channelId))?.descriptions).not.toContain('x')
+    expect((await openedYoutube.youtube.getChannel(channelId, verify()))?.descriptions).not.toContain('x')
   })
 
   test.each(locales)('says in %s that it is not YouTube, and lets no script run', async (language) => {
@@ -188,7 +193,7 @@ describe('the demo', () => {
     const { channelId = '' } = (await findChannel('paperboat')) ?? {}
     await postForm(`/${channelId}`, { description: 'edited' })
     await ensureDemoData(db, now, () => {})
-    expect((await openedYoutube.youtube.getChannel(channelId))?.descriptions).toEqual(['edited'])
+    expect((await openedYoutube.youtube.getChannel(channelId, verify()))?.descriptions).toEqual(['edited'])
     const counts = () =>
       queryRaw(
         db,
@@ -198,7 +203,9 @@ describe('the demo', () => {
     await execRaw(db, 'drop schema demo cascade')
     await ensureDemoData(db, now, () => {})
     expect(await counts()).toEqual(before)
-    expect((await openedYoutube.youtube.getChannel(channelId))?.descriptions).not.toContain('edited')
+    expect((await openedYoutube.youtube.getChannel(channelId, verify()))?.descriptions).not.toContain(
+      'edited',
+    )
   })
 
   test('asks the real platform once there is a key', async () => {
@@ -217,7 +224,7 @@ describe('an installation that is none', () => {
     await expect(insertYoutubeChannels(empty)).rejects.toThrow()
     const real = await connectYoutube({ db: empty, log, now: () => now, config })
     expect(real.registerDemoRoutes).toBeUndefined()
-    await expect(real.youtube.getChannel('UC')).rejects.toThrow(YoutubeError)
+    await expect(real.youtube.getChannel('UC', verify())).rejects.toThrow(YoutubeError)
     const other = await startApi(empty, log, { youtube: real.youtube })
     expect((await other.send('demo/youtube')).status).toBe(404)
     await empty.close()

@@ -232,7 +232,10 @@ test('removed while a channel is added, by the person or by the platform’s ans
       round,
       () => tryRemove(id),
       () => tryCall(addChannel, { link: now, category: 'people' }, theirs),
-      () => settleRequest(api.db, request.id, { found: buildYoutubeChannel(later) }).then(() => 'settled'),
+      () =>
+        settleRequest(api.db, request.id, { found: buildYoutubeChannel(later) }, new Date()).then(
+          () => 'settled',
+        ),
     )
     expect(removed).toBe('ok')
     // The reply itself is made afterwards, when the person may have left.

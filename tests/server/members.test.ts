@@ -179,7 +179,7 @@ describe('a member who is made', () => {
     expect(member).toMatchObject({ channels: 0, channel_url: channelUrl(secondChannel) })
     expect(recordingJobs.sent).toEqual([['find-channel', request?.id]])
     expect(recordingJobs.woken).toEqual(['find-channel'])
-    await settleRequest(api.db, request?.id ?? 0, { found: secondChannel })
+    await settleRequest(api.db, request?.id ?? 0, { found: secondChannel }, new Date())
     const { channels: registered } = await api.call(listChannels, { token })
     expect(registered).toMatchObject([{ channelId: secondChannel.channelId, members: [{ id: member.id }] }])
   })
@@ -232,7 +232,7 @@ describe('a member who is made', () => {
     expect(await expectUnchanged(() => requestAdd(buildForm({ channels })))).toEqual([
       409,
       'taken',
-      ['channels.0.link: channel_taken'],
+      ['channels.0.link: channel_claimed'],
     ])
   })
 
@@ -440,7 +440,7 @@ describe('a member who is removed', () => {
     expect(await books()).toEqual(before)
     const { channels: left, requests } = await api.call(listChannels, { token })
     expect([left, requests]).toMatchObject([[{ channelId: firstChannel.channelId, members: [] }], []])
-    await settleRequest(api.db, request, { found: secondChannel })
+    await settleRequest(api.db, request, { found: secondChannel }, new Date())
     expect((await api.request(cancelChannelRequest, { token, body: { id: request } })).body.code).toBe(
       'not_found',
     )

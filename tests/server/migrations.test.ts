@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readDashboard } from '#contract/reports.ts'
 import { createSession } from '#server/auth/sessions.ts'
+import { sweepRegistrations } from '#server/channels/expiry.ts'
 import type { Database } from '#server/db/database.ts'
 import { isMigrated, migrate, repeatableScripts } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { refreshLists } from '#server/figures/lists.ts'
+import { createLog } from '#server/log.ts'
 import { startApi } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { dumpCatalog } from '#tests/support/database-catalog.ts'
@@ -108,6 +110,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0008_monthly_sums.sql',
       '0009_changed_catalog.sql',
       '0010_identity.sql',
+      '0012_channel_claims.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -123,6 +126,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0008_monthly_sums.sql' },
       { name: '0009_changed_catalog.sql' },
       { name: '0010_identity.sql' },
+      { name: '0012_channel_claims.sql' },
     ])
   })
 
@@ -168,6 +172,25 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { track_id: 2, search_text: 'b song\nnobody\n\nkra402000112' },
       { track_id: 1, search_text: 'a song\nsomebody\nalias\nkra402000111' },
     ])
+  })
+
+  test('keeps its registrations, and leaves two weeks from the upgrade to verify those that are not', async () => {
+    await sweepRegistrations({ db, log: createLog('silent') }, new Date())
+    expect(
+      await queryRaw(
+        db,
+        `select channel_id as channel,
+          removed_at is null as live,
+          expires_at between now() + interval '13 days 23 hours' and now() + interval '14 days' as expiring
+        from channels
+        order by channel_id`,
+      ),
+    ).toEqual([
+      { channel: 'UC1', live: true, expiring: null },
+      { channel: 'UC2', live: true, expiring: null },
+      { channel: 'UC3', live: true, expiring: true },
+    ])
+    expect(await queryRaw(db, 'select id from mails')).toEqual([])
   })
 
   test('keeps its lists, which the new functions build equally', async () => {

@@ -1,7 +1,12 @@
 import type { ChannelLink } from '#contract/channel-link.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { JobName, JobQueue } from '#server/jobs/queue.ts'
-import { type YoutubeChannel, type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
+import {
+  type YoutubeCall,
+  type YoutubeChannel,
+  type YoutubeClient,
+  YoutubeError,
+} from '#server/youtube/types.ts'
 import { queryRaw } from './raw-sql.ts'
 
 /** A YouTube in memory: its channels by id, found by id and handle. */
@@ -19,13 +24,19 @@ export function createInMemoryYoutube(...channels: YoutubeChannel[]) {
     return state.channels.find(matches) ?? null
   }
   const youtube: YoutubeClient = {
-    findChannel: (link: ChannelLink, signal) =>
+    findChannel: (link: ChannelLink, { signal }) =>
       lookUp(({ channelId, handle }) => link.value === (link.kind === 'handle' ? handle : channelId), signal),
-    getChannel: (id, signal) => lookUp(({ channelId }) => channelId === id, signal),
+    getChannel: (id, { signal }) => lookUp(({ channelId }) => channelId === id, signal),
     getChannelUrl: (channelId) => `https://www.youtube.com/channel/${channelId}`,
   }
   return Object.assign(state, { youtube })
 }
+
+/** The calls of one network. */
+export const createYoutubeCalls = (networkId: number) => ({
+  lookUp: (signal?: AbortSignal): YoutubeCall => ({ networkId, purpose: 'look-up', signal }),
+  verify: (signal?: AbortSignal): YoutubeCall => ({ networkId, purpose: 'verification', signal }),
+})
 
 export const buildYoutubeChannel = (
   channelId: string,
@@ -68,6 +79,14 @@ export async function findBrokenChannelInvariants(db: Queryable): Promise<string
     join assignments s using (registration_id)
     where c.removed_at is not null
       and s.unassigned_at is null
+    union all
+    select 'claimed by a verified registration and another: ' || c.registration_id
+    from channels c
+    join channels winner on winner.channel_id = c.channel_id
+      and winner.removed_at is null
+      and winner.verification_status = 'verified'
+      and winner.registration_id <> c.registration_id
+    where c.removed_at is null
     union all
     select 'approved and not verified: ' || registration_id
     from channels

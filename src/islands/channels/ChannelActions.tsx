@@ -10,6 +10,7 @@ import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import styles from './ChannelCard.module.css'
 import type { ChannelDialog } from './dialogs/dialog-props.ts'
+import { formatMoment } from './moment.ts'
 import { getNextStep, getOtherActions } from './next-step.ts'
 import { ReReviewButton } from './ReReviewButton.tsx'
 
@@ -97,7 +98,7 @@ function ReportLink({ channel }: { channel: Channel }) {
 }
 
 export function ChannelNotes({ channel }: { channel: Channel }) {
-  const { reason, verification, verificationFailure } = channel
+  const { reason, verification, verificationFailure, expiresAt } = channel
   const isHeld = channel.approval === approvalStatus.held
   const state = getChannelState(channel)
   return (
@@ -113,6 +114,9 @@ export function ChannelNotes({ channel }: { channel: Channel }) {
         <p className={styles.note} data-tone="bad">
           {t(`channels:verificationFailure.${verificationFailure}`)}
         </p>
+      )}
+      {verification === 'pending' && expiresAt && (
+        <p className={styles.note}>{t('channels:deadline', { when: formatMoment(expiresAt, locale()) })}</p>
       )}
     </>
   )

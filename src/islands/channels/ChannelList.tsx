@@ -9,6 +9,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 import { ChannelCard, ChannelCardSkeleton } from './ChannelCard.tsx'
 import styles from './Channels.module.css'
+import { ClosedChannelCard } from './ClosedChannelCard.tsx'
 import { type ChannelsFilter, isFiltered } from './filter.ts'
 import { RequestCard } from './RequestCard.tsx'
 import { channelList, clearFilters, showPage } from './store.ts'
@@ -27,8 +28,9 @@ const getTexts = () => ({
   next: t('channels:list.next'),
 })
 
-const getPendingRequests = (filter: ChannelsFilter, { requests }: Data) =>
-  filter.page === 0 && !isFiltered(filter) ? requests : []
+/** Only on the unfiltered first page. */
+const getExtraCards = (filter: ChannelsFilter, { requests, closed }: Data) =>
+  filter.page === 0 && !isFiltered(filter) ? [...requests, ...closed] : []
 
 export function ChannelList() {
   // Rerenders when a dialog closes, to restore the focus.
@@ -41,16 +43,20 @@ export function ChannelList() {
       messageClassName="surface"
       skeleton={<ChannelListSkeleton />}
       empty={({ key, data }) =>
-        data.channels.length + getPendingRequests(key, data).length === 0 && (
+        data.channels.length + getExtraCards(key, data).length === 0 && (
           <NoChannels isPastEnd={key.page > 0 && data.total > 0} isFiltered={isFiltered(key)} />
         )
       }
     >
       {({ key, data }) => (
         <ul className={styles.cards}>
-          {getPendingRequests(key, data).map((request) => (
-            <RequestCard key={request.id} request={request} />
-          ))}
+          {getExtraCards(key, data).map((card) =>
+            'link' in card ? (
+              <RequestCard key={`request ${card.id}`} request={card} />
+            ) : (
+              <ClosedChannelCard key={`closed ${card.id}`} channel={card} />
+            ),
+          )}
           {data.channels.map((channel) => (
             <ChannelCard key={channel.id} channel={channel} />
           ))}

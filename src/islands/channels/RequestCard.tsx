@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { addChannel, type ChannelRequest, cancelChannelRequest } from '#contract/channels.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
 import { HiddenLabel } from '#islands/ui/HiddenLabel.tsx'
-import { ApiError, call } from '#lib/api/call.ts'
+import { call } from '#lib/api/call.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -11,7 +10,7 @@ import styles from './ChannelCard.module.css'
 import { CardItem } from './ChannelCard.tsx'
 import { showRegistrationResult } from './registration-result.ts'
 import { RequestChip } from './StatusChips.tsx'
-import { reloadChannels } from './store.ts'
+import { usePendingAction } from './use-pending-action.ts'
 
 export function RequestCard({ request }: { request: ChannelRequest }) {
   const { id, link, category, requestedAt, failure } = request
@@ -42,7 +41,8 @@ export function RequestCard({ request }: { request: ChannelRequest }) {
   )
 }
 
-const canRetry = ({ failure }: ChannelRequest) => failure === 'quota' || failure === 'no_answer'
+const retryableFailures: readonly ChannelRequest['failure'][] = ['quota', 'network_quota', 'no_answer']
+const canRetry = ({ failure }: ChannelRequest) => retryableFailures.includes(failure)
 
 function RequestActions({ request }: { request: ChannelRequest }) {
   const { id, link, category } = request
@@ -72,21 +72,4 @@ function RequestActions({ request }: { request: ChannelRequest }) {
       </p>
     </div>
   )
-}
-
-function usePendingAction() {
-  const [pending, setPending] = useState(false)
-  async function run(act: () => Promise<void>) {
-    setPending(true)
-    try {
-      await act()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      notify('error', error.fields.link?.message ?? error.message)
-    } finally {
-      setPending(false)
-      reloadChannels()
-    }
-  }
-  return { pending, run }
 }

@@ -49,6 +49,8 @@ export const RequestChip = ({ failed }: { failed: boolean }) =>
     <Chip tone="plain" shape={clock} text={t('channels:requests.waits')} />
   )
 
+export const ClosedChip = () => <Chip tone="plain" shape={cross} text={t('channels:closed.chip')} />
+
 export function StatusChips({ channel }: { channel: Channel }) {
   const { key, ...review } = approvals[channel.approval]
   const isWaitingForReview =

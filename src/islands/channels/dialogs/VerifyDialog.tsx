@@ -1,9 +1,10 @@
 import { verifyChannel } from '#contract/channels.ts'
+import { formatMoment } from '#islands/channels/moment.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelLine } from './DialogParts.tsx'
 import type { ChannelDialogProps } from './dialog-props.ts'
 import { useAction } from './use-action.ts'
@@ -31,6 +32,11 @@ export function VerifyDialog({ channel: listChannel, onClose, onChanged }: Chann
         <VerificationStatus channel={channel} />
         {phase === 'steps' && <VerificationSteps channel={channel} />}
         {phase === 'failed' && <FailedSteps channel={channel} />}
+        {(phase === 'steps' || phase === 'failed') && channel.expiresAt && (
+          <p className="caption">
+            {t('channels:deadline', { when: formatMoment(channel.expiresAt, locale()) })}
+          </p>
+        )}
         <ErrorMessage text={failure} />
       </DialogContent>
       <DialogActions ref={actions}>
