@@ -209,7 +209,7 @@ export const findChannel = defineEndpoint({
   access: 'account',
   query: z.object({ link: ChannelLinkField }),
   output: z.object({ found: z.nullable(ChannelPreview) }),
-  refusals: ['taken', 'too_many'],
+  refusals: ['taken', 'too_many', 'unconfirmed', 'awaiting_approval'],
 })
 
 export const AddChannelForm = z.object({
@@ -225,7 +225,7 @@ export const addChannel = defineEndpoint({
   access: 'account',
   body: AddChannelForm,
   output: z.object({ channel: z.nullable(Channel), request: z.nullable(ChannelRequest) }),
-  refusals: ['taken', 'too_many'],
+  refusals: ['taken', 'too_many', 'unconfirmed', 'awaiting_approval'],
 })
 
 export const cancelChannelRequest = defineEndpoint({
@@ -253,7 +253,7 @@ export const verifyChannel = defineEndpoint({
   access: 'account',
   body: z.object(channelIdFields),
   output: ChannelOutput,
-  refusals: ['not_found', 'changed', 'too_many'],
+  refusals: ['not_found', 'changed', 'too_many', 'unconfirmed', 'awaiting_approval'],
 })
 
 export const requestReReview = defineEndpoint({

@@ -12,7 +12,7 @@ import {
   unassignChannel,
   verifyChannel,
 } from '#contract/channels.ts'
-import type { Account } from '#server/auth/roles.ts'
+import { type Account, requireActive } from '#server/auth/roles.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App } from '#server/http/services.ts'
@@ -50,11 +50,13 @@ export function channelRoutes(app: App, services: ChannelServices): void {
     channel: await getChannel(account, id),
   }))
 
-  route(app, services, findChannel, async ({ account, query: { link } }) => ({
-    found: await findAvailableChannel(services, account, link),
-  }))
+  route(app, services, findChannel, async ({ account, query: { link } }) => {
+    requireActive(account)
+    return { found: await findAvailableChannel(services, account, link) }
+  })
 
   route(app, services, addChannel, async (call) => {
+    requireActive(call.account)
     const result = await registerChannel(services, call, call.body)
     return typeof result === 'number'
       ? { channel: await getChannel(call.account, result), request: null }
@@ -72,6 +74,7 @@ export function channelRoutes(app: App, services: ChannelServices): void {
   })
 
   route(app, services, verifyChannel, async (call) => {
+    requireActive(call.account)
     await startVerification(services, call, call.body.id)
     return { channel: await getChannel(call.account, call.body.id) }
   })

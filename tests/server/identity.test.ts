@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endSessions, listSessions, updateAccount } from '#contract/account.ts'
 import { checkPassword, join, login } from '#contract/auth.ts'
+import { addChannel, findChannel, verifyChannel } from '#contract/channels.ts'
 import {
   changeEmail,
   followEmailLink,
@@ -137,6 +138,23 @@ describe('whoever joins', () => {
     expect(await readCode(follow({ token: first }, token))).toEqual([410, 'expired'])
     const last = await readLinkToken(email, 'confirm-email')
     expect((await follow({ token: last }, token)).status).toBe(200)
+  })
+
+  test('uses nothing that is shared until the address is confirmed and the manager has approved', async () => {
+    await setSite(`join_policy = 'approval'`)
+    const { email, token } = await joinSomebody()
+    const link = '@somebody'
+    const tryAll = async () => [
+      (await api.request(findChannel, { token, query: { link } })).body.code,
+      (await api.request(addChannel, { token, body: { link, category: 'people' } })).body.code,
+      (await api.request(verifyChannel, { token, body: { id: 1 } })).body.code,
+    ]
+    expect(new Set(await tryAll())).toEqual(new Set(['unconfirmed']))
+    await follow({ token: await readLinkToken(email, 'confirm-email') }, token)
+    expect(new Set(await tryAll())).toEqual(new Set(['awaiting_approval']))
+    await api.call(approveMember, { token: boss, body: { target: (await findMember(email))?.id ?? 0 } })
+    expect((await api.request(verifyChannel, { token, body: { id: 1 } })).body.code).toBe('not_found')
+    expect(await queryRaw(api.db, 'select units from youtube_quota')).toEqual([])
   })
 
   test('from one network is twenty people in ten minutes', async () => {

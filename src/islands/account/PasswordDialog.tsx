@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { updateAccount } from '#contract/account.ts'
-import { passwordLength } from '#contract/auth.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogContent, FormActions } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
+import { NewPasswordField } from '#islands/forms/NewPasswordField.tsx'
 import { call } from '#lib/api/call.ts'
 import { $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -39,12 +39,7 @@ export function PasswordDialog() {
           autoComplete="current-password"
           required
         />
-        <Field
-          name="new_password"
-          label={t('account:password.new')}
-          hint={t('account:password.hint', passwordLength)}
-          {...newPasswordProps}
-        />
+        <NewPasswordField name="new_password" label={t('account:password.new')} />
         <Field name="confirmation" label={t('account:password.confirmation')} {...newPasswordProps} />
         <FormActions onClose={closeDialog}>{t('account:password.submit')}</FormActions>
       </Form>

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { NewPassword, passwordLength } from '#contract/auth.ts'
+import { NewPassword } from '#contract/auth.ts'
 import type { followEmailLink, readEmailLink } from '#contract/email-links.ts'
 import type { EndpointBody, EndpointOutput } from '#contract/endpoint.ts'
 import { errorCode } from '#contract/errors.ts'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
+import { NewPasswordField } from '#islands/forms/NewPasswordField.tsx'
 import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Island } from '#islands/ui/Island.tsx'
@@ -148,12 +149,7 @@ const NewPasswordFields = ({ email, submit, onAnswer }: NewPasswordFieldsProps) 
   return (
     <Form schema={NewPasswordForm} onSubmit={({ newPassword }) => onAnswer({ newPassword })}>
       <UserName email={email} />
-      <Field
-        name="newPassword"
-        label={t('auth:link.newPassword')}
-        hint={t('auth:join.passwordHint', passwordLength)}
-        {...password}
-      />
+      <NewPasswordField name="newPassword" label={t('auth:link.newPassword')} />
       <Field name="confirmation" label={t('auth:link.confirmation')} {...password} />
       <SubmitButton>{submit}</SubmitButton>
     </Form>

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { join, nicknameLength, passwordLength } from '#contract/auth.ts'
+import { join, nicknameLength } from '#contract/auth.ts'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
+import { NewPasswordField } from '#islands/forms/NewPasswordField.tsx'
 import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
 import { Island } from '#islands/ui/Island.tsx'
 import { call } from '#lib/api/call.ts'
@@ -17,12 +18,7 @@ function JoinFields() {
   return (
     <>
       <Field name="email" label={t('auth:email')} type="email" autoComplete="email" required />
-      <Field
-        name="password"
-        label={t('auth:password')}
-        hint={t('auth:join.passwordHint', passwordLength)}
-        {...password}
-      />
+      <NewPasswordField name="password" label={t('auth:password')} />
       <Field name="confirmation" label={t('auth:join.confirmation')} {...password} />
       <Field
         name="nickname"

@@ -13,7 +13,7 @@ export function PasswordField({ label }: { label: string }) {
         name="password"
         type={isVisible ? 'text' : 'password'}
         label={label}
-        hint={t('member-dialogs:passwordHint', passwordLength)}
+        hint={t('common:passwordHint', passwordLength)}
         autoComplete="new-password"
         autoCapitalize="none"
         spellCheck={false}
