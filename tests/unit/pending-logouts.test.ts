@@ -21,7 +21,9 @@ beforeEach(async () => {
   vi.useFakeTimers({ now })
   vi.stubGlobal('document', { documentElement: { lang: 'ko' } })
   // Without `subtle`, which works in another thread: fake timers would not wait for it.
-  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => realCrypto.getRandomValues(bytes) })
+  vi.stubGlobal('crypto', {
+    getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => realCrypto.getRandomValues(bytes),
+  })
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, value: string) => stored.set(name, value),

@@ -1,11 +1,12 @@
-import type { endPendingSessions } from '#lib/api/pending-logouts.ts'
 import type { sendWithRetries } from '#lib/api/send-request.ts'
+import type { RefusedResponse } from '#lib/api/static-page-client.ts'
 import type { SnackbarType } from './snackbars.ts'
 
 export interface StaticActions {
   sendWithRetries: typeof sendWithRetries
+  showFailure: (failure: RefusedResponse) => void
   showSnackbar: (type: SnackbarType, message: string) => void
-  endPendingSessions: typeof endPendingSessions
+  endSessions: () => Promise<void>
 }
 
 const actionsUrl = '/static-actions.js'

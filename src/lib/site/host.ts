@@ -8,6 +8,7 @@ export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
 export const managerKey = (host: string) => `manager:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
+/** Of logouts that the server does not know of: lines of time and token. */
 export const logoutsKey = (host: string) => `logouts:${host}`
 
 export function parseHost(search: string): string | undefined {
