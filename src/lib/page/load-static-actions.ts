@@ -1,10 +1,9 @@
 import type { sendWithRetries } from '#lib/api/send-request.ts'
-import type { RefusedResponse } from '#lib/api/static-page-client.ts'
 import type { SnackbarType } from './snackbars.ts'
 
 export interface StaticActions {
   sendWithRetries: typeof sendWithRetries
-  showFailure: (failure: RefusedResponse) => void
+  showFailure: (failure: { code: string; message: string }) => void
   showSnackbar: (type: SnackbarType, message: string) => void
   endSessions: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import { endPendingSessions } from '#lib/api/pending-logouts.ts'
 import { sendWithRetries } from '#lib/api/send-request.ts'
-import { loadFallbackHash, type RefusedResponse } from '#lib/api/static-page-client.ts'
+import { loadFallbackHash } from '#lib/api/static-page-client.ts'
 import { forgetSite } from '#lib/site/cache.ts'
 import { host, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 import { readLocal, removeLocal } from '#lib/site/storage.ts'
@@ -15,7 +15,7 @@ function showSnackbar(type: SnackbarType, message: string): void {
   notify(type, message)
 }
 
-function showFailure({ code, message }: RefusedResponse): void {
+function showFailure({ code, message }: Parameters<StaticActions['showFailure']>[0]): void {
   showSnackbar('error', message)
   // Not earlier: this module noted the host of the address again when it loaded.
   if (code === 'unknown_site') forgetSite()
