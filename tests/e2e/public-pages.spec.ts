@@ -82,6 +82,7 @@ test('visitors see the way in, accounts the way out, also without a connection',
   await page.reload()
   expect((await signedOut).status()).toBe(200)
   await expect.poll(() => readPendingLogouts(page)).toBeNull()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['site:localhost'])
   await page.goto('/dashboard')
   await page.waitForURL('**/login?fromUrl=%2Fdashboard')
 })

@@ -310,7 +310,7 @@ describe('a forgotten password', () => {
   test('of an account that a stranger made of the address is the owner’s way in', async () => {
     const { email, token } = await joinSomebody()
     await requestReset(email)
-    await follow({ token: await readLinkToken(email, 'reset-password'), new_password: 'the owner’s' })
+    await follow({ token: await readLinkToken(email, 'reset-password'), newPassword: 'the owner’s' })
     expect((await api.request(readMe, { token })).status).toBe(401)
     expect(await findMember(email)).toMatchObject({ state: 'active' })
   })

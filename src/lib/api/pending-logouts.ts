@@ -12,7 +12,7 @@ let unsaved = ''
 let isRunning = false
 let delayMs = initialDelayMs
 
-/** Lines of time and token. Drops those that are too old. */
+/** Drops what is too old. */
 const readPending = () =>
   (readLocal(logoutsKey(host)) ?? unsaved)
     .split('\n')

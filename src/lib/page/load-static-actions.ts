@@ -1,11 +1,11 @@
-import type { endPendingSessions } from '#lib/api/pending-logouts.ts'
 import type { sendWithRetries } from '#lib/api/send-request.ts'
 import type { SnackbarType } from './snackbars.ts'
 
 export interface StaticActions {
   sendWithRetries: typeof sendWithRetries
+  showFailure: (failure: { code: string; message: string }) => void
   showSnackbar: (type: SnackbarType, message: string) => void
-  endPendingSessions: typeof endPendingSessions
+  endSessions: () => Promise<void>
 }
 
 const actionsUrl = '/static-actions.js'

@@ -1,26 +1,20 @@
 import type { SiteMetadata } from '#contract/site.ts'
-import { rememberLogout } from '#lib/api/pending-logouts.ts'
-import { callFromStaticPage, loadFallbackHash } from '#lib/api/static-page-client.ts'
+import { callFromStaticPage } from '#lib/api/static-page-client.ts'
 import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
-import { forgetSite } from '#lib/site/cache.ts'
-import { host, logoutsKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
-import { readLocal, removeLocal } from '#lib/site/storage.ts'
+import { host, logoutsKey, tokenKey } from '#lib/site/host.ts'
+import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { showSite, updateAudience } from './before-paint.ts'
 import { loadStaticActions } from './load-static-actions.ts'
 import { initScrollLinks } from './scroll.ts'
 
 const minSwipePx = 40
+const pendingKey = logoutsKey(host)
 
 async function loadSite(): Promise<void> {
   const path = `/v2/mcn/meta?domain=${encodeURIComponent(host)}`
   const result = await callFromStaticPage<{ metadata: SiteMetadata }>({ path, anonymous: true })
   if (result?.success) showSite(result.metadata)
-  else if (result) {
-    const { showSnackbar } = await loadStaticActions()
-    showSnackbar('error', result.message)
-    // Last: a script that loads notes the host of the address again.
-    if (result.code === 'unknown_site') forgetSite()
-  }
+  else if (result) (await loadStaticActions()).showFailure(result)
 }
 
 /** Browsers already close dialogs on Escape and on Android's Back. */
@@ -48,17 +42,11 @@ function handleClick(target: Element): void {
   if (target.closest('[data-log-out]')) logOut()
 }
 
-/** Without a connection as well. The page that loads next ends the session on the server. */
+/** Inline, so that it works without a connection. The page that loads next ends the session on the server. */
 function logOut(): void {
-  rememberLogout(readLocal(tokenKey(host)) ?? '')
-  for (const key of [tokenKey, managerKey, verifyKey]) removeLocal(key(host))
+  writeLocal(pendingKey, `${readLocal(pendingKey)}\n${Date.now()} ${readLocal(tokenKey(host))}`)
+  removeLocal(tokenKey(host))
   location.reload()
-}
-
-async function endSessions(): Promise<void> {
-  if (!readLocal(logoutsKey(host))) return
-  const { endPendingSessions } = await loadStaticActions()
-  await endPendingSessions(loadFallbackHash)
 }
 
 export function initStaticPage(): void {
@@ -70,7 +58,7 @@ export function initStaticPage(): void {
   watchSignIn()
   initLanguageMenus()
   initScrollLinks()
-  void endSessions().catch(() => {})
+  if (readLocal(pendingKey)) loadStaticActions().then((actions) => actions.endSessions())
   // The app that replaced the page's content loads the site itself.
   if (!document.querySelector('astro-island')) loadSite()
 }

@@ -10,6 +10,7 @@ export const managerKey = (host: string) => `manager:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
 export const confirmKey = (host: string) => `confirm:${host}`
 export const deviceKey = (host: string) => `device:${host}`
+/** Of logouts that the server does not know of: lines of time and token. */
 export const logoutsKey = (host: string) => `logouts:${host}`
 
 export function parseHost(search: string): string | undefined {
