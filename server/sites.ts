@@ -38,3 +38,7 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
   )
   return site ?? null
 }
+
+/** For links in mail, which must not depend on a request's Host header. Only the demonstration is on localhost. */
+export const getSiteOrigin = ({ domain }: Pick<Site, 'domain'>, port: number): string =>
+  /(^|\.)localhost$/.test(domain) ? `http://${domain}:${port}` : `https://${domain}`
