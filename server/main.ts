@@ -21,6 +21,7 @@ import { createJobQueue } from './jobs/pg-boss-queue.ts'
 import type { ManagedJobQueue } from './jobs/queue.ts'
 import { type Lifecycle, startLifecycle } from './lifecycle.ts'
 import { createLog, type Log, serializeError } from './log.ts'
+import { startMailWorker } from './mail/worker.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { findSite } from './sites.ts'
 
@@ -101,6 +102,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   if ((config.processNumber ?? 1) > 1) return
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs }))
+  lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
   lifecycle.onStop(async () => clearInterval(cleanupTimer))

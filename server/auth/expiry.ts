@@ -1,6 +1,8 @@
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { deleteExpiredRequestIds } from '#server/http/replay.ts'
+import { deleteOldMails } from '#server/mail/delivery.ts'
+import { mailRetentionMs } from '#server/mail/lifetimes.ts'
 import { deleteExpiredRateLimits } from './rate-limits.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 
@@ -10,4 +12,5 @@ export async function deleteExpiredRows(db: Queryable, now: Date): Promise<void>
   await db.execute(sql`delete from sign_in_codes where expires_at <= ${now}`)
   await deleteExpiredRequestIds(db, now)
   await deleteExpiredRateLimits(db, now)
+  await deleteOldMails(db, new Date(now.getTime() - mailRetentionMs))
 }

@@ -189,9 +189,7 @@ function openSession(
         await run((done) => connection.login({ user: credentials.user, pass: credentials.password }, done))
     },
     async send(envelope: { from: string | false; to: string[] }, content: Readable): Promise<string> {
-      const { response } = await run<{ response: string }>((done) =>
-        connection.send(envelope, content, done),
-      )
+      const { response } = await run<{ response: string }>((done) => connection.send(envelope, content, done))
       return response
     },
     close: () => connection.close(),

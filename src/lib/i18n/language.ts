@@ -1,5 +1,6 @@
 import { isLocale, type Locale } from '#contract/locale.ts'
 
+// biome-ignore lint/performance/noBarrelFile: the one name about languages that the server needs, too
 export { localizePath } from '#contract/locale.ts'
 
 const cookieName = 'language'
