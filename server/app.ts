@@ -20,6 +20,7 @@ import { createErrorResponse } from './http/error-response.ts'
 import { Refusal } from './http/refusal.ts'
 import type { App, Services, Variables } from './http/services.ts'
 import { loginRoutes } from './login/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
@@ -76,6 +77,7 @@ export function createApp({
     noticeRoutes,
     docsRoutes,
     mediaRoutes,
+    mailRoutes,
     demoRoutes,
   ]) {
     routes(api, services)

@@ -11,6 +11,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database } from './db/database.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { demoMailRoutes, findMailboxUrl } from './demo/mail-routes.ts'
 import { ensureDemoData, selectDemoAccounts } from './demo/seed.ts'
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
 import { startListWorker } from './figures/list-worker.ts'
@@ -75,7 +76,17 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   await prepareDatabase(db, config.demo)
   if (!config.databaseUrl) lifecycle.onStop(await startOperatorSocket(db, config, log))
   const now = () => new Date()
-  const { youtube, registerDemoRoutes } = await connectYoutube({ db, log, now, config })
+  const { youtube, registerDemoRoutes: registerYoutubeRoutes } = await connectYoutube({
+    db,
+    log,
+    now,
+    config,
+  })
+  const hasMailbox = (await findMailboxUrl(db, config)) !== null
+  const registerDemoRoutes = (api: App) => {
+    registerYoutubeRoutes?.(api)
+    if (hasMailbox) demoMailRoutes(api, db, config)
+  }
   const jobs = await startJobQueue(db, log, lifecycle)
   const shutdown = new AbortController()
   const { behindProxy, mediaDir } = config
@@ -165,6 +176,7 @@ async function refreshStaleLists(db: Database, log: Log): Promise<void> {
 async function createStartupMessage(db: Database, config: Config): Promise<(port: number) => void> {
   const accounts = await selectDemoAccounts(db)
   const path = await findFakeYoutubeUrl(db, config)
+  const mailboxPath = await findMailboxUrl(db, config)
   return (port) => {
     const address = `http://${config.host}:${port}`
     const lines = [`Hookline is ready: ${address}`]
@@ -174,6 +186,7 @@ async function createStartupMessage(db: Database, config: Config): Promise<(port
       lines.push(`  ${columns.join('')}`)
     }
     if (path) lines.push('', `Edit channels of the fake YouTube API: ${address}${path}`)
+    if (mailboxPath) lines.push(`Read the mail that the demo sends: ${address}${mailboxPath}`)
     console.error(`\n${lines.join('\n')}\n`)
   }
 }

@@ -21,10 +21,10 @@ const linkPurposes: Partial<Record<string, keyof typeof linkLifetimesMs>> = {
 /** News that is older would confuse, for example after a mail server was set up. */
 const newsLifetimeMs = 3 * dayMs
 
-/** Older mail does not leave any more. */
-export function getMailLifetimeMs(kind: string): number {
+/** Whether a mail is too old to leave. */
+export function isExpired(kind: string, createdAt: string, now: Date): boolean {
   const purpose = linkPurposes[kind]
-  return purpose ? linkLifetimesMs[purpose] : newsLifetimeMs
+  return now.getTime() - Date.parse(createdAt) >= (purpose ? linkLifetimesMs[purpose] : newsLifetimeMs)
 }
 
 /** Rows of older mail are deleted. */

@@ -57,7 +57,7 @@ function renderText(
     fill(lead),
     ...(kind === 'new-device'
       ? [
-          listDetails(values, locale)
+          listDetails(unlinked, locale)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n'),
         ]
@@ -74,10 +74,15 @@ function renderText(
   ].join('\n\n')
 }
 
-/** The site's name is the operator's own; everything else may come from strangers. */
+/** Of strangers; the site's name is the operator's own. */
+const strangerValues = new Set(['network', 'nickname', 'channel', 'browser', 'system'])
+
 const unlinkValues = (values: MailValues): MailValues =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, name === 'site' ? value : toUnlinkedValue(value)]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      strangerValues.has(name) ? toUnlinkedValue(value) : value,
+    ]),
   )
 
 const listDetails = (
@@ -139,7 +144,7 @@ function renderHtml(
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<title>${fillText(subject, values)}</title>
+<title>${fillText(subject, unlinked)}</title>
 <style>
 @media (max-width: 480px) { .page { padding: 16px 12px !important } .card { padding: 28px 22px !important } }
 @media (prefers-color-scheme: dark) {
@@ -156,7 +161,7 @@ function renderHtml(
 <body style="margin:0;padding:0">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${fill(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="page" align="center" style="padding:32px 16px;background:#f4f5f7;font-family:${fonts};word-break:keep-all;overflow-wrap:anywhere">
+<td class="page" align="center" style="padding:32px 16px;background:#f4f5f7;font-family:${fonts};${locale === 'ko' ? 'word-break:keep-all;' : ''}overflow-wrap:anywhere">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
 <tr><td style="padding:0 4px 16px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
@@ -167,7 +172,7 @@ function renderHtml(
 <tr><td class="card" style="padding:36px 36px 28px;background:#ffffff;border:1px solid #e6e8ec;border-radius:14px">
 <h1 class="strong" style="margin:0 0 16px;font-size:23px;line-height:1.35;font-weight:700;color:#14151a">${fill(title)}</h1>
 <p class="body" style="${paragraph}">${fill(lead)}</p>
-${kind === 'new-device' ? renderDetails(values, locale) : ''}
+${kind === 'new-device' ? renderDetails(unlinked, locale) : ''}
 ${
   link && button
     ? html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
@@ -213,7 +218,7 @@ const renderDetails = (values: MailValues, locale: Locale): Html =>
 ${listDetails(values, locale).map(
   ([name, value]) => html`<tr>
 <td class="quiet" valign="top" style="padding:3px 18px 3px 0;font-size:14px;line-height:1.5;color:#5d616c;white-space:nowrap">${name}</td>
-<td class="strong" valign="top" style="padding:3px 0;font-size:14px;line-height:1.5;color:#14151a"><bdi>${toUnlinkedValue(value)}</bdi></td>
+<td class="strong" valign="top" style="padding:3px 0;font-size:14px;line-height:1.5;color:#14151a"><bdi>${value}</bdi></td>
 </tr>`,
 )}
 </table>`

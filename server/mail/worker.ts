@@ -10,7 +10,7 @@ import {
   settleBounce,
   settleQueued,
 } from './delivery.ts'
-import { getMailLifetimeMs } from './lifetimes.ts'
+import { isExpired } from './lifetimes.ts'
 import { isUnsubscribable, mailChange } from './outbox.ts'
 import { createMailServer, type Delivery, type MailServer } from './smtp.ts'
 import {
@@ -137,8 +137,7 @@ async function sendMail(dependencies: SendDependencies, id: number, attempt: Job
 
 function findObstacle(mail: StoredMail, now: Date): { state: FinalState; failure: string } | null {
   const { kind, createdAt, isSuppressed, isUnsubscribed } = mail
-  if (now.getTime() - Date.parse(createdAt) >= getMailLifetimeMs(kind))
-    return { state: 'failed', failure: 'expired' }
+  if (isExpired(kind, createdAt, now)) return { state: 'failed', failure: 'expired' }
   if (isSuppressed) return { state: 'suppressed', failure: 'the address is suppressed' }
   if (isUnsubscribed && isUnsubscribable(kind)) return { state: 'suppressed', failure: 'unsubscribed' }
   return null

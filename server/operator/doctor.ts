@@ -3,6 +3,7 @@ import { checkCatalog } from './doctor-catalog.ts'
 import { checkRates, checkReports, checkSites } from './doctor-content.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
 import { checkEnvironment } from './doctor-environment.ts'
+import { checkMail } from './doctor-mail.ts'
 import { type Check, createError, type Finding } from './finding.ts'
 import { formatCount, formatResult } from './format.ts'
 
@@ -15,6 +16,7 @@ const checks: Record<string, Check> = {
   'exchange rates': checkRates,
   lists: checkLists,
   catalog: checkCatalog,
+  mail: checkMail,
   jobs: checkJobs,
 }
 
