@@ -12,7 +12,7 @@ export const mailboxStyle = `${studioStyle}
 .mails li + li { border-top: 1px solid var(--line); }
 .mails a { display: block; padding: 12px 16px; color: inherit; text-decoration: none; }
 .mails a:hover .name { text-decoration: underline; }
-iframe { display: block; width: 100%; height: 860px; border: 1px solid var(--line); border-radius: 14px; background: #fff; color-scheme: light dark; }
+iframe { display: block; width: 100%; height: 760px; border: 1px solid var(--line); border-radius: 14px; background: #fff; color-scheme: light dark; }
 pre { font: 450 14px/1.6 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 16px; margin: 0; }
 `
 
@@ -55,7 +55,7 @@ ${[...sites].map(
 }
 
 const renderEntry = (locale: Locale, { mail, content }: MailboxEntry): Html =>
-  html`<li><a href="${mailboxUrl}/${mail.id}"><div class="name">${content?.subject ?? mail.kind}</div>
+  html`<li><a href="${mailboxUrl}/${mail.id}"><div class="name" lang="${mail.locale}">${content?.subject ?? mail.kind}</div>
 <div class="meta"><bdi>${mail.recipient}</bdi> · ${formatTime(mail.createdAt, locale)}</div></a></li>`
 
 export function renderMailPage(locale: Locale, { mail, content }: MailboxEntry): Html {
@@ -65,14 +65,14 @@ export function renderMailPage(locale: Locale, { mail, content }: MailboxEntry):
     locale,
     `${subject} · ${text.title}`,
     html`<p><a class="edit" href="${mailboxUrl}">${text.back}</a></p>
-<h1>${subject}</h1>
+<h1 lang="${mail.locale}">${subject}</h1>
 <p>${text.to} <bdi>${mail.recipient}</bdi> · ${formatTime(mail.createdAt, locale)}</p>
 ${
   content
     ? html`<h2>${text.html}</h2>
 <iframe title="${subject}" sandbox="allow-top-navigation-by-user-activation" srcdoc="${openLinksOutside(content.html)}"></iframe>
 <h2>${text.text}</h2>
-<pre>${linkify(content.text)}</pre>`
+<pre lang="${mail.locale}">${linkify(content.text)}</pre>`
     : html`<p>${text.gone}</p>`
 }`,
   )

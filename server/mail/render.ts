@@ -148,7 +148,7 @@ function renderHtml(
 <style>
 @media (max-width: 480px) { .page { padding: 16px 12px !important } .card { padding: 28px 22px !important } }
 @media (prefers-color-scheme: dark) {
-  .page { background: #131418 !important }
+  .ground, .page { background: #131418 !important }
   .card { background: #1b1c22 !important; border-color: #30323a !important }
   .strong { color: #f2f3f5 !important } .body { color: #d3d6dd !important } .quiet { color: #a9adb8 !important }
   .line { border-color: #30323a !important }
@@ -158,7 +158,7 @@ function renderHtml(
 }
 </style>
 </head>
-<body style="margin:0;padding:0">
+<body class="ground" style="margin:0;padding:0;background:#f4f5f7">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${fill(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="page" align="center" style="padding:32px 16px;background:#f4f5f7;font-family:${fonts};${locale === 'ko' ? 'word-break:keep-all;' : ''}overflow-wrap:anywhere">

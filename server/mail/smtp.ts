@@ -67,7 +67,35 @@ async function deliver(
   message: Message,
   signal: AbortSignal,
 ): Promise<Delivery> {
-  const mime = new MailComposer({
+  const handOverDeadline = new AbortController()
+  const timer = setTimeout(
+    () => handOverDeadline.abort(new Error('The server took too long.')),
+    limits.handOverMs,
+  )
+  let isHandedOver = false
+  const session = openSession(config, limits, AbortSignal.any([signal, handOverDeadline.signal]))
+  // Read only after the server has asked for the message; from then on its last line may have reached the server.
+  async function* handOver(content: Buffer) {
+    isHandedOver = true
+    clearTimeout(timer)
+    yield content
+  }
+  try {
+    const mime = composeMime(message)
+    const content = await mime.build()
+    await session.connect()
+    const reply = await session.send(mime.getEnvelope(), Readable.from(handOver(content)))
+    return { outcome: 'accepted', reply: toLine(reply), code: reply.slice(0, 3) }
+  } catch (error) {
+    return classifyError(error as SmtpError, isHandedOver)
+  } finally {
+    clearTimeout(timer)
+    session.close()
+  }
+}
+
+const composeMime = (message: Message) =>
+  new MailComposer({
     ...message,
     to: { name: '', address: message.to },
     headers: Object.entries(message.headers).map(([key, value]) => ({
@@ -78,31 +106,6 @@ async function deliver(
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
-  const content = await mime.build()
-  const handOverDeadline = new AbortController()
-  const timer = setTimeout(
-    () => handOverDeadline.abort(new Error('The server took too long.')),
-    limits.handOverMs,
-  )
-  let isHandedOver = false
-  // Read only after the server has asked for the message; from then on its last line may have reached the server.
-  async function* handOver() {
-    isHandedOver = true
-    clearTimeout(timer)
-    yield content
-  }
-  const session = openSession(config, limits, AbortSignal.any([signal, handOverDeadline.signal]))
-  try {
-    await session.connect()
-    const reply = await session.send(mime.getEnvelope(), Readable.from(handOver()))
-    return { outcome: 'accepted', reply: toLine(reply), code: reply.slice(0, 3) }
-  } catch (error) {
-    return classifyError(error as SmtpError, isHandedOver)
-  } finally {
-    clearTimeout(timer)
-    session.close()
-  }
-}
 
 interface SmtpError extends Error {
   code?: string

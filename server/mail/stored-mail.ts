@@ -32,6 +32,7 @@ const StoredMail = z.object({
     colorPrimary: z.string(),
     logoFavicon: z.nullable(z.string()),
   }),
+  isAccountRemoved: z.boolean(),
   isSuppressed: z.boolean(),
   isUnsubscribed: z.boolean(),
 })
@@ -54,6 +55,7 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
       m.changed_at as "changedAt",
       jsonb_build_object('id', s.id, 'name', s.name, 'domain', s.domain, 'colorPrimary', s.color_primary,
         'logoFavicon', s.logo_favicon) as site,
+      a.removed_at is not null as "isAccountRemoved",
       exists (select from mail_suppressions u where u.recipient = m.recipient) as "isSuppressed",
       exists (
         select
@@ -63,6 +65,7 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
       ) as "isUnsubscribed"
     from mails m
     join sites s on s.id = m.site_id
+    left join accounts a on a.id = m.account_id
     where m.id = ${id}`,
   )
   return mail ?? null

@@ -35,7 +35,7 @@ export function createValues(data: MailData, locale: Locale, site: string): Mail
   if ('day' in data) values.day = formatDay(data.day, locale)
   if ('change' in data) values.change = fillText(secondFactorChanges[data.change], values)
   if ('time' in data) {
-    values.time = formatTime(data.time, locale, common.timeZone)
+    values.time = formatTime(data.time, locale)
     values.browser = toPlainValue(data.browser ?? '') || common.unknown
     values.system = toPlainValue(data.system ?? '') || common.unknown
   }
@@ -45,16 +45,11 @@ export function createValues(data: MailData, locale: Locale, site: string): Mail
 const formatDay = (day: string, locale: Locale) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-const formatTime = (time: string, locale: Locale, timeZone: string) =>
-  new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(new Date(time))
+function formatTime(time: string, locale: Locale): string {
+  const { timeZone, timeZoneName } = mailTexts[locale].common
+  const formatted = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return `${formatted.format(new Date(time))} (${timeZoneName})`
+}
 
 const pages: Partial<Record<TemplateKind, string>> = {
   'password-changed': '/login',

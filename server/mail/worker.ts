@@ -136,8 +136,9 @@ async function sendMail(dependencies: SendDependencies, id: number, attempt: Job
 }
 
 function findObstacle(mail: StoredMail, now: Date): { state: FinalState; failure: string } | null {
-  const { kind, createdAt, isSuppressed, isUnsubscribed } = mail
+  const { kind, createdAt, isAccountRemoved, isSuppressed, isUnsubscribed } = mail
   if (isExpired(kind, createdAt, now)) return { state: 'failed', failure: 'expired' }
+  if (isAccountRemoved) return { state: 'suppressed', failure: 'the account was deleted' }
   if (isSuppressed) return { state: 'suppressed', failure: 'the address is suppressed' }
   if (isUnsubscribed && isUnsubscribable(kind)) return { state: 'suppressed', failure: 'unsubscribed' }
   return null

@@ -27,7 +27,10 @@ const countMails = (db: Database, now: Date): Promise<MailCounts> =>
     db,
     MailCounts,
     sql`select count(*) filter (where state = 'failed' and changed_at > ${new Date(now.getTime() - dayMs)}) as failed,
-      count(*) filter (where state = 'uncertain' and changed_at > ${new Date(now.getTime() - dayMs)}) as uncertain,
+      count(*) filter (
+        where (state = 'uncertain' and changed_at > ${new Date(now.getTime() - dayMs)})
+          or (state = 'sending' and changed_at < ${new Date(now.getTime() - hourMs)})
+      ) as uncertain,
       count(*) filter (where state = 'queued') as queued,
       count(*) filter (where state = 'queued' and created_at < ${new Date(now.getTime() - hourMs)}) as late
     from mails

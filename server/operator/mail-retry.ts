@@ -41,6 +41,7 @@ function requireSendable(mail: StoredMail, now: Date): void {
     )
   if (isExpired(kind, createdAt, now) || !parseMailData(mail))
     throw new OperatorError(`Mail ${id} has expired: its recipient has to ask for a new one.`)
+  if (mail.isAccountRemoved) throw new OperatorError(`The account of ${recipient} was deleted.`)
   if (mail.isSuppressed)
     throw new OperatorError(`${recipient} gets no mail. First run: mail unsuppress ${recipient}`)
   if (mail.isUnsubscribed && isUnsubscribable(kind))

@@ -10,6 +10,7 @@ export const en: MailTexts = {
     time: 'Time',
     unknown: 'Unknown',
     timeZone: 'UTC',
+    timeZoneName: 'UTC',
   },
   secondFactorChanges: {
     'totp-added': 'An authenticator app was added to your {site} account.',

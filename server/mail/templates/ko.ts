@@ -10,6 +10,7 @@ export const ko: MailTexts = {
     time: '시각',
     unknown: '알 수 없음',
     timeZone: 'Asia/Seoul',
+    timeZoneName: '한국 시간',
   },
   secondFactorChanges: {
     'totp-added': '{site} 계정에 인증 앱이 추가되었습니다.',

@@ -26,6 +26,7 @@ export interface MailTexts {
     unknown: string
     /** Of `{time}`: people of one site are mostly in one zone, which is named. */
     timeZone: string
+    timeZoneName: string
   }
   secondFactorChanges: Record<
     'totp-added' | 'totp-removed' | 'passkey-added' | 'passkey-removed' | 'codes-renewed' | 'reset',

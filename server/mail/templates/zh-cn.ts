@@ -10,6 +10,7 @@ export const zhCn: MailTexts = {
     time: '时间',
     unknown: '未知',
     timeZone: 'Asia/Shanghai',
+    timeZoneName: '北京时间',
   },
   secondFactorChanges: {
     'totp-added': '您的 {site} 账号已添加身份验证器应用。',

@@ -10,6 +10,7 @@ export const zhTw: MailTexts = {
     time: '時間',
     unknown: '不明',
     timeZone: 'Asia/Taipei',
+    timeZoneName: '台北時間',
   },
   secondFactorChanges: {
     'totp-added': '您的 {site} 帳號已新增驗證應用程式。',
