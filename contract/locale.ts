@@ -5,6 +5,12 @@ export type Locale = (typeof locales)[number]
 
 export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale)
 
+/** `/dashboard` becomes `/en/dashboard`, `/` becomes `/en`; the source language has no prefix. */
+export function localizePath(path: string, locale: Locale): string {
+  if (locale === locales[0]) return path
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
+}
+
 /** The best supported match of an `Accept-Language` header; undefined without one. */
 export function negotiateLocale(header: string): Locale | undefined {
   const preferences = header

@@ -80,7 +80,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // Several server processes on one machine.
   'server/cluster': { folders: ['server'], packages: ['node:'] },
   'server/jobs': { folders: core, packages: ['pg-boss', 'zod', 'node:'] },
-  'server/mail': { folders: core, packages: ['nodemailer', 'zod', 'node:'] },
+  'server/mail': { folders: core, packages: ['hono', 'nodemailer', 'zod', 'node:'] },
 
   'server/catalog': {
     folders: [...core, 'server/figures', 'server/files'],

@@ -25,6 +25,7 @@ import { limitRequests } from './http/request-limits.ts'
 import type { App, Services, Variables } from './http/services.ts'
 import { enforceHttps } from './http/transport-security.ts'
 import { loginRoutes } from './login/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
@@ -89,6 +90,7 @@ export function createApp({
     noticeRoutes,
     docsRoutes,
     mediaRoutes,
+    mailRoutes,
     demoRoutes,
   ]) {
     routes(api, services)

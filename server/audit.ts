@@ -47,6 +47,7 @@ export interface AuditEntry extends AuditChange {
       | 'session'
       | 'notice'
       | 'music'
+      | 'mail'
     id: number | string
   }
   /** Tells which one of its kind changed. */

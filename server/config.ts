@@ -28,6 +28,25 @@ export interface Config {
     /** Requests per day across all instances. */
     dailyUnits: number
   }
+  mail: MailConfig
+}
+
+export interface MailConfig {
+  /** Undefined: mail stays in the outbox. */
+  smtp: SmtpConfig | undefined
+  /** Undefined: no-reply at the site's domain. `name` defaults to the site's. */
+  from: { address: string; name: string | undefined } | undefined
+  /** Of the API in links: a path of the site, or a URL. */
+  apiUrl: string
+}
+
+export interface SmtpConfig {
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise STARTTLS, which only a loopback server may lack. */
+  isSecure: boolean
+  isLoopback: boolean
+  credentials: { user: string; password: string } | undefined
 }
 
 /** The message is shown to users. */
@@ -63,6 +82,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       key: parseYoutubeKey(environment.YOUTUBE_API_KEY),
       dailyUnits: parseUnits('YOUTUBE_DAILY_UNITS', environment.YOUTUBE_DAILY_UNITS, 10_000),
     },
+    mail: {
+      smtp: environment.SMTP_URL ? parseSmtpUrl(environment.SMTP_URL) : undefined,
+      from: environment.MAIL_FROM ? parseSender(environment.MAIL_FROM) : undefined,
+      apiUrl: parseApiUrl(environment.PUBLIC_API_URL),
+    },
   }
 }
 
@@ -85,6 +109,60 @@ function parseYoutubeKey(text: string | undefined): string | undefined {
     'YOUTUBE_API_KEY must be a key of the YouTube Data API v3: one word of letters and digits.',
   )
 }
+
+const defaultSmtpPorts = { 'smtp:': 587, 'smtps:': 465 }
+
+/** The error message omits the URL, which contains a password. */
+function parseSmtpUrl(text: string): SmtpConfig {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const user = decode(url?.username)
+  const password = decode(url?.password)
+  const isValid =
+    url !== undefined &&
+    (url.protocol === 'smtp:' || url.protocol === 'smtps:') &&
+    url.hostname !== '' &&
+    /^\/?$/.test(url.pathname) &&
+    url.search + url.hash === '' &&
+    user !== undefined &&
+    password !== undefined &&
+    (user === '') === (password === '')
+  if (!isValid)
+    throw new ConfigError(
+      'SMTP_URL must be an address like smtp://user:password@mail.example:587 or smtps://user:password@mail.example, with special characters of user and password percent-encoded.',
+    )
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return {
+    host,
+    port: Number(url.port) || defaultSmtpPorts[url.protocol as keyof typeof defaultSmtpPorts],
+    isSecure: url.protocol === 'smtps:',
+    isLoopback: host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host),
+    credentials: user === '' ? undefined : { user, password },
+  }
+}
+
+function decode(text = ''): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+const emailPattern = /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+$/u
+
+function parseSender(text: string): { address: string; name: string | undefined } {
+  const [, quotedName, plainName, address = text.trim()] =
+    /^\s*(?:"([^"]*)"|([^<>"]*?))\s*<([^<>]*)>\s*$/.exec(text) ?? []
+  const name = (quotedName ?? plainName ?? '').trim()
+  if (emailPattern.test(address) && !/[\p{Cc}\p{Cf}]/u.test(name)) return { address, name: name || undefined }
+  throw new ConfigError(
+    'MAIL_FROM must be an email address, with or without a name: Studio <no-reply@studio.example>.',
+  )
+}
+
+/** The setting of the site's build: where the API is. */
+const parseApiUrl = (text: string | undefined): string =>
+  text && URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : '/api'
 
 function parseUnits(name: string, text: string | undefined, fallback: number): number {
   if (!text) return fallback

@@ -12,8 +12,11 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database } from './db/database.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+
 import { selectDemoAccounts } from './demo/accounts.ts'
+import { demoMailRoutes, findMailboxUrl } from './demo/mail-routes.ts'
 import { prepareDemo } from './demo/prepare.ts'
+
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
 import { startListWorker } from './figures/list-worker.ts'
 import { refreshLists } from './figures/lists.ts'
@@ -24,6 +27,7 @@ import { createJobQueue } from './jobs/pg-boss-queue.ts'
 import type { ManagedJobQueue } from './jobs/queue.ts'
 import { type Lifecycle, startLifecycle } from './lifecycle.ts'
 import { createLog, type Log, serializeError } from './log.ts'
+import { startMailWorker } from './mail/worker.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { findSite } from './sites.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
@@ -87,7 +91,17 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   await prepareDatabase(db, config)
   if (!config.databaseUrl) lifecycle.onStop(await startOperatorSocket(db, config, log))
   const now = () => new Date()
-  const { youtube, registerDemoRoutes } = await connectYoutube({ db, log, now, config })
+  const { youtube, registerDemoRoutes: registerYoutubeRoutes } = await connectYoutube({
+    db,
+    log,
+    now,
+    config,
+  })
+  const hasMailbox = (await findMailboxUrl(db, config)) !== null
+  const registerDemoRoutes = (api: App) => {
+    registerYoutubeRoutes?.(api)
+    if (hasMailbox) demoMailRoutes(api, db, config)
+  }
   const jobs = await startJobQueue(db, log, lifecycle)
   const { behindProxy, mediaDir, logAddresses } = config
   const dependencies = {
@@ -114,6 +128,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   if ((config.processNumber ?? 1) > 1) return
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
+  lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
   lifecycle.onStop(async () => clearInterval(cleanupTimer))
@@ -182,6 +197,7 @@ async function refreshStaleLists(db: Database, log: Log): Promise<void> {
 async function createStartupMessage(db: Database, config: Config): Promise<(port: number) => void> {
   const accounts = await selectDemoAccounts(db)
   const path = await findFakeYoutubeUrl(db, config)
+  const mailboxPath = await findMailboxUrl(db, config)
   return (port) => {
     const address = `http://${config.host}:${port}`
     const lines = [`Hookline is ready: ${address}`]
@@ -191,6 +207,7 @@ async function createStartupMessage(db: Database, config: Config): Promise<(port
       lines.push(`  ${columns.join('')}`)
     }
     if (path) lines.push('', `Edit channels of the fake YouTube API: ${address}${path}`)
+    if (mailboxPath) lines.push(`Read the mail that the demo sends: ${address}${mailboxPath}`)
     console.error(`\n${lines.join('\n')}\n`)
   }
 }

@@ -45,3 +45,10 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
   )
   return site ?? null
 }
+
+/** As the demonstration's sites are. */
+export const isLocalDomain = (domain: string): boolean => /(^|\.)localhost$/.test(domain)
+
+/** For links in mail, which must not depend on a request's Host header. */
+export const getSiteOrigin = ({ domain }: Pick<Site, 'domain'>, port: number): string =>
+  isLocalDomain(domain) ? `http://${domain}:${port}` : `https://${domain}`

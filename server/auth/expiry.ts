@@ -1,7 +1,10 @@
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { deleteExpiredRequestIds } from '#server/http/replay.ts'
+import { deleteOldMails } from '#server/mail/delivery.ts'
+import { mailRetentionMs } from '#server/mail/lifetimes.ts'
 import { deleteExpiredEmailLinks } from './email-links.ts'
+
 import { deleteExpiredRateLimits } from './rate-limits.ts'
 import { deleteExpiredSecurityEvents } from './security-events.ts'
 import { deleteExpiredSessions } from './sessions.ts'
@@ -16,4 +19,5 @@ export async function deleteExpiredRows(db: Queryable, now: Date): Promise<void>
   await deleteExpiredSignInAttempts(db, now)
   await deleteExpiredEmailLinks(db, now)
   await deleteExpiredSecurityEvents(db, now)
+  await deleteOldMails(db, new Date(now.getTime() - mailRetentionMs))
 }

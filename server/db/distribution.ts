@@ -50,6 +50,8 @@ export const tablePlacements = {
     'fee_rates',
     'incomplete_days',
     'known_devices',
+    'mail_preferences',
+    'mail_suppressions',
     'mails',
     'metadata_channels',
     'migrations',

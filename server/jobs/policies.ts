@@ -27,6 +27,13 @@ export const jobPolicies: Readonly<Record<JobName, JobPolicy>> = {
     retryDelaysSeconds: [10, 60, 300],
     concurrency: 1,
   },
+  // A server may take minutes to accept a message; ten attempts in about a day.
+  'send-mail': {
+    policy: 'exclusive',
+    timeoutSeconds: 420,
+    retryDelaysSeconds: [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800],
+    concurrency: 2,
+  },
 }
 
 /** Detects dead instances; an embedded database recovers on the next start instead. */

@@ -45,6 +45,14 @@ export const mailData = {
 
 export type MailKind = keyof typeof mailData
 
+type KindData = { [Kind in MailKind]: z.output<(typeof mailData)[Kind]> }
+export type MailData = KindData[MailKind]
+
+export const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(mailData, kind)
+
+/** Mail about security and registrations always leaves. */
+export const isUnsubscribable = (kind: string): boolean => kind === 'channel-reminder'
+
 export interface Mail<Kind extends MailKind> {
   kind: Kind
   /** Idempotency key: a second mail with it is ignored. */

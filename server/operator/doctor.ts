@@ -4,7 +4,9 @@ import { checkCatalog } from './doctor-catalog.ts'
 import { checkRates, checkReports, checkSites } from './doctor-content.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
 import { checkEnvironment } from './doctor-environment.ts'
+import { checkMail } from './doctor-mail.ts'
 import { checkPeople } from './doctor-people.ts'
+
 import { type Check, createError, type Finding } from './finding.ts'
 import { formatCount, formatResult } from './format.ts'
 
@@ -19,6 +21,7 @@ const checks: Record<string, Check> = {
   'exchange rates': checkRates,
   lists: checkLists,
   catalog: checkCatalog,
+  mail: checkMail,
   jobs: checkJobs,
 }
 

@@ -15,6 +15,11 @@ import { type CommandContext, type ExitStatus, type Schedule, UsageError, type W
 import { distributeCommand } from './distribute.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
+import { mailListCommand } from './mail-list.ts'
+import { mailRetryCommand } from './mail-retry.ts'
+import { mailShowCommand } from './mail-show.ts'
+import { mailSuppressCommand, mailUnsuppressCommand } from './mail-suppress.ts'
+import { mailTestCommand } from './mail-test.ts'
 import { musicImportCommand } from './music-import.ts'
 import { musicListCommand } from './music-list.ts'
 import { musicMoodsCommand } from './music-moods.ts'
@@ -116,6 +121,18 @@ const groups: readonly CommandGroup[] = [
       musicMoodsCommand,
       musicWithdrawCommand,
       musicRestoreCommand,
+    ],
+  },
+  {
+    name: 'mail',
+    summary: 'mail',
+    commands: [
+      mailListCommand,
+      mailShowCommand,
+      mailRetryCommand,
+      mailTestCommand,
+      mailSuppressCommand,
+      mailUnsuppressCommand,
     ],
   },
   {

@@ -7,6 +7,7 @@ import { createAccount, createChannel, createSite } from '#tests/support/account
 import { expectChange } from '#tests/support/audit.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
+import { queueTestMail } from '#tests/support/mails.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { citusUrl } from '#tests/support/postgres-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
@@ -26,7 +27,7 @@ const isrc = 'KRA402000111'
 
 let db: Database
 let folder: Awaited<ReturnType<typeof createReportFolder>>
-const ids = { channel: 0 }
+const ids = { channel: 0, owner: { siteId: 0, accountId: 0 } }
 
 beforeAll(async () => {
   db = await createTestDatabase()
@@ -34,6 +35,7 @@ beforeAll(async () => {
   const created = await createSite(db, site)
   const manager = await createAccount(db, created, boss)
   await createAccount(db, created, 'alone@studio.example', undefined, false)
+  ids.owner = { siteId: created.id, accountId: manager }
   ids.channel = await createChannel(db, manager, channelIdFor('one'), {
     verification: 'verified',
     approval: 0,
@@ -47,6 +49,12 @@ afterAll(async () => {
 const catalog = (...lines: string[]) => ['isrc,track,artist,category,moods', ...lines, ''].join('\n')
 const write = (name: string, content: string) => folder.write(name, content)
 const run = (...args: string[]) => runOperator(db, ...args)
+
+async function queueFailedMail(): Promise<string> {
+  const id = await queueTestMail(db, ids.owner, boss)
+  await queryRaw(db, `update mails set state = 'failed' where id = $1`, [id])
+  return String(id)
+}
 
 /** Commands that change something, in an order in which each finds something to change. @returns the arguments */
 const changes: Record<string, () => Promise<string[]>> = {
@@ -81,6 +89,10 @@ const changes: Record<string, () => Promise<string[]>> = {
   'music import': async () => [await write('catalog.csv', catalog(`${isrc},Old,Band,BGM,calm`))],
   'music withdraw': async () => [isrc],
   'music restore': async () => [isrc],
+  'mail suppress': async () => ['gone@studio.example'],
+  'mail unsuppress': async () => ['gone@studio.example'],
+  'mail show': async () => [await queueFailedMail()],
+  'mail retry': async () => [await queueFailedMail()],
   'notice publish': async () => [await write('spring.en.md', '# Spring\n\nNew music.\n'), '--site', site],
   'notice edit': async () => ['1', await write('spring.en.md', '# Spring\n\nMore\nmusic.\n')],
   'notice pin': async () => ['1'],
@@ -100,7 +112,7 @@ const readOnly = [
     'channel list',
     'channel show',
   ],
-  ...['music list', 'notice list', 'notice show'],
+  ...['music list', 'notice list', 'notice show', 'mail list', 'mail test'],
 ]
 
 interface Entry {

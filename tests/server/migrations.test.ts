@@ -110,6 +110,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0008_monthly_sums.sql',
       '0009_changed_catalog.sql',
       '0010_identity.sql',
+      '0011_mail.sql',
       '0012_channel_claims.sql',
       ...repeatableScripts,
     ])
@@ -126,6 +127,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0008_monthly_sums.sql' },
       { name: '0009_changed_catalog.sql' },
       { name: '0010_identity.sql' },
+      { name: '0011_mail.sql' },
       { name: '0012_channel_claims.sql' },
     ])
   })

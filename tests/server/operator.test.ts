@@ -11,6 +11,7 @@ import { getPacificDay } from '#server/pacific-day.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { startFakeSmtp } from '#tests/support/fake-smtp-server.ts'
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import {
@@ -469,10 +470,13 @@ describe('doctor', () => {
       'update report_current set day = current_date - 2; update report_loads set day = current_date - 2',
     )
     // With DATABASE_URL there is no data folder.
-    expect(await runOperatorWith(db, { DATABASE_URL: 'postgres://there/it' }, 'doctor')).toMatchObject({
+    const smtp = await startFakeSmtp()
+    const environment = { DATABASE_URL: 'postgres://there/it', SMTP_URL: smtp.url }
+    expect(await runOperatorWith(db, environment, 'doctor')).toMatchObject({
       status: 0,
       text: expect.stringMatching(/Everything is ok\.$/),
     })
+    await smtp.close()
   })
 
   test('reports a check that fails', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { contrast, mixColors, parseColor, pickTextColor, type Rgb, toHex, white } from '#contract/color.ts'
 import { pickSecondaryChartColor } from '#lib/site/chart-color.ts'
-import { contrast, mixColors, parseColor, pickTextColor, type Rgb, toHex, white } from '#lib/site/color.ts'
 import { parseDesign, parseHost } from '#lib/site/host.ts'
 import { getBrandColors } from '#lib/site/theme.ts'
 

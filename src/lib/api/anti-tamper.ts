@@ -1,5 +1,5 @@
 import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/headers.ts'
-import { encodeHex } from '#lib/format/hex.ts'
+import { encodeHex } from '#contract/hex.ts'
 
 export type LoadFallbackHash = () => Promise<{ sha512: (bytes: Uint8Array) => Uint8Array }>
 

@@ -1,6 +1,8 @@
-import { isLocale, type Locale, locales } from '#contract/locale.ts'
+import { isLocale, type Locale } from '#contract/locale.ts'
 
-const [defaultLocale] = locales
+// biome-ignore lint/performance/noBarrelFile: the one name about languages that the server needs, too
+export { localizePath } from '#contract/locale.ts'
+
 const cookieName = 'language'
 const cookieMaxAge = 365 * 24 * 60 * 60
 
@@ -9,12 +11,6 @@ export const languageNames: Record<Locale, string> = {
   en: 'English',
   'zh-CN': '简体中文',
   'zh-TW': '繁體中文',
-}
-
-/** `/dashboard` becomes `/en/dashboard`, `/` becomes `/en`. */
-export function localizePath(path: string, locale: Locale): string {
-  if (locale === defaultLocale) return path
-  return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
 /** Removes the language, `.html` and trailing slashes from a path. */

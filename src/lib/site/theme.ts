@@ -1,5 +1,3 @@
-import { type DesignId, laptopBreakpoints } from '#contract/design.ts'
-import type { SiteMetadata } from '#contract/site.ts'
 import {
   black,
   ensureContrast,
@@ -9,7 +7,9 @@ import {
   type Rgb,
   toHex,
   white,
-} from './color.ts'
+} from '#contract/color.ts'
+import { type DesignId, laptopBreakpoints } from '#contract/design.ts'
+import type { SiteMetadata } from '#contract/site.ts'
 import { initialSearch, parseDesign } from './host.ts'
 import { setPageTitle } from './page-title.ts'
 

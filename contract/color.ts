@@ -1,4 +1,4 @@
-import { encodeHex } from '#lib/format/hex.ts'
+import { encodeHex } from './hex.ts'
 
 /** Red, green and blue, 0 to 1. */
 export type Rgb = readonly [number, number, number]

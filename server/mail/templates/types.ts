@@ -1,0 +1,44 @@
+import type { MailKind } from '#server/mail/outbox.ts'
+
+/** `{name}` is replaced by the site's name (`{site}`) or a value of the mail. */
+export interface MailText {
+  subject: string
+  /** The line that inboxes show beside the subject. */
+  preview: string
+  title: string
+  lead: string
+  button?: string
+  notes: readonly string[]
+  /** Why this person gets this mail. */
+  reason: string
+}
+
+export type TemplateKind = MailKind | 'test'
+
+export interface MailTexts {
+  common: {
+    plainLink: string
+    automatic: string
+    unsubscribe: string
+    browser: string
+    system: string
+    time: string
+    unknown: string
+    /** Of `{time}`: people of one site are mostly in one zone, which is named. */
+    timeZone: string
+    timeZoneName: string
+  }
+  secondFactorChanges: Record<
+    'totp-added' | 'totp-removed' | 'passkey-added' | 'passkey-removed' | 'codes-renewed' | 'reset',
+    string
+  >
+  kinds: Record<TemplateKind, MailText>
+  unsubscribePage: {
+    title: string
+    question: string
+    confirm: string
+    done: string
+    undo: string
+    undone: string
+  }
+}
