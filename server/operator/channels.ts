@@ -55,6 +55,7 @@ export function selectChannelRows(
     ...(site === undefined ? [] : [sql`s.domain = ${site}`]),
   ]
   const waitingSince = pending ? sql`coalesce(c.re_reviewed_at, c.verified_at, c.registered_at),` : empty
+  const verifiedFirst = idOrChannelId === undefined ? empty : sql`c.verification_status <> 'verified',`
   return db.query(
     ChannelRow,
     sql`select c.registration_id as id,
@@ -86,8 +87,7 @@ export function selectChannelRows(
     join accounts a on a.id = c.network_id
     join sites s on s.id = a.site_id
     where ${join(conditions, ' and ')}
-    order by ${waitingSince} c.removed_at desc nulls first,
-      c.verification_status <> 'verified', s.domain, a.id, c.registration_id`,
+    order by ${waitingSince} c.removed_at desc nulls first, ${verifiedFirst} s.domain, a.id, c.registration_id`,
   )
 }
 

@@ -153,6 +153,30 @@ describe('a channel that somebody else has registered', () => {
   })
 })
 
+test('an account that nobody has confirmed or approved yet uses no quota', async () => {
+  const id = await register('alone')
+  for (const [change, code] of [
+    ['is_self_registered = true', 'unconfirmed'],
+    ['email_confirmed_at = now(), awaits_approval = true', 'awaiting_approval'],
+  ] as const) {
+    await queryRaw(api.db, `update accounts set ${change} where id = $1`, [ids.alone])
+    const call = { token: await signIn(api, 'alone@example.test') }
+    youtube.callCount = 0
+    const replies = [
+      await api.request(findChannel, { ...call, query: { link } }),
+      await api.request(addChannel, { ...call, body: { link, category: 'people' } }),
+      await api.request(verifyChannel, { ...call, body: { id } }),
+    ]
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual(replies.map(() => [403, code]))
+    expect(youtube.callCount).toBe(0)
+  }
+  await queryRaw(
+    api.db,
+    'update accounts set is_self_registered = false, awaits_approval = false where id = $1',
+    [ids.alone],
+  )
+})
+
 describe('the first verification', () => {
   test('wins: other registrations are closed, and their people learn why', async () => {
     const alone = await register('alone')

@@ -135,8 +135,9 @@ test('the reports that take a channel are known', () => {
     'listChannels',
     'streamChannelChanges',
   ])
-  // These take a link, or a request of one's own.
-  for (const name of ['findChannel', 'addChannel', 'cancelChannelRequest']) known.add(name)
+  // These take a link, or a request or a closed registration of one's own.
+  for (const name of ['findChannel', 'addChannel', 'cancelChannelRequest', 'dismissClosedChannel'])
+    known.add(name)
   expect(named.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })
 

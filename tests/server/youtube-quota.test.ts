@@ -151,7 +151,7 @@ test('ids that are read together share a call of their network; another network 
     ...[one, two, three].map((channelId) => ({ status: 'fulfilled', value: { channelId } })),
     { status: 'rejected', reason: { failure: 'network_quota' } },
   ])
-  expect(fakeYoutube.calls.map((call) => call.id)).toEqual([`${one},${two}`, three])
+  expect(fakeYoutube.calls.map((call) => call.id).sort()).toEqual([`${one},${two}`, three].sort())
   expect(
     await queryRaw(
       db,
