@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Challenge } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { errorCode } from './errors.ts'
 
@@ -66,7 +67,8 @@ export const login = defineEndpoint({
   path: 'member/login',
   access: 'public',
   body: Credentials,
-  output: z.object({ token: Token }),
+  /** A challenge instead of a token for accounts with a second factor. */
+  output: z.union([z.object({ token: Token }), z.object({ challenge: Challenge })]),
   refusals: ['unknown_site', 'wrong_credentials', 'too_many'],
 })
 

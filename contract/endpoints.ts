@@ -9,6 +9,7 @@ import * as musics from './musics.ts'
 import * as notices from './notices.ts'
 import * as paymentInfo from './payment-info.ts'
 import * as reports from './reports.ts'
+import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as signInCodes from './sign-in-codes.ts'
 import * as site from './site.ts'
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   session,
   signInCodes,
   account,
+  secondFactor,
   paymentInfo,
   members,
   memberManagement,

@@ -8,7 +8,11 @@ export const User = z.object({
   /** 1: may manage members. */
   permission_flag: z.literal([0, 1]),
   unread_notices: z.int(),
-  settings: z.object({ channel_verify_needed: z._default(z.boolean(), false) }),
+  settings: z.object({
+    channel_verify_needed: z._default(z.boolean(), false),
+    /** The site requires a second factor, and the session has none: nothing else is served until it has one. */
+    second_factor_needed: z._default(z.boolean(), false),
+  }),
 })
 export type User = z.infer<typeof User>
 
@@ -17,6 +21,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: 'member/logout',
   access: 'account',
+  beforeSecondFactor: true,
 })
 
 export const readMe = defineEndpoint({
@@ -24,5 +29,6 @@ export const readMe = defineEndpoint({
   method: 'GET',
   path: 'member/me',
   access: 'account',
+  beforeSecondFactor: true,
   output: z.object({ user: User }),
 })

@@ -25,6 +25,7 @@ import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { paymentInfoRoutes } from './payment-info/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
@@ -67,6 +68,7 @@ export function createApp({
   for (const routes of [
     siteRoutes,
     loginRoutes,
+    secondFactorRoutes,
     signInCodeRoutes,
     paymentInfoRoutes,
     channelRoutes,

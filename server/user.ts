@@ -12,7 +12,10 @@ export const loadUser = async (db: Queryable, account: Account, now: Date): Prom
   nickname: account.nickname,
   permission_flag: account.isManager ? 1 : 0,
   unread_notices: await countUnreadNotices(db, account.id, now),
-  settings: { channel_verify_needed: await hasUnverifiedChannel(db, account) },
+  settings: {
+    channel_verify_needed: await hasUnverifiedChannel(db, account),
+    second_factor_needed: account.needsSecondFactor,
+  },
 })
 
 const ExistsRow = z.object({ exists: z.boolean() })

@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { IdRow } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
+import { deleteFactors } from './second-factors.ts'
 
 /** @returns its id; null when the email is taken */
 export async function insertAccount(
@@ -40,6 +41,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   )
   await tx.execute(sql`delete from sessions where account_id = ${id}`)
   await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
+  await deleteFactors(tx, id)
   await tx.execute(sql`delete from favorites where account_id = ${id}`)
   await tx.execute(sql`delete from notice_reads where account_id = ${id}`)
   await tx.execute(sql`delete from channel_requests where account_id = ${id}`)

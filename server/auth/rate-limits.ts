@@ -20,6 +20,8 @@ export const rateLimits = {
   ip: 100,
   login: 10,
   reauthentication: 10,
+  'second-factor': 10,
+  'passkey-challenge': 300,
   verification: 10,
   'channel-lookup': 60,
   'sign-in-code': 60,

@@ -11,18 +11,32 @@ export const Account = z.object({
   email: z.string(),
   nickname: z.string(),
   isManager: z.boolean(),
+  isOperator: z.boolean(),
+  /** The session was started with one, or has proved one since. */
+  hasSecondFactor: z.boolean(),
+  /** The site requires a second factor of managers, and the session has none. */
+  needsSecondFactor: z.boolean(),
 })
 export type Account = z.output<typeof Account>
 
 export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, isManager: true })
 export type RoleSnapshot = z.output<typeof RoleSnapshot>
 
-export const getRoleKey = (account: RoleSnapshot | null): string | undefined =>
-  account ? [account.id, account.networkId, account.isManager].join() : undefined
+export const getRoleKey = (account: Account | null): string | undefined =>
+  account
+    ? [
+        account.id,
+        account.networkId,
+        account.isManager,
+        account.isOperator,
+        account.hasSecondFactor,
+        account.needsSecondFactor,
+      ].join()
+    : undefined
 
 const lockClauses = { share: sql`for share`, update: sql`for no key update` }
 
-const CurrentRole = z.object({ passwordHash: z.string() })
+const CurrentRole = z.object({ passwordHash: z.nullable(z.string()) })
 
 /**
  * Holds the row lock until the transaction ends. `update` is weaker than `for update`, so that inserting rows that
@@ -33,7 +47,7 @@ export async function requireCurrentRole(
   tx: Queryable,
   { id, networkId, isManager }: RoleSnapshot,
   lock: 'share' | 'update',
-): Promise<{ passwordHash: string }> {
+): Promise<z.output<typeof CurrentRole>> {
   const [current] = await tx.query(
     CurrentRole,
     sql`select password_hash as "passwordHash"

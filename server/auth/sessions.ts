@@ -18,20 +18,27 @@ const maxUserAgentLength = 300
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
+interface SignInMethod {
+  method?: 'password' | 'partner' | 'link' | 'passkey'
+  hasSecondFactor?: boolean
+}
+
 /** The caller must have locked the account. `token`: stored only as a hash. */
 export async function createSession(
   db: Queryable,
   accountId: number,
   now: Date,
   userAgent = '',
+  { method = 'password', hasSecondFactor = false }: SignInMethod = {},
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
   const { id } = await queryOne(
     db,
     IdRow,
-    sql`insert into sessions (token_hash, account_id, created_at, expires_at, user_agent)
-    values (${hashToken(token)}, ${accountId}, ${now}, ${expiresAt}, ${userAgent.slice(0, maxUserAgentLength)})
+    sql`insert into sessions (token_hash, account_id, created_at, expires_at, user_agent, method, has_second_factor)
+    values (${hashToken(token)}, ${accountId}, ${now}, ${expiresAt}, ${userAgent.slice(0, maxUserAgentLength)},
+      ${method}, ${hasSecondFactor})
     returning id`,
   )
   await db.execute(sql`update accounts set last_sign_in_at = ${now} where id = ${accountId}`)
@@ -55,9 +62,13 @@ export async function findSession(
       a.email,
       a.nickname,
       a.is_manager as "isManager",
+      a.is_operator as "isOperator",
+      s.has_second_factor as "hasSecondFactor",
+      a.is_manager and t.requires_second_factor and not s.has_second_factor as "needsSecondFactor",
       s.expires_at as "expiresAt"
     from sessions s
     join accounts a on a.id = s.account_id
+    join sites t on t.id = a.site_id
     where s.token_hash = ${hashToken(token)}
       and s.expires_at > ${now}
       and a.site_id = ${site.id}

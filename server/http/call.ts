@@ -93,12 +93,12 @@ async function identifyPartner(c: AppContext, services: Services): Promise<Calle
   return { site, account: null, actor, rejectReplay: async () => {} }
 }
 
-/** @throws {Refusal} `unauthenticated` or `forbidden`, depending on the endpoint's access */
+/** @throws {Refusal} `unauthenticated`, `forbidden` or `second_factor_required`, depending on the endpoint's access */
 export async function authenticate(
   c: AppContext,
   services: Services,
   site: Site,
-  { access }: Endpoint,
+  { access, beforeSecondFactor }: Endpoint,
 ): Promise<Account | null> {
   const token = c.req.header(headerNames.token) ?? ''
   const account = token ? await services.cache.findAccount(site, token, services.now()) : null
@@ -106,6 +106,9 @@ export async function authenticate(
   if (access === 'public') return account
   if (!account) throw new Refusal('unauthenticated')
   if (access === 'manager' && !account.isManager) throw new Refusal('forbidden')
+  if (access === 'operator' && !account.isOperator) throw new Refusal('forbidden')
+  const isFactorMissing = access === 'operator' ? !account.hasSecondFactor : account.needsSecondFactor
+  if (isFactorMissing && !beforeSecondFactor) throw new Refusal('second_factor_required')
   return account
 }
 

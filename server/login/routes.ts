@@ -16,7 +16,7 @@ export function loginRoutes(app: App, services: Services): void {
     const accountKey = `${site.id} ${email}`
     await enforceRateLimit(db, 'ip', address, now())
     await enforceRateLimit(db, 'login', accountKey, now())
-    const token = await signIn(services, {
+    const result = await signIn(services, {
       site,
       email,
       password: body.password,
@@ -25,7 +25,7 @@ export function loginRoutes(app: App, services: Services): void {
       now: now(),
     })
     await resetRateLimit(db, 'login', accountKey)
-    return { token }
+    return result
   })
 
   route(app, services, join, async ({ site, body, actor, address }) => {

@@ -2,8 +2,10 @@ import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/
 import type { Database } from '#server/db/database.ts'
 import { accountDemoteCommand } from './account-demote.ts'
 import { accountListCommand } from './account-list.ts'
+import { accountGrantOperatorCommand, accountRevokeOperatorCommand } from './account-operator.ts'
 import { accountPasswordCommand } from './account-password.ts'
 import { accountPromoteCommand } from './account-promote.ts'
+import { accountResetFactorsCommand } from './account-reset-factors.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { channelListCommand } from './channel-list.ts'
@@ -86,7 +88,15 @@ const groups: readonly CommandGroup[] = [
   {
     name: 'account',
     summary: 'accounts',
-    commands: [accountListCommand, accountPromoteCommand, accountDemoteCommand, accountPasswordCommand],
+    commands: [
+      accountListCommand,
+      accountPromoteCommand,
+      accountDemoteCommand,
+      accountPasswordCommand,
+      accountResetFactorsCommand,
+      accountGrantOperatorCommand,
+      accountRevokeOperatorCommand,
+    ],
   },
   { name: 'payment', summary: 'payment information', commands: [paymentSetCommand, paymentShowCommand] },
   {

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Id, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { createCommand } from './command.ts'
-import { parseDomain, parseLine } from './parsers.ts'
+import { parseDomain, parseLine, parseSwitch } from './parsers.ts'
 
 export interface SiteSettings {
   name?: string | undefined
@@ -13,6 +13,7 @@ export interface SiteSettings {
   color?: string | undefined
   colorDim?: string | undefined
   playlist?: boolean | undefined
+  requireSecondFactor?: boolean | undefined
 }
 
 const maxNameLength = 60
@@ -31,6 +32,11 @@ export const createSiteCommand = (...args: Parameters<typeof createCommand>) =>
     .option('--design <id>', `frame around the content: ${designNames}`, parseDesign)
     .option('--color <hex>', 'primary color, six hex digits', parseColor)
     .option('--color-dim <hex>', 'its pale shade', parseColor)
+    .option(
+      '--require-second-factor <on|off>',
+      'whether managers must sign in with a second factor; those without one add it first',
+      parseSwitch,
+    )
 
 function parseDesign(text: string): DesignId {
   const design = designIds.find((id) => id === (text === 'none' ? '' : text))
@@ -51,7 +57,8 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       design_id = coalesce(${settings.design ?? null}, design_id),
       color_primary = coalesce(${settings.color ?? null}, color_primary),
       color_primary_dim = coalesce(${settings.colorDim ?? null}, color_primary_dim),
-      is_playlist = coalesce(${settings.playlist ?? null}, is_playlist)
+      is_playlist = coalesce(${settings.playlist ?? null}, is_playlist),
+      requires_second_factor = coalesce(${settings.requireSecondFactor ?? null}, requires_second_factor)
     where id = ${siteId}`,
   )
 
@@ -63,6 +70,7 @@ const SiteValues = z.object({
   color: z.string(),
   colorDim: z.string(),
   default_network: z.nullable(Id),
+  requireSecondFactor: z.boolean(),
 })
 
 /** For the audit log. */
@@ -76,7 +84,8 @@ export const selectSiteValues = (tx: Queryable, siteId: number): Promise<z.outpu
       design_id as design,
       color_primary as color,
       color_primary_dim as "colorDim",
-      default_network_id as default_network
+      default_network_id as default_network,
+      requires_second_factor as "requireSecondFactor"
     from sites
     where id = ${siteId}`,
   )
@@ -87,9 +96,10 @@ export const getGivenSettings = ({
   color,
   colorDim,
   playlist,
+  requireSecondFactor,
 }: SiteSettings): Record<string, string | boolean> =>
   Object.fromEntries(
-    Object.entries({ name, design, color, colorDim, playlist }).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, value]],
+    Object.entries({ name, design, color, colorDim, playlist, requireSecondFactor }).flatMap(
+      ([key, value]) => (value === undefined ? [] : [[key, value]]),
     ),
   )

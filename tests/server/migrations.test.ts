@@ -108,6 +108,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0008_monthly_sums.sql',
       '0009_changed_catalog.sql',
       '0010_identity.sql',
+      '0013_second_factors.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -123,6 +124,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0008_monthly_sums.sql' },
       { name: '0009_changed_catalog.sql' },
       { name: '0010_identity.sql' },
+      { name: '0013_second_factors.sql' },
     ])
   })
 

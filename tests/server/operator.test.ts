@@ -446,7 +446,13 @@ describe('doctor', () => {
       'update report_current set day = current_date - 2; update report_loads set day = current_date - 2',
     )
     // With DATABASE_URL there is no data folder.
-    expect(await runOperatorWith(db, { DATABASE_URL: 'postgres://there/it' }, 'doctor')).toMatchObject({
+    expect(
+      await runOperatorWith(
+        db,
+        { DATABASE_URL: 'postgres://there/it', SECRET_KEY: '0'.repeat(64) },
+        'doctor',
+      ),
+    ).toMatchObject({
       status: 0,
       text: expect.stringMatching(/Everything is ok\.$/),
     })

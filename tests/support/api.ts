@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointOutput } from '#contract/endpoint.ts'
 import type { Dependencies } from '#server/app.ts'
 import { createApp } from '#server/app.ts'
+import { createEncryption } from '#server/auth/encryption.ts'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog, type Log } from '#server/log.ts'
@@ -53,6 +54,8 @@ export const unavailableJobs: JobQueue = {
   registerHandler: async () => throwUnavailable(),
 }
 
+export const testEncryption = createEncryption(async () => new Uint8Array(32).fill(7))
+
 /** The API in memory on a fresh database, with a clock that tests can move. */
 export async function startApi(
   db?: Database,
@@ -63,7 +66,10 @@ export async function startApi(
     registerDemoRoutes,
     mediaDir,
     passwords = cheapHasher,
-  }: Partial<Pick<Dependencies, 'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir' | 'passwords'>> = {},
+    encryption = testEncryption,
+  }: Partial<
+    Pick<Dependencies, 'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir' | 'passwords' | 'encryption'>
+  > = {},
 ) {
   const database = db ?? (await createTestDatabase())
   const clock = { now: new Date() }
@@ -76,6 +82,7 @@ export async function startApi(
     youtube,
     jobs,
     passwords,
+    encryption,
     registerDemoRoutes,
   })
 

@@ -36,7 +36,7 @@ create or replace trigger notify_change after insert or update or delete or trun
 -- Nothing caches an account before its first session, and a new password deletes sessions, so inserts and other columns
 -- need no notification.
 create or replace trigger notify_change
-  after update of site_id, network_id, email, nickname, is_manager, removed_at on accounts
+  after update of site_id, network_id, email, nickname, is_manager, is_operator, removed_at on accounts
   for each statement execute function notify_change('accounts');
 create or replace trigger notify_removal after delete or truncate on accounts
   for each statement execute function notify_change('accounts');
@@ -47,7 +47,10 @@ create or replace trigger notify_removal after delete on sessions
 create or replace trigger notify_truncation after truncate on sessions
   for each statement execute function notify_change('sessions');
 create or replace trigger notify_change after update on sessions
-  for each row when (new.expires_at < old.expires_at or new.account_id <> old.account_id)
+  for each row when (
+    new.expires_at < old.expires_at
+    or new.account_id <> old.account_id
+    or new.has_second_factor <> old.has_second_factor)
   execute function notify_change('sessions');
 
 create or replace function notify_figures_change() returns trigger

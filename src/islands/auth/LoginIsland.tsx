@@ -13,8 +13,8 @@ import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import styles from './Auth.module.css'
 
 async function signIn(credentials: Credentials): Promise<void> {
-  const { token } = await call(login, { body: credentials })
-  startSession(token)
+  const result = await call(login, { body: credentials })
+  if ('token' in result) startSession(result.token)
 }
 
 function LoginForm() {
