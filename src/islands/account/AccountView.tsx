@@ -6,6 +6,7 @@ import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { Profile } from './Profile.tsx'
 import { Sessions } from './Sessions.tsx'
+import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 import { sessions } from './store.ts'
 
 export function AccountView() {
@@ -15,6 +16,7 @@ export function AccountView() {
       <h1 tabIndex={-1}>{t('account:title')}</h1>
       <p className={styles.lead}>{t('account:lead')}</p>
       <Profile />
+      <SecondFactorCard />
       <Sessions />
       {/* Rendered after the list above it to avoid a layout shift. */}
       {(result || error) && (

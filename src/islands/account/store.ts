@@ -1,9 +1,12 @@
 import { endSessions, listSessions } from '#contract/account.ts'
+import { readSecondFactors } from '#contract/second-factor.ts'
 import { call } from '#lib/api/call.ts'
 import { $callerKey } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 
 export const sessions = createQuery($callerKey, listSessions, () => ({}))
+
+export const factors = createQuery($callerKey, readSecondFactors, () => ({}))
 
 /** Ends one session, or all others without an id; reloads the list even after a failure. */
 export async function endSession(id?: number): Promise<void> {
