@@ -8,6 +8,7 @@ import {
   createChallenge,
   digestPasswordHash,
 } from '#server/auth/challenges.ts'
+import { getIpNetwork } from '#server/auth/ip-network.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
 import { countFactors, createFactorChallenge, createPasskeyRequest } from '#server/auth/second-factors.ts'
 import { createSession } from '#server/auth/sessions.ts'
@@ -27,7 +28,7 @@ export async function startPasskeySignIn(
   { db, now }: SignInServices,
   { site, address }: Pick<SignInCall, 'site' | 'address'>,
 ): Promise<PasskeyChallenge> {
-  await enforceRateLimit(db, 'passkey-challenge', address, now())
+  await enforceRateLimit(db, 'passkey-challenge', getIpNetwork(address), now())
   const challenge = { purpose: 'passkey-sign-in', siteId: site.id, accountId: null } as const
   const token = await createChallenge(db, challenge, now())
   const passkey = await createPasskeyRequest(db, site, token, {

@@ -115,7 +115,7 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
     )
   return (
     <div className={styles.passkeys}>
-      <ul>
+      <ul className={styles.list}>
         {passkeys.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} />
         ))}

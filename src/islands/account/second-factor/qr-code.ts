@@ -7,11 +7,11 @@ export interface QrCode {
   path: string
 }
 
-/** The standard asks for four modules of quiet zone. */
+/** Required by the standard. */
 const border = 4
 
 export function createQrCode(text: string): QrCode {
-  const { size, data } = encode(text, { ecc: 'M', border })
+  const { size, data } = encode(text, { ecc: 'L', border })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return { size, path }
 }
