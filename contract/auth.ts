@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Challenge } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { errorCode, FieldError } from './errors.ts'
 
@@ -69,7 +70,8 @@ export const login = defineEndpoint({
   path: 'member/login',
   access: 'public',
   body: z.extend(Credentials, { device: z.optional(DeviceToken) }),
-  output: z.object({ token: Token, device: DeviceToken }),
+  /** A challenge instead of a token for accounts with a second factor. */
+  output: z.union([z.object({ token: Token, device: DeviceToken }), z.object({ challenge: Challenge })]),
   refusals: ['unknown_site', 'wrong_credentials', 'too_many'],
 })
 

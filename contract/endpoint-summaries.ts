@@ -20,7 +20,6 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
     'Starts looking for the code in the channel’s description; the channel’s state tells the result.',
   readMeta: 'What a site looks like and which language and currency it uses, by its domain.',
   join: 'Creates an account, a member of the site’s default network or independent, signs it in, and mails a link that confirms the address.',
-  login: 'Exchanges an email and a password for a token of this site.',
   checkPassword: 'Whether a password is easily guessed, as a warning while the form is filled in.',
   readEmailLink: 'What a link from an email is for.',
   followEmailLink: 'Confirms an address or sets a password with a link from an email, and signs in.',
@@ -31,6 +30,11 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   listSecurityEvents: 'Sign-ins, failed attempts and changes of credentials of the account, newest first.',
   approveMember: 'Approves a person who has joined the network.',
   inviteMember: 'Mails the link of an invitation again.',
+  login:
+    'Exchanges an email and a password for a token of this site, or for a challenge if the account has a second factor.',
+  completeSignIn:
+    'Answers a challenge with a code of an authenticator app, a recovery code or a passkey, and returns a token. Five attempts within five minutes.',
+  startPasskeySignIn: 'A challenge for signing in by passkey alone; answered with completeSignIn.',
   logout: 'Ends the caller’s session.',
   readMe: 'The person who is signed in.',
   createSignInCode:
@@ -41,6 +45,19 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
     'Ends the membership with the current password: sessions, email and nickname go, figures stay. Not for a manager whose network has members or channels.',
   listSessions: 'The person’s sessions: this one first, then the newest.',
   endSessions: 'Ends one of the person’s other sessions, or all except the caller’s.',
+  readSecondFactors: 'The person’s authenticator app and passkeys, and how many recovery codes are left.',
+  startStepUp:
+    'A challenge with which the current session proves a second factor; completeSignIn replaces the session.',
+  startConfirmation: 'A challenge with which a passkey confirms a change of factors instead of the password.',
+  startTotp: 'A secret for an authenticator app, which counts once addTotp has confirmed it with a code.',
+  addTotp:
+    'Adds the authenticator app, or replaces the one there is; returns recovery codes if there are none.',
+  removeTotp: 'Removes the authenticator app.',
+  startPasskey: 'The options with which a browser creates a passkey.',
+  addPasskey: 'Adds the passkey that the browser has created; returns recovery codes if there are none.',
+  renamePasskey: 'Renames a passkey.',
+  removePasskey: 'Removes a passkey.',
+  renewRecoveryCodes: 'Replaces the recovery codes by ten new ones, which are shown only once.',
   readPaymentInfo: 'The payment information of the site; null if the operator has set none.',
   listMembers: 'The network’s members, or those that match a search, sorted by nickname.',
   addMember:

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import type { RefusalCode } from './errors.ts'
 
 /**
- * `manager`: a network's manager (`permission_flag` 1). `partner`: a partner's server with its key (`Authorization:
- * Bearer …`) and without the site's own headers.
+ * `manager`: a network's manager (`permission_flag` 1). `operator`: an account with the operator's rights, in a session
+ * with a second factor. `partner`: a partner's server with its key (`Authorization: Bearer …`) and without the site's own
+ * headers.
  */
-export type Access = 'public' | 'account' | 'manager' | 'partner'
+export type Access = 'public' | 'account' | 'manager' | 'operator' | 'partner'
 
 type Schema = z.ZodMiniType
 type EmptySchema = z.ZodMiniObject<Record<never, never>>
@@ -30,6 +31,8 @@ export interface Endpoint<
   readonly media: 'json' | 'csv' | 'events'
   /** Sends no site, account or currency headers (`readMeta` only). */
   readonly anonymous: boolean
+  /** Also served to a session that still needs a second factor. */
+  readonly beforeSecondFactor: boolean
 }
 
 export type EndpointQuery<E> = E extends Endpoint<infer Q, Schema, Schema> ? z.input<Q> : never
@@ -49,6 +52,7 @@ interface EndpointDefinition<Query extends Schema, Body extends Schema, Output e
   refusals?: readonly RefusalCode[]
   media?: 'json' | 'csv' | 'events'
   anonymous?: boolean
+  beforeSecondFactor?: boolean
 }
 
 export function defineEndpoint<
@@ -61,6 +65,7 @@ export function defineEndpoint<
     refusals: [],
     media: 'json',
     anonymous: false,
+    beforeSecondFactor: false,
     ...definition,
     query: definition.query ?? (emptySchema as unknown as Query),
     body: definition.body ?? (emptySchema as unknown as Body),

@@ -10,6 +10,7 @@ import * as musics from './musics.ts'
 import * as notices from './notices.ts'
 import * as paymentInfo from './payment-info.ts'
 import * as reports from './reports.ts'
+import * as secondFactor from './second-factor.ts'
 import * as securityEvents from './security-events.ts'
 import * as session from './session.ts'
 import * as signInCodes from './sign-in-codes.ts'
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   emailLinks,
   account,
   securityEvents,
+  secondFactor,
   paymentInfo,
   members,
   memberManagement,

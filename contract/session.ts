@@ -11,7 +11,11 @@ export const User = z.object({
   /** Joined, and has not followed the link to the address yet. */
   unconfirmed: z._default(z.boolean(), false),
   awaits_approval: z._default(z.boolean(), false),
-  settings: z.object({ channel_verify_needed: z._default(z.boolean(), false) }),
+  settings: z.object({
+    channel_verify_needed: z._default(z.boolean(), false),
+    /** The site requires a second factor, and the session has none: nothing else is served until it has one. */
+    second_factor_needed: z._default(z.boolean(), false),
+  }),
 })
 export type User = z.infer<typeof User>
 
@@ -20,6 +24,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: 'member/logout',
   access: 'account',
+  beforeSecondFactor: true,
 })
 
 export const readMe = defineEndpoint({
@@ -27,5 +32,6 @@ export const readMe = defineEndpoint({
   method: 'GET',
   path: 'member/me',
   access: 'account',
+  beforeSecondFactor: true,
   output: z.object({ user: User }),
 })

@@ -90,6 +90,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: [...core, 'server/figures', 'server/youtube'],
     packages: feature.packages,
   },
+  'server/second-factor': {
+    ...feature,
+    packages: ['@simplewebauthn/server', 'otpauth', ...feature.packages],
+  },
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
@@ -118,6 +122,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'src/islands/dialogs': { folders: [...lib, ...shared], packages: react },
   'src/islands/forms': { folders: [...lib, ...shared], packages: [...react, 'zod'] },
   'src/islands/tables': { folders: [...lib, ...shared], packages: [...react, '@tanstack/react-virtual'] },
+
+  'src/islands/account': { ...screen, packages: [...screen.packages, 'uqr'] },
 
   // Pages of their own, which are no screens of the shell.
   'src/islands/auth': screen,
@@ -151,14 +157,17 @@ export const packageOwners: Readonly<Record<string, string>> = {
   '@node-rs/argon2': 'server/auth/passwords.ts',
   '@zxcvbn-ts/language-common': 'server/auth/weak-passwords.ts',
   bowser: 'server/auth/device.ts',
+  '@simplewebauthn/server': 'server/second-factor/passkeys.ts',
   'mdast-util-from-markdown': 'server/markdown.ts',
   'mdast-util-gfm': 'server/markdown.ts',
   'micromark-extension-gfm': 'server/markdown.ts',
   nodemailer: 'server/mail/smtp.ts',
+  otpauth: 'server/second-factor/totp.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',
   pino: 'server/log.ts',
   postgres: 'server/db/postgres.ts',
   'sql-template-tag': 'server/db/sql.ts',
+  uqr: 'src/islands/account/second-factor/qr-code.ts',
   uplot: 'src/islands/charts/plot.ts',
   yaml: 'server/operator/notice-front-matter.ts',
 }

@@ -31,6 +31,7 @@ import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { paymentInfoRoutes } from './payment-info/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
@@ -81,6 +82,7 @@ export function createApp({
     siteRoutes,
     loginRoutes,
     emailLinkRoutes,
+    secondFactorRoutes,
     signInCodeRoutes,
     paymentInfoRoutes,
     channelRoutes,

@@ -22,6 +22,8 @@ export interface Config {
   isDemoWithheld: boolean
   logLevel: string
   logAddresses: AddressDetail
+  /** Encrypts secrets in the database; undefined: the key file in `dataDir`. */
+  secretKey: Uint8Array | undefined
   youtube: {
     url: string
     key: string | undefined
@@ -77,6 +79,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     isDemoWithheld: !environment.DEMO && isDemoDefault && exposedBy !== undefined,
     logLevel: parseChoice('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
     logAddresses: parseChoice('LOG_ADDRESSES', environment.LOG_ADDRESSES, ['network', 'full', 'none']),
+    secretKey: parseSecretKeyVariable(environment.SECRET_KEY),
     youtube: {
       url: parseUrl('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
       key: parseYoutubeKey(environment.YOUTUBE_API_KEY),
@@ -98,6 +101,23 @@ function parseUrl(name: string, text: string | undefined, fallback: string): str
   const isPlainUrl = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
   if (isPlainUrl) return url.href.replace(/\/+$/, '')
   throw new ConfigError(`${name} must be an address like ${fallback}, without a query.`)
+}
+
+/** 32 bytes in hex or base64. @returns null when it is neither */
+export function parseSecretKey(text: string): Uint8Array | null {
+  const trimmed = text.trim()
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex')
+  return /^[\w+/-]{43}=?$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : null
+}
+
+/** The error message omits the key, which is a secret. */
+function parseSecretKeyVariable(text: string | undefined): Uint8Array | undefined {
+  if (!text) return undefined
+  const key = parseSecretKey(text)
+  if (key) return key
+  throw new ConfigError(
+    'SECRET_KEY must be 32 bytes in base64 or hex. Make one with: openssl rand -base64 32',
+  )
 }
 
 /** The error message omits the key, which is a secret. */

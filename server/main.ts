@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { normalizeHost } from '#contract/host.ts'
 import { createApp } from './app.ts'
+import { createEncryption, loadSecretKey } from './auth/encryption.ts'
 import { deleteExpiredRows } from './auth/expiry.ts'
 import { startChannelWorkers } from './channels/workers.ts'
 import { startProcesses } from './cluster/primary.ts'
@@ -114,6 +115,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     youtube,
     jobs,
     registerDemoRoutes,
+    encryption: createEncryption(() => loadSecretKey(config)),
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {

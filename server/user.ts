@@ -14,7 +14,10 @@ export const loadUser = async (db: Queryable, account: Account, now: Date): Prom
   unconfirmed: !account.isConfirmed,
   awaits_approval: account.awaitsApproval,
   unread_notices: await countUnreadNotices(db, account.id, now),
-  settings: { channel_verify_needed: await hasUnverifiedChannel(db, account) },
+  settings: {
+    channel_verify_needed: await hasUnverifiedChannel(db, account),
+    second_factor_needed: account.needsSecondFactor,
+  },
 })
 
 const ExistsRow = z.object({ exists: z.boolean() })

@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { IdRow } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
+import { deleteFactors } from './second-factors.ts'
 
 interface NewAccount extends Omit<JoinForm, 'password'> {
   /** Null until an invited person sets a password. */
@@ -56,6 +57,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   await tx.execute(sql`delete from email_links where account_id = ${id}`)
   await tx.execute(sql`delete from known_devices where account_id = ${id}`)
   await tx.execute(sql`delete from mails where account_id = ${id}`)
+  await deleteFactors(tx, id)
   await tx.execute(sql`delete from favorites where account_id = ${id}`)
   await tx.execute(sql`delete from notice_reads where account_id = ${id}`)
   await tx.execute(sql`delete from channel_requests where account_id = ${id}`)

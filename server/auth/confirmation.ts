@@ -6,6 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { createEmailLink, deleteEmailLinks } from './email-links.ts'
 import { forgetDevices } from './known-devices.ts'
+import { deleteFactors } from './second-factors.ts'
 import { type CallOrigin, recordSecurityEvent } from './security-events.ts'
 import { deleteSessions } from './sessions.ts'
 
@@ -85,6 +86,7 @@ export async function revokeCredentials(tx: Queryable, id: number): Promise<void
   await tx.execute(sql`update accounts set password_hash = null where id = ${id}`)
   await deleteSessions(tx, id)
   await forgetDevices(tx, id)
+  await deleteFactors(tx, id)
   await deleteEmailLinks(tx, id)
 }
 

@@ -3,8 +3,8 @@ import { sql } from '#server/db/sql.ts'
 import { deleteExpiredRequestIds } from '#server/http/replay.ts'
 import { deleteOldMails } from '#server/mail/delivery.ts'
 import { mailRetentionMs } from '#server/mail/lifetimes.ts'
+import { deleteExpiredChallenges } from './challenges.ts'
 import { deleteExpiredEmailLinks } from './email-links.ts'
-
 import { deleteExpiredRateLimits } from './rate-limits.ts'
 import { deleteExpiredSecurityEvents } from './security-events.ts'
 import { deleteExpiredSessions } from './sessions.ts'
@@ -14,6 +14,7 @@ import { deleteExpiredSignInAttempts } from './sign-in-attempts.ts'
 export async function deleteExpiredRows(db: Queryable, now: Date): Promise<void> {
   await deleteExpiredSessions(db, now)
   await db.execute(sql`delete from sign_in_codes where expires_at <= ${now}`)
+  await deleteExpiredChallenges(db, now)
   await deleteExpiredRequestIds(db, now)
   await deleteExpiredRateLimits(db, now)
   await deleteExpiredSignInAttempts(db, now)

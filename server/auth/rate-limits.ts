@@ -24,6 +24,8 @@ export const rateLimits = {
   'password-check': 300,
   reauthentication: 10,
   hashing: 60,
+  'second-factor': 10,
+  'passkey-challenge': 300,
   verification: 10,
   'channel-lookup': 60,
   'sign-in-code': 60,

@@ -14,14 +14,30 @@ export const Account = z.object({
   /** Somebody answers for the account: the person by following a link, or the manager or operator who created it. */
   isConfirmed: z.boolean(),
   awaitsApproval: z.boolean(),
+  isOperator: z.boolean(),
+  /** The session was started with one, or has proved one since. */
+  hasSecondFactor: z.boolean(),
+  /** The site requires a second factor of managers, and the session has none. */
+  needsSecondFactor: z.boolean(),
 })
 export type Account = z.output<typeof Account>
 
 export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, isManager: true })
 export type RoleSnapshot = z.output<typeof RoleSnapshot>
 
-export const getRoleKey = (account: RoleSnapshot | null): string | undefined =>
-  account ? [account.id, account.networkId, account.isManager].join() : undefined
+export const getRoleKey = (account: Account | null): string | undefined =>
+  account
+    ? [
+        account.id,
+        account.networkId,
+        account.isManager,
+        account.isOperator,
+        account.hasSecondFactor,
+        account.needsSecondFactor,
+        account.isConfirmed,
+        account.awaitsApproval,
+      ].join()
+    : undefined
 
 /** On `accounts a`. */
 export const isConfirmed = sql`(not a.is_self_registered or a.email_confirmed_at is not null)`

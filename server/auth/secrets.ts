@@ -10,3 +10,7 @@ export const generateVerificationCode = () => generateCharacters(8, crockfordAlp
 
 /** 80 random bits, easy to read aloud. */
 export const generatePassword = () => generateCharacters(16, crockfordAlphabet.toLowerCase())
+
+/** 120 random bits, in groups that are easy to copy by hand. */
+export const generateRecoveryCode = () =>
+  Array.from({ length: 6 }, () => generateCharacters(4, crockfordAlphabet.toLowerCase())).join('-')

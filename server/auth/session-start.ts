@@ -20,6 +20,7 @@ const AccountRow = z.object({
 interface SessionStart {
   accountId: number
   method: SignInMethod
+  hasSecondFactor?: boolean
   /** The token of a browser that has signed in before. */
   device?: string | undefined
   /** Of the page, for the person's mail. */
@@ -36,7 +37,7 @@ export interface StartedSession {
 export async function startSession(
   tx: Queryable,
   origin: CallOrigin,
-  { accountId, method, device, locale }: SessionStart,
+  { accountId, method, hasSecondFactor = false, device, locale }: SessionStart,
   now: Date,
 ): Promise<StartedSession> {
   const account = await queryOne(
@@ -50,7 +51,7 @@ export async function startSession(
     from accounts
     where id = ${accountId}`,
   )
-  const session = await createSession(tx, accountId, now, origin.userAgent, method)
+  const session = await createSession(tx, accountId, now, origin.userAgent, { method, hasSecondFactor })
   await deleteExcessSessions(tx, accountId)
   if (locale && locale !== account.locale)
     await tx.execute(sql`update accounts set locale = ${locale} where id = ${accountId}`)

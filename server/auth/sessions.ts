@@ -27,21 +27,27 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest()
 const getExpiry = (createdAt: Date, now: Date) =>
   new Date(Math.min(now.getTime() + idleLifetimeMs, createdAt.getTime() + absoluteLifetimeMs))
 
+interface SignInProof {
+  method?: SignInMethod
+  hasSecondFactor?: boolean
+}
+
 /** The caller must have locked the account. `token`: stored only as a hash. */
 export async function createSession(
   db: Queryable,
   accountId: number,
   now: Date,
   userAgent = '',
-  method: SignInMethod = 'password',
+  { method = 'password', hasSecondFactor = false }: SignInProof = {},
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const { id } = await queryOne(
     db,
     IdRow,
-    sql`insert into sessions (token_hash, account_id, created_at, last_used_at, expires_at, user_agent, method)
+    sql`insert into sessions (token_hash, account_id, created_at, last_used_at, expires_at, user_agent, method,
+      has_second_factor)
     values (${hashToken(token)}, ${accountId}, ${now}, ${now}, ${getExpiry(now, now)},
-      ${userAgent.slice(0, maxUserAgentLength)}, ${method})
+      ${userAgent.slice(0, maxUserAgentLength)}, ${method}, ${hasSecondFactor})
     returning id`,
   )
   await db.execute(sql`update accounts set last_sign_in_at = ${now} where id = ${accountId}`)
@@ -86,9 +92,13 @@ export async function findSession(
       a.awaits_approval as "awaitsApproval",
       s.created_at as "createdAt",
       s.last_used_at as "lastUsedAt",
+      a.is_operator as "isOperator",
+      s.has_second_factor as "hasSecondFactor",
+      a.is_manager and t.requires_second_factor and not s.has_second_factor as "needsSecondFactor",
       s.expires_at as "expiresAt"
     from sessions s
     join accounts a on a.id = s.account_id
+    join sites t on t.id = a.site_id
     where s.token_hash = ${hashToken(token)}
       and s.expires_at > ${now}
       and a.site_id = ${site.id}

@@ -10,6 +10,7 @@ import {
 import { replacePassword } from '#server/auth/password-change.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
 import type { Account } from '#server/auth/roles.ts'
+import { countFactors } from '#server/auth/second-factors.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import { type StartedSession, startSession } from '#server/auth/session-start.ts'
 import { requireStrongPassword } from '#server/auth/weak-passwords.ts'
@@ -59,6 +60,9 @@ export async function followLink(services: Dependencies, call: Following): Promi
     await confirmEmail(tx, call, link.accountId, now())
     await audit(tx, call, link)
     if (proof.isOwnSession) return null
+    // A link proves the address only: who has a second factor signs in with it.
+    const { hasTotp, passkeys } = await countFactors(tx, link.accountId)
+    if (hasTotp || passkeys > 0) return null
     return startSession(tx, call, { accountId: link.accountId, method: 'link', ...pickContext(call) }, now())
   })
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Endpoint, ParsedBody, ParsedQuery } from '#contract/endpoint.ts'
+import type { Access, Endpoint, ParsedBody, ParsedQuery } from '#contract/endpoint.ts'
 import { headerNames } from '#contract/headers.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { type Locale, negotiateLocale } from '#contract/locale.ts'
@@ -98,30 +98,47 @@ async function identifyPartner(c: AppContext, services: Services): Promise<Calle
   return { site, account: null, actor, partner, rejectReplay: async () => {} }
 }
 
-/** @throws {Refusal} `unauthenticated` or `forbidden`, depending on the endpoint's access */
+/** @throws {Refusal} `unauthenticated`, `forbidden` or `second_factor_required`, depending on the endpoint's access */
 export async function authenticate(
   c: AppContext,
   services: Services,
   site: Site,
-  { name, access }: Endpoint,
+  endpoint: Endpoint,
 ): Promise<Account | null> {
+  const { access } = endpoint
   const token = c.req.header(headerNames.token) ?? ''
   const account = token ? await services.cache.findAccount(site, token, services.now()) : null
   if (account) c.set('accountId', account.id)
   if (access === 'public') return account
   if (!account) throw new Refusal('unauthenticated')
-  if (access === 'manager' && !account.isManager) {
-    const origin = { site, address: getClientAddress(c, services.behindProxy), userAgent: getUserAgent(c) }
-    const event = {
-      kind: 'forbidden',
-      isFailure: true,
-      accountId: account.id,
-      detail: { endpoint: name },
-    } as const
-    await recordSecurityEvent(services.db, origin, event, services.now())
+  if (!isAllowed(account, access)) {
+    await recordForbidden(c, services, site, { account, endpoint })
     throw new Refusal('forbidden')
   }
+  const isFactorMissing = access === 'operator' ? !account.hasSecondFactor : account.needsSecondFactor
+  if (isFactorMissing && !endpoint.beforeSecondFactor) throw new Refusal('second_factor_required')
   return account
+}
+
+function isAllowed({ isManager, isOperator }: Account, access: Access): boolean {
+  if (access === 'manager') return isManager
+  return access !== 'operator' || isOperator
+}
+
+async function recordForbidden(
+  c: AppContext,
+  services: Services,
+  site: Site,
+  { account, endpoint }: { account: Account; endpoint: Endpoint },
+): Promise<void> {
+  const origin = { site, address: getClientAddress(c, services.behindProxy), userAgent: getUserAgent(c) }
+  const event = { kind: 'forbidden', isFailure: true, accountId: account.id } as const
+  await recordSecurityEvent(
+    services.db,
+    origin,
+    { ...event, detail: { endpoint: endpoint.name } },
+    services.now(),
+  )
 }
 
 export const getRequestLocale = (c: Context): Locale =>

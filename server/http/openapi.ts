@@ -10,8 +10,9 @@ type Schema = Endpoint['query']
 const commonRefusals: RefusalCode[] = ['malformed', 'too_large', 'internal', 'unavailable']
 const accessRefusals: Record<Access, RefusalCode[]> = {
   public: [],
-  account: ['unauthenticated'],
-  manager: ['unauthenticated', 'forbidden'],
+  account: ['unauthenticated', 'second_factor_required'],
+  manager: ['unauthenticated', 'forbidden', 'second_factor_required'],
+  operator: ['unauthenticated', 'forbidden', 'second_factor_required'],
   partner: ['unauthenticated'],
 }
 
@@ -19,6 +20,7 @@ const audiences: Record<Access, string> = {
   public: 'anyone',
   account: 'any signed-in account',
   manager: 'managers',
+  operator: 'operators, in a session with a second factor',
   partner: 'a partner’s server, with its key',
 }
 

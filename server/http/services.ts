@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Locale } from '#contract/locale.ts'
+import type { Encryption } from '#server/auth/encryption.ts'
 import type { PasswordHasher } from '#server/auth/passwords.ts'
 import type { ServerCache } from '#server/cache/server-cache.ts'
 import type { Database } from '#server/db/database.ts'
@@ -15,6 +16,7 @@ export interface Services {
   mediaDir?: string | undefined
   jobs: JobQueue
   passwords: PasswordHasher
+  encryption: Encryption
   /** Aborted on shutdown, to end open streams. */
   shutdownSignal?: AbortSignal | undefined
   cache: ServerCache

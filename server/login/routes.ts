@@ -17,8 +17,8 @@ export function loginRoutes(app: App, services: Services): void {
   route(app, services, login, async (call) => {
     const { id: email, password, device } = call.body
     await enforceRateLimit(db, 'ip', call.address, now())
-    const session = await signIn(services, { ...call, email, password, device })
-    return { token: session.token, device: session.device }
+    const result = await signIn(services, { ...call, email, password, device })
+    return 'challenge' in result ? result : { token: result.token, device: result.device }
   })
 
   route(app, services, join, async (call) => {

@@ -1,8 +1,10 @@
+import type { Challenge } from '#contract/challenge.ts'
 import type { Locale } from '#contract/locale.ts'
 import { type Actor, recordAuditEntry } from '#server/audit.ts'
 import { updatePasswordHash } from '#server/auth/accounts.ts'
 import { getSharedNetwork } from '#server/auth/ip-network.ts'
 import { isKnownDevice } from '#server/auth/known-devices.ts'
+import { createFactorChallenge } from '#server/auth/second-factors.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import { type StartedSession, startSession } from '#server/auth/session-start.ts'
 import { deleteSession } from '#server/auth/sessions.ts'
@@ -22,17 +24,20 @@ export interface SignInAttempt extends CallOrigin {
   locale: Locale
 }
 
+/** No session exists before a challenge is answered. */
+type SignInResult = StartedSession | { challenge: Challenge }
+
 type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
 
 /** @throws {Refusal} `wrong_credentials` or `too_many` */
-export async function signIn(services: Dependencies, attempt: SignInAttempt): Promise<StartedSession> {
+export async function signIn(services: Dependencies, attempt: SignInAttempt): Promise<SignInResult> {
   const { db } = services
   const account = await selectLoginAccount(db, attempt.site, attempt.email)
   const subject = await getAttemptSubject(services, attempt, account)
   await countAttempt(services, attempt, account, subject)
-  const session = await signInAccount(services, attempt, account)
+  const result = await signInAccount(services, attempt, account)
   await resetSignInAttempts(db, subject)
-  return session
+  return result
 }
 
 /** Strangers elsewhere cannot slow down a device that has signed in before, or another network. */
@@ -69,7 +74,7 @@ async function signInAccount(
   services: Dependencies,
   attempt: SignInAttempt,
   account: LoginAccount | null,
-): Promise<StartedSession> {
+): Promise<SignInResult> {
   const { db, passwords, now } = services
   const { site, email, password, device, actor, locale } = attempt
   // Constant work: an unknown address costs as much as a wrong password.
@@ -85,9 +90,18 @@ async function signInAccount(
   }
   const isOutdated = account.passwordHash !== null && passwords.needsRehash(account.passwordHash)
   const newHash = isOutdated ? await passwords.hash(password) : null
-  const started = await db.transaction(async (tx) => {
+  const started = await db.transaction(async (tx): Promise<SignInResult | null> => {
     if (!(await lockLoginAccount(tx, account))) return null
     if (newHash) await updatePasswordHash(tx, account.id, newHash)
+    const passwordHash = newHash ?? account.passwordHash
+    const challenge = await createFactorChallenge(
+      tx,
+      site,
+      account.id,
+      { purpose: 'sign-in', passwordHash },
+      now(),
+    )
+    if (challenge) return { challenge }
     const session = await startSession(
       tx,
       attempt,

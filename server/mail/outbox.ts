@@ -29,6 +29,7 @@ export const mailData = {
       'passkey-added',
       'passkey-removed',
       'codes-renewed',
+      'code-used',
       'reset',
     ]),
   }),

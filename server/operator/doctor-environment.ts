@@ -1,12 +1,13 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import * as z from 'zod/mini'
+import { isEncryptedWith, readSecretKey } from '#server/auth/encryption.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { Integer, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { findFakeYoutubeUrl } from '#server/demo/youtube.ts'
 import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
-import { formatInteger } from './format.ts'
+import { formatCount, formatInteger } from './format.ts'
 
 const minNodeVersion = 24
 const mebibyte = 1024 * 1024
@@ -18,6 +19,7 @@ export const checkEnvironment: Check = async ({ db, config }) => [
   checkNode(),
   ...(config.databaseUrl === undefined ? [await checkDataFolder(config.dataDir)] : []),
   await checkYoutube(db, config),
+  await checkSecretKey(db, config),
   await checkClock(db),
 ]
 
@@ -52,6 +54,29 @@ async function checkYoutube(db: Database, config: Config): Promise<Finding> {
     : 'channels can be neither registered nor verified'
   const fix = 'Set YOUTUBE_API_KEY. See docs/operating.md, “YouTube”.'
   return createWarning('YouTube', `there is no API key: ${effect}`, fix)
+}
+
+const EncryptedSecret = z.object({ secret: z.instanceof(Uint8Array) })
+
+/** With another key, codes of authenticator apps cannot be checked. */
+async function checkSecretKey(db: Database, config: Config): Promise<Finding> {
+  const subject = 'secret key'
+  const fix =
+    'Set SECRET_KEY, or restore secret.key in DATA_DIR, as it was. If it is lost, run account reset-factors for those people.'
+  const secrets = await db.query(EncryptedSecret, sql`select secret from totp_secrets`)
+  const key = await readSecretKey(config)
+  const unreadable = secrets.filter(({ secret }) => !key || !isEncryptedWith(key, secret)).length
+  if (unreadable > 0) {
+    const apps = formatCount(unreadable, 'authenticator app')
+    return createError(subject, `${apps} cannot be used: encrypted with another key`, fix)
+  }
+  if (config.secretKey) return createOk(subject, 'set by SECRET_KEY')
+  if (config.databaseUrl === undefined) return createOk(subject, key ? 'in DATA_DIR' : 'created when needed')
+  return createWarning(
+    subject,
+    `SECRET_KEY is not set: each server uses the key file of its own DATA_DIR (${config.dataDir})`,
+    'With several servers, or before the folder is lost, set SECRET_KEY to the content of secret.key on all of them.',
+  )
 }
 
 const ClockRow = z.object({ ms: Integer })

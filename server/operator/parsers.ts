@@ -86,3 +86,8 @@ function isCalendarDay(day: string): boolean {
 export const collect =
   <Value>(parse: (text: string) => Value) =>
   (text: string, values: Value[] = []): Value[] => [...values, parse(text)]
+
+export function parseSwitch(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new InvalidArgumentError('Expected on or off.')
+}

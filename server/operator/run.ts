@@ -3,8 +3,10 @@ import type { Database } from '#server/db/database.ts'
 import { accountConfirmCommand } from './account-confirm.ts'
 import { accountDemoteCommand } from './account-demote.ts'
 import { accountListCommand } from './account-list.ts'
+import { accountGrantOperatorCommand, accountRevokeOperatorCommand } from './account-operator.ts'
 import { accountPasswordCommand } from './account-password.ts'
 import { accountPromoteCommand } from './account-promote.ts'
+import { accountResetFactorsCommand } from './account-reset-factors.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { channelListCommand } from './channel-list.ts'
@@ -99,6 +101,9 @@ const groups: readonly CommandGroup[] = [
       accountDemoteCommand,
       accountPasswordCommand,
       accountConfirmCommand,
+      accountResetFactorsCommand,
+      accountGrantOperatorCommand,
+      accountRevokeOperatorCommand,
     ],
   },
   { name: 'payment', summary: 'payment information', commands: [paymentSetCommand, paymentShowCommand] },

@@ -22,7 +22,7 @@ type DefaultNetwork = string | null | undefined
 
 export const siteSetCommand = (schedule: Schedule) =>
   createSiteCommand('set', {
-    summary: 'change the look, currency or default network of a site',
+    summary: 'change the look, currency, default network or second factor of a site',
     help: 'Settings that are not given stay as they are.',
     examples: ['site set studio.example --design mcn-2 --default-network boss@studio.example'],
   })

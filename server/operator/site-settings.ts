@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Id, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { createCommand } from './command.ts'
-import { parseDomain, parseLine } from './parsers.ts'
+import { parseDomain, parseLine, parseSwitch } from './parsers.ts'
 
 export interface SiteSettings {
   name?: string | undefined
@@ -16,6 +16,7 @@ export interface SiteSettings {
   playlist?: boolean | undefined
   join?: JoinPolicy | undefined
   strongPasswords?: boolean | undefined
+  requireSecondFactor?: boolean | undefined
 }
 
 const settingNames = [
@@ -26,6 +27,7 @@ const settingNames = [
   'playlist',
   'join',
   'strongPasswords',
+  'requireSecondFactor',
 ] as const satisfies (keyof SiteSettings)[]
 
 const maxNameLength = 60
@@ -51,6 +53,11 @@ export const createSiteCommand = (...args: Parameters<typeof createCommand>) =>
     )
     .option('--strong-passwords', 'refuse passwords that are easily guessed, for everybody')
     .option('--no-strong-passwords', 'refuse them for managers only')
+    .option(
+      '--require-second-factor <on|off>',
+      'whether managers must sign in with a second factor; those without one add it first',
+      parseSwitch,
+    )
 
 function parseDesign(text: string): DesignId {
   const design = designIds.find((id) => id === (text === 'none' ? '' : text))
@@ -79,7 +86,8 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       color_primary_dim = coalesce(${settings.colorDim ?? null}, color_primary_dim),
       is_playlist = coalesce(${settings.playlist ?? null}, is_playlist),
       join_policy = coalesce(${settings.join ?? null}, join_policy),
-      has_strong_passwords = coalesce(${settings.strongPasswords ?? null}, has_strong_passwords)
+      has_strong_passwords = coalesce(${settings.strongPasswords ?? null}, has_strong_passwords),
+      requires_second_factor = coalesce(${settings.requireSecondFactor ?? null}, requires_second_factor)
     where id = ${siteId}`,
   )
 
@@ -93,6 +101,7 @@ const SiteValues = z.object({
   default_network: z.nullable(Id),
   join: z.enum(joinPolicies),
   strong_passwords: z.boolean(),
+  requireSecondFactor: z.boolean(),
 })
 
 /** For the audit log. */
@@ -108,7 +117,8 @@ export const selectSiteValues = (tx: Queryable, siteId: number): Promise<z.outpu
       color_primary_dim as "colorDim",
       default_network_id as default_network,
       join_policy as join,
-      has_strong_passwords as strong_passwords
+      has_strong_passwords as strong_passwords,
+      requires_second_factor as "requireSecondFactor"
     from sites
     where id = ${siteId}`,
   )

@@ -14,6 +14,7 @@ const SiteRow = z.object({
   defaultNetwork: z.nullable(z.string()),
   managers: z.array(z.string()),
   channels: Count,
+  requireSecondFactor: z.boolean(),
 })
 export type SiteRow = z.infer<typeof SiteRow>
 
@@ -27,6 +28,7 @@ export const selectSiteRows = (db: Queryable, domain?: string): Promise<SiteRow[
       s.color_primary as color,
       s.color_primary_dim as "colorDim",
       d.email as "defaultNetwork",
+      s.requires_second_factor as "requireSecondFactor",
       array(
         select a.email
         from accounts a
@@ -48,9 +50,11 @@ export const selectSiteRows = (db: Queryable, domain?: string): Promise<SiteRow[
     order by s.domain`,
   )
 
-export function formatSite({ domain, name, playlist, channels, managers, defaultNetwork }: SiteRow): string {
+export function formatSite(site: SiteRow): string {
+  const { domain, name, playlist, channels, managers, defaultNetwork, requireSecondFactor } = site
   const kind = playlist ? 'playlist site, US dollars' : 'Korean site'
   const newAccounts = defaultNetwork ? `new accounts join ${defaultNetwork}` : 'new accounts are standalone'
   const managerList = managers.join(', ') || 'no manager'
-  return `${domain}  ${name}  (${kind}, ${newAccounts})  ${formatCount(channels, 'channel')}  ${managerList}`
+  const factor = requireSecondFactor ? ', managers need a second factor' : ''
+  return `${domain}  ${name}  (${kind}, ${newAccounts}${factor})  ${formatCount(channels, 'channel')}  ${managerList}`
 }

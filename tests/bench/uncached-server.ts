@@ -3,7 +3,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createLog } from '#server/log.ts'
-import { unavailableJobs, unavailableYoutube } from '#tests/support/api.ts'
+import { testEncryption, unavailableJobs, unavailableYoutube } from '#tests/support/api.ts'
 
 // The API on a database that is there already, without anything kept: what questions cost that nobody has asked before.
 
@@ -16,6 +16,7 @@ const app = createApp({
   behindProxy: false,
   youtube: unavailableYoutube,
   jobs: unavailableJobs,
+  encryption: testEncryption,
 })
 const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port })
 process.on('SIGTERM', () => {

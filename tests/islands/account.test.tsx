@@ -5,6 +5,7 @@ import { join, login } from '#contract/auth.ts'
 import { readMe } from '#contract/session.ts'
 import { screen } from '#islands/account/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
+import { requireToken } from '#tests/support/require-token.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
 const realFetch = window.fetch
@@ -41,7 +42,7 @@ async function renderForNewAccount({
   const email = `account-${runId}-${joinCount}@hookline.example`
   await renderedView.call(join, { body: { email, password: initialPassword, nickname: `사람 ${joinCount}` } })
   const signIn = async (password = initialPassword) =>
-    (await renderedView.call(login, { body: { id: email, password } })).token
+    requireToken(await renderedView.call(login, { body: { id: email, password } }))
   const elsewhere: string[] = []
   for (let at = 0; at < otherDevices; at += 1) elsewhere.push(await signIn())
   const { startSession, setUser } = await importSession()

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { join, login } from '#contract/auth.ts'
 import { readMe } from '#contract/session.ts'
 import { exchangeSignInCode } from '#contract/sign-in-codes.ts'
+import { requireToken } from '#tests/support/require-token.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
 const $isMounted = atom(false)
@@ -65,7 +66,7 @@ async function createGuest(): Promise<{ email: string; token: string }> {
   await renderedView.call(join, { body: { email, password: 'partner', nickname: '손님' } })
   return {
     email,
-    token: (await renderedView.call(login, { body: { id: email, password: 'partner' } })).token,
+    token: requireToken(await renderedView.call(login, { body: { id: email, password: 'partner' } })),
   }
 }
 

@@ -7,6 +7,7 @@ import type { NoticeBlock } from '#contract/notice-text.ts'
 import { listNotices, markNoticesRead, readNotice } from '#contract/notices.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'
+import { requireToken } from '#tests/support/require-token.ts'
 
 // Read when the client is first loaded, so nothing of it may be imported before this line.
 import.meta.env.PUBLIC_API_URL = inject('apiUrl')
@@ -55,7 +56,7 @@ async function renderNotices(view: 'list' | 'notice', address: string, locale: L
   })
   site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
   const body = { id: 'hanip@hookline.example', password: 'hookline-demo' }
-  session.startSession((await call(login, { body })).token)
+  session.startSession(requireToken(await call(login, { body })))
   session.setUser((await call(readMe)).user)
   const container = document.body.appendChild(document.createElement('main'))
   const root = createRoot(container)

@@ -76,6 +76,17 @@ const changes: Record<string, () => Promise<string[]>> = {
   'account demote': async () => ['alone@studio.example', '--site', site],
   'account password': async () => [boss, '--site', site],
   'account confirm': async () => [boss, '--site', site],
+  'account reset-factors': async () => {
+    await queryRaw(
+      db,
+      `insert into totp_secrets (account_id, secret, last_step, created_at)
+      select id, '', 0, now() from accounts where email = $1`,
+      [boss],
+    )
+    return [boss, '--site', site]
+  },
+  'account grant-operator': async () => [boss, '--site', site],
+  'account revoke-operator': async () => [boss, '--site', site],
   'payment set': async () => [
     ...['--site', site, '--company-name', 'Studio Ltd.', '--company-address', '1 Film Street'],
     ...['--business-number', '123', '--company-mail', 'pay@studio.example'],

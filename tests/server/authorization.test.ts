@@ -55,11 +55,30 @@ const memberQuery = () => ({ query: { period: 'latest', member: ids.member }, th
 const videoQuery = () =>
   ({ query: { ...memberQuery().query, video: 'abcdefghijk' }, theirs: true, manager: 404 }) as const
 
+const unknownToken = 'A'.repeat(43)
+const attestation = {
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AA', attestationObject: 'AA' },
+}
+
 /** Every endpoint for which somebody has to be signed in, in an order in which the manager can make all the calls. */
 const requestByEndpoint: Record<string, () => RequestInput> = {
   readMe: () => ({}),
   listSessions: () => ({}),
   endSessions: () => ({ body: { id: ids.session }, isForeign: true }),
+  readSecondFactors: () => ({}),
+  startStepUp: () => ({}),
+  startConfirmation: () => ({}),
+  startTotp: () => ({ body: { password } }),
+  addTotp: () => ({ body: { challenge: unknownToken, code: '123456' }, manager: 410 }),
+  removeTotp: () => ({ body: { password }, manager: 404 }),
+  startPasskey: () => ({ body: { password } }),
+  addPasskey: () => ({ body: { challenge: unknownToken, name: 'Laptop', attestation }, manager: 410 }),
+  renamePasskey: () => ({ body: { id: 1, name: 'Laptop' }, isForeign: true, manager: 404 }),
+  removePasskey: () => ({ body: { id: 1, password }, isForeign: true, manager: 404 }),
+  renewRecoveryCodes: () => ({ body: { password }, manager: 404 }),
   readPaymentInfo: () => ({}),
   listMembers: () => ({}),
   addMember: () => ({ body: { user_id: 'new@example.test', password, nickname: 'New' } }),

@@ -13,7 +13,13 @@ import {
   insertAssignment,
   signIn,
 } from '#tests/support/accounts.ts'
-import { type Api, startApi, unavailableJobs, unavailableYoutube } from '#tests/support/api.ts'
+import {
+  type Api,
+  startApi,
+  testEncryption,
+  unavailableJobs,
+  unavailableYoutube,
+} from '#tests/support/api.ts'
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
@@ -254,6 +260,7 @@ test('it ends when the process is to end', async () => {
     behindProxy: false,
     youtube: unavailableYoutube,
     jobs: unavailableJobs,
+    encryption: testEncryption,
     shutdownSignal: ending.signal,
   })
   const headers = signHeaders('GET', `/${streamChannelChanges.path}`, undefined, {

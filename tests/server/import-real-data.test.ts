@@ -16,6 +16,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
+import { requireToken } from '#tests/support/require-token.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/realdata/kr', import.meta.url))
 const hasRealData = existsSync(folder)
@@ -65,7 +66,7 @@ describe.skipIf(!hasRealData)('a real week', () => {
     const metadata = join(folder, 'content_owner_video_metadata_a4_20200819.csv')
     const words = ['--site', domain, '--manager', manager, '--from', '2020-08-01', '--password', password]
     expect((await runOperator(db, 'network', 'adopt', metadata, ...words)).status).toBe(0)
-    const { token } = await api.call(login, { domain, body: { id: manager, password } })
+    const token = requireToken(await api.call(login, { domain, body: { id: manager, password } }))
 
     const { currency, report } = await api.call(readDashboard, { domain, token })
     expect(currency).toBe('USD')

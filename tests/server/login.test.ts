@@ -14,6 +14,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { cheapHasher } from '#tests/support/passwords.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { requireToken } from '#tests/support/require-token.ts'
 
 let api: Api
 let site: Site
@@ -42,7 +43,7 @@ test('a person who signs in is known by the token, and forgotten after signing o
     awaits_approval: false,
     permission_flag: 1,
     unread_notices: 0,
-    settings: { channel_verify_needed: false },
+    settings: { channel_verify_needed: false, second_factor_needed: false },
   })
   await api.call(logout, { token, body: {} })
   expect((await api.request(readMe, { token })).body.code).toBe('unauthenticated')
@@ -157,7 +158,7 @@ test('attempts at once count as well', async () => {
 })
 
 test('a stranger slows down neither other networks nor a device that has signed in before', async () => {
-  const { device } = await api.call(login, { body: { id: 'boss@example.test', password } })
+  const { device } = (await api.request(login, { body: { id: 'boss@example.test', password } })).body
   for (let at = 0; at < 6; at++) await guess('10.0.0.1')
   const from = (address: string, body: object) =>
     api.request(login, {
@@ -226,7 +227,7 @@ test('whoever joins can sign in; the same email is refused, on the same site onl
   const again = await api.request(join, { body: { ...body, email: 'new@EXAMPLE.test' } })
   expect([again.status, again.body.code, again.body.fields.email.code]).toEqual([409, 'taken', 'email_taken'])
   expect((await api.request(join, { body, domain: 'other.test' })).status).toBe(200)
-  const { token } = await api.call(login, { body: { id: 'new@example.test', password: 'secret1' } })
+  const token = requireToken(await api.call(login, { body: { id: 'new@example.test', password: 'secret1' } }))
   expect((await api.call(readMe, { token })).user).toMatchObject({ nickname: '새사람', permission_flag: 0 })
 })
 
@@ -318,7 +319,7 @@ test('it is noted when somebody signed in last, and who signed in, joined and ou
   expect((await findAccount('noted@example.test'))?.last).toBe(api.clock.now.toISOString())
   moveClock(60)
   await api.request(login, { body: { id: 'noted@example.test', password: 'guess' } })
-  const { token } = await api.call(login, { body: { id: 'noted@example.test', password: '1234' } })
+  const token = requireToken(await api.call(login, { body: { id: 'noted@example.test', password: '1234' } }))
   const account = await findAccount('noted@example.test')
   expect(account?.last).toBe(api.clock.now.toISOString())
   await api.call(logout, { token, body: {} })

@@ -25,6 +25,7 @@ import {
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { requireToken } from '#tests/support/require-token.ts'
 
 let api: Api
 const recordingJobs = createRecordingJobs()
@@ -377,7 +378,7 @@ describe('a member’s fee', () => {
       },
     ])
     const net = async () => {
-      const { token: theirs } = await api.call(login, { body: { id: user_id, password: 'secret' } })
+      const theirs = requireToken(await api.call(login, { body: { id: user_id, password: 'secret' } }))
       return (await api.call(readDashboard, { token: theirs, query: { period: 'latest' } })).report?.totals
         .netProfit
     }

@@ -112,6 +112,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0010_identity.sql',
       '0011_mail.sql',
       '0012_channel_claims.sql',
+      '0013_second_factors.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -129,6 +130,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0010_identity.sql' },
       { name: '0011_mail.sql' },
       { name: '0012_channel_claims.sql' },
+      { name: '0013_second_factors.sql' },
     ])
   })
 

@@ -207,6 +207,7 @@ describe('site', () => {
       defaultNetwork: null,
       managers: ['boss@example.test'],
       channels: 1,
+      requireSecondFactor: false,
     })
   })
 })

@@ -7,6 +7,7 @@ import { findSite, type Site } from '#server/sites.ts'
 import type { Api } from './api.ts'
 import { cheapHasher } from './passwords.ts'
 import { queryRaw } from './raw-sql.ts'
+import { requireToken } from './require-token.ts'
 
 export const password = 'correct horse'
 let passwordHash: Promise<string> | undefined
@@ -60,7 +61,7 @@ export async function signIn({ db, clock }: Api, email: string, domain = 'exampl
 }
 
 export const signInByPassword = async (api: Api, email: string, domain = 'example.test'): Promise<string> =>
-  (await api.call(login, { domain, body: { id: email, password } })).token
+  requireToken(await api.call(login, { domain, body: { id: email, password } }))
 
 /** An approved and verified channel that earns from a day. @returns its registration */
 export async function createChannel(

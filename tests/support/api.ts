@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointOutput } from '#contract/endpoint.ts'
 import type { Dependencies } from '#server/app.ts'
 import { createApp } from '#server/app.ts'
+import { createEncryption } from '#server/auth/encryption.ts'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog, type Log } from '#server/log.ts'
@@ -53,6 +54,8 @@ export const unavailableJobs: JobQueue = {
   registerHandler: async () => throwUnavailable(),
 }
 
+export const testEncryption = createEncryption(async () => new Uint8Array(32).fill(7))
+
 /** The API in memory on a fresh database, with a clock that tests can move. */
 export async function startApi(
   db?: Database,
@@ -64,8 +67,12 @@ export async function startApi(
     mediaDir,
     passwords = cheapHasher,
     logAddresses = 'network',
+    encryption = testEncryption,
   }: Partial<
-    Pick<Dependencies, 'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir' | 'passwords' | 'logAddresses'>
+    Pick<
+      Dependencies,
+      'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir' | 'passwords' | 'logAddresses' | 'encryption'
+    >
   > = {},
 ) {
   const database = db ?? (await createTestDatabase())
@@ -80,6 +87,7 @@ export async function startApi(
     jobs,
     passwords,
     logAddresses,
+    encryption,
     registerDemoRoutes,
   })
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { TestProject } from 'vitest/node'
 import { createApp } from '#server/app.ts'
+import { createEncryption } from '#server/auth/encryption.ts'
 import { createSession } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -74,6 +75,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     behindProxy: false,
     youtube,
     jobs,
+    encryption: createEncryption(async () => new Uint8Array(32).fill(7)),
   })
   const server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))

@@ -1,5 +1,6 @@
 import { login } from '#contract/auth.ts'
 import type { Endpoint, EndpointOutput } from '#contract/endpoint.ts'
+import { requireToken } from './require-token.ts'
 import { signHeaders } from './signed-headers.ts'
 
 export interface RemoteOptions {
@@ -33,4 +34,4 @@ export const signInToDemo = async (
   origin: string,
   email = 'manager@hookline.example',
   domain = 'localhost',
-) => (await callRemote(origin, login, { body: { id: email, password: 'hookline-demo' }, domain })).token
+) => requireToken(await callRemote(origin, login, { body: { id: email, password: 'hookline-demo' }, domain }))

@@ -48,7 +48,10 @@ create or replace trigger notify_removal after delete on sessions
 create or replace trigger notify_truncation after truncate on sessions
   for each statement execute function notify_change('sessions');
 create or replace trigger notify_change after update on sessions
-  for each row when (new.expires_at < old.expires_at or new.account_id <> old.account_id)
+  for each row when (
+    new.expires_at < old.expires_at
+    or new.account_id <> old.account_id
+    or new.has_second_factor <> old.has_second_factor)
   execute function notify_change('sessions');
 
 create or replace function notify_figures_change() returns trigger

@@ -17,6 +17,7 @@ export const en: MailTexts = {
     'totp-removed': 'An authenticator app was removed from your {site} account.',
     'passkey-added': 'A passkey was added to your {site} account.',
     'passkey-removed': 'A passkey was removed from your {site} account.',
+    'code-used': 'A recovery code was used to sign in to your {site} account. It cannot be used again.',
     'codes-renewed': 'New recovery codes were created for your {site} account. The old ones no longer work.',
     reset:
       'The operator of {site} has reset two-step verification for your account. Sign in to set it up again.',

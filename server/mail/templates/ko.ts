@@ -17,6 +17,7 @@ export const ko: MailTexts = {
     'totp-removed': '{site} 계정에서 인증 앱이 삭제되었습니다.',
     'passkey-added': '{site} 계정에 패스키가 추가되었습니다.',
     'passkey-removed': '{site} 계정에서 패스키가 삭제되었습니다.',
+    'code-used': '{site} 계정의 복구 코드 하나로 로그인했습니다. 그 코드는 다시 쓸 수 없습니다.',
     'codes-renewed': '{site} 계정의 복구 코드를 새로 만들었습니다. 예전 복구 코드는 이제 쓸 수 없습니다.',
     reset: '{site} 운영자가 계정의 2단계 인증을 초기화했습니다. 로그인한 뒤 다시 설정해 주세요.',
   },

@@ -29,7 +29,13 @@ export interface MailTexts {
     timeZoneName: string
   }
   secondFactorChanges: Record<
-    'totp-added' | 'totp-removed' | 'passkey-added' | 'passkey-removed' | 'codes-renewed' | 'reset',
+    | 'totp-added'
+    | 'totp-removed'
+    | 'passkey-added'
+    | 'passkey-removed'
+    | 'codes-renewed'
+    | 'code-used'
+    | 'reset',
     string
   >
   kinds: Record<TemplateKind, MailText>

@@ -17,6 +17,7 @@ export const zhCn: MailTexts = {
     'totp-removed': '您的 {site} 账号已移除身份验证器应用。',
     'passkey-added': '您的 {site} 账号已添加通行密钥。',
     'passkey-removed': '您的 {site} 账号已移除通行密钥。',
+    'code-used': '有人使用恢复代码登录了您的 {site} 账号，该代码已失效。',
     'codes-renewed': '您的 {site} 账号已生成新的恢复代码，旧的恢复代码已失效。',
     reset: '{site} 的运营者已重置您账号的两步验证。请登录后重新设置。',
   },

@@ -17,6 +17,7 @@ export const zhTw: MailTexts = {
     'totp-removed': '您的 {site} 帳號已移除驗證應用程式。',
     'passkey-added': '您的 {site} 帳號已新增通行密鑰。',
     'passkey-removed': '您的 {site} 帳號已移除通行密鑰。',
+    'code-used': '有人使用復原碼登入了您的 {site} 帳號，該復原碼已失效。',
     'codes-renewed': '您的 {site} 帳號已產生新的復原碼，舊的復原碼已失效。',
     reset: '{site} 的營運者已重設您帳號的兩步驟驗證。請登入後重新設定。',
   },

@@ -7,6 +7,7 @@ import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { Profile } from './Profile.tsx'
 import { SecurityActivity } from './SecurityActivity.tsx'
 import { Sessions } from './Sessions.tsx'
+import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 import { sessions } from './store.ts'
 
 export function AccountView() {
@@ -16,6 +17,7 @@ export function AccountView() {
       <h1 tabIndex={-1}>{t('account:title')}</h1>
       <p className={styles.lead}>{t('account:lead')}</p>
       <Profile />
+      <SecondFactorCard />
       <Sessions />
       {(result || error) && <SecurityActivity />}
       {/* Rendered after the list above it to avoid a layout shift. */}

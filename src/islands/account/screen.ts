@@ -1,7 +1,8 @@
 import { listSessions } from '#contract/account.ts'
+import { readSecondFactors } from '#contract/second-factor.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 
-const namespaces = ['account']
+const namespaces = ['account', 'second-factor']
 
 export const screen: Screen = {
   name: 'config-account',
@@ -19,4 +20,4 @@ export const screen: Screen = {
 export const icon =
   'M10 10.2a3.4 3.4 0 1 0 0-6.8 3.4 3.4 0 0 0 0 6.8zM3.5 16.5c.8-3 3.4-4.3 6.5-4.3s5.7 1.3 6.5 4.3'
 
-export const firstLoad = (): FirstLoad => ({ requests: [request(listSessions)] })
+export const firstLoad = (): FirstLoad => ({ requests: [request(listSessions), request(readSecondFactors)] })

@@ -1,4 +1,5 @@
 import { endSessions, listSessions } from '#contract/account.ts'
+import { readSecondFactors } from '#contract/second-factor.ts'
 import { listSecurityEvents } from '#contract/security-events.ts'
 import { call } from '#lib/api/call.ts'
 import { $callerKey } from '#lib/api/caller.ts'
@@ -8,6 +9,7 @@ export const sessions = createQuery($callerKey, listSessions, () => ({}))
 
 /** The first page; later ones are added on request. */
 export const securityEvents = createQuery($callerKey, listSecurityEvents, () => ({}))
+export const factors = createQuery($callerKey, readSecondFactors, () => ({}))
 
 /** Ends one session, or all others without an id; reloads the list even after a failure. */
 export async function endSession(id?: number): Promise<void> {

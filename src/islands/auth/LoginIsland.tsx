@@ -1,24 +1,41 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
 import { Credentials, login } from '#contract/auth.ts'
+import type { Challenge } from '#contract/challenge.ts'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Island } from '#islands/ui/Island.tsx'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { call } from '#lib/api/call.ts'
-import { $device, startSession } from '#lib/api/session.ts'
+import { $device, $token, startSession } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import styles from './Auth.module.css'
 
-async function signIn(credentials: Credentials): Promise<void> {
-  const body = { ...credentials, device: $device.get() || undefined }
-  const { token, device } = await call(login, { body })
-  startSession(token, device)
+const lazySecondStep = lazyComponent(async () => {
+  const [{ SecondStep }] = await Promise.all([import('./SecondStep.tsx'), loadStrings('second-factor')])
+  return SecondStep
+})
+
+const loadPasskeySignIn = () => import('./passkey-sign-in.ts')
+
+interface LoginFormProps {
+  onChallenge: (challenge: Challenge) => void
 }
 
-function LoginForm() {
+function LoginForm({ onChallenge }: LoginFormProps) {
+  const signIn = async (credentials: Credentials) => {
+    const body = { ...credentials, device: $device.get() || undefined }
+    const result = await call(login, { body })
+    if ('token' in result) startSession(result.token, result.device)
+    else onChallenge(result.challenge)
+  }
+  usePasskeyAutofill()
   return (
     <Form schema={Credentials} onSubmit={signIn}>
       <Field
@@ -26,7 +43,7 @@ function LoginForm() {
         label={t('auth:id')}
         type="email"
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         required
       />
@@ -38,7 +55,33 @@ function LoginForm() {
         required
       />
       <SubmitButton>{t('auth:login.submit')}</SubmitButton>
+      <PasskeyButton />
     </Form>
+  )
+}
+
+function usePasskeyAutofill(): void {
+  useEffect(() => {
+    if ($token.get() !== '' || typeof PublicKeyCredential === 'undefined') return
+    const offer = loadPasskeySignIn().then(({ offerPasskeys }) => offerPasskeys())
+    return () => void offer.then((stop) => stop())
+  }, [])
+}
+
+function PasskeyButton() {
+  const [pending, setPending] = useState(false)
+  const signIn = async () => {
+    setPending(true)
+    try {
+      await (await loadPasskeySignIn()).signInByPasskey()
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button pending={pending} onClick={signIn}>
+      {t('auth:login.passkey')}
+    </Button>
   )
 }
 
@@ -55,11 +98,14 @@ function ProfileFailure() {
 
 function LoginPage() {
   const profile = useStore($profileStatus, { ssr: 'initial' })
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
   if (profile === 'failed') return <ProfileFailure />
+  if (challenge)
+    return <Lazy component={lazySecondStep} props={{ challenge, onRestart: () => setChallenge(null) }} />
   return (
     <>
       <p className={styles.lead}>{t('auth:login.lead')}</p>
-      <LoginForm />
+      <LoginForm onChallenge={setChallenge} />
       <p className={styles.other}>
         <a href={localizePath('/forgot-password', locale())}>{t('auth:login.forgot')}</a>
       </p>

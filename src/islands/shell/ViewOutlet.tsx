@@ -2,11 +2,14 @@ import { useStore } from '@nanostores/react'
 import { type ComponentType, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ActiveDialog } from '#islands/dialogs/ActiveDialog.tsx'
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { useHydrated } from '#islands/ui/use-hydrated.ts'
 import { useLazyComponent } from '#islands/ui/use-lazy-component.ts'
-import { $isSignedIn } from '#lib/api/session.ts'
+import { $isSecondFactorNeeded, $isSignedIn } from '#lib/api/session.ts'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { requiresAccount } from '#lib/navigation/login-redirect.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { loadSite } from '#lib/page/load-site.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
@@ -70,6 +73,15 @@ function LazyView({ view: { name, content }, isReady, previousName, placeholder 
   )
 }
 
+const lazySecondFactorGate = lazyComponent(async () => {
+  const [{ SecondFactorGate }] = await Promise.all([
+    import('./SecondFactorGate.tsx'),
+    loadStrings('second-factor'),
+  ])
+  return SecondFactorGate
+})
+const noProps = {}
+
 interface ViewOutletProps {
   view: View
   initialContent?: ReactNode
@@ -81,6 +93,7 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   const siteState = useStore($siteStatus, { ssr: 'initial' })
   const profile = useStore($profileStatus, { ssr: 'initial' })
   const isSignedIn = useStore($isSignedIn, { ssr: () => false })
+  const isFactorNeeded = useStore($isSecondFactorNeeded, { ssr: () => false })
   const hydrated = useHydrated()
   const previousName = useRef<string | null>(null)
   const viewPlaceholder = <ViewPlaceholder view={name} />
@@ -96,6 +109,7 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
     )
   if (isReady && profile === 'failed')
     return <ViewFailure view={name} text={t('common:profileFailed')} onRetry={loadProfile} />
+  if (isFactorNeeded && !isPublic) return <Lazy component={lazySecondFactorGate} props={noProps} />
   return (
     <>
       <ConfirmationBanner />

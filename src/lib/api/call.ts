@@ -14,7 +14,7 @@ import {
   takePreloadedResponse,
 } from './cache.ts'
 import { buildContextHeaders, sendWithRetries } from './send-request.ts'
-import { $token, clearSession } from './session.ts'
+import { $token, clearSession, requireSecondFactor } from './session.ts'
 
 // Compiled schemas need `new Function`, which the CSP forbids; even trying is reported.
 config({ jitless: true })
@@ -97,7 +97,10 @@ export async function request<E extends Endpoint>(
   if (response === null) throw new ApiError('unavailable')
   if (response.ok || (response.status === 304 && etag !== null)) return response
   const error = parseRefusal(await parseJsonBody(response), response.status)
-  if (error.code === 'unauthenticated' && token !== '' && token === $token.get()) clearSession()
+  if (token !== '' && token === $token.get()) {
+    if (error.code === 'unauthenticated') clearSession()
+    if (error.code === 'second_factor_required') requireSecondFactor()
+  }
   throw error
 }
 
@@ -112,7 +115,7 @@ const getCacheKey = <E extends Endpoint>(endpoint: E, query: EndpointQuery<E> | 
 
 /** Access was revoked or the item deleted, so cached output must not be shown either. */
 export const isAccessRevoked = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')
+  error instanceof ApiError && ['forbidden', 'not_found', 'second_factor_required'].includes(error.code)
 
 async function read<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<unknown> {
   const key = getCacheKey(endpoint, options.query)

@@ -84,7 +84,8 @@ export function createQueryFrom<K extends QueryKey, T>(
       const error = cause instanceof ApiError ? cause : new ApiError('internal')
       $state.set({ key, result: isAccessRevoked(error) ? null : result, error, isLoading: false })
       if (error !== cause) throw cause
-      onError?.(error)
+      // Another screen takes the place of this one.
+      if (error.code !== 'second_factor_required') onError?.(error)
     }
   }
 

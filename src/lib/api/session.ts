@@ -32,6 +32,15 @@ export const $isManager = computed([$user, $cachedIsManager], (user, cached) =>
   user ? user.permission_flag === 1 : cached === '1',
 )
 
+/** Known once the profile has loaded: until then the API refuses. */
+export const $isSecondFactorNeeded = computed($user, (user) => user?.settings.second_factor_needed ?? false)
+
+/** The API has refused a call of this session for lack of a second factor. */
+export function requireSecondFactor(): void {
+  const user = $user.get()
+  if (user) $user.set({ ...user, settings: { ...user.settings, second_factor_needed: true } })
+}
+
 export function setUser(user: User): void {
   $user.set(user)
   $cachedVerifyNeeded.set(toFlag(user.settings.channel_verify_needed))

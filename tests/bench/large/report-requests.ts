@@ -7,6 +7,7 @@ import { password } from '#tests/support/accounts.ts'
 import { getManagerEmail, getMemberEmail } from '#tests/support/large-data/data-set.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
+import { requireToken } from '#tests/support/require-token.ts'
 import type { BenchRequest } from '../latency.ts'
 import { createScreenRequests } from '../screen-requests.ts'
 import { type LargeBench, withDatabase } from './bench.ts'
@@ -15,7 +16,7 @@ import { createMusicRequests } from './catalog-requests.ts'
 const period = 'six-months'
 
 const signIn = async (origin: string, email: string) =>
-  (await callRemote(origin, login, { body: { id: email, password } })).token
+  requireToken(await callRemote(origin, login, { body: { id: email, password } }))
 
 export const signInAsManager = (origin: string): Promise<string> => signIn(origin, getManagerEmail(1))
 export const signInAsMember = (origin: string): Promise<string> => signIn(origin, getMemberEmail(1))

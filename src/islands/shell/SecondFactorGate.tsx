@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { Challenge } from '#contract/challenge.ts'
+import { type SecondFactors, startStepUp } from '#contract/second-factor.ts'
+import { $factorDialog } from '#islands/account/second-factor/dialog.ts'
+import { SecondFactorCard } from '#islands/account/second-factor/SecondFactorCard.tsx'
+import { factors } from '#islands/account/store.ts'
+import { SecondStep } from '#islands/auth/SecondStep.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import styles from '#islands/ui/FactCard.module.css'
+import { Message } from '#islands/ui/Message.tsx'
+import { ApiError, call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { loadProfile } from '#lib/page/profile.ts'
+import { setPageTitle } from '#lib/site/page-title.ts'
+import { $site } from '#lib/site/site.ts'
+
+const hasFactor = ({ totpSince, passkeys }: SecondFactors) => totpSince !== null || passkeys.length > 0
+
+/** Instead of the screen, until the session has a second factor: adds one, or proves one. */
+export function SecondFactorGate() {
+  const { result } = useStore(factors.$state)
+  const isDialogOpen = useStore($factorDialog) !== null
+  const site = useStore($site)
+  const data = result?.data
+  const isDone = data?.isVerified === true && hasFactor(data) && !isDialogOpen
+  useEffect(() => {
+    if (isDone) void loadProfile()
+  }, [isDone])
+  const needsProof = data !== undefined && hasFactor(data) && !data.isVerified
+  const name = needsProof ? 'verify' : 'enroll'
+  const title = t(needsProof ? 'second-factor:gate.verifyTitle' : 'second-factor:gate.title')
+  useEffect(() => setPageTitle(title, site), [title, site])
+  return (
+    <div className={styles.view} data-gate={name}>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className={styles.lead}>
+        {t(needsProof ? 'second-factor:gate.verifyLead' : 'second-factor:gate.lead')}
+      </p>
+      {needsProof ? <StepUp /> : <SecondFactorCard />}
+    </div>
+  )
+}
+
+function StepUp() {
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const start = async () => {
+    setFailure(null)
+    try {
+      setChallenge((await call(startStepUp)).challenge)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error.message)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(() => void start(), [])
+  if (failure !== null)
+    return (
+      <Message failed title={t('common:failed')} text={failure}>
+        <Button onClick={start}>{t('common:retry')}</Button>
+      </Message>
+    )
+  return (
+    <div className={styles.card}>
+      {challenge && <SecondStep key={challenge.token} challenge={challenge} onRestart={start} />}
+    </div>
+  )
+}

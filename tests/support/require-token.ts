@@ -1,0 +1,8 @@
+import type { login } from '#contract/auth.ts'
+import type { EndpointOutput } from '#contract/endpoint.ts'
+
+/** Of a sign-in without a second factor. */
+export function requireToken(result: EndpointOutput<typeof login>): string {
+  if ('token' in result) return result.token
+  throw new Error('The account has a second factor.')
+}
