@@ -4,16 +4,7 @@ import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/email-links.
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
-export const emailLinkLifetimesMs: Readonly<Record<EmailLinkPurpose, number>> = {
-  confirm: 7 * dayMs,
-  invite: 7 * dayMs,
-  reset: 30 * minuteMs,
-  change: dayMs,
-}
+import { linkLifetimesMs } from '#server/mail/lifetimes.ts'
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
@@ -28,7 +19,7 @@ export async function createEmailLink(
   await tx.execute(
     sql`insert into email_links (token_hash, account_id, purpose, email, created_at, expires_at)
     values (${hashToken(token)}, ${accountId}, ${purpose}, ${email}, ${now},
-      ${new Date(now.getTime() + emailLinkLifetimesMs[purpose])})`,
+      ${new Date(now.getTime() + linkLifetimesMs[purpose])})`,
   )
   return token
 }

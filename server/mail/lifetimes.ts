@@ -1,22 +1,23 @@
+import type { EmailLinkPurpose } from '#contract/email-links.ts'
 import type { MailKind } from './outbox.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /** How long an email link works. The texts of the mails name these times. */
-export const linkLifetimesMs = {
+export const linkLifetimesMs: Readonly<Record<EmailLinkPurpose, number>> = {
   confirm: 7 * dayMs,
   invite: 7 * dayMs,
   reset: 30 * minuteMs,
   change: dayMs,
-} as const
+}
 
-const linkPurposes: Partial<Record<string, keyof typeof linkLifetimesMs>> = {
+const linkPurposes: Partial<Record<string, EmailLinkPurpose>> = {
   'confirm-email': 'confirm',
   invitation: 'invite',
   'reset-password': 'reset',
   'change-email': 'change',
-} satisfies Partial<Record<MailKind, keyof typeof linkLifetimesMs>>
+} satisfies Partial<Record<MailKind, EmailLinkPurpose>>
 
 /** News that is older would confuse, for example after a mail server was set up. */
 const newsLifetimeMs = 3 * dayMs

@@ -150,7 +150,8 @@ describe('without a second factor', () => {
   test('a sign-in answers with a token, as specified', async () => {
     const me = await createPerson()
     const { body } = await requestLogin(me)
-    expect(body).toEqual({ success: true, message: 'Done.', token: expect.stringMatching(/^[\w-]{43}$/) })
+    const token = expect.stringMatching(/^[\w-]{43}$/)
+    expect(body).toEqual({ success: true, message: 'Done.', token, device: token })
     expect(await api.call(readSecondFactors, { token: me.token })).toMatchObject({
       totpSince: null,
       passkeys: [],
