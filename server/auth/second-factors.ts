@@ -20,6 +20,11 @@ export const countFactors = (db: Queryable, accountId: number): Promise<z.output
       (select count(*) from recovery_codes where account_id = ${accountId}) as "recoveryCodes"`,
   )
 
+export async function hasFactor(db: Queryable, accountId: number): Promise<boolean> {
+  const { hasTotp, passkeys } = await countFactors(db, accountId)
+  return hasTotp || passkeys > 0
+}
+
 const Credential = z.object({ id: z.instanceof(Uint8Array), transports: z.array(z.string()) })
 
 const selectCredentials = (db: Queryable, accountId: number) =>

@@ -10,7 +10,7 @@ import {
 import { replacePassword } from '#server/auth/password-change.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
 import type { Account } from '#server/auth/roles.ts'
-import { countFactors } from '#server/auth/second-factors.ts'
+import { hasFactor } from '#server/auth/second-factors.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import { type StartedSession, startSession } from '#server/auth/session-start.ts'
 import { requireStrongPassword } from '#server/auth/weak-passwords.ts'
@@ -59,10 +59,8 @@ export async function followLink(services: Dependencies, call: Following): Promi
     if (newHash !== null) await setPassword(tx, call, link, newHash, now())
     await confirmEmail(tx, call, link.accountId, now())
     await audit(tx, call, link)
-    if (proof.isOwnSession) return null
-    // A link proves the address only: who has a second factor signs in with it.
-    const { hasTotp, passkeys } = await countFactors(tx, link.accountId)
-    if (hasTotp || passkeys > 0) return null
+    // Reading the mail is no second factor: such an account signs in as always.
+    if (proof.isOwnSession || (await hasFactor(tx, link.accountId))) return null
     return startSession(tx, call, { accountId: link.accountId, method: 'link', ...pickContext(call) }, now())
   })
 }
