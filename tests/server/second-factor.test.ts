@@ -394,21 +394,36 @@ describe('a challenge', () => {
   )
 })
 
-test('a link to set a new password does not stand for the second factor', async () => {
-  const me = await createPerson()
-  const { secret } = await enrolTotp(me)
-  await api.call(requestPasswordReset, { body: { email: me.email } })
-  const [mail] = await queryRaw<{ token: string }>(
-    api.db,
-    `select data ->> 'token' as token from mails where kind = 'reset-password' and account_id = $1`,
-    [me.id],
-  )
-  const body = { token: mail?.token ?? '', newPassword: 'another one' }
-  expect((await api.call(followEmailLink, { body })).token).toBeNull()
-  expect(await countSessions(me)).toBe(0)
-  const { body: login2 } = await api.request(login, { body: { id: me.email, password: 'another one' } })
-  const code = createTotpCode(secret, api.clock.now)
-  expect((await answer(login2.challenge.token, { code })).status).toBe(200)
+describe('a link to set a new password', () => {
+  async function followResetLink({ id, email }: Person): Promise<string | null> {
+    await api.call(requestPasswordReset, { body: { email } })
+    const [mail] = await queryRaw<{ token: string }>(
+      api.db,
+      `select data ->> 'token' as token from mails where kind = 'reset-password' and account_id = $1`,
+      [id],
+    )
+    const body = { token: mail?.token ?? '', newPassword: 'another one' }
+    return (await api.call(followEmailLink, { body })).token
+  }
+
+  test('does not stand for the second factor', async () => {
+    const me = await createPerson()
+    await queryRaw(api.db, 'update accounts set email_confirmed_at = now() where id = $1', [me.id])
+    const { secret } = await enrolTotp(me)
+    expect(await followResetLink(me)).toBeNull()
+    expect(await countSessions(me)).toBe(0)
+    const { body } = await api.request(login, { body: { id: me.email, password: 'another one' } })
+    const code = createTotpCode(secret, api.clock.now)
+    expect((await answer(body.challenge.token, { code })).status).toBe(200)
+  })
+
+  test('removes the factors of a stranger who made an account of the address', async () => {
+    const me = await createPerson()
+    await enrolTotp(me)
+    expect(await followResetLink(me)).not.toBeNull()
+    const { body } = await api.request(login, { body: { id: me.email, password: 'another one' } })
+    expect(body.token).toEqual(expect.any(String))
+  })
 })
 
 describe('a recovery code', () => {
