@@ -47,7 +47,8 @@ afterEach(() => {
 const importSession = () => import('#lib/api/session.ts')
 const readHeading = () => document.querySelector('main h1')?.textContent
 const failToConnect = () => Promise.reject(new TypeError('no connection'))
-const respondWithToken = (token: string) => async () => Response.json({ success: true, message: '', token })
+const respondWithToken = (token: string) => async () =>
+  Response.json({ success: true, message: '', token, device: 'd'.repeat(43) })
 const readSentCodes = () => exchanges.map(({ body }) => JSON.parse(body))
 
 /** Arrives at the page as the manager, or as nobody. */

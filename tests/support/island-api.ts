@@ -18,8 +18,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Base URL of a real API with the demonstration network. */
     apiUrl: string
-    /** By email. Each test signing in by itself would be more than an address may; each has a token of its own. */
-    tokens: Record<string, string[]>
+    /** Responds with a new token for `?email=`: each test signing in by itself would be more than an address may. */
+    tokenUrl: string
   }
 }
 
@@ -45,22 +45,14 @@ const youtube: YoutubeClient = {
 /** What waits goes on waiting. */
 const jobs: JobQueue = { enqueue: async () => {}, wake: () => {}, registerHandler: async () => {} }
 
-const emails = ['manager@hookline.example', 'hanip@hookline.example']
-const tokensPerAccount = 60
+const tokenPath = '/test/token'
 
-async function createTokens(db: Queryable): Promise<Record<string, string[]>> {
-  const accounts = await queryRaw<{ id: number; email: string }>(
-    db,
-    'select id, email from accounts where email = any($1)',
-    [emails],
-  )
-  const tokens: Record<string, string[]> = {}
-  for (const { id, email } of accounts) {
-    tokens[email] = []
-    for (let index = 0; index < tokensPerAccount; index += 1)
-      tokens[email].push((await createSession(db, id, new Date())).token)
-  }
-  return tokens
+async function respondWithToken(db: Queryable, { searchParams }: URL): Promise<Response> {
+  const email = searchParams.get('email')
+  const [account] = await queryRaw<{ id: number }>(db, 'select id from accounts where email = $1', [email])
+  if (!account) throw new Error(`There is no account ${email}.`)
+  const { token } = await createSession(db, account.id, new Date())
+  return new Response(token, { headers: { 'Access-Control-Allow-Origin': '*' } })
 }
 
 /** The API that the islands are driven against: the real one, in memory. */
@@ -77,10 +69,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     jobs,
     encryption: createEncryption(async () => new Uint8Array(32).fill(7)),
   })
-  const server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 })
+  const respond = async (request: Request, env: object) => {
+    const url = new URL(request.url)
+    return url.pathname === tokenPath ? respondWithToken(db, url) : app.fetch(request, env)
+  }
+  const server = serve({ fetch: respond, hostname: 'localhost', port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))
-  project.provide('apiUrl', `http://localhost:${(server.address() as AddressInfo).port}/api`)
-  project.provide('tokens', await createTokens(db))
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  project.provide('apiUrl', `${origin}/api`)
+  project.provide('tokenUrl', origin + tokenPath)
   return async () => {
     server.close()
     await db.close()

@@ -14,7 +14,7 @@ export function Profile() {
       <Facts>
         <Fact name="email" label={t('account:profile.email')}>
           <span className="min-0 break">
-            {user?.email ?? <Skeleton width="190px" />}{' '}
+            <span>{user?.email ?? <Skeleton width="190px" />}</span>{' '}
             {user?.unconfirmed && (
               <span className="chip" data-tone="warn">
                 {t('account:email.unconfirmed')}
