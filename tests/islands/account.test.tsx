@@ -40,13 +40,13 @@ async function renderForNewAccount({
   renderedView = await renderView(screen, { email: 'hanip@hookline.example', ...options })
   joinCount += 1
   const email = `account-${runId}-${joinCount}@hookline.example`
-  await renderedView.call(join, { body: { email, password: initialPassword, nickname: `사람 ${joinCount}` } })
+  const body = { email, password: initialPassword, nickname: `사람 ${joinCount}` }
+  const { token: here } = await renderedView.call(join, { body })
   const signIn = async (password = initialPassword) =>
     requireToken(await renderedView.call(login, { body: { id: email, password } }))
   const elsewhere: string[] = []
   for (let at = 0; at < otherDevices; at += 1) elsewhere.push(await signIn())
   const { startSession, setUser } = await importSession()
-  const here = await signIn()
   startSession(here)
   setUser((await renderedView.call(readMe)).user)
   await expect.poll(() => readFact('email')).toContain(email)

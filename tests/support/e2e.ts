@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { join } from '#contract/auth.ts'
-import { readMe } from '#contract/session.ts'
+import { logout, readMe } from '#contract/session.ts'
 import { callRemote, signInToDemo } from './remote-api.ts'
 
 /** Messages of the browser itself about replies that a test provokes; everything else on the console is a fault. */
@@ -106,12 +106,29 @@ export const joinedPassword = 'the first secret'
 export async function joinAccount(domain = 'localhost'): Promise<string> {
   const email = `person-${Math.random().toString(36).slice(2)}@hookline.example`
   const body = { email, password: joinedPassword, nickname: '새사람' }
-  await callRemote(siteUrl().origin, join, { domain, body })
+  const { token } = await callRemote(siteUrl().origin, join, { domain, body })
+  await callRemote(siteUrl().origin, logout, { domain, token })
   return email
 }
 
 export const readToken = (page: Page) =>
-  page.evaluate(() => Object.values(localStorage).find((value) => /^[\w-]{43}$/.test(value)) ?? '')
+  page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith('token:'))?.[1] ?? '')
+
+/** The link in the latest mail of the demonstration's mailbox to an address. */
+export async function readMailLink(page: Page, recipient: string): Promise<string> {
+  const get = async (path: string) => (await page.request.get(`${siteUrl().origin}${path}`)).text()
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const entries = (await get('/api/demo/mail')).split('<li>')
+      const id = /demo\/mail\/(\d+)/.exec(entries.find((entry) => entry.includes(recipient)) ?? '')?.[1]
+      const mail = id ? await get(`/api/demo/mail/${id}`) : ''
+      link = /<a href="([^"]*\/email-link#[\w-]{43})"/.exec(mail)?.[1]
+      return link
+    })
+    .toBeDefined()
+  return link ?? ''
+}
 
 /** Sessions that the server does not know to have ended. */
 export const readPendingLogouts = (page: Page) =>

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { addMember } from '#contract/member-management.ts'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
+import {
+  dialog,
+  expect,
+  joinAccount,
+  joinedPassword,
+  readMailLink,
+  readToken,
+  siteUrl,
+  submitLogin,
+  test,
+} from '#tests/support/e2e.ts'
+import { callRemote, signInToDemo } from '#tests/support/remote-api.ts'
+
+const createEmail = () => `person-${Math.random().toString(36).slice(2)}@hookline.example`
+const getBanner = (page: Page) => page.locator('[data-audience=unconfirmed]')
+const submit = (page: Page) => page.locator('main button[type=submit]').click()
+
+async function fillJoinForm(page: Page, email: string): Promise<void> {
+  await page.locator('input[name=email]').fill(email)
+  for (const name of ['password', 'confirmation'])
+    await page.locator(`input[name=${name}]`).fill(joinedPassword)
+  await page.locator('input[name=nickname]').fill('새사람')
+}
+
+for (const { prefix, warning, done, next, add, link } of [
+  {
+    prefix: '',
+    warning: '많이 쓰여 쉽게 알아낼 수 있는 비밀번호입니다.',
+    done: '이메일을 확인했습니다',
+    next: '채널 등록하기',
+    add: '채널 등록',
+    link: 'email-link',
+  },
+  {
+    prefix: '/en',
+    warning: 'This password is widely used and easy to guess.',
+    done: 'Your email is confirmed',
+    next: 'Register a channel',
+    add: 'Add channel',
+    link: 'en/email-link',
+  },
+])
+  test(`a visitor joins, confirms the address and registers a channel (${prefix || 'ko'})`, async ({
+    page,
+  }) => {
+    const email = createEmail()
+    await page.goto(`${prefix}/join`)
+    await page.locator('input[name=password]').fill('12345678')
+    await page.locator('input[name=email]').focus()
+    await expect(page.getByText(warning)).toBeVisible()
+    await fillJoinForm(page, email)
+    await submit(page)
+    await page.waitForURL(`**${prefix}/dashboard`)
+    await expect(getBanner(page)).toBeVisible()
+    await getBanner(page).getByRole('button').click()
+    await expect(getBanner(page).getByRole('button')).toBeEnabled()
+    const url = await readMailLink(page, email)
+    expect(url).toContain(link)
+    await page.goto(url)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(done)
+    expect(page.url()).not.toContain('#')
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    await page.getByRole('link', { name: next }).click()
+    await page.waitForURL(`**${prefix}/manage-channel`)
+    await page.getByRole('button', { name: add }).first().click()
+    await expect(dialog(page)).toBeVisible()
+    await expect(getBanner(page)).toBeHidden()
+    await page.goto(url)
+    await expect(page.getByRole('alert')).toBeVisible()
+  })
+
+test('whoever gets a confirmation unasked makes the account their own', async ({ page, browser }) => {
+  const email = createEmail()
+  await page.goto('/join')
+  await fillJoinForm(page, email)
+  await submit(page)
+  await page.waitForURL('**/dashboard')
+  const owner = await (await browser.newContext({ baseURL: siteUrl().origin })).newPage()
+  await owner.goto(await readMailLink(page, email))
+  await expect(owner.getByRole('heading', { level: 1 })).toHaveText('이메일 확인')
+  expect(await findAccessibilityViolations(owner)).toEqual([])
+  await owner.getByRole('button', { name: '가입한 적이 없는데 메일을 받았습니다' }).click()
+  for (const name of ['newPassword', 'confirmation'])
+    await owner.locator(`input[name=${name}]`).fill('the owner’s secret')
+  await submit(owner)
+  await expect(owner.getByRole('heading', { level: 1 })).toHaveText('이메일을 확인했습니다')
+  await page.reload()
+  await page.waitForURL('**/login?fromUrl=*')
+  await submitLogin(page, email, joinedPassword)
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible()
+  await owner.context().close()
+})
+
+for (const prefix of ['', '/en'])
+  test(`a forgotten password is replaced by mail (${prefix || 'ko'})`, async ({ page }) => {
+    const email = await joinAccount()
+    await page.goto(`${prefix}/login`)
+    await page.locator('a[href$="/forgot-password"]').click()
+    await page.waitForURL(`**${prefix}/forgot-password`)
+    await page.locator('input[name=email]').fill(email)
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    await submit(page)
+    await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible()
+    await page.goto(await readMailLink(page, email))
+    for (const name of ['newPassword', 'confirmation'])
+      await page.locator(`input[name=${name}]`).fill('the second secret')
+    await submit(page)
+    await page.locator('main a[data-kind=primary]').click()
+    await page.waitForURL('**/dashboard')
+    expect(await readToken(page)).not.toBe('')
+  })
+
+test('an invited member sets a password and is in the list as such', async ({ page }) => {
+  const email = createEmail()
+  const token = await signInToDemo(siteUrl().origin)
+  await callRemote(siteUrl().origin, addMember, { token, body: { user_id: email, nickname: '초대손님' } })
+  await page.goto(await readMailLink(page, email))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are invited')
+  for (const name of ['newPassword', 'confirmation'])
+    await page.locator(`input[name=${name}]`).fill('a member’s secret')
+  await submit(page)
+  await page.getByRole('link', { name: 'Go to dashboard' }).click()
+  await page.waitForURL('**/dashboard')
+  await expect(getBanner(page)).toBeHidden()
+})
+
+test('another address is confirmed before it replaces the old one', async ({ page }) => {
+  const email = await joinAccount()
+  const moved = createEmail()
+  await page.goto('/login')
+  await submitLogin(page, email, joinedPassword)
+  await page.waitForURL('**/dashboard')
+  await page.goto('/config-account')
+  await page.getByRole('button', { name: '이메일 변경' }).click()
+  await dialog(page).locator('input[name=email]').fill(moved)
+  await dialog(page).locator('input[name=password]').fill(joinedPassword)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.goto(await readMailLink(page, moved))
+  await submit(page)
+  await page.getByRole('link', { name: '계정 설정으로 가기' }).click()
+  await expect(page.locator('[data-field=email]')).toContainText(moved)
+  await expect(page.getByText('로그인한 기기').first()).toBeVisible()
+  await expect(page.getByText('이메일 변경', { exact: true }).first()).toBeVisible()
+})
