@@ -7,7 +7,7 @@ import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
-import { $isManager, clearUser } from '#lib/api/session.ts'
+import { $isManager, clearCachedFlags, clearUser } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { openPage } from '#lib/navigation/router.ts'
@@ -18,7 +18,8 @@ export function WithdrawDialog() {
   const [isWithdrawn, setIsWithdrawn] = useState(false)
   const submitWithdrawal = async ({ password }: { password: string }) => {
     await call(withdrawAccount, { body: { password } })
-    // Signs out other tabs at once; this tab once the confirmation is closed.
+    // Signs out other tabs at once; this tab once the confirmation is closed, or when another tab changes the storage.
+    clearCachedFlags()
     removeLocal(tokenKey(host))
     setIsWithdrawn(true)
   }

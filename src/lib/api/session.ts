@@ -48,11 +48,15 @@ export function setUser(user: User): void {
   $cachedConfirmNeeded.set(toFlag(user.unconfirmed))
 }
 
-export function clearUser(): void {
-  $user.set(null)
+export function clearCachedFlags(): void {
   $cachedVerifyNeeded.set('')
   $cachedIsManager.set('')
   $cachedConfirmNeeded.set('')
+}
+
+export function clearUser(): void {
+  $user.set(null)
+  clearCachedFlags()
 }
 
 export function startSession(token: string, device = $device.get()): void {
