@@ -7,9 +7,17 @@ export const retentionDays = 180
 /** Where a call came from. */
 export interface CallOrigin {
   site: { id: number }
-  address: string
+  /** Null for the operator's commands. */
+  address: string | null
   userAgent: string
 }
+
+/** Of an operator's command. */
+export const createOperatorOrigin = (site: { id: number }): CallOrigin => ({
+  site,
+  address: null,
+  userAgent: '',
+})
 
 interface SecurityEvent {
   kind: SecurityEventKind

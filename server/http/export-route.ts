@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getRoleKey } from '#server/auth/roles.ts'
+import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { authenticate, createCall } from './call.ts'
 import { type CsvTable, generateCsv } from './csv.ts'
 import { respond } from './response.ts'
@@ -17,6 +18,9 @@ export function exportRoute<E extends Endpoint>(
   app.on('GET', `/${endpoint.path}`, async (c) => {
     const call = await createCall(c, services, endpoint)
     const table = await handle(call)
+    const detail = { endpoint: endpoint.name }
+    const event = { kind: 'export', accountId: call.account?.id ?? null, detail } as const
+    await recordSecurityEvent(services.db, call, event, services.now())
     const readRoleKey = async () => getRoleKey(await authenticate(c, services, call.site, endpoint))
     const rows = whileAuthorized(getRoleKey(call.account), readRoleKey, table.rows)
     const onError = (err: Error) =>

@@ -17,6 +17,7 @@ import { type LoginAccount, lockLoginAccount, selectLoginAccount } from './queri
 
 export interface SignInAttempt extends CallOrigin {
   site: Site
+  address: string
   email: string
   password: string
   device: string | undefined

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { recordAuditEntry } from '#server/audit.ts'
+import { createOperatorOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Count, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -33,6 +34,8 @@ const demoteManager = (db: Database, domain: string, email: string): Promise<voi
     await requireEmptyNetwork(tx, id, email)
     requireNotDefault(site, id, email)
     await tx.execute(sql`update accounts set is_manager = false where id = ${id}`)
+    const event = { kind: 'role-changed', accountId: id, detail: { manager: 0 } } as const
+    await recordSecurityEvent(tx, createOperatorOrigin(site), event, new Date())
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId: id },

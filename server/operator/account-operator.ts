@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { recordAuditEntry } from '#server/audit.ts'
+import { createOperatorOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -53,6 +54,8 @@ const setOperator = (db: Database, domain: string, email: string, isOperator: bo
         `${email} ${isOperator ? 'already has' : 'does not have'} the operator’s rights.`,
       )
     await tx.execute(sql`update accounts set is_operator = ${isOperator} where id = ${id}`)
+    const event = { kind: 'role-changed', accountId: id, detail: { operator: isOperator ? 1 : 0 } } as const
+    await recordSecurityEvent(tx, createOperatorOrigin(site), event, new Date())
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { diffValues, recordAuditEntry } from '#server/audit.ts'
+import { createOperatorOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Count, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -37,6 +38,8 @@ const promoteAccount = (db: Database, domain: string, email: string): Promise<bo
     if (leavesNetwork) await requireNoChannels(tx, id, email)
     const endedPermille = leavesNetwork ? await endFeeRate(tx, id) : 0
     await tx.execute(sql`update accounts set is_manager = true, network_id = id where id = ${id}`)
+    const event = { kind: 'role-changed', accountId: id, detail: { manager: 1 } } as const
+    await recordSecurityEvent(tx, createOperatorOrigin(site), event, new Date())
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId: id },

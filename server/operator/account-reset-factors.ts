@@ -1,8 +1,9 @@
 import { recordAuditEntry } from '#server/audit.ts'
 import { countFactors, deleteFactors } from '#server/auth/second-factors.ts'
+import { createOperatorOrigin } from '#server/auth/security-events.ts'
 import { deleteSessions } from '#server/auth/sessions.ts'
 import type { Database } from '#server/db/database.ts'
-import { queueFactorMail } from '#server/second-factor/mail.ts'
+import { reportFactorChange } from '#server/second-factor/report-change.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 import { createOperatorActor, lockAccount, requireSite } from './lookups.ts'
@@ -32,7 +33,7 @@ const resetFactors = (db: Database, domain: string, email: string): Promise<numb
     if (!hasTotp && passkeys === 0) throw new OperatorError(`${email} has no second factor.`)
     await deleteFactors(tx, id)
     const sessions = await deleteSessions(tx, id)
-    await queueFactorMail(tx, id, 'reset', new Date())
+    await reportFactorChange(tx, createOperatorOrigin(site), id, 'reset', new Date())
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId },

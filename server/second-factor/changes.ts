@@ -14,11 +14,11 @@ import { attemptChallenge, consumeChallenge, createChallenge } from '#server/aut
 import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
 import { type Account, requireCurrentRole } from '#server/auth/roles.ts'
 import { countFactors, createPasskeyRequest } from '#server/auth/second-factors.ts'
+import type { CallOrigin } from '#server/auth/security-events.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import type { Site } from '#server/sites.ts'
-import { queueFactorMail } from './mail.ts'
 import { createPasskeyCreation, verifyAttestation } from './passkeys.ts'
 import {
   deletePasskey,
@@ -34,12 +34,13 @@ import {
   upsertTotpSecret,
 } from './queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { reportFactorChange } from './report-change.ts'
 import { describeTotp, findTotpStep, generateTotpSecret, getTotpContext } from './totp.ts'
 import { createCodeRefusal, verifyPasskey } from './verification.ts'
 
 type FactorServices = Pick<Services, 'db' | 'encryption' | 'passwords' | 'now'>
 
-export interface FactorCaller extends Caller {
+export interface FactorCaller extends Caller, CallOrigin {
   site: Site
   token: string
 }
@@ -142,7 +143,7 @@ export async function addTotpApp(
     await requireCurrentRole(tx, account, 'update')
     await consumeChallenge(tx, challenge)
     await upsertTotpSecret(tx, account.id, { secret: totpSecret, step, now: now() })
-    await queueFactorMail(tx, account.id, 'totp-added', now())
+    await reportFactorChange(tx, caller, account.id, 'totp-added', now())
     return completeAddition(tx, caller, { action: 'addTotp', before: null, after: { totp: true } })
   })
 }
@@ -175,7 +176,7 @@ export async function addNewPasskey(
     await consumeChallenge(tx, challenge)
     const id = await insertPasskey(tx, account.id, name, passkey, now())
     if (id === null) throw wrongPasskey()
-    await queueFactorMail(tx, account.id, 'passkey-added', now())
+    await reportFactorChange(tx, caller, account.id, 'passkey-added', now())
     return completeAddition(tx, caller, { action: 'addPasskey', before: null, after: { passkey: id } })
   })
 }
@@ -201,7 +202,7 @@ export const removeTotpApp = (
   changeWithConfirmation(services, caller, confirmation, async (tx) => {
     const { account } = caller
     if ((await deleteTotpSecret(tx, account.id)) === 0) throw new Refusal('not_found')
-    await queueFactorMail(tx, account.id, 'totp-removed', services.now())
+    await reportFactorChange(tx, caller, account.id, 'totp-removed', services.now())
     return completeRemoval(tx, caller, { action: 'removeTotp', before: { totp: true }, after: null })
   })
 
@@ -213,7 +214,7 @@ export const removeOnePasskey = (
   changeWithConfirmation(services, caller, confirmation, async (tx) => {
     const { account } = caller
     if ((await deletePasskey(tx, account.id, id)) === 0) throw new Refusal('not_found')
-    await queueFactorMail(tx, account.id, 'passkey-removed', services.now())
+    await reportFactorChange(tx, caller, account.id, 'passkey-removed', services.now())
     return completeRemoval(tx, caller, { action: 'removePasskey', before: { passkey: id }, after: null })
   })
 
@@ -263,7 +264,7 @@ export const renewCodes = (
     const { hasTotp, passkeys, recoveryCodes: left } = await countFactors(tx, account.id)
     if (!hasTotp && passkeys === 0) throw new Refusal('not_found')
     const recoveryCodes = await replaceRecoveryCodes(tx, account.id)
-    await queueFactorMail(tx, account.id, 'codes-renewed', services.now())
+    await reportFactorChange(tx, caller, account.id, 'codes-renewed', services.now())
     await recordAuditEntry(tx, actor, {
       action: 'renewRecoveryCodes',
       subject: { kind: 'account', id: account.id },

@@ -12,13 +12,14 @@ import {
 import { getIpNetwork } from '#server/auth/ip-network.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
 import { countFactors, createFactorChallenge, createPasskeyRequest } from '#server/auth/second-factors.ts'
+import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { startSession } from '#server/auth/session-start.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
-import { queueFactorMail } from './mail.ts'
 import { deleteReplacedSession, findPasskey, lockSignInAccount } from './queries.ts'
+import { reportFactorChange } from './report-change.ts'
 import { createCodeRefusal, type UsedFactor, verifyCode, verifyPasskey } from './verification.ts'
 
 type SignInCall = Call<typeof completeSignIn>
@@ -67,7 +68,13 @@ export async function finishSignIn(services: SignInServices, call: SignInCall): 
   )
   const accountId = challenge.accountId ?? (await findPasskeyOwner(db, site.id, body.assertion))
   await enforceRateLimit(db, 'second-factor', String(accountId), now())
-  const result = await db.transaction((tx) => signInWithFactor(tx, services, call, challenge, accountId))
+  const result = await db
+    .transaction((tx) => signInWithFactor(tx, services, call, challenge, accountId))
+    .catch(async (error: unknown) => {
+      const failure = { kind: 'second-factor', isFailure: true, accountId } as const
+      if (error instanceof Refusal) await recordSecurityEvent(db, call, failure, now())
+      throw error
+    })
   await resetRateLimit(db, 'second-factor', String(accountId))
   return result
 }
@@ -117,7 +124,7 @@ async function signInWithFactor(
   )
   const { token, device } = session
   if (factor !== 'recovery-code') return { token, device, recoveryCodesLeft: null }
-  await queueFactorMail(tx, accountId, 'code-used', now)
+  await reportFactorChange(tx, call, accountId, 'code-used', now)
   const { recoveryCodes } = await countFactors(tx, accountId)
   return { token, device, recoveryCodesLeft: recoveryCodes }
 }

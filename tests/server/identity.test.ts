@@ -11,6 +11,7 @@ import {
 } from '#contract/email-links.ts'
 import { addMember, approveMember, deleteMember, inviteMember } from '#contract/member-management.ts'
 import { listMembers } from '#contract/members.ts'
+import { exportDays } from '#contract/reports.ts'
 import { listSecurityEvents } from '#contract/security-events.ts'
 import { readMe } from '#contract/session.ts'
 import { deleteExpiredRows } from '#server/auth/expiry.ts'
@@ -518,6 +519,28 @@ describe('security events', () => {
       'no event nosuch',
     )
     await expect(runOperator(api.db, 'audit', '--action', 'nosuch')).rejects.toThrow('"nosuch"')
+  })
+
+  test('tell of downloads, and of roles that the operator gives and takes', async () => {
+    const id = await createAccount(api.db, site, `alone${++counter}@example.test`, undefined, false)
+    const email = `alone${counter}@example.test`
+    const token = await signIn(api, email)
+    await api.request(exportDays, { token, query: { period: 'latest' } })
+    for (const command of ['promote', 'grant-operator', 'revoke-operator', 'demote'])
+      await runOperator(api.db, 'account', command, email, '--site', 'example.test')
+    expect(
+      await queryRaw(
+        api.db,
+        'select kind, address, detail from security_events where account_id = $1 order by id',
+        [id],
+      ),
+    ).toEqual([
+      { kind: 'export', address: 'unknown', detail: { endpoint: 'exportDays' } },
+      { kind: 'role-changed', address: null, detail: { manager: 1 } },
+      { kind: 'role-changed', address: null, detail: { operator: 1 } },
+      { kind: 'role-changed', address: null, detail: { operator: 0 } },
+      { kind: 'role-changed', address: null, detail: { manager: 0 } },
+    ])
   })
 
   test('are kept for 180 days', async () => {

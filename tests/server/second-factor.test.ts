@@ -332,6 +332,21 @@ describe('a challenge', () => {
     expect(await queryRaw(api.db, 'select * from challenges')).toEqual([])
   })
 
+  test('answered wrongly, and every change of factors, is an event that the person sees', async () => {
+    const me = await createPerson()
+    await enrolTotp(me)
+    await answer((await startSignIn(me)).token, { code: '000000' })
+    const events = await queryRaw(
+      api.db,
+      'select kind, is_failure as failed, detail from security_events where account_id = $1 order by id',
+      [me.id],
+    )
+    expect(events).toEqual([
+      { kind: 'second-factor', failed: false, detail: { change: 'totp-added' } },
+      { kind: 'second-factor', failed: true, detail: {} },
+    ])
+  })
+
   test('is limited by account: new challenges give no more guesses', async () => {
     const me = await createPerson()
     const { secret } = await enrolTotp(me)

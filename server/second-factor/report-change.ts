@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Mail, queueMail } from '#server/mail/outbox.ts'
 import { selectRecipient } from './queries.ts'
 
 type FactorChange = Mail<'second-factor-changed'>['data']['change']
 
-export async function queueFactorMail(
+/** To the person, by mail and in the list of security events. */
+export async function reportFactorChange(
   tx: Queryable,
+  origin: CallOrigin,
   accountId: number,
   change: FactorChange,
   now: Date,
 ): Promise<void> {
+  await recordSecurityEvent(tx, origin, { kind: 'second-factor', accountId, detail: { change } }, now)
   const { siteId, email, locale } = await selectRecipient(tx, accountId)
   await queueMail(
     tx,
