@@ -71,6 +71,14 @@ function EmailLink() {
       return <OpenLink link={state.link} onAnswer={(answer) => follow(state.link, answer)} />
     case 'done': {
       const { purpose, email } = state.link
+      if (!state.isSignedIn && purpose !== 'change')
+        return (
+          <Page title={t(`auth:link.${purpose}.done`)} text={t('auth:link.signInText', { email })}>
+            <PageLink path="/login" primary>
+              {t('auth:login.title')}
+            </PageLink>
+          </Page>
+        )
       return (
         <Page title={t(`auth:link.${purpose}.done`)} text={t(`auth:link.${purpose}.doneText`, { email })}>
           <PageLink path={firstSteps[purpose]} primary>

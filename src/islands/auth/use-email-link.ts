@@ -11,7 +11,9 @@ type Link = EndpointOutput<typeof readEmailLink>
 export type EmailLinkState =
   | { name: 'reading' | 'missing' | 'expired' }
   | { name: 'failed'; text: string }
-  | { name: 'open' | 'done'; link: Link }
+  | { name: 'open'; link: Link }
+  /** Not signed in: the account has a second factor. */
+  | { name: 'done'; link: Link; isSignedIn: boolean }
 
 type Answer = Omit<EndpointBody<typeof followEmailLink>, 'token' | 'device'>
 
@@ -44,7 +46,7 @@ export function useEmailLink() {
     const session = await call(followEmailLink, { body })
     if (session.token) startSession(session.token, session.device ?? undefined)
     else if ($token.get()) void loadProfile()
-    setState({ name: 'done', link })
+    setState({ name: 'done', link, isSignedIn: session.token !== null || link.own })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the page.
