@@ -58,7 +58,7 @@ export async function startSession(
   const remembered = await rememberDevice(tx, accountId, device, now)
   const kind = method === 'partner' ? 'partner-sign-in' : 'sign-in'
   await recordSecurityEvent(tx, origin, { kind, accountId, detail: { method, session: session.id } }, now)
-  // Whoever follows a link reads the mail that would report it.
+  // A person who follows a link reads the mail that would report it.
   if (remembered.isNew && account.hasSignedIn && method !== 'link') {
     await recordSecurityEvent(
       tx,

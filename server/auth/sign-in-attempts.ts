@@ -21,7 +21,7 @@ const WaitRow = z.object({ seconds: Integer })
 
 /**
  * Counts the attempt before the password is compared, so that attempts at once count as well. Backs off exponentially
- * instead of locking: whoever knows the password waits, and is not shut out.
+ * instead of locking: the owner waits, and is not shut out.
  * @throws {Refusal} `too_many`
  */
 export async function countSignInAttempt(db: Queryable, subject: string, now: Date): Promise<void> {

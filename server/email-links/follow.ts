@@ -75,7 +75,7 @@ interface Proof {
 }
 
 /**
- * Whoever confirms an address while signed in, or knows the password, is the person who created the account. Everybody else
+ * A person who confirms an address while signed in, or knows the password, created the account. Everybody else
  * sets a new password, which ends what the creator of an unconfirmed account could do with it.
  */
 async function proveOwnership(services: Dependencies, call: Following, link: EmailLink): Promise<Proof> {

@@ -104,7 +104,7 @@ export async function enqueueUnsentMails(
 
 type SendDependencies = Omit<WorkerDependencies, 'jobs'> & { server: MailServer }
 
-/** The queue runs one job per mail at a time, so whoever finds it in `sending` knows that its attempt has died. */
+/** The queue runs one job per mail at a time, so one that is found in `sending` was left by an attempt that died. */
 async function sendMail(dependencies: SendDependencies, id: number, attempt: JobAttempt): Promise<void> {
   const { db, log, now } = dependencies
   const mail = await findMail(db, id)
