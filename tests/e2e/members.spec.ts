@@ -59,6 +59,7 @@ test('a member is created, signs in, is signed out by a new password, and is del
   await expect(memberRow(page, email)).not.toContainText('기록 없음')
   await chooseAction(page, email, '비밀번호 변경')
   await dialog(page).getByLabel('새 비밀번호').fill('second one')
+  await dialog(page).getByLabel('관리자 비밀번호').fill(demoPassword)
   await dialog(page).getByRole('button', { name: '변경', exact: true }).click()
   await expect(snackbar(page, '비밀번호를 변경했습니다.')).toBeVisible()
   await other.reload()

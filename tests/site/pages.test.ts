@@ -26,6 +26,8 @@ const titleKeys: Record<string, [namespace: string, key: string]> = {
   '/login': ['auth', 'login.lead'],
   '/join': ['auth', 'join.lead'],
   '/external/auth': ['auth', 'external.signing.text'],
+  '/forgot-password': ['auth', 'forgot.lead'],
+  '/email-link': ['auth', 'link.reading'],
   '/musics': ['musics', 'popular.title'],
 }
 const namespaces = (await readdir('src/locales/ko')).map((file) => file.replace('.json', ''))

@@ -1,7 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom, computed } from 'nanostores'
 import type { User } from '#contract/session.ts'
-import { confirmKey, deviceKey, host, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import { deviceKey, host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 
 /** '' when signed out. Local storage shares it between tabs; a token is only valid for its host. */
 export const $token = persistentAtom<string>(tokenKey(host), '')
@@ -14,7 +14,7 @@ export const $user = atom<User | null>(null)
 /** Cached to render before the profile has loaded. */
 const $cachedVerifyNeeded = persistentAtom<string>(verifyKey(host), '')
 const $cachedIsManager = persistentAtom<string>(managerKey(host), '')
-const $cachedConfirmNeeded = persistentAtom<string>(confirmKey(host), '')
+const $cachedConfirmNeeded = persistentAtom<string>(mailKey(host), '')
 
 const toFlag = (yes: boolean) => (yes ? '1' : '')
 

@@ -27,11 +27,10 @@ export function showSite(site: SiteMetadata): void {
   redirectToPreferredLanguage(site)
 }
 
-/** Sets `data-token`, `data-manager`, `data-verify` and `data-confirm` from the stored session for CSS. */
+/** Sets `data-token`, `data-manager`, `data-verify` and `data-mail` from the stored session for CSS. */
 export function updateAudience(): void {
-  for (const name of ['token', 'manager', 'verify', 'confirm']) {
-    const stored = readLocal(`${name}:${host}`)
-    document.documentElement.toggleAttribute(`data-${name}`, Boolean(stored))
+  for (const name of ['token', 'manager', 'verify', 'mail']) {
+    document.documentElement.toggleAttribute(`data-${name}`, Boolean(readLocal(`${name}:${host}`)))
   }
 }
 

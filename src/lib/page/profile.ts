@@ -61,7 +61,7 @@ export function watchSession(): () => void {
   const unsubscribeFlags = [
     $isManager.subscribe((isManager) => root.toggleAttribute('data-manager', isManager)),
     $isVerificationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-verify', isNeeded)),
-    $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-confirm', isNeeded)),
+    $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-mail', isNeeded)),
   ]
   const unsubscribe = $token.subscribe((token) => {
     root.toggleAttribute('data-token', token !== '')

@@ -8,7 +8,8 @@ export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
 export const managerKey = (host: string) => `manager:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
-export const confirmKey = (host: string) => `confirm:${host}`
+/** Whether the account's address is still to be confirmed. */
+export const mailKey = (host: string) => `mail:${host}`
 export const deviceKey = (host: string) => `device:${host}`
 /** Of logouts that the server does not know of: lines of time and token. */
 export const logoutsKey = (host: string) => `logouts:${host}`
