@@ -1,6 +1,8 @@
 import { hidden, recordAuditEntry } from '#server/audit.ts'
+import { deleteCredentialLinks } from '#server/auth/email-links.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { generatePassword } from '#server/auth/secrets.ts'
+import { createOperatorOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { createCommand, type Schedule } from './command.ts'
@@ -31,6 +33,9 @@ const resetPassword = (db: Database, domain: string, email: string, passwordHash
     await tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
     const ended = await tx.execute(sql`delete from sessions where account_id = ${id}`)
     await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
+    await deleteCredentialLinks(tx, id)
+    const event = { kind: 'password-reset', accountId: id } as const
+    await recordSecurityEvent(tx, createOperatorOrigin(site), event, new Date())
     await recordAuditEntry(
       tx,
       { ...createOperatorActor(site), networkId },

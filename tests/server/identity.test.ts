@@ -316,6 +316,14 @@ describe('a forgotten password', () => {
     expect(await findMember(email)).toMatchObject({ state: 'active' })
   })
 
+  test('has no link left once the operator has set another one', async () => {
+    const { email, token, password: word } = await joinSomebody()
+    const moved = `thief${counter}@example.test`
+    await api.call(changeEmail, { token, body: { email: moved, password: word } })
+    await runOperator(api.db, 'account', 'password', email, '--site', 'example.test')
+    expect((await follow({ token: await readLinkToken(moved, 'change-email') })).status).toBe(410)
+  })
+
   test('has no link left once the password has been changed', async () => {
     const { email, token, password: word } = await joinSomebody()
     await requestReset(email)

@@ -161,7 +161,10 @@ describe('publish', () => {
     const { lines } = await runPublish(later)
     expect(lines[0]).toContain('scheduled 2031-12-01 00:00, pinned')
     expect(await listShownTitles()).toEqual([])
-    await queryRaw(api.db, `update sessions set expires_at = '2031-12-05T00:00:00Z'`)
+    await queryRaw(
+      api.db,
+      `update sessions set created_at = '2031-11-30', expires_at = '2031-12-05T00:00:00Z'`,
+    )
     expect(await listShownTitles('ko', new Date('2031-11-30T23:59:59Z'))).toEqual([])
     expect(await listShownTitles('ko', new Date('2031-12-01T00:00:00Z'))).toEqual(['나중'])
     const [first] = (await runPublish(await writeKorean(), '--at', '2032-01-01T00:00Z', '--pin')).lines

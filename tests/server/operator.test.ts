@@ -444,7 +444,11 @@ describe('doctor', () => {
       })
     await runOperator(db, 'account', 'password', 'manager@hookline.example', '--site', 'restored.test')
     expect((await runDoctor()).find('demo accounts')?.status).toBe('ok')
-    await execRaw(db, `delete from audit_log; delete from accounts where email like '%@hookline.example'`)
+    await execRaw(
+      db,
+      `delete from audit_log; delete from security_events;
+      delete from accounts where email like '%@hookline.example'`,
+    )
     await queryRaw(db, `delete from sites where domain = 'restored.test'`)
   })
 
