@@ -57,6 +57,8 @@ export async function resetDatabase(
   db: Queryable,
   { tables, rowsByTable, sequences }: SeedState,
 ): Promise<void> {
+  // The job queue's: without its tables, its functions and types would be half an installation.
+  await execRaw(db, 'drop schema if exists jobs cascade')
   const added = (await selectTables(db)).map(({ name }) => name).filter((name) => !tables.has(name))
   // In slices: every dropped relation holds a lock until its statement ends.
   for (let at = 0; at < added.length; at += 20)

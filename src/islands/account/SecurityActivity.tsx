@@ -78,7 +78,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
     <li className="line gap-3" data-failed={failed || undefined}>
       <span className="grid grow">
         <b className={failed ? 'bad' : undefined}>{name}</b>
-        <small className="wrap">
+        <small className="wrap gap-2">
           <time dateTime={at}>
             {formatLocalDay(at, locale())} {new Date(at).toLocaleTimeString(locale(), timeFormat)}
           </time>

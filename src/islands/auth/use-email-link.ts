@@ -51,9 +51,15 @@ export function useEmailLink() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the page.
   useEffect(() => {
-    token.current = consumeToken()
-    if (token.current) void read()
-    else setState({ name: 'missing' })
+    const start = () => {
+      token.current = consumeToken()
+      if (token.current) void read()
+      else setState({ name: 'missing' })
+    }
+    start()
+    // Another link opened in the same tab changes nothing but the fragment.
+    addEventListener('hashchange', start)
+    return () => removeEventListener('hashchange', start)
   }, [])
   return { state, retry: read, follow }
 }

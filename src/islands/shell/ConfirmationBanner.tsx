@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { requestConfirmation } from '#contract/email-links.ts'
-import { Button } from '#islands/ui/Button.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { loadProfile } from '#lib/page/profile.ts'
@@ -25,14 +24,14 @@ export function ConfirmationBanner() {
     }
   }
   return (
-    <div className="panel banner" data-tone="warn" data-audience="unconfirmed">
+    <p className="panel banner" data-tone="warn" data-audience="unconfirmed">
       <Icon name="warning" />
       <span className="ink">
-        <strong>{t('shell:confirm.title')}</strong> {t('shell:confirm.text')}
+        <strong>{t('shell:confirm.title')}</strong> {t('shell:confirm.text')}{' '}
+        <button type="button" className="inline-button" disabled={pending} onClick={sendAgain}>
+          {t('shell:confirm.again')}
+        </button>
       </span>
-      <Button className="fixed" pending={pending} onClick={sendAgain}>
-        {t('shell:confirm.again')}
-      </Button>
-    </div>
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import { endPendingSessions } from '#lib/api/pending-logouts.ts'
 import { sendWithRetries } from '#lib/api/send-request.ts'
 import { loadFallbackHash } from '#lib/api/static-page-client.ts'
 import { forgetSite } from '#lib/site/cache.ts'
-import { host, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import { host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 import { readLocal, removeLocal } from '#lib/site/storage.ts'
 import type { StaticActions } from './load-static-actions.ts'
 import { mountSnackbars } from './snackbar-stack.ts'
@@ -22,7 +22,7 @@ function showFailure({ code, message }: Parameters<StaticActions['showFailure']>
 }
 
 function endSessions(): Promise<void> {
-  if (!readLocal(tokenKey(host))) for (const key of [managerKey, verifyKey]) removeLocal(key(host))
+  if (!readLocal(tokenKey(host))) for (const key of [managerKey, verifyKey, mailKey]) removeLocal(key(host))
   return endPendingSessions(loadFallbackHash)
 }
 
