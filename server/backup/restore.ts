@@ -77,6 +77,7 @@ async function restoreInTransaction(
   // Backups exclude the lists: marks them as stale.
   await tx.execute(sql`update report_state set lists_revision = -1`)
   await migrateInTransaction(tx)
+  if (isFirstEdition(header.migrations)) await updateFirstEditionRows(tx)
   await addMissingRevisions(tx)
   await tx.execute(sql`select rebuild_track_order()`)
   await tx.execute(sql`select rebuild_completeness()`)
@@ -86,6 +87,21 @@ async function restoreInTransaction(
     { action: 'restore', before: null, after: { backup_of: header.madeAt, rows: sumCounts(counts) } },
   )
   return counts
+}
+
+/** What later migrations change in rows: a first-edition backup is loaded into the newest schema. */
+async function updateFirstEditionRows(tx: Queryable): Promise<void> {
+  await tx.execute(sql`update accounts set email = lower(email) where email <> lower(email)`)
+  await tx.execute(
+    sql`update accounts set locale = 'en' where site_id in (select id from sites where is_playlist)`,
+  )
+  await tx.execute(sql`update sessions set last_used_at = expires_at - interval '30 days'`)
+  await tx.execute(
+    sql`update channels
+    set expires_at = now() + interval '14 days'
+    where removed_at is null
+      and verification_status <> 'verified'`,
+  )
 }
 
 /** Backups of the first edition have none. */
