@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
 
 export const Account = z.object({
@@ -41,6 +41,18 @@ export const getRoleKey = (account: Account | null): string | undefined =>
 
 /** On `accounts a`. */
 export const isConfirmed = sql`(not a.is_self_registered or a.email_confirmed_at is not null)`
+
+/** On `accounts a`: a `MemberState`, also of accounts that are no members. */
+export const accountState = sql`case
+  when a.email_confirmed_at is null and a.password_hash is null then 'invited'
+  when a.email_confirmed_at is null then 'unconfirmed'
+  when a.awaits_approval then 'waiting'
+  else 'active'
+end`
+
+/** On `accounts a`: everyone in the network but its owner, and those who joined with an unconfirmed address. */
+export const isMemberOf = (networkId: number): Sql =>
+  sql`a.network_id = ${networkId} and a.id <> ${networkId} and a.removed_at is null and ${isConfirmed}`
 
 const lockClauses = { share: sql`for share`, update: sql`for no key update` }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { isMemberOf } from '#server/auth/roles.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -30,13 +31,11 @@ export const assignMembers = (
 /** Locks the members against concurrent removal. @throws {Refusal} `not_found` */
 async function requireMembers(tx: Queryable, networkId: number, members: readonly number[]): Promise<void> {
   const found = await tx.execute(
-    sql`select id
-    from accounts
-    where id = any(${members}::bigint[])
-      and network_id = ${networkId}
-      and id <> ${networkId}
-      and removed_at is null
-    order by id
+    sql`select a.id
+    from accounts a
+    where a.id = any(${members}::bigint[])
+      and ${isMemberOf(networkId)}
+    order by a.id
     for share`,
   )
   if (found < members.length) throw new Refusal('not_found')

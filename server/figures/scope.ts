@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Currency } from '#contract/site.ts'
-import type { Account } from '#server/auth/roles.ts'
+import { type Account, isMemberOf } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Integer, queryOne } from '#server/db/rows.ts'
 import { empty, planOnce, type Sql, sql } from '#server/db/sql.ts'
@@ -115,12 +115,7 @@ export async function requireChannels(
 }
 
 const selectMember = (networkId: number, member: number): Sql =>
-  sql`select id
-    from accounts
-    where id = ${member}::bigint
-      and network_id = ${networkId}
-      and id <> ${networkId}
-      and removed_at is null`
+  sql`select a.id from accounts a where a.id = ${member}::bigint and ${isMemberOf(networkId)}`
 
 /** Ignores assignments from an earlier network. */
 const selectAssignedChannels = (networkId: number, accountId: number): Sql =>

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
 import { FeeRateChange } from '#contract/member-management.ts'
 import { Member } from '#contract/members.ts'
-import { isConfirmed } from '#server/auth/roles.ts'
+import { accountState, isMemberOf } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Count, CountRow, Day, Integer, queryOne, Timestamp } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
-
-/** Conditions on `accounts a`: everyone in the network but its owner, and those who joined with an unconfirmed address. */
-const isMemberOf = (networkId: number): Sql =>
-  sql`a.network_id = ${networkId} and a.id <> ${networkId} and a.removed_at is null and ${isConfirmed}`
 
 const matchesSearch = (search: string): Sql =>
   sql`normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns(${search}))`
@@ -56,12 +52,7 @@ async function selectMemberRows(
   const rows = await db.query(
     MemberRow,
     sql`select a.id,
-      case
-        when a.awaits_approval then 'waiting'
-        when a.email_confirmed_at is not null then 'active'
-        when a.password_hash is null then 'invited'
-        else 'unconfirmed'
-      end as state,
+      ${accountState} as state,
       a.email as user_id,
       a.nickname,
       a.channel_url,

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { type MemberState, memberStates } from '#contract/members.ts'
+import { accountState } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Count, Id, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -14,6 +16,7 @@ const AccountRow = z.object({
   nickname: z.string(),
   role: z.enum(['manager', 'member', 'standalone']),
   network: z.nullable(z.string()),
+  state: z.enum(memberStates),
   members: Count,
   /** Assigned channels of a member; all channels of a manager's network. */
   channels: Count,
@@ -47,6 +50,7 @@ const selectAccountRows = (db: Queryable, domain: string | undefined, search: st
       a.nickname,
       case when a.is_manager then 'manager' when a.network_id <> a.id then 'member' else 'standalone' end as role,
       case when a.network_id <> a.id then n.email end as network,
+      ${accountState} as state,
       (
         select count(*)
         from accounts m
@@ -84,10 +88,22 @@ function formatAccounts(accounts: readonly AccountRow[]): string[] {
   return [...accounts.map(formatAccount), formatCount(accounts.length, 'account')]
 }
 
+const stateTexts: Readonly<Record<MemberState, string | null>> = {
+  active: null,
+  unconfirmed: 'address not confirmed',
+  invited: 'invited',
+  waiting: 'waiting for approval',
+}
+
 function formatAccount(account: AccountRow): string {
-  const { id, site, email, nickname, channels, lastSignInAt } = account
-  const lastSignIn = lastSignInAt ? `last sign-in ${formatMinute(lastSignInAt)}` : 'never signed in'
-  return `${id}  ${site}  ${email}  ${nickname}  (${formatRole(account)}, ${formatCount(channels, 'channel')}, ${lastSignIn})`
+  const { id, site, email, nickname, state, channels, lastSignInAt } = account
+  const details = [
+    formatRole(account),
+    ...(stateTexts[state] ? [stateTexts[state]] : []),
+    formatCount(channels, 'channel'),
+    lastSignInAt ? `last sign-in ${formatMinute(lastSignInAt)}` : 'never signed in',
+  ]
+  return `${id}  ${site}  ${email}  ${nickname}  (${details.join(', ')})`
 }
 
 function formatRole({ role, network, members }: AccountRow): string {

@@ -228,6 +228,7 @@ describe('account', () => {
     await insertAssignment(api.db, await createChannel(api.db, boss, channelIdFor('one')), member)
     await createChannel(api.db, boss, channelIdFor('two'))
     await signIn(api, 'member@example.test')
+    await execRaw(api.db, 'update accounts set email_confirmed_at = now()')
     expect((await runCommand('account list --site example.test')).lines).toEqual([
       expect.stringMatching(
         /^1 {2}example.test {2}boss@.* \(manager of 1 member, 2 channels, never signed in\)$/,
@@ -244,6 +245,12 @@ describe('account', () => {
       { id: member, email: 'member@example.test', role: 'member', network: 'boss@example.test', channels: 1 },
     ])
     expect((await runCommand('account list --search 100%')).lines).toEqual(['No account found.'])
+    await execRaw(api.db, `update accounts set email_confirmed_at = null where id = ${alone}`)
+    expect((await runCommand('account list --search alone')).lines[0]).toContain(
+      '(standalone, address not confirmed, 0 channels,',
+    )
+    await execRaw(api.db, `update accounts set password_hash = null where id = ${alone}`)
+    expect((await runCommand('account list --search alone')).lines[0]).toContain('(standalone, invited,')
     await execRaw(
       api.db,
       `update accounts set removed_at = now(), email = null, nickname = null where email = 'alone@example.test'`,
