@@ -96,12 +96,6 @@ async function updateFirstEditionRows(tx: Queryable): Promise<void> {
     sql`update accounts set locale = 'en' where site_id in (select id from sites where is_playlist)`,
   )
   await tx.execute(sql`update sessions set last_used_at = expires_at - interval '30 days'`)
-  await tx.execute(
-    sql`update channels
-    set expires_at = now() + interval '14 days'
-    where removed_at is null
-      and verification_status <> 'verified'`,
-  )
 }
 
 /** Backups of the first edition have none. */
