@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '#server/db/database.ts'
 import { IdRow } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import type { mailStates } from './stored-mail.ts'
 
 export type FinalState = Exclude<(typeof mailStates)[number], 'queued' | 'sending'>
@@ -25,44 +25,44 @@ export async function claimMail(db: Queryable, id: number, now: Date): Promise<n
   return claim?.id ?? null
 }
 
+/** Links that have been sent or have expired are of no more use, and secrets. */
+const settle = (
+  db: Queryable,
+  id: number,
+  { state, failure }: Settlement,
+  isOpen: Sql,
+  now: Date,
+): Promise<number> =>
+  db.execute(
+    sql`update mails
+    set state = ${state},
+      failure = ${failure},
+      data = case when ${state === 'sent' || failure === 'expired'} then '{}' else data end,
+      changed_at = ${now}
+    where id = ${id}
+      and ${isOpen}`,
+  )
+
 /**
- * Records what became of an attempt, unless a later one has begun. Another process may have called the attempt uncertain
- * because this one was silent for too long; this one knows better.
+ * Records what became of an attempt, unless a later one has started. Another process may have called the attempt
+ * uncertain because this one was silent for too long; this one knows better.
  */
 export const settleAttempt = (
   db: Queryable,
   id: number,
   attempt: number,
-  { state, failure }: Settlement,
+  settlement: Settlement,
   now: Date,
 ): Promise<number> =>
-  db.execute(
-    sql`update mails
-    set state = ${state},
-      failure = ${failure},
-      data = case when ${state === 'sent'} then '{}' else data end,
-      changed_at = ${now}
-    where id = ${id}
-      and attempts = ${attempt}
-      and state in ('sending', 'uncertain')`,
-  )
+  settle(db, id, settlement, sql`attempts = ${attempt} and state in ('sending', 'uncertain')`, now)
 
-/** Of a mail that is not sent at all. Links that have expired are of no more use. */
+/** Of a mail that is not sent at all. */
 export const settleQueued = (
   db: Queryable,
   id: number,
-  { state, failure }: { state: FinalState; failure: string },
+  settlement: { state: FinalState; failure: string },
   now: Date,
-): Promise<number> =>
-  db.execute(
-    sql`update mails
-    set state = ${state},
-      failure = ${failure},
-      data = case when ${failure === 'expired'} then '{}' else data end,
-      changed_at = ${now}
-    where id = ${id}
-      and state = 'queued'`,
-  )
+): Promise<number> => settle(db, id, settlement, sql`state = 'queued'`, now)
 
 /** The process that sent it has died: the server may have accepted the mail. */
 export const markInterrupted = (db: Queryable, id: number, attempt: number, now: Date): Promise<number> =>
