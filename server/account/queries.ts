@@ -9,7 +9,7 @@ export const updateNickname = (tx: Queryable, id: number, nickname: string): Pro
 
 const NetworkUsage = z.object({ hasMembers: z.boolean(), hasChannels: z.boolean() })
 
-/** Whoever joined with an address that nobody has confirmed becomes independent. */
+/** Members who joined with an address that nobody has confirmed become independent. */
 export const releaseUnconfirmedMembers = (tx: Queryable, networkId: number): Promise<number> =>
   tx.execute(
     sql`update accounts a

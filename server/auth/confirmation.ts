@@ -1,65 +1,14 @@
 import * as z from 'zod/mini'
-import { type Locale, locales } from '#contract/locale.ts'
+import { locales } from '#contract/locale.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { queueMail } from '#server/mail/outbox.ts'
-import { createEmailLink, deleteEmailLinks } from './email-links.ts'
+import { deleteEmailLinks } from './email-links.ts'
 import { forgetDevices } from './known-devices.ts'
 import { deleteFactors } from './second-factors.ts'
 import { type CallOrigin, recordSecurityEvent } from './security-events.ts'
 import { deleteSessions } from './sessions.ts'
-
-interface Recipient {
-  id: number
-  siteId: number
-  email: string
-  locale: Locale
-}
-
-/** Mails a link that proves that the person reads the account's address. */
-export async function sendConfirmation(
-  tx: Queryable,
-  { id, siteId, email, locale }: Recipient,
-  now: Date,
-): Promise<void> {
-  const token = await createEmailLink(tx, { accountId: id, purpose: 'confirm', email }, now)
-  await queueMail(
-    tx,
-    {
-      kind: 'confirm-email',
-      eventKey: `confirm-email ${id} ${now.getTime()}`,
-      siteId,
-      accountId: id,
-      recipient: email,
-      locale,
-      data: { token },
-    },
-    now,
-  )
-}
-
-/** Mails a link with which a new member sets the first password. `network`: the manager's nickname. */
-export async function sendInvitation(
-  tx: Queryable,
-  { id, siteId, email, locale, network }: Recipient & { network: string },
-  now: Date,
-): Promise<void> {
-  const token = await createEmailLink(tx, { accountId: id, purpose: 'invite', email }, now)
-  await queueMail(
-    tx,
-    {
-      kind: 'invitation',
-      eventKey: `invitation ${id} ${now.getTime()}`,
-      siteId,
-      accountId: id,
-      recipient: email,
-      locale,
-      data: { token, network },
-    },
-    now,
-  )
-}
 
 /** The caller must have locked the account. */
 export async function confirmEmail(tx: Queryable, origin: CallOrigin, id: number, now: Date): Promise<void> {

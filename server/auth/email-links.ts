@@ -1,27 +1,43 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/email-links.ts'
+import type { Locale } from '#contract/locale.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { linkLifetimesMs } from '#server/mail/lifetimes.ts'
+import { linkLifetimesMs, linkMailKinds } from '#server/mail/lifetimes.ts'
+import { type Mail, queueMail } from '#server/mail/outbox.ts'
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** Replaces an earlier link of the same purpose. Stores only a hash. @returns the token */
-export async function createEmailLink(
+interface LinkMail<Purpose extends EmailLinkPurpose> {
+  purpose: Purpose
+  accountId: number
+  siteId: number
+  email: string
+  locale: Locale
+  data: (token: string) => Mail<(typeof linkMailKinds)[Purpose]>['data']
+}
+
+/** Creates a link, of which only a hash is stored, and mails it. The caller must have locked the account. */
+export async function mailLink<Purpose extends EmailLinkPurpose>(
   tx: Queryable,
-  { accountId, purpose, email }: { accountId: number; purpose: EmailLinkPurpose; email: string },
+  { purpose, accountId, siteId, email, locale, data }: LinkMail<Purpose>,
   now: Date,
-): Promise<string> {
+): Promise<void> {
   const token = randomBytes(32).toString('base64url')
-  await tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose = ${purpose}`)
+  const hash = hashToken(token)
+  // A stranger may ask for a reset, and must not end the link that the owner has asked for.
+  if (purpose !== 'reset')
+    await tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose = ${purpose}`)
   await tx.execute(
     sql`insert into email_links (token_hash, account_id, purpose, email, created_at, expires_at)
-    values (${hashToken(token)}, ${accountId}, ${purpose}, ${email}, ${now},
+    values (${hash}, ${accountId}, ${purpose}, ${email}, ${now},
       ${new Date(now.getTime() + linkLifetimesMs[purpose])})`,
   )
-  return token
+  const kind = linkMailKinds[purpose]
+  const eventKey = `${kind} ${hash.toString('hex')}`
+  await queueMail(tx, { kind, eventKey, siteId, accountId, recipient: email, locale, data: data(token) }, now)
 }
 
 const LinkRow = z.object({
@@ -64,9 +80,15 @@ export async function findEmailLink(
   return link ?? null
 }
 
-/** One-time use. The caller must have locked the account. @returns whether the link was still valid */
+/**
+ * One-time use, which ends all links of the purpose. The caller must have locked the account.
+ * @returns whether the link was still valid
+ */
 export async function consumeEmailLink(tx: Queryable, token: string): Promise<boolean> {
-  const deleted = await tx.execute(sql`delete from email_links where token_hash = ${hashToken(token)}`)
+  const deleted = await tx.execute(
+    sql`delete from email_links
+    where (account_id, purpose) = (select account_id, purpose from email_links where token_hash = ${hashToken(token)})`,
+  )
   return deleted > 0
 }
 

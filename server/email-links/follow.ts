@@ -148,7 +148,8 @@ const changeAddress = ({ db, now }: Dependencies, call: Following, link: EmailLi
     const { accountId: id } = link
     const siteId = call.site.id
     const { email: oldEmail, locale } = await lockLinkedAccount(tx, call, link)
-    if (!(await updateEmail(tx, { id, siteId, email: link.email }, now()))) throw new Refusal('taken')
+    if (!(await updateEmail(tx, { id, siteId, email: link.email }))) throw new Refusal('taken')
+    await confirmEmail(tx, call, id, now())
     await deleteEmailLinks(tx, id)
     await recordSecurityEvent(tx, call, { kind: 'email-changed', accountId: id }, now())
     const eventKey = `email-changed ${id} ${now().getTime()}`

@@ -59,12 +59,10 @@ export async function isEmailTaken(db: Queryable, siteId: number, email: string)
 export async function updateEmail(
   tx: Queryable,
   { id, siteId, email }: { id: number; siteId: number; email: string },
-  now: Date,
 ): Promise<boolean> {
   const updated = await tx.execute(
     sql`update accounts
-    set email = ${email},
-      email_confirmed_at = ${now}
+    set email = ${email}
     where id = ${id}
       and not exists (
         select

@@ -1,13 +1,11 @@
 import * as contract from '#contract/email-links.ts'
 import { hidden, recordAuditEntry } from '#server/audit.ts'
-import { sendConfirmation } from '#server/auth/confirmation.ts'
-import { createEmailLink, findEmailLink } from '#server/auth/email-links.ts'
+import { findEmailLink, mailLink } from '#server/auth/email-links.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import { followLink } from './follow.ts'
 import { isEmailTaken, lockAccount, lockRecipient } from './queries.ts'
 
@@ -36,20 +34,8 @@ export function emailLinkRoutes(app: App, services: Services): void {
       const account = await lockRecipient(tx, site.id, email)
       if (!account) return
       const { id: accountId, siteId, locale } = account
-      const token = await createEmailLink(tx, { accountId, purpose: 'reset', email }, now())
-      await queueMail(
-        tx,
-        {
-          kind: 'reset-password',
-          eventKey: `reset-password ${accountId} ${now().getTime()}`,
-          siteId,
-          accountId,
-          recipient: email,
-          locale,
-          data: { token },
-        },
-        now(),
-      )
+      const recipient = { accountId, siteId, email, locale }
+      await mailLink(tx, { purpose: 'reset', ...recipient, data: (token) => ({ token }) }, now())
     })
     return {}
   })
@@ -59,11 +45,8 @@ export function emailLinkRoutes(app: App, services: Services): void {
     await db.transaction(async (tx) => {
       const current = await lockAccount(tx, account.id)
       if (!current || current.isConfirmed) throw new Refusal('changed')
-      await sendConfirmation(
-        tx,
-        { id: account.id, siteId: account.siteId, email: current.email, locale },
-        now(),
-      )
+      const recipient = { accountId: account.id, siteId: account.siteId, email: current.email, locale }
+      await mailLink(tx, { purpose: 'confirm', ...recipient, data: (token) => ({ token }) }, now())
       await recordAuditEntry(tx, actor, {
         action: contract.requestConfirmation.name,
         subject: { kind: 'account', id: account.id },
@@ -82,10 +65,8 @@ export function emailLinkRoutes(app: App, services: Services): void {
       throw new Refusal('taken', { fields: { email: 'email_taken' } })
     await db.transaction(async (tx) => {
       if (!(await lockAccount(tx, account.id))) throw new Refusal('unauthenticated')
-      const token = await createEmailLink(tx, { accountId: account.id, purpose: 'change', email }, now())
-      const eventKey = `change-email ${account.id} ${now().getTime()}`
-      const mail = { siteId: account.siteId, accountId: account.id, recipient: email, locale }
-      await queueMail(tx, { kind: 'change-email', eventKey, ...mail, data: { token } }, now())
+      const recipient = { accountId: account.id, siteId: account.siteId, email, locale }
+      await mailLink(tx, { purpose: 'change', ...recipient, data: (token) => ({ token }) }, now())
       await recordAuditEntry(tx, actor, {
         action: contract.changeEmail.name,
         subject: { kind: 'account', id: account.id },

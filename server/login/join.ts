@@ -2,7 +2,7 @@ import type { JoinForm } from '#contract/auth.ts'
 import type { Locale } from '#contract/locale.ts'
 import { type Actor, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
-import { sendConfirmation } from '#server/auth/confirmation.ts'
+import { mailLink } from '#server/auth/email-links.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import { type StartedSession, startSession } from '#server/auth/session-start.ts'
 import type { Services } from '#server/http/services.ts'
@@ -45,7 +45,8 @@ export const joinSite = (
       after: { network: memberActor.networkId, ...(awaitsApproval && { approval: 'waiting' }) },
     })
     await recordSecurityEvent(tx, request, { kind: 'join', accountId: id }, now())
-    await sendConfirmation(tx, { id, siteId: site.id, email: form.email, locale }, now())
+    const recipient = { accountId: id, siteId: site.id, email: form.email, locale }
+    await mailLink(tx, { purpose: 'confirm', ...recipient, data: (token) => ({ token }) }, now())
     return startSession(tx, request, { accountId: id, method: 'password', device }, now())
   })
 }

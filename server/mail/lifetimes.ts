@@ -1,4 +1,4 @@
-import type { EmailLinkPurpose } from '#contract/email-links.ts'
+import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/email-links.ts'
 import type { MailKind } from './outbox.ts'
 
 const minuteMs = 60_000
@@ -12,19 +12,20 @@ export const linkLifetimesMs: Readonly<Record<EmailLinkPurpose, number>> = {
   change: dayMs,
 }
 
-const linkPurposes: Partial<Record<string, EmailLinkPurpose>> = {
-  'confirm-email': 'confirm',
-  invitation: 'invite',
-  'reset-password': 'reset',
-  'change-email': 'change',
-} satisfies Partial<Record<MailKind, EmailLinkPurpose>>
+/** The mail that carries a link of each purpose. */
+export const linkMailKinds = {
+  confirm: 'confirm-email',
+  invite: 'invitation',
+  reset: 'reset-password',
+  change: 'change-email',
+} as const satisfies Record<EmailLinkPurpose, MailKind>
 
 /** News that is older would confuse, for example after a mail server was set up. */
 const newsLifetimeMs = 3 * dayMs
 
 /** Whether a mail is too old to leave. */
 export function isExpired(kind: string, createdAt: string, now: Date): boolean {
-  const purpose = linkPurposes[kind]
+  const purpose = emailLinkPurposes.find((each) => linkMailKinds[each] === kind)
   return now.getTime() - Date.parse(createdAt) >= (purpose ? linkLifetimesMs[purpose] : newsLifetimeMs)
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from '#contract/locale.ts'
 import type { MemberForm } from '#contract/member-management.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
-import { sendInvitation } from '#server/auth/confirmation.ts'
+import { mailLink } from '#server/auth/email-links.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/auth/roles.ts'
 import { requireStrongPassword } from '#server/auth/weak-passwords.ts'
@@ -60,8 +60,9 @@ export async function addMember(
       after: { network: account.networkId, ...(passwordHash === null && { link: hidden }) },
     })
     if (passwordHash === null) {
-      const recipient = { id, siteId: account.siteId, email: user_id, locale }
-      await sendInvitation(tx, { ...recipient, network: account.nickname }, now())
+      const recipient = { accountId: id, siteId: account.siteId, email: user_id, locale }
+      const data = (token: string) => ({ token, network: account.nickname })
+      await mailLink(tx, { purpose: 'invite', ...recipient, data }, now())
     }
     if (!channel || !registerChannel) return { id, added: null }
     await updateChannelUrl(tx, id, channel.link)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/locale.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
-import { sendInvitation } from '#server/auth/confirmation.ts'
+import { mailLink } from '#server/auth/email-links.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { queryOne } from '#server/db/rows.ts'
@@ -43,8 +43,9 @@ export async function resendInvitation(
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const { email, locale, isInvited } = await selectInvited(tx, target)
     if (!isInvited) throw new Refusal('changed')
-    const recipient = { id: target, siteId: account.siteId, email, locale }
-    await sendInvitation(tx, { ...recipient, network: account.nickname }, now())
+    const recipient = { accountId: target, siteId: account.siteId, email, locale }
+    const data = (token: string) => ({ token, network: account.nickname })
+    await mailLink(tx, { purpose: 'invite', ...recipient, data }, now())
     await recordAuditEntry(tx, actor, {
       action: 'inviteMember',
       subject: { kind: 'account', id: target },

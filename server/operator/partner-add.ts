@@ -9,8 +9,9 @@ const maxNameLength = 60
 export const partnerAddCommand = (schedule: Schedule) =>
   createCommand('add', {
     summary: 'create a key with which a partner’s server signs in accounts of a site, and print it once',
-    help: `Whoever has the key can sign in as any member of the site, and with --allow-managers as any manager, who can change
-what members have: hand it over through a secure channel, and create one key per server. See docs/operating.md for what the partner’s server does with it.`,
+    help: `Anyone who has the key can sign in as any member of the site, and with --allow-managers as any manager, who can change
+what members have: hand it over through a secure channel, and create one key per server. See docs/operating.md for what
+the partner’s server does with it.`,
     examples: ['partner add "Studio shop" --site studio.example'],
   })
     .argument(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endSessions, listSessions, updateAccount } from '#contract/account.ts'
 import { checkPassword, join, login } from '#contract/auth.ts'
-import { addChannel, findChannel, verifyChannel } from '#contract/channels.ts'
+import { addChannel, assignChannel, findChannel, verifyChannel } from '#contract/channels.ts'
 import {
   changeEmail,
   followEmailLink,
@@ -11,13 +11,14 @@ import {
 } from '#contract/email-links.ts'
 import { addMember, approveMember, deleteMember, inviteMember } from '#contract/member-management.ts'
 import { listMembers } from '#contract/members.ts'
-import { exportDays } from '#contract/reports.ts'
+import { exportDays, readDashboard } from '#contract/reports.ts'
 import { listSecurityEvents } from '#contract/security-events.ts'
 import { readMe } from '#contract/session.ts'
 import { deleteExpiredRows } from '#server/auth/expiry.ts'
 import type { Site } from '#server/sites.ts'
-import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
+import { createAccount, createChannel, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
+import { channelIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
@@ -62,10 +63,13 @@ const listMails = (recipient: string) =>
     [recipient],
   )
 
+const readLinkTokens = async (recipient: string, kind: string) =>
+  (await listMails(recipient)).filter((mail) => mail.kind === kind).map(({ data }) => data.token)
+
 async function readLinkToken(recipient: string, kind: string): Promise<string> {
-  const mail = (await listMails(recipient)).findLast((one) => one.kind === kind)
-  if (!mail) throw new Error(`no ${kind} to ${recipient}`)
-  return mail.data.token
+  const token = (await readLinkTokens(recipient, kind)).at(-1)
+  if (token === undefined) throw new Error(`no ${kind} to ${recipient}`)
+  return token
 }
 
 async function joinSomebody({ language = 'ko' } = {}) {
@@ -89,7 +93,7 @@ const tryLogin = (id: string, word: string) => api.request(login, { body: { id, 
 const findMember = async (email: string) =>
   (await api.call(listMembers, { token: boss, query: { search: email } })).members[0]
 
-describe('whoever joins', () => {
+describe('a person who joins', () => {
   test('is signed in at once, unconfirmed, and mailed a link in the language of the page', async () => {
     const { email, token } = await joinSomebody({ language: 'zh-TW' })
     const { user } = await api.call(readMe, { token })
@@ -115,6 +119,14 @@ describe('whoever joins', () => {
       404,
       'not_found',
     ])
+    const channel = await createChannel(api.db, bossId, channelIdFor('assigned'))
+    const assignment = { id: channel, members: [target.target] }
+    expect(await readCode(api.request(assignChannel, { token: boss, body: assignment }))).toEqual([
+      404,
+      'not_found',
+    ])
+    const query = { member: String(target.target) }
+    expect((await api.request(readDashboard, { token: boss, query })).status).toBe(404)
     const link = await readLinkToken(email, 'confirm-email')
     expect(await api.call(readEmailLink, { body: { token: link }, token })).toMatchObject({
       purpose: 'confirm',
@@ -132,7 +144,6 @@ describe('whoever joins', () => {
     const { email, token } = await joinSomebody()
     const first = await readLinkToken(email, 'confirm-email')
     for (let at = 0; at < 3; at++) {
-      moveClock(1e-6)
       await api.call(requestConfirmation, { token })
     }
     expect(await readCode(api.request(requestConfirmation, { token }))).toEqual([429, 'too_many'])
@@ -296,16 +307,21 @@ describe('a forgotten password', () => {
     expect(await listMails('nobody@example.test')).toEqual([])
   })
 
-  test('has a link for thirty minutes, and the last one only', async () => {
+  test('has a link for thirty minutes', async () => {
     const { email } = await joinSomebody()
     await requestReset(email)
-    const first = await readLinkToken(email, 'reset-password')
-    moveClock(1e-6)
-    await requestReset(email)
-    const second = await readLinkToken(email, 'reset-password')
-    expect((await follow({ token: first, newPassword: 'remembered' })).status).toBe(410)
+    const link = await readLinkToken(email, 'reset-password')
     moveClock(30 / 24 / 60)
-    expect((await follow({ token: second, newPassword: 'remembered' })).status).toBe(410)
+    expect((await follow({ token: link, newPassword: 'remembered' })).status).toBe(410)
+  })
+
+  test('has a link that a stranger’s request does not end, and that ends the stranger’s', async () => {
+    const { email } = await joinSomebody()
+    await requestReset(email)
+    await requestReset(email)
+    const [own, other] = await readLinkTokens(email, 'reset-password')
+    expect((await follow({ token: own, newPassword: 'remembered' })).status).toBe(200)
+    expect((await follow({ token: other, newPassword: 'remembered' })).status).toBe(410)
   })
 
   test('of an account that a stranger made of the address is the owner’s way in', async () => {
@@ -354,7 +370,17 @@ describe('another address', () => {
     expect((await tryLogin(moved, word)).status).toBe(200)
   })
 
-  test('is lost to whoever takes it first', async () => {
+  test('is confirmed by its link, so that the manager hears who waits for approval', async () => {
+    await setSite(`join_policy = 'approval'`)
+    const { token, password: word } = await joinSomebody()
+    const moved = `moved${counter}@example.test`
+    await api.call(changeEmail, { token, body: { email: moved, password: word } })
+    await follow({ token: await readLinkToken(moved, 'change-email') })
+    expect((await listMails('boss@example.test')).map(({ kind }) => kind)).toEqual(['join-request'])
+    expect(await findMember(moved)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('is lost to somebody who takes it first', async () => {
     const { token, password: word } = await joinSomebody()
     const wanted = `wanted${counter}@example.test`
     await api.call(changeEmail, { token, body: { email: wanted, password: word } })
@@ -371,7 +397,6 @@ describe('a member by invitation', () => {
     expect(member).toMatchObject({ state: 'invited', last_sign_in_at: null })
     expect((await tryLogin(email, '')).status).toBe(422)
     expect((await tryLogin(email, 'null')).body.code).toBe('wrong_credentials')
-    moveClock(1e-6)
     await api.call(inviteMember, { token: boss, body: { target: member.id } })
     const mails = await listMails(email)
     expect(mails.map(({ kind, data }) => [kind, data.network])).toEqual([
