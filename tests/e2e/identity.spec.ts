@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { addMember } from '#contract/member-management.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import {
   dialog,
@@ -7,12 +6,12 @@ import {
   joinAccount,
   joinedPassword,
   readMailLink,
+  readMails,
   readToken,
   siteUrl,
   submitLogin,
   test,
 } from '#tests/support/e2e.ts'
-import { callRemote, signInToDemo } from '#tests/support/remote-api.ts'
 
 const createEmail = () => `person-${Math.random().toString(36).slice(2)}@hookline.example`
 const getBanner = (page: Page) => page.locator('[data-audience=unconfirmed]')
@@ -70,9 +69,10 @@ for (const { prefix, warning, done, next, add, link } of [
     await expect(getBanner(page)).toBeHidden()
     await page.goto(url)
     await expect(page.getByRole('alert')).toBeVisible()
+    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
   })
 
-test('whoever gets a confirmation unasked makes the account their own', async ({ page, browser }) => {
+test('a person who gets a confirmation unasked makes the account their own', async ({ page, browser }) => {
   const email = createEmail()
   await page.goto('/join')
   await fillJoinForm(page, email)
@@ -83,6 +83,7 @@ test('whoever gets a confirmation unasked makes the account their own', async ({
   await expect(owner.getByRole('heading', { level: 1 })).toHaveText('이메일 확인')
   expect(await findAccessibilityViolations(owner)).toEqual([])
   await owner.getByRole('button', { name: '가입한 적이 없는데 메일을 받았습니다' }).click()
+  expect(await findAccessibilityViolations(owner, 'main')).toEqual([])
   for (const name of ['newPassword', 'confirmation'])
     await owner.locator(`input[name=${name}]`).fill('the owner’s secret')
   await submit(owner)
@@ -107,25 +108,95 @@ for (const prefix of ['', '/en'])
     await page.goto(await readMailLink(page, email))
     for (const name of ['newPassword', 'confirmation'])
       await page.locator(`input[name=${name}]`).fill('the second secret')
+    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
     await submit(page)
     await page.locator('main a[data-kind=primary]').click()
     await page.waitForURL('**/dashboard')
     expect(await readToken(page)).not.toBe('')
   })
 
-test('an invited member sets a password and is in the list as such', async ({ page }) => {
-  const email = createEmail()
-  const token = await signInToDemo(siteUrl().origin)
-  await callRemote(siteUrl().origin, addMember, { token, body: { user_id: email, nickname: '초대손님' } })
-  await page.goto(await readMailLink(page, email))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are invited')
-  for (const name of ['newPassword', 'confirmation'])
-    await page.locator(`input[name=${name}]`).fill('a member’s secret')
-  await submit(page)
-  await page.getByRole('link', { name: 'Go to dashboard' }).click()
-  await page.waitForURL('**/dashboard')
-  await expect(getBanner(page)).toBeHidden()
-})
+for (const { prefix, create, invite, confirm, title, next, state } of [
+  {
+    prefix: '',
+    create: '멤버 만들기',
+    invite: '초대 메일 보내기',
+    confirm: '만들기',
+    title: '초대를 받았습니다',
+    next: '대시보드로 가기',
+    state: '초대됨',
+  },
+  {
+    prefix: '/en',
+    create: 'Create member',
+    invite: 'Send an invitation',
+    confirm: 'Create',
+    title: 'You are invited',
+    next: 'Go to dashboard',
+    state: 'Invited',
+  },
+])
+  test.describe(`a manager (${prefix || 'ko'})`, () => {
+    test.use({ as: 'manager' })
+
+    test('invites a member, who sets a password', async ({ page, browser }) => {
+      const email = createEmail()
+      await page.goto(`${prefix}/manage-member`)
+      await page.getByRole('button', { name: create }).click()
+      await dialog(page).getByLabel(invite).check()
+      await dialog(page).locator('input[name=user_id]').fill(email)
+      await dialog(page).locator('input[name=nickname]').fill('초대손님')
+      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+      await dialog(page).getByRole('button', { name: confirm, exact: true }).click()
+      const row = page.locator('[data-member]').filter({ hasText: email })
+      await expect(row).toContainText(state)
+
+      const invited = await (await browser.newContext({ baseURL: siteUrl().origin })).newPage()
+      await invited.goto(await readMailLink(page, email))
+      await expect(invited.getByRole('heading', { level: 1 })).toHaveText(title)
+      expect(await findAccessibilityViolations(invited)).toEqual([])
+      for (const name of ['newPassword', 'confirmation'])
+        await invited.locator(`input[name=${name}]`).fill('a member’s secret')
+      await submit(invited)
+      await invited.getByRole('link', { name: next }).click()
+      await invited.waitForURL('**/dashboard')
+      await expect(getBanner(invited)).toBeHidden()
+      await invited.context().close()
+      await page.reload()
+      await expect(row).toBeVisible()
+      await expect(row).not.toContainText(state)
+    })
+  })
+
+for (const { prefix, subject, device } of [
+  { prefix: '', subject: '새 기기에서 로그인했습니다', device: '새 기기에서 로그인' },
+  { prefix: '/en', subject: /New sign-in to your .* account/, device: 'Signed in on a new device' },
+])
+  test(`a sign-in on a new device is reported, on a known one not (${prefix || 'ko'})`, async ({
+    page,
+    browser,
+  }) => {
+    const email = await joinAccount()
+    const signIn = async (on: Page) => {
+      await on.goto(`${prefix}/login`)
+      await submitLogin(on, email, joinedPassword)
+      await on.waitForURL('**/dashboard')
+    }
+    const reports = async () => (await readMails(page, email)).filter((mail) => mail.match(subject))
+    await signIn(page)
+    await expect.poll(async () => (await reports()).length).toBe(1)
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith('token:')) localStorage.removeItem(key)
+    })
+    await signIn(page)
+    const other = await (await browser.newContext({ baseURL: siteUrl().origin })).newPage()
+    await signIn(other)
+    await expect.poll(async () => (await reports()).length).toBe(2)
+    await page.goto(`${prefix}/config-account`)
+    await expect(page.locator('[data-session=other]')).toHaveCount(2)
+    await expect(page.getByText(device, { exact: true })).toHaveCount(2)
+    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+    await other.context().close()
+  })
 
 test('another address is confirmed before it replaces the old one', async ({ page }) => {
   const email = await joinAccount()
@@ -137,6 +208,7 @@ test('another address is confirmed before it replaces the old one', async ({ pag
   await page.getByRole('button', { name: '이메일 변경' }).click()
   await dialog(page).locator('input[name=email]').fill(moved)
   await dialog(page).locator('input[name=password]').fill(joinedPassword)
+  expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
   await page.goto(await readMailLink(page, moved))

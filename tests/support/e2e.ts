@@ -114,15 +114,21 @@ export async function joinAccount(domain = 'localhost'): Promise<string> {
 export const readToken = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith('token:'))?.[1] ?? '')
 
+const readMailbox = async (page: Page, path = '') =>
+  (await page.request.get(`${siteUrl().origin}/api/demo/mail${path}`)).text()
+
+/** @returns the markup of the entries of an address in the demonstration's mailbox, latest first */
+export const readMails = async (page: Page, recipient: string): Promise<string[]> =>
+  (await readMailbox(page)).split('<li>').filter((entry) => entry.includes(recipient))
+
 /** The link in the latest mail of the demonstration's mailbox to an address. */
 export async function readMailLink(page: Page, recipient: string): Promise<string> {
-  const get = async (path: string) => (await page.request.get(`${siteUrl().origin}${path}`)).text()
   let link: string | undefined
   await expect
     .poll(async () => {
-      const entries = (await get('/api/demo/mail')).split('<li>')
-      const id = /demo\/mail\/(\d+)/.exec(entries.find((entry) => entry.includes(recipient)) ?? '')?.[1]
-      const mail = id ? await get(`/api/demo/mail/${id}`) : ''
+      const [latest = ''] = await readMails(page, recipient)
+      const id = /demo\/mail\/(\d+)/.exec(latest)?.[1]
+      const mail = id ? await readMailbox(page, `/${id}`) : ''
       link = /<a href="([^"]*\/email-link#[\w-]{43})"/.exec(mail)?.[1]
       return link
     })
