@@ -17,6 +17,7 @@ import { openDatabase } from './db/open.ts'
 import { selectDemoAccounts } from './demo/accounts.ts'
 import { demoMailRoutes, findMailboxUrl } from './demo/mail-routes.ts'
 import { prepareDemo } from './demo/prepare.ts'
+import { demoRoutes } from './demo/routes.ts'
 
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
 import { startListWorker } from './figures/list-worker.ts'
@@ -100,6 +101,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   })
   const hasMailbox = (await findMailboxUrl(db, config)) !== null
   const registerDemoRoutes = (api: App) => {
+    if (config.demo) demoRoutes(api)
     registerYoutubeRoutes?.(api)
     if (hasMailbox) demoMailRoutes(api, db, config)
   }

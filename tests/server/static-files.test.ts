@@ -18,6 +18,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), buildPage('/'))
   await writeFile(join(folder, 'login.html'), buildPage('/login'))
   await writeFile(join(folder, 'notices.html'), buildPage('/notices'))
+  await writeFile(
+    join(folder, 'policed.html'),
+    `<head><meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'sha256-YQ=='"></head>`,
+  )
   await writeFile(join(folder, '404.html'), buildPage('/404'))
   await writeFile(join(folder, '500.html'), buildPage('/500'))
   await writeFile(join(folder, '_headers'), '/*')
@@ -141,6 +145,19 @@ test('every page says who may frame it, and over HTTPS that it stays there', asy
   }
   const { headers } = await getPath('/', 'studio.example', { 'X-Forwarded-Proto': 'https' })
   expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
+})
+
+test('the policy of a page is in its header, too, with who may frame it', async () => {
+  for (const [path, tag] of [
+    ['/policed', ''],
+    ['/policed', (await getPath('/policed')).headers.get('ETag') ?? ''],
+  ] as const) {
+    const reply = await getPath(path, 'studio.example', tag ? { 'If-None-Match': tag } : {})
+    expect([reply.status, reply.headers.get('Content-Security-Policy')]).toEqual([
+      tag ? 304 : 200,
+      "default-src 'self'; script-src 'sha256-YQ=='; frame-ancestors 'none'",
+    ])
+  }
 })
 
 test('what fails shows the page for that', async () => {
