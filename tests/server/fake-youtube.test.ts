@@ -3,6 +3,7 @@ import { parseChannelLink } from '#contract/channel-link.ts'
 import { locales } from '#contract/locale.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import { demoRoutes } from '#server/demo/routes.ts'
 import { ensureDemoData } from '#server/demo/seed.ts'
 import { connectYoutube, type YoutubeConnection } from '#server/demo/youtube.ts'
 import { insertYoutubeChannels } from '#server/demo/youtube-seed.ts'
@@ -31,7 +32,10 @@ beforeAll(async () => {
   api = await startApi(db, log, {
     youtube: openedYoutube.youtube,
     jobs: unavailableJobs,
-    registerDemoRoutes: openedYoutube.registerDemoRoutes,
+    registerDemoRoutes(app) {
+      demoRoutes(app)
+      openedYoutube.registerDemoRoutes?.(app)
+    },
   })
 }, 120_000)
 afterAll(() => db.close())
@@ -152,7 +156,10 @@ describe('the demo', () => {
     for (const { handle, thumbnail } of dressed) {
       expect(handle).toMatch(/^@/)
       const picture = await api.send(thumbnail.replace('/api/', ''))
-      expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml'])
+      expect([picture.status, picture.headers.get('Content-Type')]).toEqual([
+        200,
+        'image/svg+xml; charset=utf-8',
+      ])
     }
   })
 
