@@ -30,6 +30,7 @@ import type { ManagedJobQueue } from './jobs/queue.ts'
 import { type Lifecycle, startLifecycle } from './lifecycle.ts'
 import { createLog, type Log, serializeError } from './log.ts'
 import { startMailWorker } from './mail/worker.ts'
+import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { findSite } from './sites.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
   const isPrimary = config.processCount > 1 && config.processNumber === undefined
   const log = createLog(config.logLevel, undefined, getLogBase(config))
   const lifecycle = startLifecycle(log)
+  if (config.processNumber === undefined) warnOfPlainConnections(config, log)
   try {
     await (isPrimary ? startPrimary : start)(config, log, lifecycle)
   } catch (error) {
@@ -53,6 +55,11 @@ async function main(): Promise<void> {
     printError(error)
     lifecycle.stop(1)
   }
+}
+
+function warnOfPlainConnections(config: Config, log: Log): void {
+  for (const { subject, status, message, fix } of listTransportFindings(config))
+    if (status !== 'ok') log.warn({ fix }, `${subject}: ${message}`)
 }
 
 /** Lines of several processes name theirs; the primary is 0. */

@@ -240,7 +240,11 @@ describe('an installation that is none', () => {
   test('is told which setting cannot be used, and never the key', () => {
     expect(config.youtube).toEqual({ url: 'https://www.googleapis.com', key: undefined, dailyUnits: 10_000 })
     const read = (more: Record<string, string>) => () => readConfig(more)
-    expect(readConfig({ YOUTUBE_API_URL: 'http://there:81/base/' }).youtube.url).toBe('http://there:81/base')
+    expect(readConfig({ YOUTUBE_API_URL: 'https://there:81/base/' }).youtube.url).toBe(
+      'https://there:81/base',
+    )
+    expect(readConfig({ YOUTUBE_API_URL: 'http://[::1]:81' }).youtube.url).toBe('http://[::1]:81')
+    expect(read({ YOUTUBE_API_URL: 'http://there:81/base/' })).toThrow(/must begin with https:/)
     for (const url of ['there', 'ftp://there', 'https://there?x=1', 'https://me@there'])
       expect(read({ YOUTUBE_API_URL: url })).toThrow(/^YOUTUBE_API_URL must be an address/)
     for (const units of ['0', '-1', '1.5', 'many'])
