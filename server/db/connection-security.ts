@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isLoopback } from '#server/config.ts'
 
 /** Modes in which the driver encrypts nothing, or talks to whoever answers. */
@@ -9,7 +10,11 @@ function parseHosts(url: string): string[] {
   return authority
     .slice(authority.lastIndexOf('@') + 1)
     .split(',')
-    .map((host) => decodeURIComponent(host).replace(/:\d*$/, ''))
+    .map((host) =>
+      decodeURIComponent(host)
+        .replace(/:\d*$/, '')
+        .replace(/^\[|\]$/g, ''),
+    )
     .filter((host) => host !== '' && !host.startsWith('/'))
 }
 
@@ -18,6 +23,7 @@ export function findUnverifiedHosts(url: string): string[] {
   const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])
   const mode =
     query.get('sslrootcert') === 'system' ? 'verify-full' : query.get('sslmode') || query.get('ssl')
-  if (!unverifiedModes.has(mode ?? '')) return []
-  return parseHosts(url).filter((host) => !isLoopback(host))
+  const isVerified = !unverifiedModes.has(mode ?? '')
+  // The driver takes an address for `localhost` when it compares names.
+  return parseHosts(url).filter((host) => !isLoopback(host) && !(isVerified && isIP(host) === 0))
 }

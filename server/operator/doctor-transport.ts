@@ -37,6 +37,7 @@ function checkDatabaseConnection(url: string): Finding {
   return createError(
     subject,
     `${hosts.join(', ')}: nobody verifies which server answers, and encryption is not required`,
-    'Append ?sslmode=verify-full to DATABASE_URL. See docs/operating.md, “PostgreSQL on another machine”.',
+    'Append ?sslmode=verify-full to DATABASE_URL, and name the server as its certificate does, not by an address. ' +
+      'See docs/operating.md, “PostgreSQL on another machine”.',
   )
 }

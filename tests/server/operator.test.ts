@@ -448,11 +448,15 @@ describe('doctor', () => {
     ['ok', 'postgres://db.example/it?sslrootcert=system'],
     ['error', 'postgres://user:hunter2@db.example:5432/it'],
     ['error', 'postgres://db.example/it?sslmode=require'],
+    ['error', 'postgres://192.0.2.7/it?sslmode=verify-full'],
+    ['error', 'postgres://[2001:db8::7]:5432/it?sslmode=verify-full'],
     ['error', 'postgres://localhost:5432,db.example:5432/it?sslmode=prefer'],
   ])('%s: the connection to %s', async (status, url) => {
     const finding = (await runDoctor({ DATABASE_URL: url })).find('database connection')
     expect(finding?.status).toBe(status)
-    expect(finding?.message).toMatch(status === 'ok' ? /verifies the server$/ : /^db\.example: /)
+    expect(finding?.message).toMatch(
+      status === 'ok' ? /verifies the server$/ : /^(db\.example|192\.0\.2\.7|2001:db8::7): /,
+    )
   })
 
   test('finds accounts of the demo among others, on any site and database', async () => {
