@@ -31,6 +31,8 @@ export async function serveSite(
     await next()
     if (c.error) c.res = await respond(c, '/500', 500)
     c.header('Cache-Control', c.res.ok || c.res.status === 304 ? getCacheControl(c.req.path) : 'no-cache')
+    const type = c.res.headers.get('Content-Type') ?? ''
+    if (/[+/]xml$/.test(type)) c.header('Content-Type', `${type}; charset=utf-8`)
     const policy = c.get('pagePolicy')
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
     if (policy) c.header('Content-Security-Policy', `${policy}; frame-ancestors 'none'`)

@@ -27,6 +27,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '_headers'), '/*')
   await writeFile(join(folder, 'robots.txt'), 'Sitemap: https://site.invalid/sitemap-index.xml')
   await writeFile(join(folder, 'version.json'), '{}')
+  await writeFile(join(folder, 'world.svg'), '<svg/>')
   await writeFile(join(folder, '_astro', 'part.abc.js'), 'export {}')
   await writeFile(join(folder, '_astro', 'part.abc.js.br'), brotliCompressSync('export {}'))
   await writeFile(join(tmpdir(), 'hookline-outside.txt'), 'secret')
@@ -118,6 +119,14 @@ test('a page goes out small to who takes it so, and not again to who has it', as
   expect(refused.headers.get('Content-Encoding')).toBeNull()
   const stranger = await getPath('/login', 'nobody.invalid', { 'Accept-Encoding': 'br' })
   expect([stranger.status, stranger.headers.get('Content-Encoding')]).toEqual([200, null])
+})
+
+test.each([
+  ['/', 'text/html; charset=utf-8'],
+  ['/robots.txt', 'text/plain; charset=utf-8'],
+  ['/world.svg', 'image/svg+xml; charset=utf-8'],
+])('%s is sent as %s', async (path, type) => {
+  expect((await getPath(path)).headers.get('Content-Type')).toBe(type)
 })
 
 test('a script goes out as it was compressed at build', async () => {
