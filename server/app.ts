@@ -14,7 +14,6 @@ import { endRegistrations } from './channels/removal.ts'
 import { channelRoutes } from './channels/routes.ts'
 import type { ChannelServices } from './channels/services.ts'
 import { isMigrated } from './db/migrate.ts'
-import { demoRoutes } from './demo/routes.ts'
 import { emailLinkRoutes } from './email-links/routes.ts'
 import { getClientAddress, getRequestLocale } from './http/call.ts'
 import { docsRoutes } from './http/docs-page.ts'
@@ -22,8 +21,8 @@ import { createErrorResponse } from './http/error-response.ts'
 import { type AddressDetail, formatAddress } from './http/log-address.ts'
 import { Refusal } from './http/refusal.ts'
 import { limitRequests } from './http/request-limits.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import type { App, Services, Variables } from './http/services.ts'
-import { enforceHttps } from './http/transport-security.ts'
 import { loginRoutes } from './login/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -71,11 +70,8 @@ export function createApp({
     }),
   )
   logRequests(app, services, logAddresses)
+  sendSecurityHeaders(app, services)
   limitRequests(app, services)
-  api.use(async (c, next) => {
-    enforceHttps(c, services.behindProxy)
-    await next()
-  })
   enableCors(api, services)
   healthRoutes(api, services)
   for (const routes of [
@@ -93,7 +89,6 @@ export function createApp({
     docsRoutes,
     mediaRoutes,
     mailRoutes,
-    demoRoutes,
   ]) {
     routes(api, services)
   }

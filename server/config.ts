@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AddressDetail } from './http/log-address.ts'
 
@@ -54,8 +55,36 @@ export interface SmtpConfig {
 /** The message is shown to users. */
 export class ConfigError extends Error {}
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Each may come from a file, as secret managers provide it: `SMTP_URL_FILE` for `SMTP_URL`. */
+const secretVariables = ['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'YOUTUBE_API_KEY'] as const
+
+const readSecretFiles = (environment: Environment): Environment => ({
+  ...environment,
+  ...Object.fromEntries(
+    secretVariables.flatMap((name) => {
+      const path = environment[`${name}_FILE`]
+      return path ? [[name, readSecretFile(name, path, environment[name])]] : []
+    }),
+  ),
+})
+
+function readSecretFile(name: string, path: string, other: string | undefined): string {
+  if (other) throw new ConfigError(`Both ${name} and ${name}_FILE are set: remove one of them.`)
+  try {
+    const text = readFileSync(path, 'utf8').trim()
+    if (text) return text
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`${name}_FILE: the file ${path} cannot be read (${code}).`)
+  }
+  throw new ConfigError(`${name}_FILE: the file ${path} is empty.`)
+}
+
 /** @throws {ConfigError} */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(variables: Environment): Config {
+  const environment = readSecretFiles(variables)
   const databaseUrl = environment.DATABASE_URL || undefined
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new ConfigError('DATABASE_URL must begin with postgres:// (or be unset for the embedded database).')
@@ -81,7 +110,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logAddresses: parseChoice('LOG_ADDRESSES', environment.LOG_ADDRESSES, ['network', 'full', 'none']),
     secretKey: parseSecretKeyVariable(environment.SECRET_KEY),
     youtube: {
-      url: parseUrl('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
+      url: parseProtectedUrl('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
       key: parseYoutubeKey(environment.YOUTUBE_API_KEY),
       dailyUnits: parseUnits('YOUTUBE_DAILY_UNITS', environment.YOUTUBE_DAILY_UNITS, 10_000),
     },
@@ -93,14 +122,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
+export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 
-function parseUrl(name: string, text: string | undefined, fallback: string): string {
+/** HTTPS, and plain HTTP on this machine only: requests carry a secret. */
+function parseProtectedUrl(name: string, text: string | undefined, fallback: string): string {
   if (!text) return fallback
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlainUrl = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
-  if (isPlainUrl) return url.href.replace(/\/+$/, '')
-  throw new ConfigError(`${name} must be an address like ${fallback}, without a query.`)
+  if (!isPlainUrl) throw new ConfigError(`${name} must be an address like ${fallback}, without a query.`)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new ConfigError(
+      `${name} must begin with https:// unless it is on this machine: requests to it carry the API key.`,
+    )
+  return url.href.replace(/\/+$/, '')
 }
 
 /** 32 bytes in hex or base64. @returns null when it is neither */
@@ -155,7 +189,7 @@ function parseSmtpUrl(text: string): SmtpConfig {
     host,
     port: Number(url.port) || defaultSmtpPorts[url.protocol as keyof typeof defaultSmtpPorts],
     isSecure: url.protocol === 'smtps:',
-    isLoopback: host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host),
+    isLoopback: isLoopback(host),
     credentials: user === '' ? undefined : { user, password },
   }
 }

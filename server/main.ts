@@ -17,6 +17,7 @@ import { openDatabase } from './db/open.ts'
 import { selectDemoAccounts } from './demo/accounts.ts'
 import { demoMailRoutes, findMailboxUrl } from './demo/mail-routes.ts'
 import { prepareDemo } from './demo/prepare.ts'
+import { demoRoutes } from './demo/routes.ts'
 
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
 import { startListWorker } from './figures/list-worker.ts'
@@ -29,6 +30,7 @@ import type { ManagedJobQueue } from './jobs/queue.ts'
 import { type Lifecycle, startLifecycle } from './lifecycle.ts'
 import { createLog, type Log, serializeError } from './log.ts'
 import { startMailWorker } from './mail/worker.ts'
+import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { findSite } from './sites.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
@@ -44,6 +46,7 @@ async function main(): Promise<void> {
   const isPrimary = config.processCount > 1 && config.processNumber === undefined
   const log = createLog(config.logLevel, undefined, getLogBase(config))
   const lifecycle = startLifecycle(log)
+  if (config.processNumber === undefined) warnOfPlainConnections(config, log)
   try {
     await (isPrimary ? startPrimary : start)(config, log, lifecycle)
   } catch (error) {
@@ -52,6 +55,11 @@ async function main(): Promise<void> {
     printError(error)
     lifecycle.stop(1)
   }
+}
+
+function warnOfPlainConnections(config: Config, log: Log): void {
+  for (const { subject, status, message, fix } of listTransportFindings(config))
+    if (status !== 'ok') log.warn({ fix }, `${subject}: ${message}`)
 }
 
 /** Lines of several processes name theirs; the primary is 0. */
@@ -100,6 +108,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   })
   const hasMailbox = (await findMailboxUrl(db, config)) !== null
   const registerDemoRoutes = (api: App) => {
+    if (config.demo) demoRoutes(api)
     registerYoutubeRoutes?.(api)
     if (hasMailbox) demoMailRoutes(api, db, config)
   }

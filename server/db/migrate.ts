@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import type { Database, Queryable } from './database.ts'
 import { rawSql } from './raw-sql.ts'
-import { CountRow, queryOne } from './rows.ts'
+import { queryOne } from './rows.ts'
 import { sql } from './sql.ts'
 import { firstEditionMigrations } from './upgrade/first-edition.ts'
 
@@ -33,6 +33,8 @@ interface Script extends ScriptVersion {
 /** The message tells the operator what to do. */
 export class MigrationError extends Error {}
 
+const insufficientPrivilege = '42501'
+
 /** Each script is applied once and never edited afterward. */
 export async function readMigrations(): Promise<Script[]> {
   const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
@@ -48,7 +50,19 @@ const readScripts = (folder: URL, names: readonly string[]): Promise<Script[]> =
   )
 
 /** Safe to run in several processes at once. @returns the names of the applied scripts @throws {MigrationError} */
-export const migrate = (db: Database): Promise<string[]> => db.transaction((tx) => migrateInTransaction(tx))
+export async function migrate(db: Database): Promise<string[]> {
+  // A role without the right to change the schema may start servers.
+  if (await isMigrated(db)) return []
+  return db
+    .transaction((tx) => migrateInTransaction(tx))
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== insufficientPrivilege) throw error
+      throw new MigrationError(
+        'The database lacks migrations of this version, and the role of DATABASE_URL may not change the schema. ' +
+          'Start one server with the role that owns the database first.',
+      )
+    })
+}
 
 /**
  * With a `count`, applies only that many migrations, for the rows of an older backup, and of the repeatable scripts,
@@ -151,8 +165,19 @@ async function findPendingScripts(db: Queryable, names: readonly string[]): Prom
   return scripts.filter(({ name, sha256 }) => hashes.get(name) !== sha256)
 }
 
+const MigrationTables = z.object({ exist: z.boolean() })
+
 export async function isMigrated(db: Database): Promise<boolean> {
-  const { count } = await queryOne(db, CountRow, sql`select count(*) as count from migrations`)
-  if (count !== (await readMigrations()).length) return false
+  const { exist } = await queryOne(
+    db,
+    MigrationTables,
+    sql`select to_regclass('migrations') is not null
+      and to_regclass('repeatable_scripts') is not null as exist`,
+  )
+  if (!exist) return false
+  const toText = ({ name, sha256 }: ScriptVersion) => `${name} ${sha256}`
+  const known = (await readMigrations()).map(toText)
+  const applied = (await selectMigrations(db)).map(toText)
+  if (applied.join('\n') !== known.join('\n')) return false
   return (await findPendingScripts(db, repeatableScripts)).length === 0
 }

@@ -33,6 +33,7 @@ export interface Fault {
     | 'broken'
     | 'shape'
     | 'cut'
+    | 'redirect'
   ms?: number
   retryAfterSeconds?: number
 }
@@ -80,7 +81,7 @@ export function createFakeYoutubeApi(
   const app = new Hono()
   app.get('/youtube/v3/channels', async (c) => {
     const lookup = parseLookup(c)
-    if (!c.req.query('key'))
+    if (!(c.req.header('X-Goog-Api-Key') ?? c.req.query('key')))
       return sendError(c, [403, 'global', 'forbidden', 'The request is missing a valid API key.'])
     if (!c.req.query('part') || !lookup)
       return sendError(c, [400, 'youtube.parameter', 'missingRequiredParameter', 'No filter selected.'])
@@ -103,6 +104,7 @@ function createFaultResponse(c: Context, fault: Fault | undefined): Response | u
   const errorResponse = fault && errorResponses[fault.kind]
   if (fault?.retryAfterSeconds !== undefined) c.header('Retry-After', String(fault.retryAfterSeconds))
   if (errorResponse) return sendError(c, errorResponse)
+  if (fault?.kind === 'redirect') return c.redirect(c.req.url, 302)
   if (fault?.kind === 'broken') return c.body('{"kind": "youtube#channelListRes', 200, jsonHeaders)
   if (fault?.kind === 'shape')
     return c.json({ kind: 'youtube#channelListResponse', items: [{ id: 7, snippet: null }] })

@@ -23,9 +23,8 @@ export function demoRoutes(api: App): void {
       const id = name.exec(c.req.param('file') ?? '')?.[1]
       if (!id) throw new Refusal('not_found')
       return c.body(draw(id), 200, {
-        'Content-Type': 'image/svg+xml',
+        'Content-Type': 'image/svg+xml; charset=utf-8',
         'Cache-Control': 'public, max-age=86400',
-        'Content-Security-Policy': "default-src 'none'",
       })
     })
   }

@@ -15,7 +15,6 @@ export function sendFile(c: Context, file: FileSource): Response {
     ETag: file.etag,
     'Cache-Control': file.cacheControl,
     'Accept-Ranges': 'bytes',
-    'Content-Security-Policy': "default-src 'none'",
     'X-Content-Type-Options': 'nosniff',
   }
   if (isNotModified(c.req.header('If-None-Match'), file.etag)) return c.body(null, 304, headers)

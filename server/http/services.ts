@@ -26,6 +26,8 @@ export interface Variables {
   requestId: string
   locale: Locale
   accountId?: number
+  /** Content security policy of the page that is sent. */
+  pagePolicy?: string | undefined
 }
 
 export type App = Hono<{ Variables: Variables }>

@@ -15,6 +15,8 @@ export interface RenderedPage {
   readonly type: string
   readonly encoding: Encoding
   readonly etag: string
+  /** From its meta element, where static hosts have it; undefined for pages without one. */
+  readonly policy: string | undefined
 }
 
 export interface SitePages {
@@ -39,10 +41,10 @@ export async function loadSitePages(folder: string): Promise<SitePages> {
   const entries = await Promise.all(
     names.map(async (name) => {
       const page = {
-        text: await readFile(join(folder, name), 'utf8'),
         type: contentTypes[extname(name)] ?? '',
+        text: await readFile(join(folder, name), 'utf8'),
       }
-      return [getPagePath(name), page] as const
+      return [getPagePath(name), { ...page, policy: findPolicy(page.text) }] as const
     }),
   )
   const pages = new Map(entries)
@@ -53,7 +55,7 @@ export async function loadSitePages(folder: string): Promise<SitePages> {
       const page = pages.get(path)
       if (page === undefined) return undefined
       const renderFresh = () =>
-        renderPage(page.text.replaceAll(originPlaceholder, origin), page.type, encoding)
+        renderPage({ ...page, text: page.text.replaceAll(originPlaceholder, origin) }, encoding)
       if (encoding === 'identity') return renderFresh()
       const key = `${encoding} ${origin} ${path}`
       const cached = cache.get(key)
@@ -66,9 +68,14 @@ export async function loadSitePages(folder: string): Promise<SitePages> {
   }
 }
 
-async function renderPage(page: string, type: string, encoding: Encoding): Promise<RenderedPage> {
-  const digest = createHash('sha256').update(page).digest('base64url').slice(0, 22)
-  return { body: await compress(page, encoding), type, encoding, etag: `"${digest}-${encoding}"` }
+type Page = Pick<RenderedPage, 'type' | 'policy'> & { readonly text: string }
+
+const findPolicy = (text: string) =>
+  /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1]
+
+async function renderPage({ text, type, policy }: Page, encoding: Encoding): Promise<RenderedPage> {
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  return { body: await compress(text, encoding), type, encoding, etag: `"${digest}-${encoding}"`, policy }
 }
 
 async function compress(page: string, encoding: Encoding): Promise<RenderedPage['body']> {

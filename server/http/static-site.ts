@@ -6,9 +6,9 @@ import { etag } from 'hono/etag'
 import { findRedirect, findShell, getCacheControl, securityHeaders } from '#contract/hosting.ts'
 import { negotiateEncoding } from './content-negotiation.ts'
 import { isNotModified } from './etag.ts'
-import type { App } from './services.ts'
+import { enforceHttps } from './security-headers.ts'
+import type { App, AppContext } from './services.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
-import { enforceHttps } from './transport-security.ts'
 
 export interface HostingOptions {
   /** Trusts `X-Forwarded-Proto`. */
@@ -31,7 +31,11 @@ export async function serveSite(
     await next()
     if (c.error) c.res = await respond(c, '/500', 500)
     c.header('Cache-Control', c.res.ok || c.res.status === 304 ? getCacheControl(c.req.path) : 'no-cache')
+    const type = c.res.headers.get('Content-Type') ?? ''
+    if (/[+/]xml$/.test(type)) c.header('Content-Type', `${type}; charset=utf-8`)
+    const policy = c.get('pagePolicy')
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
+    if (policy) c.header('Content-Security-Policy', `${policy}; frame-ancestors 'none'`)
     enforceHttps(c, behindProxy)
   })
   app.get('*', async (c, next) => {
@@ -63,12 +67,13 @@ function getCanonicalPath(requestedPath: string, path: string, pages: SitePages)
 }
 
 function createPageResponder(pages: SitePages, { behindProxy, isSite }: HostingOptions) {
-  return async (c: Context, name: string, status: Status) => {
+  return async (c: AppContext, name: string, status: Status) => {
     const origin = parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
     const isKnownHost = origin !== undefined && (await isSite(new URL(origin).host).catch(() => false))
     const encoding = isKnownHost ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
     const page = await pages.render(name, origin, encoding)
     if (!page) return c.text(status === 500 ? 'Internal Server Error' : 'Page Not Found', status)
+    c.set('pagePolicy', page.policy)
     return respondWithPage(c, page, status)
   }
 }

@@ -1,11 +1,39 @@
 import type { FileHandle } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
+import { FileRefusal } from '#server/files/file-refusal.ts'
 
 const gzipChunkBytes = 1 << 16
 
 export interface ByteSource extends AsyncDisposable {
   /** @returns the number of bytes read, 0 at the end of the file */
   readInto(memory: Buffer): Promise<number>
+}
+
+/**
+ * The largest installation in docs/operating.md (“Beyond one server”) reports 36 million lines a day, about 8 GB.
+ * No maximum ratio: the lines of a report repeat each other, so a high one proves nothing.
+ */
+export const maxUnpackedBytes = 64 * 1024 ** 3
+
+export function refuseOversize(unpackedBytes: number): void {
+  if (unpackedBytes > maxUnpackedBytes)
+    throw new FileRefusal(
+      'unpacked, the file has more than 64 GiB, the maximum: no report is that large; download it again',
+    )
+}
+
+/** Counts what is unpacked: the size that a compressed file declares may be wrong. */
+export function limitSize(source: ByteSource): ByteSource {
+  let unpackedBytes = 0
+  return {
+    async readInto(memory) {
+      const bytes = await source.readInto(memory)
+      unpackedBytes += bytes
+      refuseOversize(unpackedBytes)
+      return bytes
+    },
+    [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
+  }
 }
 
 export function createPlainSource(file: FileHandle, onRead?: (bytes: number) => void): ByteSource {

@@ -1,20 +1,20 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { type ByteSource, createGzipSource, createPlainSource } from './byte-source.ts'
+import { type ByteSource, createGzipSource, createPlainSource, limitSize } from './byte-source.ts'
 import { createZipSource } from './zip-source.ts'
 
-/** @throws {FileRefusal} for a zip archive that is not one report */
+/** @throws {FileRefusal} for a zip archive that is not one report, or one larger than the limit */
 export async function openByteSource(path: string, onRead?: (bytes: number) => void): Promise<ByteSource> {
   const file = await open(path)
   try {
     const compression = await detectCompression(file)
-    if (compression === 'gzip') return createGzipSource(file, onRead)
+    if (compression === 'gzip') return limitSize(createGzipSource(file, onRead))
     if (compression === undefined) return createPlainSource(file, onRead)
   } catch (error) {
     await file.close()
     throw error
   }
   await file.close()
-  return createZipSource(path, onRead)
+  return limitSize(await createZipSource(path, onRead))
 }
 
 const magicNumbers = { gzip: Buffer.from([0x1f, 0x8b]), zip: Buffer.from('PK\x03\x04') }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { FileRefusal } from '#server/files/file-refusal.ts'
-import type { ByteSource } from './byte-source.ts'
+import { type ByteSource, refuseOversize } from './byte-source.ts'
 
 /** The only file of a zip archive. @throws {FileRefusal} when there is not just one, or the archive is damaged */
 export async function createZipSource(path: string, onRead?: (bytes: number) => void): Promise<ByteSource> {
@@ -25,6 +25,7 @@ async function findOnlyFile(archive: ZipFile): Promise<Entry> {
   const [file] = files
   if (!file || files.length > 1)
     throw new FileRefusal(`the zip archive contains ${files.length} files: it has to be one report`)
+  refuseOversize(file.uncompressedSize)
   if (file.isEncrypted()) throw new FileRefusal('the zip archive is encrypted')
   return file
 }

@@ -6,12 +6,13 @@ import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-
 import { checkEnvironment } from './doctor-environment.ts'
 import { checkMail } from './doctor-mail.ts'
 import { checkPeople } from './doctor-people.ts'
-
+import { checkTransport } from './doctor-transport.ts'
 import { type Check, createError, type Finding } from './finding.ts'
 import { formatCount, formatResult } from './format.ts'
 
 const checks: Record<string, Check> = {
   environment: checkEnvironment,
+  transport: checkTransport,
   database: checkDatabase,
   migrations: checkMigrations,
   sites: checkSites,

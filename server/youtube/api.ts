@@ -70,7 +70,10 @@ export function createListChannels(options: YoutubeApiOptions): ListChannels {
     try {
       const text = await ky
         .get(`${baseUrl.replace(/\/+$/, '')}/youtube/v3/channels`, {
-          searchParams: { part: requestedParts, ...filter, key },
+          searchParams: { part: requestedParts, ...filter },
+          headers: { 'X-Goog-Api-Key': key },
+          // A redirect would take the key to another host.
+          redirect: 'manual',
           fetch: (input: RequestInfo | URL, init?: RequestInit) => fetchWithQuota(use, input, init),
           timeout: retryPolicy.attemptTimeoutMs,
           totalTimeout: retryPolicy.totalTimeoutMs,
@@ -116,11 +119,12 @@ const createRetryOptions = ({ retries, initialDelayMs, maxDelayMs }: RetryPolicy
 const parseRetryAfterMs = (retryAfter: string): number =>
   /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now()
 
-/** Logs details, but never the URL: it contains the key. */
+/** Logs details, but never the headers: they contain the key. */
 async function toYoutubeError(error: unknown, { quota, log }: YoutubeApiOptions): Promise<unknown> {
   if (error instanceof HTTPError) {
-    const reason = getErrorReason(error.data)
     const { status } = error.response
+    const isRedirect = status >= 300 && status < 400
+    const reason = isRedirect ? 'a redirect, which is not followed' : getErrorReason(error.data)
     if (quotaReasons.has(reason ?? '')) {
       await quota.markExhausted()
       return new YoutubeError('quota')

@@ -22,10 +22,13 @@ async function collectViolations(page: Page): Promise<string[]> {
   return violations
 }
 
+/** Repeated: the page before may be one for visitors, whose redirect interrupts a navigation. */
+const openPath = (page: Page, path: string) => expect(async () => void (await page.goto(path))).toPass()
+
 async function openEveryPage(page: Page): Promise<void> {
   expect(koreanPaths.length).toBeGreaterThan(20)
   for (const path of koreanPaths) {
-    await page.goto(path)
+    await openPath(page, path)
     await expect(page.locator('h1').first()).toBeVisible()
     // An open event stream is no reason to wait.
     await page.waitForLoadState('load')
@@ -48,7 +51,7 @@ test.describe('as a manager', () => {
   test('nor do people who are signed in', async ({ page }) => {
     const violations = await collectViolations(page)
     await openEveryPage(page)
-    await page.goto('/dashboard')
+    await openPath(page, '/dashboard')
     await expect(page.locator('.uplot canvas').first()).toBeVisible()
     await page.goto('/notices')
     await page.getByRole('button', { name: '로그아웃' }).first().click()

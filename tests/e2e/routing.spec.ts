@@ -63,6 +63,24 @@ test('the menu stores the language for a year', async ({ page, context }) => {
   expect(days).toBeLessThanOrEqual(365)
 })
 
+test('over HTTPS the language is in a secure cookie, also after an older one', async ({ page, context }) => {
+  const secureOrigin = 'https://localhost'
+  await context.route(`${secureOrigin}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: siteUrl().origin + pathname + search }) })
+  })
+  await setLanguageCookie(context, 'en', secureOrigin)
+  await page.goto(`${secureOrigin}/guides`)
+  await waitForRedirect(page, '**/en/guides')
+  await page.locator('header [data-languages] summary').click()
+  await page.locator('a[data-language="zh-TW"]:visible').click()
+  await page.waitForURL('**/zh-TW/guides')
+  const cookies = (await context.cookies()).map(({ name, value, secure }) => ({ name, value, secure }))
+  expect(cookies).toEqual([{ name: '__Host-language', value: 'zh-TW', secure: true }])
+  await page.goto(`${secureOrigin}/guides`)
+  await waitForRedirect(page, '**/zh-TW/guides')
+})
+
 test.describe('a crawler', () => {
   test.use({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
 

@@ -65,6 +65,8 @@ describe('an installation with accounts of the demo', () => {
       /Other machines can reach this server .*account password manager@hookline.example --site moved.test.*DEMO=1/,
     )
     expect(text).not.toMatch(/ready/)
+    const isPlain = text.includes('other machines reach the server without encryption (HOST=0.0.0.0)')
+    expect(isPlain).toBe(environment.HOST !== undefined)
     await place.remove()
   })
 

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { coverFormats, coverWidths, getCoverFileName } from '#contract/covers.ts'
 import { createWav } from '#server/demo/audio.ts'
+import { demoRoutes } from '#server/demo/routes.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createAacFrames, createMp3Frames, createMp4File, createOggFile } from '#tests/support/audio-files.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
@@ -314,7 +315,7 @@ describe('what is served', () => {
     const { headers } = await ask()
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
       etag: expect.stringMatching(/^"[0-9a-f]{32}\.mp3"$/),
@@ -404,11 +405,22 @@ describe('what is served', () => {
 })
 
 test('the demo generates the same preview each time, also for range requests', async () => {
-  const whole = Buffer.from(await (await api.send('demo/audio/KRMIM2600001.wav')).arrayBuffer())
+  const demo = await startApi(api.db, undefined, { registerDemoRoutes: demoRoutes })
+  const whole = Buffer.from(await (await demo.send('demo/audio/KRMIM2600001.wav')).arrayBuffer())
   expect(whole.equals(createWav('KRMIM2600001'))).toBe(true)
   expect(whole.equals(createWav('KRMIM2600002'))).toBe(false)
-  const part = await api.send('demo/audio/KRMIM2600001.wav', { headers: { Range: 'bytes=4-7' } })
+  const part = await demo.send('demo/audio/KRMIM2600001.wav', { headers: { Range: 'bytes=4-7' } })
   expect([part.status, part.headers.get('Content-Type')]).toEqual([206, 'audio/wav'])
   expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(4, 8))).toBe(true)
-  expect((await api.send('demo/audio/x.wav')).status).toBe(404)
+  expect((await demo.send('demo/audio/x.wav')).status).toBe(404)
+  const cover = await demo.send('demo/covers/KRMIM2600001.svg')
+  expect(cover.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8')
+  expect(cover.headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'")
 })
+
+test.each(['audio/KRMIM2600001.wav', 'covers/KRMIM2600001.svg', 'thumbnails/demo-000000.svg'])(
+  'without the demo there is no %s',
+  async (path) => {
+    expect((await api.send(`demo/${path}`)).status).toBe(404)
+  },
+)

@@ -3,6 +3,7 @@ import { parseChannelLink } from '#contract/channel-link.ts'
 import { locales } from '#contract/locale.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import { demoRoutes } from '#server/demo/routes.ts'
 import { ensureDemoData } from '#server/demo/seed.ts'
 import { connectYoutube, type YoutubeConnection } from '#server/demo/youtube.ts'
 import { insertYoutubeChannels } from '#server/demo/youtube-seed.ts'
@@ -31,7 +32,10 @@ beforeAll(async () => {
   api = await startApi(db, log, {
     youtube: openedYoutube.youtube,
     jobs: unavailableJobs,
-    registerDemoRoutes: openedYoutube.registerDemoRoutes,
+    registerDemoRoutes(app) {
+      demoRoutes(app)
+      openedYoutube.registerDemoRoutes?.(app)
+    },
   })
 }, 120_000)
 afterAll(() => db.close())
@@ -152,7 +156,10 @@ describe('the demo', () => {
     for (const { handle, thumbnail } of dressed) {
       expect(handle).toMatch(/^@/)
       const picture = await api.send(thumbnail.replace('/api/', ''))
-      expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml'])
+      expect([picture.status, picture.headers.get('Content-Type')]).toEqual([
+        200,
+        'image/svg+xml; charset=utf-8',
+      ])
     }
   })
 
@@ -233,7 +240,11 @@ describe('an installation that is none', () => {
   test('is told which setting cannot be used, and never the key', () => {
     expect(config.youtube).toEqual({ url: 'https://www.googleapis.com', key: undefined, dailyUnits: 10_000 })
     const read = (more: Record<string, string>) => () => readConfig(more)
-    expect(readConfig({ YOUTUBE_API_URL: 'http://there:81/base/' }).youtube.url).toBe('http://there:81/base')
+    expect(readConfig({ YOUTUBE_API_URL: 'https://there:81/base/' }).youtube.url).toBe(
+      'https://there:81/base',
+    )
+    expect(readConfig({ YOUTUBE_API_URL: 'http://[::1]:81' }).youtube.url).toBe('http://[::1]:81')
+    expect(read({ YOUTUBE_API_URL: 'http://there:81/base/' })).toThrow(/must begin with https:/)
     for (const url of ['there', 'ftp://there', 'https://there?x=1', 'https://me@there'])
       expect(read({ YOUTUBE_API_URL: url })).toThrow(/^YOUTUBE_API_URL must be an address/)
     for (const units of ['0', '-1', '1.5', 'many'])

@@ -10,6 +10,7 @@ import { listMembers } from '#contract/members.ts'
 import { logout, readMe } from '#contract/session.ts'
 import { createSignInCode } from '#contract/sign-in-codes.ts'
 import { readMeta } from '#contract/site.ts'
+import { maxRequestsPerNetwork } from '#server/http/request-limits.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -341,6 +342,43 @@ test('the log never holds a token, a password, an email or a query', async () =>
   for (const secret of [token, memberToken, password, 'boss@example.test', 'secret-in-query']) {
     expect(log).not.toContain(secret)
   }
+})
+
+test('no reply may be framed or load anything, the documentation no more than it needs', async () => {
+  const readPolicy = async (path: string, init?: RequestInit) =>
+    (await api.send(path, init)).headers.get('Content-Security-Policy')
+  const post = { method: 'POST', body: '{}' }
+  for (const [path, init] of [
+    ['health', {}],
+    ['nothing', {}],
+    [login.path, post],
+    ['openapi.json', {}],
+    ['docs/start.js', {}],
+  ] as const)
+    expect(await readPolicy(path, init)).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(await readPolicy('docs')).toMatch(
+    /^default-src 'none'; script-src 'self';.* frame-ancestors 'none'$/,
+  )
+})
+
+test('a request refused because too many are in progress has the same headers', async () => {
+  const init = { headers: { 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https' } }
+  const ended = Promise.withResolvers<void>()
+  const busy = await startApi(api.db, undefined, {
+    registerDemoRoutes: (demo) =>
+      demo.get('/waits', async (c) => {
+        await ended.promise
+        return c.text('')
+      }),
+  })
+  const waiting = Array.from({ length: maxRequestsPerNetwork }, () => busy.send('waits', init))
+  const { status, headers } = await busy.send('health', init)
+  ended.resolve()
+  await Promise.all(waiting)
+  expect(status).toBe(429)
+  expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
+  expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(headers.get('X-Frame-Options')).toBe('DENY')
 })
 
 test('over HTTPS the API says that the site stays there', async () => {

@@ -172,6 +172,13 @@ const invalidFiles: [
     undefined,
     /^the zip archive contains 2 files: it has to be one report$/,
   ],
+  [
+    'zip holds more than a report can have',
+    `${activityName}.zip`,
+    buildZip({ [activityName]: validActivity }, 2 ** 36 + 1),
+    undefined,
+    /^unpacked, the file has more than 64 GiB, the maximum/,
+  ],
   ['zip has none', 'reports.csv.zip', buildZip({ '__MACOSX/a.csv': '' }), undefined, /contains 0 files/],
   ['there are NUL bytes', activityName, concatBytes(validActivity, [0, 0, 10]), 4, /NUL/],
   [

@@ -428,6 +428,37 @@ describe('doctor', () => {
     await execRaw(db, 'drop schema jobs cascade')
   })
 
+  test.each<[Record<string, string>, string]>([
+    [{}, 'ok'],
+    [{ HOST: '0.0.0.0', BEHIND_PROXY: '1' }, 'ok'],
+    [{ HOST: '0.0.0.0' }, 'error'],
+    [{ BEHIND_PROXY: '1', PUBLIC_API_URL: 'https://api.studio.example/api' }, 'ok'],
+    [{ BEHIND_PROXY: '1', PUBLIC_API_URL: 'http://api.studio.example/api' }, 'error'],
+  ])('finds a site without HTTPS: %j is %s', async (environment, status) => {
+    expect((await runDoctor(environment)).find('HTTPS')?.status).toBe(status)
+  })
+
+  test.each([
+    ['ok', 'postgres://localhost/it'],
+    ['ok', 'postgres://user:p%40ss@127.0.0.1:5432/it?application_name=x'],
+    ['ok', 'postgres://[::1]:5432/it'],
+    ['ok', 'postgres://%2Fvar%2Frun%2Fpostgresql/it'],
+    ['ok', 'postgres:///it'],
+    ['ok', 'postgres://db.example/it?sslmode=verify-full'],
+    ['ok', 'postgres://db.example/it?sslrootcert=system'],
+    ['error', 'postgres://user:hunter2@db.example:5432/it'],
+    ['error', 'postgres://db.example/it?sslmode=require'],
+    ['error', 'postgres://192.0.2.7/it?sslmode=verify-full'],
+    ['error', 'postgres://[2001:db8::7]:5432/it?sslmode=verify-full'],
+    ['error', 'postgres://localhost:5432,db.example:5432/it?sslmode=prefer'],
+  ])('%s: the connection to %s', async (status, url) => {
+    const finding = (await runDoctor({ DATABASE_URL: url })).find('database connection')
+    expect(finding?.status).toBe(status)
+    expect(finding?.message).toMatch(
+      status === 'ok' ? /verifies the server$/ : /^(db\.example|192\.0\.2\.7|2001:db8::7): /,
+    )
+  })
+
   test('finds accounts of the demo among others, on any site and database', async () => {
     expect((await runDoctor()).find('demo accounts')?.status).toBe('ok')
     const site = await createSite(db, 'restored.test')
@@ -476,7 +507,7 @@ describe('doctor', () => {
     // With DATABASE_URL there is no data folder.
     const smtp = await startFakeSmtp()
     const environment = {
-      DATABASE_URL: 'postgres://there/it',
+      DATABASE_URL: 'postgres://there/it?sslmode=verify-full',
       SMTP_URL: smtp.url,
       SECRET_KEY: '0'.repeat(64),
     }

@@ -18,11 +18,16 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), buildPage('/'))
   await writeFile(join(folder, 'login.html'), buildPage('/login'))
   await writeFile(join(folder, 'notices.html'), buildPage('/notices'))
+  await writeFile(
+    join(folder, 'policed.html'),
+    `<head><meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'sha256-YQ=='"></head>`,
+  )
   await writeFile(join(folder, '404.html'), buildPage('/404'))
   await writeFile(join(folder, '500.html'), buildPage('/500'))
   await writeFile(join(folder, '_headers'), '/*')
   await writeFile(join(folder, 'robots.txt'), 'Sitemap: https://site.invalid/sitemap-index.xml')
   await writeFile(join(folder, 'version.json'), '{}')
+  await writeFile(join(folder, 'world.svg'), '<svg/>')
   await writeFile(join(folder, '_astro', 'part.abc.js'), 'export {}')
   await writeFile(join(folder, '_astro', 'part.abc.js.br'), brotliCompressSync('export {}'))
   await writeFile(join(tmpdir(), 'hookline-outside.txt'), 'secret')
@@ -116,6 +121,14 @@ test('a page goes out small to who takes it so, and not again to who has it', as
   expect([stranger.status, stranger.headers.get('Content-Encoding')]).toEqual([200, null])
 })
 
+test.each([
+  ['/', 'text/html; charset=utf-8'],
+  ['/robots.txt', 'text/plain; charset=utf-8'],
+  ['/world.svg', 'image/svg+xml; charset=utf-8'],
+])('%s is sent as %s', async (path, type) => {
+  expect((await getPath(path)).headers.get('Content-Type')).toBe(type)
+})
+
 test('a script goes out as it was compressed at build', async () => {
   const reply = await getPath('/_astro/part.abc.js', 'studio.example', { 'Accept-Encoding': 'gzip, br' })
   expect([reply.headers.get('Content-Encoding'), reply.headers.get('Content-Type')]).toEqual([
@@ -141,6 +154,19 @@ test('every page says who may frame it, and over HTTPS that it stays there', asy
   }
   const { headers } = await getPath('/', 'studio.example', { 'X-Forwarded-Proto': 'https' })
   expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
+})
+
+test('the policy of a page is in its header, too, with who may frame it', async () => {
+  for (const [path, tag] of [
+    ['/policed', ''],
+    ['/policed', (await getPath('/policed')).headers.get('ETag') ?? ''],
+  ] as const) {
+    const reply = await getPath(path, 'studio.example', tag ? { 'If-None-Match': tag } : {})
+    expect([reply.status, reply.headers.get('Content-Security-Policy')]).toEqual([
+      tag ? 304 : 200,
+      "default-src 'self'; script-src 'sha256-YQ=='; frame-ancestors 'none'",
+    ])
+  }
 })
 
 test('what fails shows the page for that', async () => {

@@ -113,7 +113,7 @@ test('a channel is found by its handle, its old user name and its id, with one u
   })
   expect(await youtube.findChannel({ kind: 'user', value: 'user/PebbleRadio' }, lookUp())).toEqual(found)
   expect(await youtube.findChannel({ kind: 'id', value: pebbleId }, lookUp())).toEqual(found)
-  expect(fakeYoutube.calls.map(({ part, key: sent, ...filter }) => [sent, filter])).toEqual([
+  expect(fakeYoutube.calls.map(({ part, apiKey: sent, ...filter }) => [sent, filter])).toEqual([
     [apiKey, { forHandle: '@조약돌' }],
     [apiKey, { forUsername: 'PebbleRadio' }],
     [apiKey, { id: pebbleId, maxResults: '50' }],
@@ -215,6 +215,13 @@ test.each<[Fault['kind'], object, number]>([
   expect([level, lines.join().includes('YOUTUBE_API_KEY')]).toEqual(ofKey ? [50, true] : [40, false])
   delete fakeYoutube.faults.all
   expect(await createClient().findChannel(buildHandleLink('@조약돌'), lookUp())).not.toBeNull()
+})
+
+test('a redirect is not followed: it would take the key to another host', async () => {
+  fakeYoutube.faults.all = { kind: 'redirect', times: 1 }
+  expect(await catchErrorKind(createClient().getChannel(pebbleId, verify()))).toBe('no_answer')
+  expect(fakeYoutube.calls).toHaveLength(1)
+  expect(lines.join()).toContain('a redirect, which is not followed')
 })
 
 test('a platform that is not there is no answer, and its address is not told', async () => {

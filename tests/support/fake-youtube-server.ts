@@ -74,7 +74,7 @@ async function relayResponse(response: Response | Promise<Response>, outgoing: H
   }
 }
 
-/** A stand-in for YouTube on a loopback port. `calls` are the queries that came, each with its key. */
+/** A stand-in for YouTube on a loopback port. `calls` are the queries that came, each with its key from the header. */
 export async function startFakeYoutube(...initial: FakeYoutubeChannel[]) {
   const channels = new Map(initial.map((channel) => [channel.channelId, channel]))
   const faults: InjectedFaults = { byChannel: new Map() }
@@ -89,7 +89,8 @@ export async function startFakeYoutube(...initial: FakeYoutubeChannel[]) {
     port: 0,
     hostname: '127.0.0.1',
     fetch(request: Request, env: unknown) {
-      calls.push(Object.fromEntries(new URL(request.url).searchParams))
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      calls.push({ ...query, apiKey: request.headers.get('X-Goog-Api-Key') ?? '' })
       return relayResponse(app.fetch(request), (env as HttpBindings).outgoing)
     },
   })

@@ -8,6 +8,7 @@ import { createSession } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openInMemory } from '#server/db/pglite.ts'
+import { demoRoutes } from '#server/demo/routes.ts'
 import { ensureDemoData } from '#server/demo/seed.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
@@ -68,6 +69,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     youtube,
     jobs,
     encryption: createEncryption(async () => new Uint8Array(32).fill(7)),
+    registerDemoRoutes: demoRoutes,
   })
   const respond = async (request: Request, env: object) => {
     const url = new URL(request.url)

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip archive of compressed files, as PKWARE's APPNOTE 6.3 describes it. */
-export function buildZip(files: Readonly<Record<string, string>>): Buffer {
+/** A zip archive of compressed files, as PKWARE's APPNOTE 6.3 describes it; `declaredBytes` is in zip64. */
+export function buildZip(files: Readonly<Record<string, string>>, declaredBytes?: number): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -17,9 +17,18 @@ export function buildZip(files: Readonly<Record<string, string>>): Buffer {
     fields.writeUInt32LE(data.length, 14)
     fields.writeUInt32LE(Buffer.byteLength(content), 18)
     fields.writeUInt16LE(fileName.length, 22)
+    const extra = Buffer.alloc(declaredBytes === undefined ? 0 : 12)
     const place = Buffer.alloc(14)
     place.writeUInt32LE(offset, 10)
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, place, fileName)
+    const directoryFields = Buffer.from(fields)
+    if (declaredBytes !== undefined) {
+      extra.writeUInt16LE(1, 0)
+      extra.writeUInt16LE(8, 2)
+      extra.writeBigUInt64LE(BigInt(declaredBytes), 4)
+      directoryFields.writeUInt32LE(0xffffffff, 18)
+      directoryFields.writeUInt16LE(extra.length, 24)
+    }
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), directoryFields, place, fileName, extra)
     const entry = [Buffer.from('PK\x03\x04'), fields, fileName, data]
     parts.push(...entry)
     offset += entry.reduce((bytes, part) => bytes + part.length, 0)

@@ -90,3 +90,21 @@ test('the documentation for hosts names the same headers', () => {
     expect(text).toContain(value)
   expect(text.match(/max-age=31536000(?!; includeSubDomains|, immutable)/)).toBeNull()
 })
+
+test('the documentation for hosts redirects pages to HTTPS, refuses the API, and leaves out old TLS', () => {
+  const text = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8')
+  const nginx = [...text.matchAll(/```nginx\n(.*?)```/gs)].map(([, block = '']) => block)
+  const caddy = [...text.matchAll(/```caddy\n(.*?)```/gs)].map(([, block = '']) => block)
+  expect([nginx.length, caddy.length]).toEqual([1, 2])
+  for (const block of nginx) {
+    const [plain = ''] = block.split('listen 443')
+    expect(plain).toMatch(/location \/api\/ {[^}]*return 403[^}]*}\s+location \/ {\s+return 301 https:/)
+    expect(block).toContain('ssl_protocols TLSv1.2 TLSv1.3;')
+    const ciphers = /ssl_ciphers ([^;]+);/.exec(block)?.[1]?.split(':') ?? []
+    expect(ciphers.filter((cipher) => !/^ECDHE-.*(GCM|POLY1305)/.test(cipher))).toEqual([])
+  }
+  for (const block of caddy)
+    expect(block).toMatch(
+      /^http:\/\/studio\.example {\s+handle \/api\/\* {\s+respond [^}]* 403\s+}\s+handle {\s+redir https:/m,
+    )
+})

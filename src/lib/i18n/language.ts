@@ -4,6 +4,7 @@ import { isLocale, type Locale } from '#contract/locale.ts'
 export { localizePath } from '#contract/locale.ts'
 
 const cookieName = 'language'
+const secureCookieName = `__Host-${cookieName}`
 const cookieMaxAge = 365 * 24 * 60 * 60
 
 export const languageNames: Record<Locale, string> = {
@@ -23,12 +24,24 @@ export function stripLocale(path: string): string {
 }
 
 export function saveLanguage(locale: Locale): void {
-  // Some supported browsers lack the Cookie Store API.
-  // biome-ignore lint/suspicious/noDocumentCookie: see above
-  document.cookie = `${cookieName}=${locale};max-age=${cookieMaxAge};path=/;SameSite=Lax`
+  for (const cookie of formatLanguageCookies(locale, location.protocol)) {
+    // Some supported browsers lack the Cookie Store API.
+    // biome-ignore lint/suspicious/noDocumentCookie: see above
+    document.cookie = cookie
+  }
+}
+
+/** Over HTTPS for this host only, instead of the plain name of older versions and of plain HTTP in development. */
+export function formatLanguageCookies(locale: Locale, protocol: string): string[] {
+  const format = (name: string, maxAge: number) =>
+    `${name}=${locale};max-age=${maxAge};path=/;SameSite=Lax${protocol === 'https:' ? ';Secure' : ''}`
+  return protocol === 'https:'
+    ? [format(secureCookieName, cookieMaxAge), format(cookieName, 0)]
+    : [format(cookieName, cookieMaxAge)]
 }
 
 export function parseLanguageCookie(cookies: string): Locale | undefined {
-  const value = new RegExp(`(?:^|; *)${cookieName}=([\\w-]+)`).exec(cookies)?.[1]
+  const read = (name: string) => new RegExp(`(?:^|; *)${name}=([\\w-]+)`).exec(cookies)?.[1]
+  const value = read(secureCookieName) ?? read(cookieName)
   return isLocale(value) ? value : undefined
 }
