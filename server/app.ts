@@ -31,6 +31,7 @@ import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { paymentInfoRoutes } from './payment-info/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { changeWithConfirmation } from './second-factor/changes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
@@ -99,7 +100,10 @@ export function createApp({
   }
   // Dependency injection: features do not import each other.
   memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
-  accountRoutes(api, services, (...args) => endRegistrations(services, ...args))
+  accountRoutes(api, services, {
+    endRegistrations: (...args) => endRegistrations(services, ...args),
+    confirmChange: (...args) => changeWithConfirmation(services, ...args),
+  })
   registerDemoRoutes?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')

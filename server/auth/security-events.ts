@@ -46,5 +46,5 @@ export const recordSecurityEvent = (
 export const deleteExpiredSecurityEvents = (db: Queryable, now: Date): Promise<number> =>
   db.execute(
     sql`delete from security_events
-    where created_at < ${now}::timestamptz - make_interval(days => ${retentionDays})`,
+    where created_at < least(${now}::timestamptz, now()) - make_interval(days => ${retentionDays})`,
   )

@@ -19,6 +19,7 @@ import {
   metadataRow,
   reportFileName,
 } from '#tests/support/report-files.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 
 const day = '2026-03-01'
 const site = 'studio.example'
@@ -134,7 +135,7 @@ interface Entry {
 
 const takeEntries = async (database: Database = db): Promise<Entry[]> => {
   const entries = await queryRaw<Entry>(database, 'select action, actor, detail from audit_log order by id')
-  await execRaw(database, 'delete from audit_log')
+  await clearAuditLog(database)
   return entries
 }
 
@@ -149,7 +150,7 @@ describe('a command', () => {
 
   test.each(Object.keys(changes))('%s leaves the old and the new values', async (name) => {
     const args = (await changes[name]?.()) ?? []
-    await execRaw(db, 'delete from audit_log')
+    await clearAuditLog(db)
     await run(...name.split(' '), ...args)
     const entries = await takeEntries()
     expect(entries.map(({ action }) => action)).toContain(name)

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { updateAccount } from '#contract/account.ts'
+import { endSessions, updateAccount } from '#contract/account.ts'
 import { login } from '#contract/auth.ts'
 import type { Challenge } from '#contract/challenge.ts'
-import { followEmailLink, requestPasswordReset } from '#contract/email-links.ts'
-import { defineEndpoint } from '#contract/endpoint.ts'
+import { changeEmail, followEmailLink, requestPasswordReset } from '#contract/email-links.ts'
+import { defineEndpoint, type Endpoint } from '#contract/endpoint.ts'
 import { listMembers } from '#contract/members.ts'
 import { readDashboard } from '#contract/reports.ts'
 import {
@@ -40,6 +40,7 @@ import { createAuthenticator, createTotpCode } from '#tests/support/authenticato
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import { cheapHasher } from '#tests/support/passwords.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { execAsOwner } from '#tests/support/traces.ts'
 
 const domain = 'example.test'
 const origin = `https://${domain}`
@@ -79,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   api.clock.now = new Date('2026-11-20T10:00:00Z')
-  await execRaw(
+  await execAsOwner(
     api.db,
     'update sites set requires_second_factor = false; delete from rate_limit_windows; delete from audit_log; delete from mails',
   )
@@ -101,20 +102,26 @@ const nextStep = (steps = 1) => {
   api.clock.now = new Date(api.clock.now.getTime() + steps * 30_000)
 }
 
-/** @returns the secret of the authenticator app, and the recovery codes */
-async function enrolTotp({ token }: Person) {
+/** Renews the person's token. @returns the secret of the authenticator app, and the recovery codes */
+async function enrolTotp(person: Person) {
+  const { token } = person
   const { challenge, secret, uri } = await api.call(startTotp, { token, body: { password } })
   const code = createTotpCode(secret, api.clock.now)
-  const { factors, recoveryCodes } = await api.call(addTotp, { token, body: { challenge, code } })
+  const added = await api.call(addTotp, { token, body: { challenge, code } })
+  const { factors, recoveryCodes } = added
+  person.token = added.token
   nextStep()
   return { secret, uri, factors, recoveryCodes: recoveryCodes ?? [] }
 }
 
-async function enrolPasskey({ token }: Person, name = 'Laptop') {
+async function enrolPasskey(person: Person, name = 'Laptop') {
+  const { token } = person
   const { challenge, passkey } = await api.call(startPasskey, { token, body: { password } })
   const authenticator = createAuthenticator(origin)
   const body = { challenge, name, attestation: authenticator.register(passkey) }
-  return { authenticator, ...(await api.call(addPasskey, { token, body })) }
+  const added = await api.call(addPasskey, { token, body })
+  person.token = added.token
+  return { authenticator, ...added }
 }
 
 const requestLogin = ({ email }: Pick<Person, 'email'>) =>
@@ -179,7 +186,7 @@ describe('an authenticator app', () => {
     expect(factors).toMatchObject({ recoveryCodesLeft: 10, isVerified: true })
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes)
-      expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/)
+      expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){6}[0-9a-hjkmnp-tv-z]{4}$/)
     expect(await listMail()).toEqual([{ recipient: me.email, change: 'totp-added' }])
     expect((await listAuditEntries(api.db)).map(({ action }) => action)).toEqual(['addTotp'])
     const rows = await queryRaw<{ text: string }>(
@@ -680,6 +687,50 @@ describe('a session without the second factor of its account', () => {
       200,
     )
   })
+
+  test('changes neither password nor address, and ends no other session', async () => {
+    const me = await createPerson()
+    const older = await signIn(api, me.email)
+    const changes: [Endpoint, object][] = [
+      [changeEmail, { password, email: `new-${me.email}` }],
+      [endSessions, { password }],
+      [updateAccount, { password, new_password: 'another one' }],
+    ]
+    await enrolTotp(me)
+    for (const [endpoint, body] of changes)
+      expect(describeRefusal(await api.request(endpoint, { token: older, body }))).toEqual(factorRequired)
+    for (const [endpoint, body] of changes)
+      expect((await api.request(endpoint, { token: me.token, body })).status).toBe(200)
+  })
+
+  test('is what one becomes whose proof is older than half an hour', async () => {
+    const me = await createPerson()
+    const { secret } = await enrolTotp(me)
+    const ask = (token: string) =>
+      api.request(updateAccount, { token, body: { password, new_password: password } })
+    expect((await ask(me.token)).status).toBe(200)
+    api.clock.now = new Date(api.clock.now.getTime() + 31 * 60_000)
+    expect(describeRefusal(await ask(me.token))).toEqual(factorRequired)
+    expect((await api.call(readSecondFactors, { token: me.token })).isVerified).toBe(false)
+    const { challenge } = await api.call(startStepUp, { token: me.token })
+    const code = createTotpCode(secret, api.clock.now)
+    const { body } = await answer(challenge?.token ?? '', { code }, { token: me.token })
+    expect((await ask(body.token)).status).toBe(200)
+  })
+})
+
+test('adding a factor renews the session’s token and nothing else of the session', async () => {
+  const me = await createPerson()
+  const before = me.token
+  const readSession = () =>
+    queryRaw(api.db, 'select id, created_at, expires_at from sessions where account_id = $1', [me.id])
+  const session = await readSession()
+  await enrolTotp(me)
+  const between = me.token
+  expect([await isSignedIn(before), await isSignedIn(between)]).toEqual([false, true])
+  await enrolPasskey(me)
+  expect([await isSignedIn(between), await isSignedIn(me.token)]).toEqual([false, true])
+  expect(await readSession()).toEqual(session)
 })
 
 describe('a site that requires a second factor of managers', () => {
@@ -776,7 +827,7 @@ test('the operator resets the factors of somebody who lost them: sessions end, a
   const me = await createPerson()
   await enrolTotp(me)
   await enrolPasskey(me)
-  await execRaw(api.db, 'delete from audit_log; delete from mails')
+  await execAsOwner(api.db, 'delete from audit_log; delete from mails')
   const pending = await startSignIn(me)
   const run = () => runOperator(api.db, 'account', 'reset-factors', me.email, '--site', domain)
   expect((await run()).text).toBe(`second factors of ${me.email} removed, 1 session ended`)
