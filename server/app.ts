@@ -17,9 +17,11 @@ import { isMigrated } from './db/migrate.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { emailLinkRoutes } from './email-links/routes.ts'
 import { getClientAddress, getRequestLocale } from './http/call.ts'
+import { createControlLog } from './http/control-log.ts'
 import { docsRoutes } from './http/docs-page.ts'
 import { createErrorResponse } from './http/error-response.ts'
 import { type AddressDetail, formatAddress } from './http/log-address.ts'
+import { createReadLimits, defaultReadsPerMinute } from './http/read-limits.ts'
 import { Refusal } from './http/refusal.ts'
 import { limitRequests } from './http/request-limits.ts'
 import type { App, Services, Variables } from './http/services.ts'
@@ -36,11 +38,13 @@ import { secondFactorRoutes } from './second-factor/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
-export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords'> {
+export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords' | 'readLimits'> {
   /** Defaults to OWASP's cost; only tests pass a cheaper one. */
   passwords?: PasswordHasher
   registerDemoRoutes?: ((api: App) => void) | undefined
   logAddresses?: AddressDetail
+  /** Of one account. */
+  readsPerMinute?: number
   warmDelayMs?: number | undefined
 }
 
@@ -48,12 +52,14 @@ export function createApp({
   registerDemoRoutes,
   passwords = createPasswordHasher(),
   logAddresses = 'network',
+  readsPerMinute = defaultReadsPerMinute,
   warmDelayMs,
   ...dependencies
 }: Dependencies): App {
   const services: ChannelServices = {
     ...dependencies,
     passwords: queueHashing(passwords),
+    readLimits: createReadLimits(readsPerMinute),
     cache: createServerCache(dependencies.db, {
       warmDelayMs,
       shutdownSignal: dependencies.shutdownSignal,
@@ -109,7 +115,11 @@ export function createApp({
     throw new Refusal('not_found')
   })
   app.route('/api', api)
-  app.onError((error, c) => createErrorResponse(error, c, services.log))
+  const reportControl = createControlLog(services.log, services.now, logAddresses)
+  app.onError((error, c) => {
+    const address = getClientAddress(c, services.behindProxy)
+    return createErrorResponse(error, c, { log: services.log, reportControl, address })
+  })
   return app
 }
 
@@ -142,7 +152,8 @@ function enableCors(api: App, { cache, now }: Services): void {
     const isCrossOrigin =
       origin !== undefined && parseHost(origin) !== (c.req.header('Host') ?? '').toLowerCase()
     if (isCrossOrigin) {
-      if (!(await cache.findSite(normalizeHost(parseHost(origin)), now()))) throw new Refusal('forbidden')
+      if (!(await cache.findSite(normalizeHost(parseHost(origin)), now())))
+        throw new Refusal('forbidden', { control: 'origin' })
       c.header('Access-Control-Allow-Origin', origin)
       c.header('Vary', 'Origin')
       c.header('Access-Control-Expose-Headers', 'Retry-After, ETag, Content-Disposition')

@@ -31,6 +31,7 @@ import { createLog, type Log, serializeError } from './log.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { findSite } from './sites.ts'
+import { startTraceLog } from './trace-log.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
@@ -104,7 +105,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     if (hasMailbox) demoMailRoutes(api, db, config)
   }
   const jobs = await startJobQueue(db, log, lifecycle)
-  const { behindProxy, mediaDir, logAddresses } = config
+  const { behindProxy, mediaDir, logAddresses, readsPerMinute } = config
   const dependencies = {
     db,
     log,
@@ -112,10 +113,11 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     behindProxy,
     mediaDir,
     logAddresses,
+    readsPerMinute,
     youtube,
     jobs,
     registerDemoRoutes,
-    encryption: createEncryption(() => loadSecretKey(config)),
+    encryption: createEncryption(() => loadSecretKey(config), config.oldSecretKey),
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
@@ -131,6 +133,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
+  lifecycle.onStop(startTraceLog({ db, log, addressDetail: logAddresses }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
   lifecycle.onStop(async () => clearInterval(cleanupTimer))

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import type { Database } from './db/database.ts'
-import { Id, Timestamp } from './db/rows.ts'
+import { Id, queryOne, Timestamp } from './db/rows.ts'
 import { sql } from './db/sql.ts'
 import { type AddressDetail, formatAddress } from './http/log-address.ts'
 import type { Log } from './log.ts'
 
 const batchSize = 500
+const intervalMs = 2_000
 
 const Detail = z.record(z.string(), z.unknown())
 
@@ -105,3 +106,29 @@ const take = (trace: 'audit' | 'security') =>
   where o.trace = ${trace}
     and o.id = next.id
   returning o.id`
+
+const Waiting = z.object({ exist: z.boolean() })
+
+/** Every instance does it; each row is taken by one of them. @returns a function that stops it */
+export function startTraceLog(traceLog: TraceLog): () => Promise<void> {
+  const { db, log } = traceLog
+  let running: Promise<void> | undefined
+  const write = async () => {
+    const { exist } = await queryOne(db, Waiting, sql`select exists (select from trace_outbox) as exist`)
+    if (exist) await writeTraces(traceLog)
+  }
+  const run = () => {
+    running ??= write()
+      .catch((error: unknown) => log.warn({ err: error }, 'writing traces to the log failed'))
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  const timer = setInterval(() => void run(), intervalMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+    await run()
+  }
+}

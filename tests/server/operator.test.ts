@@ -432,6 +432,7 @@ describe('doctor', () => {
     await execAsOwner(
       db,
       `delete from audit_log; delete from security_events;
+      delete from email_links;
       delete from accounts where email like '%@hookline.example'`,
     )
     await queryRaw(db, `delete from sites where domain = 'restored.test'`)

@@ -889,6 +889,54 @@ describe('the secret key', () => {
     await expect(testEncryption.decrypt(first, 'totp 1')).rejects.toThrow()
   })
 
+  test('is replaced without a break: servers read secrets of both keys until they are encrypted again', async () => {
+    const keys = { SECRET_KEY: '09'.repeat(32), SECRET_KEY_OLD: '07'.repeat(32) }
+    await execRaw(api.db, 'delete from totp_secrets')
+    const [me, other] = [await createPerson(), await createPerson()]
+    const { secret } = await enrolTotp(me)
+    await enrolTotp(other)
+    await queryRaw(api.db, `update totp_secrets set secret = '\\x01020304' where account_id = $1`, [other.id])
+    const config = readConfig(keys)
+    const startWith = (old?: Uint8Array) =>
+      startApi(api.db, undefined, { encryption: createEncryption(() => loadSecretKey(config), old) })
+    const canSignIn = async (server: Api) => {
+      nextStep()
+      server.clock.now = api.clock.now
+      const { body } = await server.request(login, { body: { id: me.email, password } })
+      const code = createTotpCode(secret, api.clock.now)
+      const answered = await server.request(completeSignIn, {
+        body: { challenge: body.challenge.token, code },
+      })
+      return answered.status === 200
+    }
+    expect([
+      await canSignIn(await startWith()),
+      await canSignIn(await startWith(config.oldSecretKey)),
+    ]).toEqual([false, true])
+    const run = (environment: Record<string, string>) => runOperatorWith(api.db, environment, 'reencrypt')
+    await expect(run({ SECRET_KEY: keys.SECRET_KEY })).rejects.toThrow('Set SECRET_KEY_OLD')
+    await expect(run({ ...keys, SECRET_KEY_OLD: keys.SECRET_KEY })).rejects.toThrow('the same key')
+    const examine = async () => (await runOperatorWith(api.db, keys, 'doctor')).text
+    expect(await run(keys)).toMatchObject({
+      status: 1,
+      lines: [
+        '1 secret encrypted again, 0 encrypted with the new key before',
+        '1 secret encrypted with neither key: left as they are',
+      ],
+    })
+    expect(await canSignIn(await startWith())).toBe(true)
+    await queryRaw(api.db, 'delete from totp_secrets where account_id = $1', [other.id])
+    expect(await run(keys)).toMatchObject({
+      status: 0,
+      lines: ['0 secrets encrypted again, 1 encrypted with the new key before'],
+    })
+    expect(await examine()).toContain('SECRET_KEY_OLD is no longer needed')
+    const entries = (await listAuditEntries(api.db)).filter(({ action }) => action === 'reencrypt')
+    expect(entries).toMatchObject([
+      { detail: { secrets: 1, before: { key: expect.any(String) }, after: { key: expect.any(String) } } },
+    ])
+  })
+
   test('that changed is found by the doctor', async () => {
     const me = await createPerson()
     await enrolTotp(me)

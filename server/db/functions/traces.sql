@@ -26,14 +26,14 @@ create or replace trigger refuse_early_deletion before delete on security_events
 create or replace function queue_audit_traces() returns trigger
 language plpgsql as $$
 begin
-  insert into trace_outbox (trace, id) select 'audit', id from added;
+  insert into trace_outbox (trace, id) select 'audit', id from added on conflict do nothing;
   return null;
 end $$;
 
 create or replace function queue_security_traces() returns trigger
 language plpgsql as $$
 begin
-  insert into trace_outbox (trace, id) select 'security', id from added;
+  insert into trace_outbox (trace, id) select 'security', id from added on conflict do nothing;
   return null;
 end $$;
 
