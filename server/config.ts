@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { AddressDetail } from './http/log-address.ts'
+import { defaultReadsPerMinute } from './http/read-limits.ts'
 
 /** Only this module reads the environment. */
 export interface Config {
@@ -82,7 +83,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     exposedBy,
     isDemoWithheld: !environment.DEMO && isDemoDefault && exposedBy !== undefined,
     logLevel: parseChoice('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
-    readsPerMinute: parseUnits('READS_PER_MINUTE', environment.READS_PER_MINUTE, 1_200),
+    readsPerMinute: parseUnits('READS_PER_MINUTE', environment.READS_PER_MINUTE, defaultReadsPerMinute),
     logAddresses: parseChoice('LOG_ADDRESSES', environment.LOG_ADDRESSES, ['network', 'full', 'none']),
     secretKey: parseSecretKeyVariable('SECRET_KEY', environment.SECRET_KEY),
     oldSecretKey: parseSecretKeyVariable('SECRET_KEY_OLD', environment.SECRET_KEY_OLD),

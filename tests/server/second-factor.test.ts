@@ -30,6 +30,7 @@ import { deleteExpiredRows } from '#server/auth/expiry.ts'
 import { rateLimits } from '#server/auth/rate-limits.ts'
 import { createServerCache } from '#server/cache/server-cache.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { createReadLimits } from '#server/http/read-limits.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { createLog } from '#server/log.ts'
@@ -68,6 +69,7 @@ beforeAll(async () => {
       passwords: cheapHasher,
       encryption: testEncryption,
       cache: createServerCache(api.db),
+      readLimits: createReadLimits(Number.POSITIVE_INFINITY),
     }
     route(app, services, operatorEndpoint, async () => ({}))
   }
