@@ -7,6 +7,7 @@ import { writeTraces } from '#server/trace-log.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
@@ -59,6 +60,41 @@ describe('audit entries and security events', () => {
     await expect(execRaw(api.db, statement)).rejects.toThrow(/cannot be changed|retained for 180 days/)
     expect(await count()).toBe(before)
   })
+
+  test.skipIf(postgresUrl)(
+    'are out of reach of the server’s role when the tables belong to another',
+    async () => {
+      const asServer = (statement: string) =>
+        api.db.transaction(async (tx) => {
+          await execRaw(tx, 'set local role hookline_server')
+          await execRaw(tx, statement)
+        })
+      await execRaw(
+        api.db,
+        `create role hookline_traces nologin;
+      create role hookline_server nologin;
+      grant select, insert, delete on trace_outbox to hookline_server;
+      alter table audit_log owner to hookline_traces;
+      grant select, insert on audit_log to hookline_server`,
+      )
+      try {
+        await asServer(`insert into audit_log (actor, action) values ('operator', 'as the server')`)
+        for (const statement of ['alter table audit_log disable trigger user', 'drop table audit_log'])
+          await expect(asServer(statement)).rejects.toThrow('must be owner')
+        for (const statement of ['delete from audit_log', 'truncate audit_log'])
+          await expect(asServer(statement)).rejects.toThrow('permission denied')
+        expect((await writeAll()).map(({ action }) => action)).toEqual(['as the server'])
+      } finally {
+        await execRaw(
+          api.db,
+          `alter table audit_log owner to current_user;
+        drop owned by hookline_server;
+        drop role hookline_server;
+        drop role hookline_traces`,
+        )
+      }
+    },
+  )
 
   test('reach the log once, in order, after they are committed', async () => {
     await tryLogin('a guess')
