@@ -8,14 +8,19 @@ import { linkLifetimesMs } from '#server/mail/lifetimes.ts'
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** Replaces an earlier link of the same purpose. Stores only a hash. @returns the token */
+/**
+ * Replaces an earlier link of the same purpose, but not to reset a password: anybody can ask for those, and must not make the
+ * one useless that its person is about to follow. All of them end with the first password that is set. Stores only a hash.
+ * @returns the token
+ */
 export async function createEmailLink(
   tx: Queryable,
   { accountId, purpose, email }: { accountId: number; purpose: EmailLinkPurpose; email: string },
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose = ${purpose}`)
+  if (purpose !== 'reset')
+    await tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose = ${purpose}`)
   await tx.execute(
     sql`insert into email_links (token_hash, account_id, purpose, email, created_at, expires_at)
     values (${hashToken(token)}, ${accountId}, ${purpose}, ${email}, ${now},

@@ -98,7 +98,7 @@ async function identifyPartner(c: AppContext, services: Services): Promise<Calle
   const partner = key ? await findPartner(services.db, key, services.now()) : null
   const site = partner && (await services.cache.findSite(partner.domain, services.now()))
   if (!partner || !site) {
-    await recordWrongPartnerKey(c, services)
+    if (key) await recordWrongPartnerKey(c, services)
     throw new Refusal('unauthenticated')
   }
   const actor = { kind: 'partner', id: partner.id, siteId: site.id } as const

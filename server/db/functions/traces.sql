@@ -1,5 +1,5 @@
 -- Audit entries and security events are written once. Nothing changes them; only retention deletes security events, by the
--- clock of the database, so that not even the server's role can shorten it.
+-- clock of the database, so that not even the server's role can shorten it (retentionDays in server/auth/security-events.ts).
 
 create or replace function refuse_trace_change() returns trigger
 language plpgsql as $$
