@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { NewPassword, Nickname } from './auth.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { errorCode } from './errors.ts'
+import { changeRefusals, FactorConfirmation } from './second-factor.ts'
 import { User } from './session.ts'
 
 const Password = z
@@ -23,7 +24,7 @@ export const updateAccount = defineEndpoint({
   access: 'account',
   body: AccountUpdate,
   output: z.object({ user: User }),
-  refusals: ['too_many'],
+  refusals: ['second_factor_required', 'too_many'],
 })
 
 export const withdrawAccount = defineEndpoint({
@@ -60,7 +61,8 @@ export const endSessions = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/account/sessions/end',
   access: 'account',
-  body: z.object({ id: z.optional(z.int()) }),
+  /** All others without an id. */
+  body: z.extend(FactorConfirmation, { id: z.optional(z.int()) }),
   output: z.object({ sessions: z.array(AccountSession) }),
-  refusals: ['not_found'],
+  refusals: [...changeRefusals, 'not_found'],
 })

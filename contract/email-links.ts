@@ -86,5 +86,5 @@ export const changeEmail = defineEndpoint({
       .string()
       .check(z.minLength(1, errorCode('password_required')), z.maxLength(1024, errorCode('password_wrong'))),
   }),
-  refusals: ['taken', 'too_many'],
+  refusals: ['second_factor_required', 'taken', 'too_many'],
 })

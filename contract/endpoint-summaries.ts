@@ -39,12 +39,14 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   readMe: 'The person who is signed in.',
   createSignInCode:
     'For a partner’s own server: a one-time code with which one of the site’s accounts is signed in at /external/auth?code=….',
-  exchangeSignInCode: 'Exchanges a partner’s one-time code for a token of this site.',
+  exchangeSignInCode:
+    'Exchanges a partner’s one-time code for a token of this site, or for a challenge if there is a second factor.',
   updateAccount: 'Changes the nickname or the password; a new password ends all other sessions.',
   withdrawAccount:
     'Ends the membership with the current password: sessions, email and nickname go, figures stay. Not for a manager whose network has members or channels.',
   listSessions: 'The person’s sessions: this one first, then the newest.',
-  endSessions: 'Ends one of the person’s other sessions, or all except the caller’s.',
+  endSessions:
+    'Ends one of the person’s other sessions, or all except the caller’s, after the password or a passkey.',
   readSecondFactors: 'The person’s authenticator app and passkeys, and how many recovery codes are left.',
   startStepUp:
     'A challenge with which the current session proves a second factor; completeSignIn replaces the session.',

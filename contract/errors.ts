@@ -52,6 +52,8 @@ export const fieldCodes = [
   'password_unset',
   'password_common',
   'password_personal',
+  'password_context',
+  'password_short',
   'code_required',
   'code_wrong',
   'totp_unavailable',

@@ -116,7 +116,7 @@ export const SecondFactors = z.object({
   recoveryCodesLeft: z.int(),
   /** The last factor cannot be removed. */
   isRequired: z.boolean(),
-  /** The current session has proved a factor. */
+  /** The current session has proved a factor within the last half hour. */
   isVerified: z.boolean(),
   /** How a change is confirmed; null: the account has neither a password nor a passkey. */
   confirmation: z.nullable(z.enum(['password', 'passkey'])),
@@ -137,7 +137,7 @@ export const FactorConfirmation = z.object(Confirmation)
 export type FactorConfirmation = z.infer<typeof FactorConfirmation>
 
 const RecoveryCodes = z.array(z.string())
-const changeRefusals = [
+export const changeRefusals = [
   'challenge_expired',
   'passkey_rejected',
   'second_factor_required',
@@ -190,8 +190,12 @@ export const startTotp = defineEndpoint({
   beforeSecondFactor: true,
 })
 
-/** New recovery codes when the account had none. */
-const AddedFactor = z.object({ factors: SecondFactors, recoveryCodes: z.nullable(RecoveryCodes) })
+/** A new token for the session, which counts as signed in with the factor; new recovery codes when the account had none. */
+const AddedFactor = z.object({
+  token: Token,
+  factors: SecondFactors,
+  recoveryCodes: z.nullable(RecoveryCodes),
+})
 
 export const addTotp = defineEndpoint({
   name: 'addTotp',

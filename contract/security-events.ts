@@ -15,6 +15,10 @@ export const securityEventKinds = [
   'password-reset',
   'credentials-revoked',
   'second-factor',
+  /** A wrong password where a change asks for it again. */
+  'reauthentication',
+  /** A partner's server with a wrong key; of no account. */
+  'partner-key',
   'sessions-ended',
   'role-changed',
   'export',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DeviceToken, Email, Token } from './auth.ts'
+import { Challenge } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const signInCodeLifetimeSeconds = 60
@@ -23,6 +24,7 @@ export const exchangeSignInCode = defineEndpoint({
   path: 'member/external',
   access: 'public',
   body: z.object({ code: z.string().check(z.maxLength(200)), device: z.optional(DeviceToken) }),
-  output: z.object({ token: Token, device: DeviceToken }),
+  /** A challenge instead of a token for accounts with a second factor. */
+  output: z.union([z.object({ token: Token, device: DeviceToken }), z.object({ challenge: Challenge })]),
   refusals: ['unknown_site', 'expired', 'too_many'],
 })

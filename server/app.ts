@@ -16,9 +16,11 @@ import type { ChannelServices } from './channels/services.ts'
 import { isMigrated } from './db/migrate.ts'
 import { emailLinkRoutes } from './email-links/routes.ts'
 import { getClientAddress, getRequestLocale } from './http/call.ts'
+import { createControlLog } from './http/control-log.ts'
 import { docsRoutes } from './http/docs-page.ts'
 import { createErrorResponse } from './http/error-response.ts'
 import { type AddressDetail, formatAddress } from './http/log-address.ts'
+import { createReadLimits, defaultReadsPerMinute } from './http/read-limits.ts'
 import { Refusal } from './http/refusal.ts'
 import { limitRequests } from './http/request-limits.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -30,15 +32,18 @@ import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { paymentInfoRoutes } from './payment-info/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { changeWithConfirmation } from './second-factor/changes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
-export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords'> {
+export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords' | 'readLimits'> {
   /** Defaults to OWASP's cost; only tests pass a cheaper one. */
   passwords?: PasswordHasher
   registerDemoRoutes?: ((api: App) => void) | undefined
   logAddresses?: AddressDetail
+  /** Of one account. */
+  readsPerMinute?: number
   warmDelayMs?: number | undefined
 }
 
@@ -46,12 +51,14 @@ export function createApp({
   registerDemoRoutes,
   passwords = createPasswordHasher(),
   logAddresses = 'network',
+  readsPerMinute = defaultReadsPerMinute,
   warmDelayMs,
   ...dependencies
 }: Dependencies): App {
   const services: ChannelServices = {
     ...dependencies,
     passwords: queueHashing(passwords),
+    readLimits: createReadLimits(readsPerMinute),
     cache: createServerCache(dependencies.db, {
       warmDelayMs,
       shutdownSignal: dependencies.shutdownSignal,
@@ -94,13 +101,20 @@ export function createApp({
   }
   // Dependency injection: features do not import each other.
   memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
-  accountRoutes(api, services, (...args) => endRegistrations(services, ...args))
+  accountRoutes(api, services, {
+    endRegistrations: (...args) => endRegistrations(services, ...args),
+    confirmChange: (...args) => changeWithConfirmation(services, ...args),
+  })
   registerDemoRoutes?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')
   })
   app.route('/api', api)
-  app.onError((error, c) => createErrorResponse(error, c, services.log))
+  const reportControl = createControlLog(services.log, services.now, logAddresses)
+  app.onError((error, c) => {
+    const address = getClientAddress(c, services.behindProxy)
+    return createErrorResponse(error, c, { log: services.log, reportControl, address })
+  })
   return app
 }
 
@@ -133,7 +147,8 @@ function enableCors(api: App, { cache, now }: Services): void {
     const isCrossOrigin =
       origin !== undefined && parseHost(origin) !== (c.req.header('Host') ?? '').toLowerCase()
     if (isCrossOrigin) {
-      if (!(await cache.findSite(normalizeHost(parseHost(origin)), now()))) throw new Refusal('forbidden')
+      if (!(await cache.findSite(normalizeHost(parseHost(origin)), now())))
+        throw new Refusal('forbidden', { control: 'origin' })
       c.header('Access-Control-Allow-Origin', origin)
       c.header('Vary', 'Origin')
       c.header('Access-Control-Expose-Headers', 'Retry-After, ETag, Content-Disposition')

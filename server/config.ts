@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AddressDetail } from './http/log-address.ts'
+import { defaultReadsPerMinute } from './http/read-limits.ts'
 
 /** Only this module reads the environment. */
 export interface Config {
@@ -23,8 +24,12 @@ export interface Config {
   isDemoWithheld: boolean
   logLevel: string
   logAddresses: AddressDetail
+  /** Of one account, in each process. */
+  readsPerMinute: number
   /** Encrypts secrets in the database; undefined: the key file in `dataDir`. */
   secretKey: Uint8Array | undefined
+  /** Of before, while the key is being replaced: only decrypts. */
+  oldSecretKey: Uint8Array | undefined
   youtube: {
     url: string
     key: string | undefined
@@ -107,8 +112,10 @@ export function readConfig(variables: Environment): Config {
     exposedBy,
     isDemoWithheld: !environment.DEMO && isDemoDefault && exposedBy !== undefined,
     logLevel: parseChoice('LOG_LEVEL', environment.LOG_LEVEL, ['info', 'silent', 'error', 'warn', 'debug']),
+    readsPerMinute: parseUnits('READS_PER_MINUTE', environment.READS_PER_MINUTE, defaultReadsPerMinute),
     logAddresses: parseChoice('LOG_ADDRESSES', environment.LOG_ADDRESSES, ['network', 'full', 'none']),
-    secretKey: parseSecretKeyVariable(environment.SECRET_KEY),
+    secretKey: parseSecretKeyVariable('SECRET_KEY', environment.SECRET_KEY),
+    oldSecretKey: parseSecretKeyVariable('SECRET_KEY_OLD', environment.SECRET_KEY_OLD),
     youtube: {
       url: parseProtectedUrl('YOUTUBE_API_URL', environment.YOUTUBE_API_URL, 'https://www.googleapis.com'),
       key: parseYoutubeKey(environment.YOUTUBE_API_KEY),
@@ -145,13 +152,11 @@ export function parseSecretKey(text: string): Uint8Array | null {
 }
 
 /** The error message omits the key, which is a secret. */
-function parseSecretKeyVariable(text: string | undefined): Uint8Array | undefined {
+function parseSecretKeyVariable(name: string, text: string | undefined): Uint8Array | undefined {
   if (!text) return undefined
   const key = parseSecretKey(text)
   if (key) return key
-  throw new ConfigError(
-    'SECRET_KEY must be 32 bytes in base64 or hex. Make one with: openssl rand -base64 32',
-  )
+  throw new ConfigError(`${name} must be 32 bytes in base64 or hex. Make one with: openssl rand -base64 32`)
 }
 
 /** The error message omits the key, which is a secret. */

@@ -33,6 +33,7 @@ import { startMailWorker } from './mail/worker.ts'
 import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { findSite } from './sites.ts'
+import { startTraceLog } from './trace-log.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
@@ -113,7 +114,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     if (hasMailbox) demoMailRoutes(api, db, config)
   }
   const jobs = await startJobQueue(db, log, lifecycle)
-  const { behindProxy, mediaDir, logAddresses } = config
+  const { behindProxy, mediaDir, logAddresses, readsPerMinute } = config
   const dependencies = {
     db,
     log,
@@ -121,10 +122,11 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     behindProxy,
     mediaDir,
     logAddresses,
+    readsPerMinute,
     youtube,
     jobs,
     registerDemoRoutes,
-    encryption: createEncryption(() => loadSecretKey(config)),
+    encryption: createEncryption(() => loadSecretKey(config), config.oldSecretKey),
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
@@ -140,6 +142,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
+  lifecycle.onStop(startTraceLog({ db, log, addressDetail: logAddresses }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
   lifecycle.onStop(async () => clearInterval(cleanupTimer))

@@ -2,7 +2,11 @@ import type { AccountUpdate } from '#contract/account.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { replacePassword } from '#server/auth/password-change.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
-import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
+import {
+  lockAccountWithPassword,
+  requirePassword,
+  requireProvedFactor,
+} from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import { requireCurrentRole } from '#server/auth/roles.ts'
 import type { CallOrigin } from '#server/auth/security-events.ts'
@@ -14,31 +18,33 @@ import { updateNickname } from './queries.ts'
 
 export async function changeAccount(
   services: Pick<Services, 'db' | 'passwords' | 'now'>,
-  { account, actor, token, ...origin }: Caller & CallOrigin & { token: string; site: Site },
+  caller: Caller & CallOrigin & { token: string; site: Site },
   { nickname, password, new_password }: AccountUpdate,
 ): Promise<Account> {
   const { db, passwords, now } = services
+  const { account, actor, token, site } = caller
   if (nickname === undefined && new_password === undefined) throw new Refusal('invalid')
   const passwordChange = new_password === undefined ? null : { current: password ?? '', next: new_password }
   if (passwordChange?.current === '')
     throw new Refusal('invalid', { fields: { password: 'password_required' } })
   if (passwordChange) {
     const choice = { ...account, password: passwordChange.next, field: 'new_password' }
-    await requireStrongPassword(origin.site, choice)
+    await requireStrongPassword(site, choice)
     await enforceRateLimit(db, 'hashing', String(account.id), now())
   }
-  const verifiedHash = passwordChange && (await requirePassword(services, account, passwordChange.current))
+  const verifiedHash = passwordChange && (await requirePassword(services, caller, passwordChange.current))
   const newHash = passwordChange && (await passwords.hash(passwordChange.next))
   await db.transaction(async (tx) => {
     if (passwordChange && verifiedHash !== null && newHash !== null) {
       await lockAccountWithPassword(passwords, tx, account, passwordChange.current, verifiedHash)
+      await requireProvedFactor(tx, caller, now())
       const change = {
         accountId: account.id,
         passwordHash: newHash,
         kind: 'password-changed',
         token,
       } as const
-      await replacePassword(tx, origin, change, now())
+      await replacePassword(tx, caller, change, now())
     } else await requireCurrentRole(tx, account, 'update')
     if (nickname !== undefined) await updateNickname(tx, account.id, nickname)
     const values = {

@@ -5,10 +5,19 @@ import type { App, Services } from '#server/http/services.ts'
 import { loadUser } from '#server/user.ts'
 import { changeAccount } from './changes.ts'
 import { loadSecurityEvents } from './security-events.ts'
-import { endOtherSessions, loadSessions } from './sessions.ts'
+import { type ConfirmChange, endOtherSessions, loadSessions } from './sessions.ts'
 import { type EndRegistrations, withdraw } from './withdrawal.ts'
 
-export function accountRoutes(app: App, services: Services, endRegistrations: EndRegistrations): void {
+interface AccountDependencies {
+  endRegistrations: EndRegistrations
+  confirmChange: ConfirmChange
+}
+
+export function accountRoutes(
+  app: App,
+  services: Services,
+  { endRegistrations, confirmChange }: AccountDependencies,
+): void {
   const { db, now } = services
 
   route(app, services, contract.updateAccount, async (call) => ({
@@ -25,7 +34,7 @@ export function accountRoutes(app: App, services: Services, endRegistrations: En
   }))
 
   route(app, services, contract.endSessions, async (call) => {
-    await endOtherSessions(services, call, call.body.id)
+    await endOtherSessions(services, confirmChange, call, call.body)
     return { sessions: await loadSessions(db, call, now()) }
   })
 

@@ -1,14 +1,23 @@
-import type { AccountSession } from '#contract/account.ts'
+import type { AccountSession, endSessions } from '#contract/account.ts'
+import type { ParsedBody } from '#contract/endpoint.ts'
+import type { FactorConfirmation } from '#contract/second-factor.ts'
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { parseUserAgent } from '#server/auth/device.ts'
-import { requireCurrentRole } from '#server/auth/roles.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import { deleteOtherSession, deleteSessions, selectSessions } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
+import type { Site } from '#server/sites.ts'
 
-type SessionCaller = Caller & CallOrigin & { token: string }
+type SessionCaller = Caller & CallOrigin & { site: Site; token: string }
+
+/** Reauthentication, and a transaction that holds the account's lock. */
+export type ConfirmChange = (
+  caller: SessionCaller,
+  confirmation: FactorConfirmation,
+  change: (tx: Queryable) => Promise<void>,
+) => Promise<void>
 
 export async function loadSessions(
   db: Queryable,
@@ -27,12 +36,13 @@ export async function loadSessions(
 
 /** @throws {Refusal} `not_found`, including for the current session and those of other accounts */
 export const endOtherSessions = (
-  { db, now }: Pick<Services, 'db' | 'now'>,
-  { account, actor, token, ...origin }: SessionCaller,
-  id: number | undefined,
+  { now }: Pick<Services, 'now'>,
+  confirmChange: ConfirmChange,
+  caller: SessionCaller,
+  { id, ...confirmation }: ParsedBody<typeof endSessions>,
 ): Promise<void> =>
-  db.transaction(async (tx) => {
-    await requireCurrentRole(tx, account, 'update')
+  confirmChange(caller, confirmation, async (tx) => {
+    const { account, actor, token, ...origin } = caller
     const event = { kind: 'sessions-ended', accountId: account.id } as const
     if (id !== undefined) {
       if (!(await deleteOtherSession(tx, account.id, id, token))) throw new Refusal('not_found')

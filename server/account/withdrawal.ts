@@ -1,6 +1,7 @@
 import { type Caller, recordAuditEntry } from '#server/audit.ts'
 import { anonymizeAccount } from '#server/auth/accounts.ts'
 import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
+import type { CallOrigin } from '#server/auth/security-events.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
@@ -17,12 +18,12 @@ export type EndRegistrations = (tx: Queryable, caller: Caller, action: string) =
 export async function withdraw(
   services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
   endRegistrations: EndRegistrations,
-  caller: Caller,
+  caller: Caller & CallOrigin,
   password: string,
 ): Promise<void> {
   const { account, actor } = caller
   const { db, jobs, passwords, now } = services
-  const verifiedHash = await requirePassword(services, account, password)
+  const verifiedHash = await requirePassword(services, caller, password)
   const isOwner = account.networkId === account.id
   const isIndependent = isOwner && !account.isManager
   const haveFiguresChanged = await db.transaction(async (tx) => {

@@ -10,34 +10,48 @@ import { type Mail, queueMail } from '#server/mail/outbox.ts'
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-interface LinkMail<Purpose extends EmailLinkPurpose> {
-  purpose: Purpose
+interface NewLink {
   accountId: number
-  siteId: number
+  purpose: EmailLinkPurpose
   email: string
-  locale: Locale
-  data: (token: string) => Mail<(typeof linkMailKinds)[Purpose]>['data']
 }
 
-/** Creates a link, of which only a hash is stored, and mails it. The caller must have locked the account. */
-export async function mailLink<Purpose extends EmailLinkPurpose>(
+/** Stores only a hash. The caller must have locked the account. @returns the token */
+export async function createEmailLink(
   tx: Queryable,
-  { purpose, accountId, siteId, email, locale, data }: LinkMail<Purpose>,
+  { accountId, purpose, email }: NewLink,
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const hash = hashToken(token)
   // A stranger may ask for a reset, and must not end the link that the owner has asked for.
   if (purpose !== 'reset')
     await tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose = ${purpose}`)
   await tx.execute(
     sql`insert into email_links (token_hash, account_id, purpose, email, created_at, expires_at)
-    values (${hash}, ${accountId}, ${purpose}, ${email}, ${now},
+    values (${hashToken(token)}, ${accountId}, ${purpose}, ${email}, ${now},
       ${new Date(now.getTime() + linkLifetimesMs[purpose])})`,
   )
-  const kind = linkMailKinds[purpose]
-  const eventKey = `${kind} ${hash.toString('hex')}`
-  await queueMail(tx, { kind, eventKey, siteId, accountId, recipient: email, locale, data: data(token) }, now)
+  return token
+}
+
+interface LinkMail<Purpose extends EmailLinkPurpose> extends NewLink {
+  purpose: Purpose
+  siteId: number
+  locale: Locale
+  data: (token: string) => Mail<(typeof linkMailKinds)[Purpose]>['data']
+}
+
+/** The caller must have locked the account. */
+export async function mailLink<Purpose extends EmailLinkPurpose>(
+  tx: Queryable,
+  { siteId, locale, data, ...link }: LinkMail<Purpose>,
+  now: Date,
+): Promise<void> {
+  const token = await createEmailLink(tx, link, now)
+  const kind = linkMailKinds[link.purpose]
+  const eventKey = `${kind} ${hashToken(token).toString('hex')}`
+  const recipient = { siteId, accountId: link.accountId, recipient: link.email, locale }
+  await queueMail(tx, { kind, eventKey, ...recipient, data: data(token) }, now)
 }
 
 const LinkRow = z.object({

@@ -22,8 +22,8 @@ export interface Encryption {
   decrypt(ciphertext: Uint8Array, context: string): Promise<Uint8Array | null>
 }
 
-/** `loadKey` runs on first use. */
-export function createEncryption(loadKey: () => Promise<Uint8Array>): Encryption {
+/** `loadKey` runs on first use. `oldKey` only decrypts, until everything is encrypted again (key rotation). */
+export function createEncryption(loadKey: () => Promise<Uint8Array>, oldKey?: Uint8Array): Encryption {
   let loading: Promise<Uint8Array> | undefined
   const getKey = () => {
     loading ??= loadKey().catch((error: unknown) => {
@@ -41,8 +41,8 @@ export function createEncryption(loadKey: () => Promise<Uint8Array>): Encryption
       return Buffer.concat([Buffer.of(formatVersion), getKeyId(key), nonce, cipher.getAuthTag(), body])
     },
     async decrypt(ciphertext, context) {
-      const key = await getKey()
-      if (!isEncryptedWith(key, ciphertext)) return null
+      const key = [await getKey(), oldKey].find((known) => known && isEncryptedWith(known, ciphertext))
+      if (!key) return null
       const bytes = Buffer.from(ciphertext)
       const nonce = bytes.subarray(1 + keyIdBytes, 1 + keyIdBytes + nonceBytes)
       const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
@@ -54,6 +54,8 @@ export function createEncryption(loadKey: () => Promise<Uint8Array>): Encryption
 }
 
 /** Identifies the key without revealing it. */
+export const formatKeyId = (key: Uint8Array): string => getKeyId(key).toString('hex')
+
 const getKeyId = (key: Uint8Array) => createHash('sha256').update(key).digest().subarray(0, keyIdBytes)
 
 export const isEncryptedWith = (key: Uint8Array, ciphertext: Uint8Array): boolean =>

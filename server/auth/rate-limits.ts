@@ -15,7 +15,8 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60
 /**
  * Attempts per ten minutes (sign-in codes: one minute). `ip` is generous because many people may share a network;
  * `hashing` counts the passwords that an account sets, its own and its members'; `verification` and `channel-lookup`
- * protect the YouTube API quota; `mail` protects the recipient.
+ * protect the YouTube API quota; `mail` protects the recipient; `partner-key` counts wrong keys; `forbidden-event` bounds the
+ * rows that an account can make of what it may not do.
  */
 export const rateLimits = {
   ip: 100,
@@ -29,6 +30,8 @@ export const rateLimits = {
   verification: 10,
   'channel-lookup': 60,
   'sign-in-code': 60,
+  'partner-key': 20,
+  'forbidden-event': 20,
 }
 
 /** Counts in the database, so that all instances share the limit. @throws {Refusal} `too_many` */
@@ -38,6 +41,17 @@ export async function enforceRateLimit(
   subject: string,
   now: Date,
 ): Promise<void> {
+  const { isExceeded, retryAfterSeconds } = await countRateLimit(db, limit, subject, now)
+  if (isExceeded) throw new Refusal('too_many', { control: limit, retryAfterSeconds })
+}
+
+/** Counts as well, but leaves the decision to the caller. */
+export async function countRateLimit(
+  db: Queryable,
+  limit: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<{ isExceeded: boolean; retryAfterSeconds: number }> {
   const windowMs = windowMsByLimit[limit] ?? defaultWindowMs
   const windowStart = Math.floor(now.getTime() / windowMs) * windowMs
   const { count } = await queryOne(
@@ -48,10 +62,9 @@ export async function enforceRateLimit(
     on conflict (subject, window_start) do update set count = rate_limit_windows.count + 1
     returning count`,
   )
-  if (count > rateLimits[limit]) {
-    throw new Refusal('too_many', {
-      retryAfterSeconds: Math.ceil((windowStart + windowMs - now.getTime()) / 1000),
-    })
+  return {
+    isExceeded: count > rateLimits[limit],
+    retryAfterSeconds: Math.ceil((windowStart + windowMs - now.getTime()) / 1000),
   }
 }
 
@@ -61,7 +74,7 @@ export const resetRateLimit = (db: Queryable, limit: RateLimit, subject: string)
 export const deleteExpiredRateLimits = (db: Queryable, now: Date): Promise<number> =>
   db.execute(sql`delete from rate_limit_windows where window_start < ${new Date(now.getTime() - dayMs)}`)
 
-const limitsByAddress: ReadonlySet<RateLimit> = new Set(['ip', 'password-check'])
+const limitsByAddress: ReadonlySet<RateLimit> = new Set(['ip', 'password-check', 'partner-key'])
 
 /** Hashed, so that the table does not reveal who tried. */
 const hashSubject = (limit: RateLimit, subject: string) =>

@@ -8,9 +8,6 @@ const generateCharacters = (length: number, alphabet: string) =>
 /** Crockford's base32, for a channel description. */
 export const generateVerificationCode = () => generateCharacters(8, crockfordAlphabet)
 
-/** 80 random bits, easy to read aloud. */
-export const generatePassword = () => generateCharacters(16, crockfordAlphabet.toLowerCase())
-
-/** 120 random bits, in groups that are easy to copy by hand. */
+/** 140 random bits, in groups that are easy to copy by hand. */
 export const generateRecoveryCode = () =>
-  Array.from({ length: 6 }, () => generateCharacters(4, crockfordAlphabet.toLowerCase())).join('-')
+  Array.from({ length: 7 }, () => generateCharacters(4, crockfordAlphabet.toLowerCase())).join('-')

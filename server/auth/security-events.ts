@@ -6,7 +6,8 @@ export const retentionDays = 180
 
 /** Where a call came from. */
 export interface CallOrigin {
-  site: { id: number }
+  /** Null when not even the site is known. */
+  site: { id: number } | null
   /** Null for the operator's commands. */
   address: string | null
   userAgent: string
@@ -39,12 +40,12 @@ export const recordSecurityEvent = (
 ): Promise<number> =>
   db.execute(
     sql`insert into security_events (created_at, kind, is_failure, account_id, site_id, address, user_agent, detail)
-    values (${now}, ${kind}, ${isFailure}, ${accountId}, ${site.id}, ${address},
+    values (${now}, ${kind}, ${isFailure}, ${accountId}, ${site?.id ?? null}, ${address},
       ${userAgent.slice(0, maxUserAgentLength)}, ${JSON.stringify(detail)}::text::jsonb)`,
   )
 
 export const deleteExpiredSecurityEvents = (db: Queryable, now: Date): Promise<number> =>
   db.execute(
     sql`delete from security_events
-    where created_at < ${now}::timestamptz - make_interval(days => ${retentionDays})`,
+    where created_at < least(${now}::timestamptz, now()) - make_interval(days => ${retentionDays})`,
   )

@@ -45,13 +45,35 @@ export async function createSession(
     db,
     IdRow,
     sql`insert into sessions (token_hash, account_id, created_at, last_used_at, expires_at, user_agent, method,
-      has_second_factor)
+      has_second_factor, factor_proved_at)
     values (${hashToken(token)}, ${accountId}, ${now}, ${now}, ${getExpiry(now, now)},
-      ${userAgent.slice(0, maxUserAgentLength)}, ${method}, ${hasSecondFactor})
+      ${userAgent.slice(0, maxUserAgentLength)}, ${method}, ${hasSecondFactor}, ${hasSecondFactor ? now : null})
     returning id`,
   )
   await db.execute(sql`update accounts set last_sign_in_at = ${now} where id = ${accountId}`)
   return { id, token }
+}
+
+/**
+ * After the proof of a factor: a token that somebody saw before it must not gain from it. The session's lifetime stays.
+ * @returns the new token; null when the session has ended
+ */
+export async function renewProvedSession(
+  tx: Queryable,
+  accountId: number,
+  token: string,
+  now: Date,
+): Promise<string | null> {
+  const newToken = randomBytes(32).toString('base64url')
+  const renewed = await tx.execute(
+    sql`update sessions
+    set token_hash = ${hashToken(newToken)},
+      has_second_factor = true,
+      factor_proved_at = ${now}
+    where account_id = ${accountId}
+      and token_hash = ${hashToken(token)}`,
+  )
+  return renewed > 0 ? newToken : null
 }
 
 /** Ends the sessions used least recently beyond the limit. */

@@ -45,7 +45,10 @@ export async function countSignInAttempt(db: Queryable, subject: string, now: Da
     from sign_in_attempts a
     where a.subject = ${key}`,
   )
-  throw new Refusal('too_many', { retryAfterSeconds: Math.max(1, wait?.seconds ?? 1) })
+  throw new Refusal('too_many', {
+    control: 'sign-in',
+    retryAfterSeconds: Math.max(1, wait?.seconds ?? 1),
+  })
 }
 
 export const resetSignInAttempts = (db: Queryable, subject: string): Promise<number> =>

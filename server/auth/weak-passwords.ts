@@ -3,6 +3,9 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { Site } from '#server/sites.ts'
 
 const commonCount = 10_000
+/** For those who must not have a weak one; the product specification allows four characters for everybody else. */
+const strongLength = 8
+const product = 'hookline'
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
@@ -17,17 +20,32 @@ interface Person {
   nickname: string
 }
 
+const normalizeWord = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+/** With and without spaces, and with digits or punctuation around it: “Studio Hana 2026!” is the site's name. */
+const stripWord = (text: string) =>
+  normalizeWord(text)
+    .replace(/\s/g, '')
+    .replace(/^[\d\p{P}\p{S}]+|[\d\p{P}\p{S}]+$/gu, '')
+
+/** The product, the site's name, its domain, and the labels of the domain but the last. */
+const listContextWords = ({ name, domain }: Pick<Site, 'name' | 'domain'>): string[] =>
+  [product, name, domain, ...domain.split('.').slice(0, -1)].map(stripWord).filter((word) => word !== '')
+
 /** @returns why the password is easily guessed; undefined if nothing is known against it */
 export async function findWeakness(
   password: string,
+  site: Pick<Site, 'name' | 'domain'>,
   { email, nickname }: Person,
 ): Promise<FieldCode | undefined> {
-  const word = password.normalize('NFKC').trim().toLowerCase()
-  const personal = [email, email.split('@')[0] ?? '', nickname.trim().toLowerCase()]
+  const word = normalizeWord(password)
+  const personal = [email, email.split('@')[0] ?? '', normalizeWord(nickname)]
   if (personal.includes(word)) return 'password_personal'
+  if (listContextWords(site).includes(stripWord(password))) return 'password_context'
   if (/^(.?)\1*$/u.test(word)) return 'password_common'
   commonPasswords ??= loadCommonPasswords()
-  return (await commonPasswords).has(word) ? 'password_common' : undefined
+  if ((await commonPasswords).has(word)) return 'password_common'
+  return [...password].length < strongLength ? 'password_short' : undefined
 }
 
 interface PasswordChoice extends Person {
@@ -39,10 +57,10 @@ interface PasswordChoice extends Person {
 
 /** Managers, and everybody on sites that ask for it, need a password that is not easily guessed. @throws {Refusal} */
 export async function requireStrongPassword(
-  site: Pick<Site, 'hasStrongPasswords'>,
+  site: Pick<Site, 'hasStrongPasswords' | 'name' | 'domain'>,
   { password, isManager, field, ...person }: PasswordChoice,
 ): Promise<void> {
   if (!isManager && !site.hasStrongPasswords) return
-  const weakness = await findWeakness(password, person)
+  const weakness = await findWeakness(password, site, person)
   if (weakness) throw new Refusal('invalid', { fields: { [field]: weakness } })
 }

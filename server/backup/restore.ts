@@ -74,6 +74,8 @@ async function restoreInTransaction(
     await setSequences(tx, loaded.sequences)
     return loaded
   })
+  // The restored rows have been in a log before.
+  await tx.execute(sql`delete from trace_outbox`)
   // Backups exclude the lists: marks them as stale.
   await tx.execute(sql`update report_state set lists_revision = -1`)
   await migrateInTransaction(tx)

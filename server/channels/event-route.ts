@@ -33,7 +33,7 @@ export function channelEventRoute(app: App, services: Services): void {
         getRoleKey(await services.cache.findAccount(site, token, services.now())) === getRoleKey(account),
     }
     const events = services.shutdownSignal?.aborted ? null : subscribers.add(subscriber)
-    if (!events) throw new Refusal('too_many', { retryAfterSeconds: 30 })
+    if (!events) throw new Refusal('too_many', { control: 'event-streams', retryAfterSeconds: 30 })
     return c.body(events, 200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',

@@ -3,6 +3,7 @@ import { ApprovalStatus, VerificationStatus } from '#contract/channels.ts'
 import { type Actor, type AuditValues, type Caller, recordAuditEntry } from '#server/audit.ts'
 import { requirePassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
+import type { CallOrigin } from '#server/auth/security-events.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -20,14 +21,15 @@ export const canRemoveChannels = (account: Account): boolean => account.networkI
 /** Soft delete: reviews, facts and past assignments stay. */
 export async function removeChannel(
   services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
-  { account, actor }: Caller,
+  caller: Caller & CallOrigin,
   id: number,
   password: string,
 ): Promise<void> {
+  const { account, actor } = caller
   const { db, jobs, now } = services
   if ((await selectChannels(db, account, { id })).length === 0) throw new Refusal('not_found')
   if (!canRemoveChannels(account)) throw new Refusal('forbidden')
-  await requirePassword(services, account, password)
+  await requirePassword(services, caller, password)
   const wasEarning = await db.transaction(async (tx) => {
     const channel = await lockOwnRegistration(tx, account, id)
     await auditRemoval(tx, actor, 'deleteChannel', channel)

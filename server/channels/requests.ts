@@ -45,7 +45,7 @@ export async function insertRequest(
   const pending = ownRequests.filter(({ failure }) => failure === null)
   const duplicate = pending.find((request) => request.link === link)
   if (duplicate) return duplicate
-  if (pending.length >= maxPendingRequests) throw new Refusal('too_many')
+  if (pending.length >= maxPendingRequests) throw new Refusal('too_many', { control: 'channel-requests' })
   const expired = ownRequests.filter(({ failure }) => failure !== null).slice(maxPendingRequests - 1)
   await tx.execute(
     sql`delete from channel_requests where id = any(${expired.map((request) => request.id)}::integer[])`,

@@ -83,6 +83,7 @@ export const tablePlacements = {
     'track_order',
     'track_period',
     'totp_secrets',
+    'trace_outbox',
     'tracks',
     'used_request_ids',
     'weekly_track_ranks',

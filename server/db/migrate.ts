@@ -21,6 +21,7 @@ export const repeatableScripts = [
   'partitions.sql',
   'tracks.sql',
   'notifications.sql',
+  'traces.sql',
 ] as const
 
 const ScriptVersion = z.object({ name: z.string(), sha256: z.string() })

@@ -9,6 +9,7 @@ import {
 } from '#server/auth/email-links.ts'
 import { replacePassword } from '#server/auth/password-change.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
+import { recordWrongPassword } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import { hasFactor } from '#server/auth/second-factors.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
@@ -86,12 +87,13 @@ async function proveOwnership(services: Dependencies, call: Following, link: Ema
   if (link.purpose !== 'confirm')
     throw new Refusal('invalid', { fields: { newPassword: 'password_required' } })
   if (password === undefined) throw new Refusal('invalid', { fields: { password: 'password_required' } })
-  const verifiedHash = await verifyPassword(services, link.accountId, password)
+  const verifiedHash = await verifyPassword(services, call, link.accountId, password)
   return { isOwnSession, verifiedHash, newPassword: null }
 }
 
 async function verifyPassword(
   { db, passwords, now }: Dependencies,
+  call: Following,
   accountId: number,
   password: string,
 ): Promise<string> {
@@ -99,8 +101,10 @@ async function verifyPassword(
   await enforceRateLimit(db, 'reauthentication', subject, now())
   const account = await db.transaction((tx) => lockAccount(tx, accountId))
   const isCorrect = await passwords.verify(password, account?.passwordHash ?? null)
-  if (!account?.passwordHash || !isCorrect)
+  if (!account?.passwordHash || !isCorrect) {
+    await recordWrongPassword(db, call, accountId, now())
     throw new Refusal('invalid', { fields: { password: 'password_wrong' } })
+  }
   await resetRateLimit(db, 'reauthentication', subject)
   return account.passwordHash
 }

@@ -2,7 +2,7 @@ import * as contract from '#contract/email-links.ts'
 import { hidden, recordAuditEntry } from '#server/audit.ts'
 import { findEmailLink, mailLink } from '#server/auth/email-links.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
-import { requirePassword } from '#server/auth/reauthentication.ts'
+import { requirePassword, requireProvedFactor } from '#server/auth/reauthentication.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
@@ -57,9 +57,11 @@ export function emailLinkRoutes(app: App, services: Services): void {
     return {}
   })
 
-  route(app, services, contract.changeEmail, async ({ account, actor, locale, body }) => {
+  route(app, services, contract.changeEmail, async (call) => {
+    const { account, actor, locale, body } = call
     const { email, password } = body
-    await requirePassword(services, account, password)
+    await requirePassword(services, call, password)
+    await requireProvedFactor(db, call, now())
     await enforceRateLimit(db, 'mail', `change ${account.id}`, now())
     if (await isEmailTaken(db, account.siteId, email))
       throw new Refusal('taken', { fields: { email: 'email_taken' } })

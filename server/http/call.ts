@@ -5,6 +5,7 @@ import { normalizeHost } from '#contract/host.ts'
 import { type Locale, negotiateLocale } from '#contract/locale.ts'
 import type { Actor } from '#server/audit.ts'
 import { findPartner, type Partner } from '#server/auth/partner-keys.ts'
+import { countRateLimit, enforceRateLimit } from '#server/auth/rate-limits.ts'
 import type { Account } from '#server/auth/roles.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Site } from '#server/sites.ts'
@@ -77,6 +78,9 @@ async function identifyUser(
   const requestId = requireValidDigests(c, bytes)
   const site = endpoint.anonymous ? null : await requireSite(c, services)
   const account = site && (await authenticate(c, services, site, endpoint))
+  // Streams have limits of their own.
+  if (account && endpoint.method === 'GET' && endpoint.media !== 'events')
+    services.readLimits.enforce(account.id, endpoint.media === 'csv' ? 'export' : 'read', services.now())
   return {
     site,
     account,
@@ -84,7 +88,7 @@ async function identifyUser(
     partner: null,
     async rejectReplay() {
       if (endpoint.method === 'POST' && (await detectReplay(services.db, requestId, services.now())))
-        throw new Refusal('repeated')
+        throw new Refusal('repeated', { control: 'repeated-call' })
     },
   }
 }
@@ -93,7 +97,10 @@ async function identifyPartner(c: AppContext, services: Services): Promise<Calle
   const [, key] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
   const partner = key ? await findPartner(services.db, key, services.now()) : null
   const site = partner && (await services.cache.findSite(partner.domain, services.now()))
-  if (!partner || !site) throw new Refusal('unauthenticated')
+  if (!partner || !site) {
+    if (key) await recordWrongPartnerKey(c, services)
+    throw new Refusal('unauthenticated')
+  }
   const actor = { kind: 'partner', id: partner.id, siteId: site.id } as const
   return { site, account: null, actor, partner, rejectReplay: async () => {} }
 }
@@ -125,20 +132,27 @@ function isAllowed({ isManager, isOperator }: Account, access: Access): boolean 
   return access !== 'operator' || isOperator
 }
 
+/** Bounded: a network that keeps guessing is refused before anything is recorded. */
+async function recordWrongPartnerKey(c: AppContext, { db, now, behindProxy }: Services): Promise<void> {
+  const address = getClientAddress(c, behindProxy)
+  await enforceRateLimit(db, 'partner-key', address, now())
+  const origin = { site: null, address, userAgent: getUserAgent(c) }
+  await recordSecurityEvent(db, origin, { kind: 'partner-key', isFailure: true, accountId: null }, now())
+}
+
+/** Bounded, so that a refused account cannot fill the database. */
 async function recordForbidden(
   c: AppContext,
   services: Services,
   site: Site,
   { account, endpoint }: { account: Account; endpoint: Endpoint },
 ): Promise<void> {
+  const now = services.now()
+  const { isExceeded } = await countRateLimit(services.db, 'forbidden-event', String(account.id), now)
+  if (isExceeded) return
   const origin = { site, address: getClientAddress(c, services.behindProxy), userAgent: getUserAgent(c) }
   const event = { kind: 'forbidden', isFailure: true, accountId: account.id } as const
-  await recordSecurityEvent(
-    services.db,
-    origin,
-    { ...event, detail: { endpoint: endpoint.name } },
-    services.now(),
-  )
+  await recordSecurityEvent(services.db, origin, { ...event, detail: { endpoint: endpoint.name } }, now)
 }
 
 export const getRequestLocale = (c: Context): Locale =>
@@ -160,7 +174,7 @@ function requireValidDigests(c: AppContext, body: Uint8Array): string {
     bodyBytes: body.byteLength,
     header: (name) => c.req.header(name),
   })
-  if (requestId === null) throw new Refusal('tampered')
+  if (requestId === null) throw new Refusal('tampered', { control: 'altered-call' })
   return requestId
 }
 

@@ -1,14 +1,26 @@
 import { type RefusalBody, refusalStatuses } from '#contract/errors.ts'
 import { isUnreachable } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
+import type { ReportControl } from './control-log.ts'
 import { getFieldMessage, getRefusalMessage } from './messages.ts'
 import { Refusal } from './refusal.ts'
 import type { AppContext } from './services.ts'
 
-export function createErrorResponse(error: unknown, c: AppContext, log: Log): Response {
+interface ErrorLog {
+  log: Log
+  reportControl: ReportControl
+  address: string
+}
+
+export function createErrorResponse(
+  error: unknown,
+  c: AppContext,
+  { log, reportControl, address }: ErrorLog,
+): Response {
   const locale = c.get('locale')
   const requestId = c.get('requestId')
   const refusal = toRefusal(error)
+  reportControl(refusal, { requestId, path: c.req.path, address, accountId: c.get('accountId') })
   if (refusal.code === 'internal') log.error({ requestId, err: error }, 'unexpected error')
   if (refusal.code === 'unavailable' && refusal !== error)
     log.warn({ requestId, err: error }, 'database unreachable')

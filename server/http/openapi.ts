@@ -7,7 +7,7 @@ import { headerNames } from '#contract/headers.ts'
 
 type Schema = Endpoint['query']
 
-const commonRefusals: RefusalCode[] = ['malformed', 'too_large', 'internal', 'unavailable']
+const commonRefusals: RefusalCode[] = ['malformed', 'too_large', 'too_many', 'internal', 'unavailable']
 const accessRefusals: Record<Access, RefusalCode[]> = {
   public: [],
   account: ['unauthenticated', 'second_factor_required'],

@@ -14,7 +14,8 @@ export function limitRequests(app: App, { behindProxy }: Pick<Services, 'behindP
   app.use(async (c, next) => {
     const network = getIpNetwork(getClientAddress(c, behindProxy))
     const count = counts.get(network) ?? 0
-    if (count >= maxRequestsPerNetwork) throw new Refusal('too_many', { retryAfterSeconds })
+    if (count >= maxRequestsPerNetwork)
+      throw new Refusal('too_many', { control: 'requests-in-progress', retryAfterSeconds })
     counts.set(network, count + 1)
     try {
       await next()

@@ -6,6 +6,7 @@ import type { ServerCache } from '#server/cache/server-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
+import type { ReadLimits } from './read-limits.ts'
 
 export interface Services {
   db: Database
@@ -20,6 +21,7 @@ export interface Services {
   /** Aborted on shutdown, to end open streams. */
   shutdownSignal?: AbortSignal | undefined
   cache: ServerCache
+  readLimits: ReadLimits
 }
 
 export interface Variables {

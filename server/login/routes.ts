@@ -34,9 +34,9 @@ export function loginRoutes(app: App, services: Services): void {
     return { token: session.token, device: session.device }
   })
 
-  route(app, services, checkPassword, async ({ body: { password, ...person }, address, locale }) => {
+  route(app, services, checkPassword, async ({ site, body: { password, ...person }, address, locale }) => {
     await enforceRateLimit(db, 'password-check', address, now())
-    const code = await findWeakness(password, person)
+    const code = await findWeakness(password, site, person)
     return { weakness: code ? { code, message: getFieldMessage(code, locale) } : null }
   })
 

@@ -29,7 +29,7 @@ export async function changeMember(
     if (own_password === undefined)
       throw new Refusal('invalid', { fields: { own_password: 'password_required' } })
     await enforceRateLimit(db, 'hashing', String(account.id), now())
-    await requirePassword(services, account, own_password, 'own_password')
+    await requirePassword(services, caller, own_password, 'own_password')
   }
   const passwordHash = password === undefined ? null : await passwords.hash(password)
   await db.transaction(async (tx) => {
@@ -64,12 +64,13 @@ export async function changeMember(
 /** Channels and figures stay with the network. */
 export async function removeMember(
   services: Dependencies,
-  { account, actor }: Caller,
+  caller: Caller & CallOrigin,
   { target, password }: { target: number; password: string },
 ): Promise<void> {
   const { db, now } = services
+  const { account, actor } = caller
   if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
-  await requirePassword(services, account, password)
+  await requirePassword(services, caller, password)
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const registrations = await anonymizeAccount(tx, target, now())

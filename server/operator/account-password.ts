@@ -1,39 +1,43 @@
 import { hidden, recordAuditEntry } from '#server/audit.ts'
 import { deleteCredentialLinks } from '#server/auth/email-links.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
-import { generatePassword } from '#server/auth/secrets.ts'
 import { createOperatorOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
-import type { Database } from '#server/db/database.ts'
+import { deleteSessions } from '#server/auth/sessions.ts'
 import { sql } from '#server/db/sql.ts'
-import { createCommand, type Schedule } from './command.ts'
+import { type CommandContext, createCommand, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 import { createOperatorActor, lockAccount, requireSite } from './lookups.ts'
 import { parseDomain, parseEmail } from './parsers.ts'
+import { createPasswordLink } from './password-link.ts'
 
 export const accountPasswordCommand = (schedule: Schedule) =>
   createCommand('password', {
-    summary: 'reset a password, print the new one once, and end all sessions of the account',
+    summary: 'end the password and all sessions of an account, and print a link that sets another password',
+    help: `The link works once, for 30 minutes, and without mail: hand it over through a secure channel, to the person only.`,
     examples: ['account password boss@studio.example --site studio.example'],
   })
     .argument('<email>', 'email of the account', parseEmail)
     .requiredOption('--site <domain>', 'site of the account', parseDomain)
     .action((email, { site }) =>
-      schedule(async ({ db, print }) => {
-        const password = generatePassword()
-        const ended = await resetPassword(db, site, email, await hashPassword(password))
-        print(`password ${password} (shown only once)`)
-        print(`${formatCount(ended, 'session')} of ${email} ended`)
+      schedule(async (context) => {
+        const { link, ended } = await resetPassword(context, site, email)
+        context.print(`link ${link} (shown only once; works once, for 30 minutes)`)
+        context.print(`${formatCount(ended, 'session')} of ${email} ended`)
       }),
     )
 
-const resetPassword = (db: Database, domain: string, email: string, passwordHash: string): Promise<number> =>
+const resetPassword = (
+  { db, config }: Pick<CommandContext, 'db' | 'config'>,
+  domain: string,
+  email: string,
+): Promise<{ link: string; ended: number }> =>
   db.transaction(async (tx) => {
     const site = await requireSite(tx, domain)
-    const { id, networkId } = await lockAccount(tx, site, email)
-    await tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
-    const ended = await tx.execute(sql`delete from sessions where account_id = ${id}`)
+    const { id, networkId, locale } = await lockAccount(tx, site, email)
+    await tx.execute(sql`update accounts set password_hash = null where id = ${id}`)
+    const ended = await deleteSessions(tx, id)
     await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
     await deleteCredentialLinks(tx, id)
+    const link = await createPasswordLink(tx, config, site, { id, email, locale }, 'reset')
     const event = { kind: 'password-reset', accountId: id } as const
     await recordSecurityEvent(tx, createOperatorOrigin(site), event, new Date())
     await recordAuditEntry(
@@ -43,8 +47,8 @@ const resetPassword = (db: Database, domain: string, email: string, passwordHash
         action: 'account password',
         subject: { kind: 'account', id },
         before: { password: hidden, sessions: ended },
-        after: { password: hidden, sessions: 0 },
+        after: { password: null, link: hidden, sessions: 0 },
       },
     )
-    return ended
+    return { link, ended }
   })

@@ -65,11 +65,20 @@ async function checkSecretKey(db: Database, config: Config): Promise<Finding> {
     'Set SECRET_KEY, or restore secret.key in DATA_DIR, as it was. If it is lost, run account reset-factors for those people.'
   const secrets = await db.query(EncryptedSecret, sql`select secret from totp_secrets`)
   const key = await readSecretKey(config)
-  const unreadable = secrets.filter(({ secret }) => !key || !isEncryptedWith(key, secret)).length
+  const old = config.oldSecretKey
+  const others = secrets.filter(({ secret }) => !key || !isEncryptedWith(key, secret))
+  const unreadable = others.filter(({ secret }) => !old || !isEncryptedWith(old, secret)).length
   if (unreadable > 0) {
     const apps = formatCount(unreadable, 'authenticator app')
     return createError(subject, `${apps} cannot be used: encrypted with another key`, fix)
   }
+  if (others.length > 0)
+    return createWarning(
+      subject,
+      `${formatCount(others.length, 'authenticator app')} encrypted with SECRET_KEY_OLD`,
+      'Run reencrypt.',
+    )
+  if (old) return createWarning(subject, 'SECRET_KEY_OLD is no longer needed', 'Remove it from all servers.')
   if (config.secretKey) return createOk(subject, 'set by SECRET_KEY')
   if (config.databaseUrl === undefined) return createOk(subject, key ? 'in DATA_DIR' : 'created when needed')
   return createWarning(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { locales } from '#contract/locale.ts'
 import type { Actor } from '#server/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
@@ -21,7 +22,12 @@ export async function lockSite(tx: Queryable, domain: string): Promise<Site> {
 
 export const createOperatorActor = (site: Pick<Site, 'id'>): Actor => ({ kind: 'operator', siteId: site.id })
 
-const LockedAccount = z.object({ id: Id, networkId: Id, isManager: z.boolean() })
+const LockedAccount = z.object({
+  id: Id,
+  networkId: Id,
+  isManager: z.boolean(),
+  locale: z.enum(locales),
+})
 
 /** Holds the row lock until the transaction ends. @throws {OperatorError} when the account does not exist */
 export async function lockAccount(tx: Queryable, site: Site, email: string) {
@@ -29,7 +35,8 @@ export async function lockAccount(tx: Queryable, site: Site, email: string) {
     LockedAccount,
     sql`select id,
       network_id as "networkId",
-      is_manager as "isManager"
+      is_manager as "isManager",
+      locale
     from accounts
     where site_id = ${site.id}
       and email = ${email}

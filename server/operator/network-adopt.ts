@@ -1,9 +1,5 @@
 import { resolve } from 'node:path'
 import { domainToUnicode } from 'node:url'
-import { InvalidArgumentError } from '@commander-js/extra-typings'
-import * as z from 'zod/mini'
-import { NewPassword } from '#contract/auth.ts'
-import { generatePassword } from '#server/auth/secrets.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { readReportedChannels } from '#server/ingest/reported-channels.ts'
@@ -17,7 +13,9 @@ import { resolveOwner } from './report-owner.ts'
 export const networkAdoptCommand = (schedule: Schedule) =>
   createCommand('adopt', {
     summary: 'create a site, its manager and the channels of a metadata report, approved and verified',
-    help: `The channels earn from the given day. Whatever exists stays as it is; running the same command again changes nothing.`,
+    help: `The channels earn from the given day. Whatever exists stays as it is; running the same command again changes nothing.
+A new manager sets a password with the link that is printed once and works for seven days: hand it over through a
+secure channel. Later, “account password” prints another one.`,
     examples: [
       'network adopt content_owner_video_metadata_a4_20260302.csv --site studio.example --manager boss@studio.example --from 2026-03-01',
     ],
@@ -28,22 +26,16 @@ export const networkAdoptCommand = (schedule: Schedule) =>
     .requiredOption('--manager <email>', 'email of the manager', parseEmail)
     .requiredOption('--from <day>', 'first day that counts', parseDayArgument)
     .option('--name <name>', 'name of the site (default: its domain)')
-    .option(
-      '--password <password>',
-      'password of the manager (default: generated and printed once)',
-      parsePassword,
-    )
     .option('--playlist', 'an English site in US dollars instead of a Korean one in won')
     .option('--owner <name>', 'content owner of the report; required once there are several', parseOwner)
-    .action((fileName, { site, manager, from, name, password, playlist = false, owner: givenOwner }) =>
-      schedule(async ({ db, cwd, signal, progress, print }) => {
+    .action((fileName, { site, manager, from, name, playlist = false, owner: givenOwner }) =>
+      schedule(async (context) => {
+        const { db, cwd, signal, progress, print } = context
         const network = {
           domain: site,
           name: name ?? domainToUnicode(site),
           isPlaylist: playlist,
           email: manager,
-          password: password ?? generatePassword(),
-          isPasswordGenerated: password === undefined,
           earnsFrom: from,
         }
         const path = resolve(cwd, fileName)
@@ -52,24 +44,19 @@ export const networkAdoptCommand = (schedule: Schedule) =>
         const { outcomes } = await importFiles(db, [path], { owner, progress, signal })
         print(outcomes.map(formatFileOutcome))
         if (outcomes.some(({ result }) => result === 'refused')) return 1
-        const result = await adoptNetwork(db, network, channels)
+        const result = await adoptNetwork(context, network, channels)
         await refreshLists(db)
         print(formatAdoption(network, result))
         return result.channelsElsewhere.length > 0 ? 1 : 0
       }),
     )
 
-function parsePassword(text: string): string {
-  if (!z.safeParse(NewPassword, text).success) throw new InvalidArgumentError('Expected 4 to 64 characters.')
-  return text
-}
-
 function formatAdoption(network: NetworkOptions, result: AdoptionResult): string[] {
-  const { domain, email, password, isPasswordGenerated, earnsFrom } = network
+  const { domain, email, earnsFrom } = network
   return [
     `site ${domain}: ${result.isSiteNew ? 'created' : 'already exists'}`,
     `manager ${email}: ${result.isManagerNew ? 'created' : 'already exists; the password is unchanged'}`,
-    ...(result.isManagerNew && isPasswordGenerated ? [`password ${password} (shown only once)`] : []),
+    ...(result.link === null ? [] : [`link ${result.link} (shown only once; works once, for seven days)`]),
     `channels: ${result.registeredCount} registered, earning from ${earnsFrom}; ${result.existingCount} already exist`,
     ...result.channelsElsewhere.map(
       ({ channelId, name }) => `left out ${channelId} ${name}: it is registered in another network`,

@@ -1,18 +1,20 @@
 import * as z from 'zod/mini'
+import type { Locale } from '#contract/locale.ts'
 import { diffValues, recordAuditEntry } from '#server/audit.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
 import { generateVerificationCode } from '#server/auth/secrets.ts'
 import { closeCompetitors } from '#server/channels/claims.ts'
 import { lockRegistrations } from '#server/channels/registration-record.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
+import type { Config } from '#server/config.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { Id, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { recomputeChannels } from '#server/figures/rollups.ts'
 import type { ReportedChannel } from '#server/ingest/reported-channels.ts'
 import { findSite, type Site } from '#server/sites.ts'
-import { OperatorError } from './command.ts'
+import { type CommandContext, OperatorError } from './command.ts'
 import { createOperatorActor } from './lookups.ts'
+import { createPasswordLink } from './password-link.ts'
 import { getChannelCategory } from './youtube-categories.ts'
 
 export interface NetworkOptions {
@@ -20,14 +22,14 @@ export interface NetworkOptions {
   name: string
   isPlaylist: boolean
   email: string
-  password: string
-  isPasswordGenerated: boolean
   earnsFrom: string
 }
 
 export interface AdoptionResult {
   isSiteNew: boolean
   isManagerNew: boolean
+  /** With which a new manager sets a password. */
+  link: string | null
   registeredCount: number
   existingCount: number
   channelsElsewhere: ReportedChannel[]
@@ -39,14 +41,13 @@ const byName = new Intl.Collator('ko')
 
 /** Creates whatever the network lacks and computes its figures, in one transaction. */
 export async function adoptNetwork(
-  db: Database,
+  { db, config }: Pick<CommandContext, 'db' | 'config'>,
   network: NetworkOptions,
   channels: readonly ReportedChannel[],
 ): Promise<AdoptionResult> {
-  const passwordHash = await hashPassword(network.password)
   return db.transaction(async (tx) => {
     const { site, isNew: isSiteNew } = await ensureSite(tx, network)
-    const manager = await ensureManager(tx, network.email, site, passwordHash)
+    const manager = await ensureManager(tx, config, network.email, site)
     if (isSiteNew)
       await tx.execute(sql`update sites set default_network_id = ${manager.id} where id = ${site.id}`)
     const networkByChannel = await selectRegisteredNetworks(tx, manager.id, channels)
@@ -65,7 +66,7 @@ export async function adoptNetwork(
       ({ channelId }) => (networkByChannel.get(channelId) ?? manager.id) !== manager.id,
     )
     const existingCount = channels.length - newChannels.length - channelsElsewhere.length
-    if (isSiteNew || manager.isNew || newChannels.length > 0)
+    if (isSiteNew || manager.link !== null || newChannels.length > 0)
       await recordAuditEntry(
         tx,
         { ...createOperatorActor(site), networkId: manager.id },
@@ -76,7 +77,7 @@ export async function adoptNetwork(
           ...diffValues(
             {
               site: isSiteNew ? null : site.id,
-              manager: manager.isNew ? null : manager.id,
+              manager: manager.link === null ? manager.id : null,
               channels: existingCount,
             },
             { site: site.id, manager: manager.id, channels: existingCount + newChannels.length },
@@ -85,7 +86,8 @@ export async function adoptNetwork(
       )
     return {
       isSiteNew,
-      isManagerNew: manager.isNew,
+      isManagerNew: manager.link !== null,
+      link: manager.link,
       registeredCount: newChannels.length,
       existingCount,
       channelsElsewhere,
@@ -114,10 +116,10 @@ const AccountRow = z.object({ id: Id, isManager: z.boolean() })
 
 async function ensureManager(
   tx: Queryable,
+  config: Config,
   email: string,
   site: Site,
-  passwordHash: string,
-): Promise<{ id: number; isNew: boolean }> {
+): Promise<{ id: number; link: string | null }> {
   const [account] = await tx.query(
     AccountRow,
     sql`select id,
@@ -129,11 +131,12 @@ async function ensureManager(
   )
   if (account && !account.isManager)
     throw new OperatorError(`${email} already has an account on the site, and it is not a manager.`)
-  if (account) return { id: account.id, isNew: false }
+  if (account) return { id: account.id, link: null }
   const nickname = createNickname(email)
-  const id = await insertAccount(tx, site, { email, nickname, passwordHash, manager: true })
+  const locale: Locale = site.isPlaylist ? 'en' : 'ko'
+  const id = await insertAccount(tx, site, { email, nickname, passwordHash: null, manager: true, locale })
   if (id === null) throw new OperatorError(`${email} was taken in the meantime.`)
-  return { id, isNew: true }
+  return { id, link: await createPasswordLink(tx, config, site, { id, email, locale }, 'invite') }
 }
 
 const maxNicknameLength = 12

@@ -41,6 +41,7 @@ import { ratesImportCommand } from './rates-import.ts'
 import { ratesListCommand } from './rates-list.ts'
 import { ratesRemoveCommand } from './rates-remove.ts'
 import { ratesSetCommand } from './rates-set.ts'
+import { reencryptCommand } from './reencrypt.ts'
 import { reportDaysCommand } from './report-days.ts'
 import { reportListCommand } from './report-list.ts'
 import { reportShowCommand } from './report-show.ts'
@@ -160,6 +161,7 @@ const ungroupedCommands: readonly CommandFactory[] = [
   restoreCommand,
   doctorCommand,
   distributeCommand,
+  reencryptCommand,
 ]
 
 export interface RunContext extends Omit<CommandContext, 'db' | 'print'> {

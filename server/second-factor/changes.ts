@@ -11,10 +11,15 @@ import type {
 } from '#contract/second-factor.ts'
 import { type AuditEntry, type Caller, hidden, recordAuditEntry } from '#server/audit.ts'
 import { attemptChallenge, consumeChallenge, createChallenge } from '#server/auth/challenges.ts'
-import { lockAccountWithPassword, requirePassword } from '#server/auth/reauthentication.ts'
-import { type Account, requireCurrentRole } from '#server/auth/roles.ts'
+import {
+  lockAccountWithPassword,
+  requirePassword,
+  requireProvedFactor,
+} from '#server/auth/reauthentication.ts'
+import { requireCurrentRole } from '#server/auth/roles.ts'
 import { countFactors, createPasskeyRequest } from '#server/auth/second-factors.ts'
 import type { CallOrigin } from '#server/auth/security-events.ts'
+import { renewProvedSession } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
@@ -27,7 +32,6 @@ import {
   insertPasskey,
   loadFactors,
   markSessionsUnverified,
-  markSessionVerified,
   selectIsFactorRequired,
   selectPasskeys,
   updatePasskeyName,
@@ -46,6 +50,8 @@ export interface FactorCaller extends Caller, CallOrigin {
 }
 
 interface AddedFactor {
+  /** Replaces the one of the session that added it. */
+  token: string
   factors: SecondFactors
   recoveryCodes: string[] | null
 }
@@ -67,20 +73,21 @@ export async function startConfirmation(
 
 /**
  * Reauthentication: runs the change in a transaction that holds the account's lock, with the password or a passkey of it.
- * @throws {Refusal} `second_factor_required` when the account has a factor that the session has not proved
+ * @throws {Refusal} `second_factor_required` when the account has a factor that the session has not proved lately
  */
-async function changeWithConfirmation<T>(
-  services: FactorServices,
-  { account, site, token }: FactorCaller,
+export async function changeWithConfirmation<T>(
+  services: Pick<Services, 'db' | 'passwords' | 'now'>,
+  caller: FactorCaller,
   { password, challenge, assertion }: FactorConfirmation,
   change: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   const { db, passwords, now } = services
+  const { account, site, token } = caller
   if (password !== undefined) {
-    const verifiedHash = await requirePassword(services, account, password)
+    const verifiedHash = await requirePassword(services, caller, password)
     return db.transaction(async (tx) => {
       await lockAccountWithPassword(passwords, tx, account, password, verifiedHash)
-      await requireProvedFactor(tx, account)
+      await requireProvedFactor(tx, caller, now())
       return change(tx)
     })
   }
@@ -90,19 +97,12 @@ async function changeWithConfirmation<T>(
   await attemptChallenge(db, challenge, attempt, now())
   return db.transaction(async (tx) => {
     await requireCurrentRole(tx, account, 'update')
-    await requireProvedFactor(tx, account)
+    await requireProvedFactor(tx, caller, now())
     await consumeChallenge(tx, challenge)
     const context = { site, token: challenge, requireUserVerification: true }
     await verifyPasskey(tx, context, account.id, assertion, now())
     return change(tx)
   })
-}
-
-/** A stolen password alone must not remove the second factor. */
-async function requireProvedFactor(tx: Queryable, account: Account): Promise<void> {
-  if (account.hasSecondFactor) return
-  const { hasTotp, passkeys } = await countFactors(tx, account.id)
-  if (hasTotp || passkeys > 0) throw new Refusal('second_factor_required')
 }
 
 export const startTotp = (
@@ -144,7 +144,7 @@ export async function addTotpApp(
     await consumeChallenge(tx, challenge)
     await upsertTotpSecret(tx, account.id, { secret: totpSecret, step, now: now() })
     await reportFactorChange(tx, caller, account.id, 'totp-added', now())
-    return completeAddition(tx, caller, { action: 'addTotp', before: null, after: { totp: true } })
+    return completeAddition(tx, caller, { action: 'addTotp', before: null, after: { totp: true } }, now())
   })
 }
 
@@ -177,21 +177,23 @@ export async function addNewPasskey(
     const id = await insertPasskey(tx, account.id, name, passkey, now())
     if (id === null) throw wrongPasskey()
     await reportFactorChange(tx, caller, account.id, 'passkey-added', now())
-    return completeAddition(tx, caller, { action: 'addPasskey', before: null, after: { passkey: id } })
+    return completeAddition(tx, caller, { action: 'addPasskey', before: null, after: { passkey: id } }, now())
   })
 }
 
-/** The person has just proved to have the factor, so the session counts as signed in with it. */
+/** The person has just proved to have the factor, so the session counts as signed in with it, under a new token. */
 async function completeAddition(
   tx: Queryable,
-  { account, actor, token }: FactorCaller,
+  { account, actor, token: currentToken }: FactorCaller,
   entry: Pick<AuditEntry, 'action' | 'before' | 'after'>,
+  now: Date,
 ): Promise<AddedFactor> {
-  await markSessionVerified(tx, account.id, token)
+  const token = await renewProvedSession(tx, account.id, currentToken, now)
+  if (token === null) throw new Refusal('unauthenticated')
   const { recoveryCodes: left } = await countFactors(tx, account.id)
   const recoveryCodes = left === 0 ? await replaceRecoveryCodes(tx, account.id) : null
   await recordAuditEntry(tx, actor, { ...entry, subject: { kind: 'account', id: account.id } })
-  return { factors: await loadFactors(tx, account, token), recoveryCodes }
+  return { token, factors: await loadFactors(tx, account, token, now), recoveryCodes }
 }
 
 export const removeTotpApp = (
@@ -203,7 +205,12 @@ export const removeTotpApp = (
     const { account } = caller
     if ((await deleteTotpSecret(tx, account.id)) === 0) throw new Refusal('not_found')
     await reportFactorChange(tx, caller, account.id, 'totp-removed', services.now())
-    return completeRemoval(tx, caller, { action: 'removeTotp', before: { totp: true }, after: null })
+    return completeRemoval(
+      tx,
+      caller,
+      { action: 'removeTotp', before: { totp: true }, after: null },
+      services.now(),
+    )
   })
 
 export const removeOnePasskey = (
@@ -215,7 +222,12 @@ export const removeOnePasskey = (
     const { account } = caller
     if ((await deletePasskey(tx, account.id, id)) === 0) throw new Refusal('not_found')
     await reportFactorChange(tx, caller, account.id, 'passkey-removed', services.now())
-    return completeRemoval(tx, caller, { action: 'removePasskey', before: { passkey: id }, after: null })
+    return completeRemoval(
+      tx,
+      caller,
+      { action: 'removePasskey', before: { passkey: id }, after: null },
+      services.now(),
+    )
   })
 
 /** Recovery codes only stand in for other factors: they go with the last one. */
@@ -223,6 +235,7 @@ async function completeRemoval(
   tx: Queryable,
   { account, actor, token }: FactorCaller,
   entry: Pick<AuditEntry, 'action' | 'before' | 'after'>,
+  now: Date,
 ): Promise<SecondFactors> {
   const { hasTotp, passkeys } = await countFactors(tx, account.id)
   if (!hasTotp && passkeys === 0) {
@@ -231,17 +244,17 @@ async function completeRemoval(
     await markSessionsUnverified(tx, account.id)
   }
   await recordAuditEntry(tx, actor, { ...entry, subject: { kind: 'account', id: account.id } })
-  return loadFactors(tx, account, token)
+  return loadFactors(tx, account, token, now)
 }
 
 export const renameOnePasskey = (
-  { db }: FactorServices,
+  { db, now }: FactorServices,
   { account, actor, token }: FactorCaller,
   { id, name }: ParsedBody<typeof renamePasskey>,
 ): Promise<SecondFactors> =>
   db.transaction(async (tx) => {
     await requireCurrentRole(tx, account, 'update')
-    await requireProvedFactor(tx, account)
+    await requireProvedFactor(tx, { account, token }, now())
     if ((await updatePasskeyName(tx, account.id, id, name)) === 0) throw new Refusal('not_found')
     await recordAuditEntry(tx, actor, {
       action: 'renamePasskey',
@@ -250,7 +263,7 @@ export const renameOnePasskey = (
       before: { name: hidden },
       after: { name: hidden },
     })
-    return loadFactors(tx, account, token)
+    return loadFactors(tx, account, token, now())
   })
 
 /** @throws {Refusal} `not_found` when there is no factor that they could stand in for */
@@ -271,5 +284,5 @@ export const renewCodes = (
       before: { recoveryCodes: left },
       after: { recoveryCodes: recoveryCodes.length },
     })
-    return { factors: await loadFactors(tx, account, token), recoveryCodes }
+    return { factors: await loadFactors(tx, account, token, services.now()), recoveryCodes }
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { locales } from '#contract/locale.ts'
 import type { SecondFactors } from '#contract/second-factor.ts'
+import { hasRecentProof } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Count, Id, Integer, queryOne, Timestamp } from '#server/db/rows.ts'
@@ -34,6 +35,7 @@ export async function loadFactors(
   db: Queryable,
   { id }: Pick<Account, 'id'>,
   token: string,
+  now: Date,
 ): Promise<SecondFactors> {
   const { hasPassword, ...overview } = await queryOne(
     db,
@@ -44,9 +46,9 @@ export async function loadFactors(
       a.password_hash is not null as "hasPassword",
       exists (
         select
-        from sessions
-        where token_hash = ${hashToken(token)}
-          and has_second_factor
+        from sessions s
+        where s.token_hash = ${hashToken(token)}
+          and ${hasRecentProof(now)}
       ) as "isVerified"
     from accounts a
     join sites s on s.id = a.site_id
@@ -104,15 +106,6 @@ export const selectIsFactorRequired = async (tx: Queryable, id: number): Promise
   ).isRequired
 
 const SessionId = z.object({ id: Id })
-
-/** The session has proved a factor. */
-export const markSessionVerified = (tx: Queryable, accountId: number, token: string): Promise<number> =>
-  tx.execute(
-    sql`update sessions
-    set has_second_factor = true
-    where account_id = ${accountId}
-      and token_hash = ${hashToken(token)}`,
-  )
 
 /** What a session proved with a removed factor no longer counts. */
 export const markSessionsUnverified = (tx: Queryable, accountId: number): Promise<number> =>

@@ -9,7 +9,7 @@ const codeCount = 10
 const normalizeCode = (code: string) =>
   code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
 
-/** 120 random bits need no slow hash (OWASP ASVS 6.5.2). */
+/** 140 random bits need no slow hash (OWASP ASVS 6.5.2). */
 const hashCode = (code: string) => createHash('sha256').update(normalizeCode(code)).digest()
 
 /** @returns the codes, of which only hashes are stored */

@@ -16,13 +16,15 @@ import { loadFactors } from './queries.ts'
 import { finishSignIn, startPasskeySignIn, startStepUp } from './sign-in.ts'
 
 export function secondFactorRoutes(app: App, services: Services): void {
-  const { db } = services
+  const { db, now } = services
 
   route(app, services, contract.startPasskeySignIn, (call) => startPasskeySignIn(services, call))
 
   route(app, services, contract.completeSignIn, (call) => finishSignIn(services, call))
 
-  route(app, services, contract.readSecondFactors, ({ account, token }) => loadFactors(db, account, token))
+  route(app, services, contract.readSecondFactors, ({ account, token }) =>
+    loadFactors(db, account, token, now()),
+  )
 
   route(app, services, contract.startStepUp, async (call) => ({
     challenge: await startStepUp(services, call),

@@ -14,6 +14,7 @@ import { enforceRateLimit, resetRateLimit } from '#server/auth/rate-limits.ts'
 import { countFactors, createFactorChallenge, createPasskeyRequest } from '#server/auth/second-factors.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { startSession } from '#server/auth/session-start.ts'
+import type { SignInMethod } from '#server/auth/sessions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Call } from '#server/http/call.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -105,7 +106,7 @@ async function signInWithFactor(
   const factor = await verifyFactor(tx, services, site, body, purpose, accountId)
   const replaced = purpose === 'step-up' ? await deleteReplacedSession(tx, accountId, currentToken) : null
   if (purpose === 'step-up' && replaced === null) throw new Refusal('challenge_expired')
-  const method = purpose === 'passkey-sign-in' ? 'passkey' : 'password'
+  const method = getSignInMethod(purpose, passwordDigest)
   const session = await startSession(
     tx,
     call,
@@ -127,6 +128,12 @@ async function signInWithFactor(
   await reportFactorChange(tx, call, accountId, 'code-used', now)
   const { recoveryCodes } = await countFactors(tx, accountId)
   return { token, device, recoveryCodesLeft: recoveryCodes }
+}
+
+/** A sign-in without a checked password began with a partner's code. */
+function getSignInMethod(purpose: ChallengeRow['purpose'], passwordDigest: Uint8Array | null): SignInMethod {
+  if (purpose === 'passkey-sign-in') return 'passkey'
+  return purpose === 'sign-in' && passwordDigest === null ? 'partner' : 'password'
 }
 
 const matchesPassword = (digest: Uint8Array | null, passwordHash: string | null) =>

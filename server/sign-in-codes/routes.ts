@@ -2,6 +2,7 @@ import { createSignInCode, exchangeSignInCode, signInCodeLifetimeSeconds } from 
 import { hidden, recordAuditEntry } from '#server/audit.ts'
 import { claimAccount } from '#server/auth/confirmation.ts'
 import { enforceRateLimit } from '#server/auth/rate-limits.ts'
+import { createFactorChallenge } from '#server/auth/second-factors.ts'
 import { startSession } from '#server/auth/session-start.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
@@ -37,6 +38,10 @@ export function signInCodeRoutes(app: App, services: Services): void {
       if (!owner) throw new Refusal('expired')
       const { id: accountId, networkId, isConfirmed } = owner
       if (!isConfirmed) await claimAccount(tx, call, accountId, now())
+      // The partner vouches for the person, which is a first step like a password.
+      const purpose = { purpose: 'sign-in', passwordHash: null } as const
+      const challenge = await createFactorChallenge(tx, site, accountId, purpose, now())
+      if (challenge) return { challenge }
       const session = await startSession(
         tx,
         call,

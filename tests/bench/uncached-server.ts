@@ -17,6 +17,7 @@ const app = createApp({
   youtube: unavailableYoutube,
   jobs: unavailableJobs,
   encryption: testEncryption,
+  readsPerMinute: Number.POSITIVE_INFINITY,
 })
 const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port })
 process.on('SIGTERM', () => {

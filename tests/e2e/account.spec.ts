@@ -97,6 +97,7 @@ test('a partner’s code signs in once, and leaks to no request and no history e
     if (sent.includes(code) && !request.isNavigationRequest()) leaks.push(sent)
   })
   await page.goto(`/external/auth?code=${code}`)
+  await page.getByRole('button', { name: /에 로그인하기$/ }).click()
   await page.waitForURL('**/dashboard')
   await expect(page.locator('header').getByText(memberEmail).first()).toBeVisible()
   expect(leaks).toEqual([])

@@ -71,8 +71,39 @@ async function createGuest(): Promise<{ email: string; token: string }> {
   }
 }
 
+/** What the site asks before the code is exchanged. */
+const agree = async (name: string | RegExp = /에 로그인하기$/) =>
+  userEvent.click(page.getByRole('button', { name }))
+
+test.each([
+  ['ko', '이 링크로 로그인할까요?', /에 로그인하기$/],
+  ['en', 'Sign in with this link?', /^Sign in to /],
+  ['zh-CN', '要使用此链接登录吗？', /^登录 /],
+  ['zh-TW', '要使用此連結登入嗎？', /^登入 /],
+] as const)('nothing is exchanged before the person agrees, in %s', async (locale, title, button) => {
+  await openPage(`code=${code}`, { locale })
+  await expect.poll(readHeading).toBe(title)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+  expect([...document.querySelectorAll('main button')].map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(button),
+  ])
+  const { $token } = await importSession()
+  expect([$token.get(), exchanges, location.search]).toEqual(['', [], ''])
+})
+
+test('an account with a second factor goes on with it', async () => {
+  const challenge = { token: 'b'.repeat(43), methods: ['totp', 'recovery-code'], passkey: null }
+  stubbedResponses = [async () => Response.json({ success: true, message: '', challenge })]
+  await openPage(`code=${code}`)
+  await agree()
+  await expect.poll(readHeading).toBe('2단계 인증')
+  await expect.element(page.getByLabelText('인증 코드')).toHaveFocus()
+  expect((await importSession()).$token.get()).toBe('')
+})
+
 test('a code that the API does not know leads to login, and has left the address before it was sent', async () => {
   await openPage(`code=${code}&d=2`)
+  await agree()
   await expect.poll(readHeading).toBe('로그인 링크를 사용할 수 없습니다')
   expect(readSentCodes()).toEqual([{ code }])
   expect(exchanges[0]?.search).toBe('?d=2')
@@ -93,6 +124,7 @@ test('an address without a code says so, and asks nothing', async () => {
 test('without a connection the same code is tried again, and then signs in', async () => {
   stubbedResponses = [failToConnect, failToConnect]
   await openPage(`code=${code}`)
+  await agree()
   await expect.poll(readHeading).toBe('로그인하지 못했습니다')
   const { email, token } = await createGuest()
   await userEvent.click(page.getByRole('button', { name: '다시 시도' }))
@@ -161,13 +193,14 @@ describe('while somebody is signed in', () => {
     expect(exchanges).toEqual([])
   })
 
-  test('a session that has ended is replaced without a question', async () => {
+  test('a session that has ended is not asked about', async () => {
     renderedView = await renderView(viewSource, { search: `code=${code}` })
     const { $token } = await importSession()
     const { token } = await createGuest()
     stubbedResponses = [respondWithToken(token)]
     $token.set('A'.repeat(43))
     $isMounted.set(true)
+    await agree()
     await expect.poll(readHeading).toBe('로그인되었습니다')
     expect($token.get()).toBe(token)
   })
@@ -176,6 +209,7 @@ describe('while somebody is signed in', () => {
 test('a sign-in that is refused at once is none', async () => {
   stubbedResponses = [respondWithToken('A'.repeat(43))]
   await openPage(`code=${code}`)
+  await agree()
   await expect.poll(readHeading).toBe('로그인 링크를 사용할 수 없습니다')
   expect((await importSession()).$token.get()).toBe('')
 })

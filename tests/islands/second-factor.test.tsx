@@ -1,7 +1,10 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { join, login } from '#contract/auth.ts'
-import { readSecondFactors, startTotp } from '#contract/second-factor.ts'
+import { changeEmail } from '#contract/email-links.ts'
+import { completeSignIn, readSecondFactors, startTotp } from '#contract/second-factor.ts'
 import { readMe } from '#contract/session.ts'
 import { screen } from '#islands/account/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
@@ -35,8 +38,11 @@ const fillPassword = (text: string) =>
   userEvent.fill(getDialog().getByLabelText('현재 비밀번호', { exact: true }), text)
 
 /** The account page of somebody who has just joined. */
-async function renderForNewAccount(options: ViewOptions = {}) {
-  renderedView = await renderView(screen, { email: 'hanip@hookline.example', ...options })
+async function renderForNewAccount(
+  options: ViewOptions = {},
+  view: Parameters<typeof renderView>[0] = screen,
+) {
+  renderedView = await renderView(view, { email: 'hanip@hookline.example', ...options })
   joinCount += 1
   const email = `factor-${runId}-${joinCount}@hookline.example`
   await renderedView.call(join, { body: { email, password, nickname: '새사람' } })
@@ -47,13 +53,13 @@ async function renderForNewAccount(options: ViewOptions = {}) {
   await expect.poll(() => readFact('totp')).toBeTruthy()
 }
 
-async function createCode(secret: string): Promise<string> {
+async function createCode(secret: string, step = 0): Promise<string> {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-1' }, false, ['sign'])
   const counter = new DataView(new ArrayBuffer(8))
-  counter.setBigUint64(0, BigInt(Math.floor(Date.now() / 30_000)))
+  counter.setBigUint64(0, BigInt(Math.floor(Date.now() / 30_000) + step))
   const digest = new DataView(await crypto.subtle.sign('HMAC', key, counter))
   const offset = digest.getUint8(19) & 0x0f
   return String((digest.getUint32(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
@@ -68,8 +74,8 @@ async function startApp(): Promise<string> {
   return (findDialog()?.querySelector('code')?.textContent ?? '').replaceAll(' ', '')
 }
 
-async function addApp(): Promise<string[]> {
-  const secret = await startApp()
+async function addApp(secret?: string): Promise<string[]> {
+  secret ??= await startApp()
   await userEvent.fill(getDialog().getByLabelText('6자리 코드'), await createCode(secret))
   await userEvent.click(getDialogButton('확인'))
   await expect.element(getDialog().getByRole('heading', { name: '복구 코드를 보관해 주세요' })).toBeVisible()
@@ -227,4 +233,51 @@ test('too many attempts are said in the dialog', async () => {
   await fillPassword(password)
   await userEvent.click(getDialogButton('계속'))
   await expect.element(getDialog().getByRole('alert')).toMatchTextContent('시도 횟수가 너무 많습니다.')
+})
+
+test('a change that asks for an older proof again leads to the second step, and back to the page', async () => {
+  let isProved = true
+  window.fetch = async (input, init) => {
+    const path = String(input)
+    if (!isProved && path.endsWith(changeEmail.path))
+      return Response.json(
+        { success: false, code: 'second_factor_required', message: '2단계 인증이 필요합니다.' },
+        { status: 403 },
+      )
+    const headers = new Headers(init?.headers)
+    if (!isProved) headers.delete('If-None-Match')
+    const response = await realFetch(input, { ...init, headers })
+    if (path.endsWith(completeSignIn.path) && response.ok) isProved = true
+    if (isProved || !path.endsWith(readSecondFactors.path)) return response
+    return Response.json({ ...(await response.json()), isVerified: false })
+  }
+  const load = async () => {
+    const [AccountView, { SecondFactorGate }, { $isSecondFactorNeeded }, { watchSession }] =
+      await Promise.all([
+        screen.load?.(),
+        import('#islands/shell/SecondFactorGate.tsx'),
+        import('#lib/api/session.ts'),
+        import('#lib/page/profile.ts'),
+      ])
+    return function Page() {
+      useEffect(watchSession, [])
+      return useStore($isSecondFactorNeeded) ? <SecondFactorGate /> : AccountView && <AccountView />
+    }
+  }
+  await renderForNewAccount({}, { ...screen, load })
+  const secret = await startApp()
+  await addApp(secret)
+  await saveCodes()
+  expect(readFact('totp')).toContain('추가')
+  isProved = false
+  await userEvent.click(getButton('이메일 변경'))
+  await userEvent.fill(getDialog().getByLabelText('새 이메일'), 'moved@hookline.example')
+  await fillPassword(password)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: '본인 확인이 필요합니다' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.fill(page.getByLabelText('인증 코드'), await createCode(secret, 1))
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => readFact('totp')).toContain('추가')
+  await expect.element(page.getByRole('heading', { name: '본인 확인이 필요합니다' })).not.toBeInTheDocument()
 })

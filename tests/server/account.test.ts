@@ -21,6 +21,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
 
 let api: Api
 let site: Site
@@ -44,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await execRaw(
+  await execAsOwner(
     api.db,
     'delete from channel_requests; delete from assignments; delete from channels; delete from channel_daily; delete from network_daily; delete from rate_limit_windows; delete from audit_log; delete from sessions',
   )
@@ -89,7 +90,7 @@ describe('a person', () => {
   test('gets another nickname without a password, and no session ends', async () => {
     const me = await createSignedInAccount('alone')
     const other = await signIn(api, me.email)
-    await execRaw(api.db, 'delete from audit_log')
+    await clearAuditLog(api.db)
     const { user } = (await requestChange(me, { nickname: '  새이름 ' })).body
     expect(user).toMatchObject({ id: me.id, email: me.email, nickname: '새이름' })
     expect((await api.call(readMe, { token: other })).user).toEqual(user)
@@ -230,10 +231,17 @@ describe('the sessions', () => {
   test('are ended one by one or all but this one, and never somebody else’s', async () => {
     const [me, other] = [await createSignedInAccount('alone'), await createSignedInAccount('alone')]
     const more = [await signIn(api, me.email), await signIn(api, me.email), await signIn(api, me.email)]
-    await execRaw(api.db, 'delete from audit_log')
+    await clearAuditLog(api.db)
     const [current, newest] = await listSessionsOf(me.token)
     const [theirs] = await listSessionsOf(other.token)
-    const end = (id?: number) => api.request(endSessions, { token: me.token, body: { id } })
+    const end = (id?: number) => api.request(endSessions, { token: me.token, body: { id, password } })
+    const askWith = (body: object) => () => api.request(endSessions, { token: me.token, body })
+    expect(await expectUnchanged(askWith({ id: newest?.id }))).toEqual([
+      422,
+      'invalid',
+      ['password: password_required'],
+    ])
+    expect(await expectUnchanged(askWith({ password: 'a guess' }))).toEqual(wrongPassword)
     for (const id of [theirs?.id, current?.id, 999_999, 2 ** 50])
       expect(await expectUnchanged(() => end(id))).toEqual([404, 'not_found', []])
     const { body } = await end(newest?.id)

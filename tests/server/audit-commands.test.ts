@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEncryption } from '#server/auth/encryption.ts'
 import type { Database } from '#server/db/database.ts'
 import { listCommandNames } from '#server/operator/run.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
@@ -8,7 +9,7 @@ import { expectChange } from '#tests/support/audit.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { queueTestMail } from '#tests/support/mails.ts'
-import { runOperator } from '#tests/support/operator.ts'
+import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import { citusUrl } from '#tests/support/postgres-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import {
@@ -19,6 +20,7 @@ import {
   metadataRow,
   reportFileName,
 } from '#tests/support/report-files.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 
 const day = '2026-03-01'
 const site = 'studio.example'
@@ -134,7 +136,7 @@ interface Entry {
 
 const takeEntries = async (database: Database = db): Promise<Entry[]> => {
   const entries = await queryRaw<Entry>(database, 'select action, actor, detail from audit_log order by id')
-  await execRaw(database, 'delete from audit_log')
+  await clearAuditLog(database)
   return entries
 }
 
@@ -143,13 +145,31 @@ const getChange = ({ action, detail: { before, after } }: Entry) => ({ action, b
 describe('a command', () => {
   test('either changes something or only reads', () => {
     expect(listCommandNames().sort()).toEqual(
-      [...Object.keys(changes), ...readOnly, 'restore', 'distribute'].sort(),
+      [...Object.keys(changes), ...readOnly, 'restore', 'distribute', 'reencrypt'].sort(),
     )
+  })
+
+  test('reencrypt leaves the key of before and the new one', async () => {
+    const [oldKey, newKey] = ['07'.repeat(32), '08'.repeat(32)]
+    const oldEncryption = createEncryption(async () => Buffer.from(oldKey, 'hex'))
+    const { accountId } = ids.owner
+    const secret = await oldEncryption.encrypt(new Uint8Array(20), `totp ${accountId}`)
+    await queryRaw(
+      db,
+      'insert into totp_secrets (account_id, secret, last_step, created_at) values ($1, $2, 0, now())',
+      [accountId, secret],
+    )
+    await clearAuditLog(db)
+    await runOperatorWith(db, { SECRET_KEY: newKey, SECRET_KEY_OLD: oldKey }, 'reencrypt')
+    await queryRaw(db, 'delete from totp_secrets')
+    const entries = await takeEntries()
+    expect(entries.map(({ action }) => action)).toEqual(['reencrypt'])
+    expectChange(entries[0]?.detail)
   })
 
   test.each(Object.keys(changes))('%s leaves the old and the new values', async (name) => {
     const args = (await changes[name]?.()) ?? []
-    await execRaw(db, 'delete from audit_log')
+    await clearAuditLog(db)
     await run(...name.split(' '), ...args)
     const entries = await takeEntries()
     expect(entries.map(({ action }) => action)).toContain(name)

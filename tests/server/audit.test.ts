@@ -55,6 +55,7 @@ import {
 import { channelIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
 
 let api: Api
 let site: Site
@@ -82,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await execRaw(
+  await execAsOwner(
     api.db,
     `delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels;
     delete from rate_limit_windows; delete from audit_log`,
@@ -122,7 +123,7 @@ const createBossChannel = (overrides: Parameters<typeof createChannel>[3] = {}) 
 async function createPendingRequest(): Promise<number> {
   youtube.failure = 'quota'
   const { request } = await api.call(addChannel, { token: tokens.boss, body: { link, category: 'people' } })
-  await queryRaw(api.db, 'delete from audit_log')
+  await clearAuditLog(api.db)
   return request?.id ?? 0
 }
 
@@ -263,7 +264,7 @@ const createMember = async (name: string) =>
 
 async function requestSignInCode(): Promise<string> {
   const { code } = await (await callAsPartner(createSignInCode, { email: 'member@example.test' })).json()
-  await queryRaw(api.db, 'delete from audit_log')
+  await clearAuditLog(api.db)
   return code
 }
 
@@ -331,10 +332,11 @@ for (const [endpoint, one] of [
       prepareSuccess: async () => {
         await signIn(api, 'boss@example.test')
         const [last] = await queryRaw<{ id: number }>(api.db, 'select max(id) as id from sessions')
-        await queryRaw(api.db, 'delete from audit_log')
-        return { body: { id: last?.id }, expected: { subject: 'session', subjectId: String(last?.id) } }
+        await clearAuditLog(api.db)
+        const body = { id: last?.id, password }
+        return { body, expected: { subject: 'session', subjectId: String(last?.id) } }
       },
-      prepareRefusal: async () => ({ id: 999_999 }),
+      prepareRefusal: async () => ({ id: 999_999, password }),
     },
   ],
   [
@@ -480,7 +482,7 @@ describe('a change', () => {
     const token = await signIn(api, 'leaving@example.test')
     const again = await signIn(api, 'leaving@example.test')
     const channel = await createChannel(api.db, id, one.channelId)
-    await queryRaw(api.db, 'delete from audit_log')
+    await clearAuditLog(api.db)
     expect((await api.request(withdrawAccount, { token, body: { password: 'wrong' } })).status).toBe(422)
     expect((await api.request(logout)).status).toBe(401)
     await api.call(logout, { token: again, body: {} })
@@ -599,7 +601,7 @@ describe('the operator’s command', () => {
     expect(await actions('--channel', channelIdFor('none'))).toEqual([])
     expect(await actions('--action', 'assignChannel')).toEqual(['assignChannel'])
     expect(await actions('--limit', '2')).toEqual(all.slice(0, 2))
-    await queryRaw(
+    await execAsOwner(
       api.db,
       `update audit_log set created_at = '2026-03-02T23:59:59.9Z' where action = 'assignChannel'`,
     )
@@ -609,7 +611,7 @@ describe('the operator’s command', () => {
   })
 
   test('follows a channel back to when it waited', async () => {
-    await queryRaw(api.db, 'delete from audit_log')
+    await clearAuditLog(api.db)
     await execRaw(api.db, 'delete from assignments; delete from channels')
     youtube.failure = 'quota'
     const { request } = await api.call(addChannel, {

@@ -67,7 +67,7 @@ const attestation = {
 const requestByEndpoint: Record<string, () => RequestInput> = {
   readMe: () => ({}),
   listSessions: () => ({}),
-  endSessions: () => ({ body: { id: ids.session }, isForeign: true }),
+  endSessions: () => ({ body: { id: ids.session, password }, isForeign: true }),
   readSecondFactors: () => ({}),
   startStepUp: () => ({}),
   startConfirmation: () => ({}),

@@ -24,13 +24,14 @@ import {
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
-import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   createReportFolder,
   formatMetadata,
   metadataRow,
   reportFileName,
 } from '#tests/support/report-files.ts'
+import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
 
 let api: Api
 const recordingJobs = createRecordingJobs()
@@ -54,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await execRaw(
+  await execAsOwner(
     api.db,
     `delete from channel_requests; delete from channel_reviews; delete from assignments;
     delete from closed_channel_dismissals; delete from channels; delete from mails; delete from audit_log;
@@ -424,7 +425,7 @@ describe('channel release', () => {
       return (await api.call(readDashboard, { token: tokens.rival, query })).report?.totals.views ?? 0
     }
     expect(await readViews()).toBe(70)
-    await queryRaw(api.db, 'delete from audit_log')
+    await clearAuditLog(api.db)
     const { text } = await release(channelId, ...because)
     expect(text).toBe(`${id}  ${channelId}  ${channel.name}: closed: released by the operator`)
     expect(await readViews()).toBe(0)

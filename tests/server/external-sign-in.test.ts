@@ -4,15 +4,19 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { join, login } from '#contract/auth.ts'
 import { listMembers } from '#contract/members.ts'
+import { addTotp, completeSignIn, startTotp } from '#contract/second-factor.ts'
 import { readMe } from '#contract/session.ts'
 import { createSignInCode, exchangeSignInCode } from '#contract/sign-in-codes.ts'
 import { anonymizeAccount } from '#server/auth/accounts.ts'
 import { deleteExpiredRows } from '#server/auth/expiry.ts'
 import type { Site } from '#server/sites.ts'
-import { createAccount, createSite } from '#tests/support/accounts.ts'
+import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'
+import { createTotpCode } from '#tests/support/authenticator.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { requireToken } from '#tests/support/require-token.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 
 let api: Api
 let site: Site
@@ -89,7 +93,7 @@ describe('a code', () => {
     expect([status, body.expiresInSeconds, body.success]).toEqual([200, 60, true])
     expect(body.code).toMatch(/^[\w-]{43}$/)
     expect(headers.get('Cache-Control')).toBe('no-store')
-    const { token } = await api.call(exchangeSignInCode, { body: { code: body.code } })
+    const token = requireToken(await api.call(exchangeSignInCode, { body: { code: body.code } }))
     expect((await api.call(readMe, { token })).user).toMatchObject({ id: memberId, permission_flag: 0 })
     expect((await api.request(listMembers, { token })).body.code).toBe('forbidden')
     const [account] = await queryRaw<{ at: string }>(
@@ -105,7 +109,7 @@ describe('a code', () => {
   })
 
   test('is recorded when it is made and when it is traded, by whom and from where', async () => {
-    await execRaw(api.db, 'delete from audit_log')
+    await clearAuditLog(api.db)
     const code = await createCode()
     await exchangeCode(code, { tamper: (sent) => Object.assign(sent, { 'X-Forwarded-For': '203.0.113.5' }) })
     const recorded = await queryRaw<{ actor: string; actor_id: number; site_id: number }>(
@@ -176,7 +180,9 @@ describe('a code', () => {
   test('ends what a stranger made of the address that nobody had confirmed', async () => {
     const body = { email: 'victim@example.test', password: 'the stranger’s', nickname: 'stranger' }
     const { token: strangers } = await api.call(join, { body })
-    const { token } = await api.call(exchangeSignInCode, { body: { code: await createCode(body.email) } })
+    const token = requireToken(
+      await api.call(exchangeSignInCode, { body: { code: await createCode(body.email) } }),
+    )
     expect((await api.request(readMe, { token: strangers })).body.code).toBe('unauthenticated')
     const attempt = { body: { id: body.email, password: body.password } }
     expect((await api.request(login, attempt)).body.code).toBe('wrong_credentials')
@@ -184,6 +190,31 @@ describe('a code', () => {
     // A later code ends nothing.
     await exchangeCode(await createCode(body.email))
     expect((await api.request(readMe, { token })).status).toBe(200)
+  })
+
+  test('of an account with a second factor goes on with that factor', async () => {
+    const email = 'careful@example.test'
+    const id = await createAccount(api.db, site, email, undefined, false)
+    const session = await signIn(api, email)
+    const setup = await api.call(startTotp, { token: session, body: { password } })
+    const totp = () => createTotpCode(setup.secret, api.clock.now)
+    await api.call(addTotp, { token: session, body: { challenge: setup.challenge, code: totp() } })
+    api.clock.now = new Date(api.clock.now.getTime() + 30_000)
+    await queryRaw(api.db, 'update accounts set email_confirmed_at = now() where id = $1', [id])
+    const result = await api.call(exchangeSignInCode, { body: { code: await createCode(email) } })
+    if (!('challenge' in result)) throw new Error('no challenge')
+    expect([Object.keys(result), result.challenge.methods]).toEqual([
+      ['challenge', 'success', 'message'],
+      ['totp', 'recovery-code'],
+    ])
+    const body = { challenge: result.challenge.token, code: totp() }
+    const { token } = await api.call(completeSignIn, { body })
+    expect((await api.call(readMe, { token })).user.id).toBe(id)
+    const [last] = await queryRaw(
+      api.db,
+      'select method, has_second_factor from sessions order by id desc limit 1',
+    )
+    expect(last).toEqual({ method: 'partner', has_second_factor: true })
   })
 
   test('counts on its own site only, and is not lost by being tried on another', async () => {
@@ -278,9 +309,7 @@ describe('a partner’s key', () => {
   })
 
   test('cannot be replaced by a person’s session', async () => {
-    const { token } = await api.call(exchangeSignInCode, {
-      body: { code: await createCode() },
-    })
+    const token = requireToken(await api.call(exchangeSignInCode, { body: { code: await createCode() } }))
     expect((await api.request(createSignInCode, { token, body })).body.code).toBe('unauthenticated')
     expect((await requestCode(body, `Bearer ${token}`)).body.code).toBe('unauthenticated')
   })
@@ -290,7 +319,7 @@ describe('a partner’s key', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
     expect((await requestCode({ email: 'nobody@example.test' })).body.code).toBe('not_found')
     // The same email on both sites: each key opens the account of its own.
-    const { token } = await api.call(exchangeSignInCode, { body: { code: await createCode() } })
+    const token = requireToken(await api.call(exchangeSignInCode, { body: { code: await createCode() } }))
     expect((await api.call(readMe, { token })).user.id).toBe(memberId)
   })
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { type ChannelRow, listChannelFigures } from '#contract/channel-report.ts'
+import { followEmailLink } from '#contract/email-links.ts'
 import { type Figures, getProfit, readDashboard } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import { listVideos, type VideoRow } from '#contract/videos.ts'
@@ -64,8 +65,11 @@ describe.skipIf(!hasRealData)('a real week', () => {
 
   test('is seen by the manager who takes the network over, to the integer', async () => {
     const metadata = join(folder, 'content_owner_video_metadata_a4_20200819.csv')
-    const words = ['--site', domain, '--manager', manager, '--from', '2020-08-01', '--password', password]
-    expect((await runOperator(db, 'network', 'adopt', metadata, ...words)).status).toBe(0)
+    const words = ['--site', domain, '--manager', manager, '--from', '2020-08-01']
+    const { status, text } = await runOperator(db, 'network', 'adopt', metadata, ...words)
+    expect(status).toBe(0)
+    const body = { token: /#([\w-]+)/.exec(text)?.[1] ?? '', newPassword: password }
+    await api.call(followEmailLink, { domain, body })
     const token = requireToken(await api.call(login, { domain, body: { id: manager, password } }))
 
     const { currency, report } = await api.call(readDashboard, { domain, token })

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityColumns,
   activityRow,
@@ -21,6 +21,7 @@ import {
   revenueRow,
 } from '#tests/support/report-files.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 import { buildZip } from '#tests/support/zip.ts'
 
 let db: Database
@@ -378,7 +379,7 @@ test('impossible values are counted in a warning', async () => {
 })
 
 test('an import leaves an audit entry, with what it replaced', async () => {
-  await execRaw(db, 'delete from audit_log')
+  await clearAuditLog(db)
   const path = await folder.write(activityName, validActivity)
   await importFiles(db, [path], { created: new Date('2026-03-03T00:00:00Z') })
   await folder.write(activityName, formatActivity([activityRow(day)]))

@@ -15,6 +15,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { cheapHasher } from '#tests/support/passwords.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { requireToken } from '#tests/support/require-token.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 
 let api: Api
 let site: Site
@@ -314,7 +315,7 @@ const findAccount = async (email: string) =>
   )[0]
 
 test('it is noted when somebody signed in last, and who signed in, joined and out', async () => {
-  await execRaw(api.db, 'delete from audit_log')
+  await clearAuditLog(api.db)
   await api.call(join, { body: { email: 'noted@example.test', password: '1234', nickname: 'noted' } })
   expect((await findAccount('noted@example.test'))?.last).toBe(api.clock.now.toISOString())
   moveClock(60)

@@ -19,6 +19,7 @@ import { startJobs } from '#tests/support/jobs.ts'
 import { createMailOwner, type MailOwner, queueTestMail, readMail } from '#tests/support/mails.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -38,7 +39,8 @@ beforeAll(async () => {
 afterAll(() => db.close())
 beforeEach(async () => {
   smtp = await startFakeSmtp()
-  for (const table of ['mails', 'mail_suppressions', 'mail_preferences', 'audit_log'])
+  await clearAuditLog(db)
+  for (const table of ['mails', 'mail_suppressions', 'mail_preferences'])
     await queryRaw(db, `delete from ${table}`)
 })
 afterEach(() => smtp.close())

@@ -11,7 +11,8 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
-import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
+import { execAsOwner } from '#tests/support/traces.ts'
 
 let api: Api
 let managerId: number
@@ -154,7 +155,7 @@ test('whatever becomes of its people, the network’s list and fees are right an
   const begun = new Date('2026-11-04T20:00:00Z')
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: 24, size: 'max' }), async (steps) => {
-      await execRaw(
+      await execAsOwner(
         api.db,
         `delete from rate_limit_windows; delete from assignments; delete from fee_rates; delete from sessions; delete from audit_log;
         delete from accounts where network_id <> id`,

@@ -26,6 +26,7 @@ import {
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { requireToken } from '#tests/support/require-token.ts'
+import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
 
 let api: Api
 const recordingJobs = createRecordingJobs()
@@ -72,13 +73,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await execRaw(
+  await execAsOwner(
     api.db,
     'delete from channel_requests; delete from assignments; delete from channels; delete from fee_rates; delete from rate_limit_windows; delete from audit_log',
   )
   api.clock.now = startTime
   token = await signIn(api, 'boss@example.test')
-  await execRaw(api.db, 'delete from audit_log')
+  await clearAuditLog(api.db)
   Object.assign(youtube, { channels: [firstChannel, secondChannel], failure: null, callCount: 0 })
   recordingJobs.sent.length = 0
   recordingJobs.woken.length = 0
@@ -255,7 +256,7 @@ describe('a member’s password', () => {
   test('is changed by the manager, and ends the member’s sessions alone', async () => {
     const { id, user_id } = await createMember()
     const theirs = (await tryLogin(user_id, 'secret')).body.token
-    await execRaw(api.db, 'delete from audit_log')
+    await clearAuditLog(api.db)
     expect(
       (await requestChange(id, { password: 'another', own_password: password })).body.member,
     ).toMatchObject({ id, user_id })

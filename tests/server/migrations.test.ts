@@ -113,6 +113,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0011_mail.sql',
       '0012_channel_claims.sql',
       '0013_second_factors.sql',
+      '0014_traces.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -131,6 +132,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0011_mail.sql' },
       { name: '0012_channel_claims.sql' },
       { name: '0013_second_factors.sql' },
+      { name: '0014_traces.sql' },
     ])
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { join, login } from '#contract/auth.ts'
 import { assignChannel } from '#contract/channels.ts'
+import { followEmailLink } from '#contract/email-links.ts'
 import { listMembers } from '#contract/members.ts'
 import { readMe } from '#contract/session.ts'
 import { readMeta } from '#contract/site.ts'
@@ -16,6 +17,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { execAsOwner } from '#tests/support/traces.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -23,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(() =>
-  execRaw(api.db, 'truncate sites, accounts, exchange_rates, audit_log restart identity cascade'),
+  execAsOwner(api.db, 'truncate sites, accounts, exchange_rates, audit_log restart identity cascade'),
 )
 
 const runCommand = (command: string) => runOperator(api.db, ...command.split(' '))
@@ -366,22 +368,33 @@ describe('account', () => {
     expect((await api.request(listMembers, { token: there, domain: 'other.test' })).status).toBe(200)
   })
 
-  test('password gives a new one, ends all sessions and codes, and tells nobody else', async () => {
+  test('password ends it and all sessions, and gives a link that sets another one, once and for half an hour', async () => {
     const tokens = [await signIn(api, 'member@example.test'), await signIn(api, 'member@example.test')]
     const bossToken = await signIn(api, 'boss@example.test')
     await api.call(readMe, { token: tokens[0] ?? '' })
     const { lines } = await runCommand('account password member@example.test --site example.test')
     expect(lines).toEqual([
-      expect.stringMatching(/^password [0-9a-z]{16} \(shown only once\)$/),
+      expect.stringMatching(
+        /^link https:\/\/example\.test\/email-link#[\w-]{43} \(shown only once; works once, for 30 minutes\)$/,
+      ),
       '2 sessions of member@example.test ended',
     ])
-    const made = lines[0]?.split(' ')[1] ?? ''
     for (const token of tokens)
       expect((await api.request(readMe, { token })).body.code).toBe('unauthenticated')
     expect((await api.request(readMe, { token: bossToken })).status).toBe(200)
     const old = await api.request(login, { body: { id: 'member@example.test', password } })
     expect(old.body.code).toBe('wrong_credentials')
-    await api.call(login, { body: { id: 'member@example.test', password: made } })
+    const body = { token: /#([\w-]+)/.exec(lines[0] ?? '')?.[1] ?? '', newPassword: 'only mine' }
+    await api.call(followEmailLink, { body })
+    await api.call(login, { body: { id: 'member@example.test', password: 'only mine' } })
+    expect((await api.request(followEmailLink, { body })).body.code).toBe('expired')
+    const late = await runCommand('account password member@example.test --site example.test')
+    const token = /#([\w-]+)/.exec(late.lines[0] ?? '')?.[1] ?? ''
+    const { now } = api.clock
+    api.clock.now = new Date(Date.now() + 31 * 60_000)
+    const tooLate = await api.request(followEmailLink, { body: { ...body, token } })
+    api.clock.now = now
+    expect(tooLate.body.code).toBe('expired')
     expect(await listAuditRows()).toEqual([
       {
         action: 'account password',
@@ -389,9 +402,10 @@ describe('account', () => {
         id: String(member),
         detail: {
           before: { password: '(hidden)', sessions: 2 },
-          after: { password: '(hidden)', sessions: 0 },
+          after: { password: null, link: '(hidden)', sessions: 0 },
         },
       },
+      expect.objectContaining({ action: 'account password' }),
     ])
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listChannels } from '#contract/channels.ts'
+import { followEmailLink } from '#contract/email-links.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readMeta } from '#contract/site.ts'
 import type { Database } from '#server/db/database.ts'
@@ -108,7 +109,7 @@ const dumpTables = () =>
 
 describe('taking over a network', () => {
   test('makes site, manager and channels; the manager sees the figures from the earning day', async () => {
-    const { status, text } = await runAdopt('--password', password, '--name', 'Studio')
+    const { status, text } = await runAdopt('--name', 'Studio')
     expect(status).toBe(0)
     expect(text).toMatch(/channels: 2 registered, earning from 2026-03-01/)
     expect(text).toMatch(/amounts are shown in US dollars until "rates set/)
@@ -153,9 +154,10 @@ describe('taking over a network', () => {
         },
       },
     ])
-    const token = await signIn(api, 'boss@studio.example', 'studio.example')
+    const body = { token: /#([\w-]+)/.exec(text)?.[1] ?? '', newPassword: password }
+    const { token } = await api.call(followEmailLink, { domain: 'studio.example', body })
     const { report, currency } = await api.call(readDashboard, {
-      token,
+      token: token ?? '',
       domain: 'studio.example',
       query: { period: 'month' },
     })
@@ -184,7 +186,9 @@ describe('taking over a network', () => {
 
   test('again changes nothing', async () => {
     const first = await runAdopt()
-    expect(first.text).toMatch(/password [0-9a-hjkmnp-tv-z]{16} \(shown only once\)/)
+    expect(first.text).toMatch(
+      /^link https:\/\/studio\.example\/email-link#[\w-]{43} \(shown only once; works once, for seven days\)$/m,
+    )
     const before = await dumpTables()
     const { status, text } = await runAdopt()
     expect(status).toBe(0)

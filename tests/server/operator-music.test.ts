@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
 
 let db: Database
 let folder: string
@@ -17,7 +18,7 @@ afterAll(async () => {
   await db.close()
   await rm(folder, { recursive: true })
 })
-beforeEach(() => execRaw(db, 'delete from track_moods; delete from tracks; delete from audit_log'))
+beforeEach(() => execAsOwner(db, 'delete from track_moods; delete from tracks; delete from audit_log'))
 
 const runMusicOperator = (...args: string[]) =>
   runOperatorWith(db, { MEDIA_DIR: join(folder, 'media') }, ...args)
@@ -226,7 +227,7 @@ describe('a catalog', () => {
 
   test('that is bad in one line changes nothing of what is there', async () => {
     await importLines(header, 'KRA402000111,A,B,BGM')
-    await execRaw(db, 'delete from audit_log')
+    await clearAuditLog(db)
     await expectRejected(`${header}\nKRA402000111,Other,B,BGM\nnone,A,B,BGM`, 'line 3, isrc')
   })
 

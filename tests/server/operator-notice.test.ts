@@ -7,7 +7,8 @@ import { readMe } from '#contract/session.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { runOperator } from '#tests/support/operator.ts'
-import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
+import { execAsOwner } from '#tests/support/traces.ts'
 
 let api: Api
 let folder: string
@@ -27,7 +28,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   api.clock.now = new Date()
-  await execRaw(api.db, 'truncate notices, audit_log restart identity cascade')
+  await execAsOwner(api.db, 'truncate notices, audit_log restart identity cascade')
 })
 
 /** Writes a file of a notice. @returns where */

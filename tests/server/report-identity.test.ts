@@ -5,7 +5,7 @@ import { createAccount, createChannel, createSite } from '#tests/support/account
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
-import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   buildReportResource,
@@ -18,6 +18,7 @@ import {
   revenueRow,
 } from '#tests/support/report-files.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 
 let db: Database
 let folder: Awaited<ReturnType<typeof createReportFolder>>
@@ -32,7 +33,7 @@ afterAll(async () => {
   await db.close()
   await folder.remove()
 })
-beforeEach(() => execRaw(db, 'delete from audit_log'))
+beforeEach(() => clearAuditLog(db))
 afterEach(() => deleteReports(db))
 
 const day = '2026-03-02'

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { updateAccount } from '#contract/account.ts'
+import { endSessions, updateAccount } from '#contract/account.ts'
 import { login } from '#contract/auth.ts'
 import type { Challenge } from '#contract/challenge.ts'
-import { followEmailLink, requestPasswordReset } from '#contract/email-links.ts'
-import { defineEndpoint } from '#contract/endpoint.ts'
+import { changeEmail, followEmailLink, requestPasswordReset } from '#contract/email-links.ts'
+import { defineEndpoint, type Endpoint } from '#contract/endpoint.ts'
 import { listMembers } from '#contract/members.ts'
 import { readDashboard } from '#contract/reports.ts'
 import {
@@ -30,6 +30,7 @@ import { deleteExpiredRows } from '#server/auth/expiry.ts'
 import { rateLimits } from '#server/auth/rate-limits.ts'
 import { createServerCache } from '#server/cache/server-cache.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { createReadLimits } from '#server/http/read-limits.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { createLog } from '#server/log.ts'
@@ -40,6 +41,7 @@ import { createAuthenticator, createTotpCode } from '#tests/support/authenticato
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import { cheapHasher } from '#tests/support/passwords.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { execAsOwner } from '#tests/support/traces.ts'
 
 const domain = 'example.test'
 const origin = `https://${domain}`
@@ -67,6 +69,7 @@ beforeAll(async () => {
       passwords: cheapHasher,
       encryption: testEncryption,
       cache: createServerCache(api.db),
+      readLimits: createReadLimits(Number.POSITIVE_INFINITY),
     }
     route(app, services, operatorEndpoint, async () => ({}))
   }
@@ -79,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   api.clock.now = new Date('2026-11-20T10:00:00Z')
-  await execRaw(
+  await execAsOwner(
     api.db,
     'update sites set requires_second_factor = false; delete from rate_limit_windows; delete from audit_log; delete from mails',
   )
@@ -101,20 +104,26 @@ const nextStep = (steps = 1) => {
   api.clock.now = new Date(api.clock.now.getTime() + steps * 30_000)
 }
 
-/** @returns the secret of the authenticator app, and the recovery codes */
-async function enrolTotp({ token }: Person) {
+/** Renews the person's token. @returns the secret of the authenticator app, and the recovery codes */
+async function enrolTotp(person: Person) {
+  const { token } = person
   const { challenge, secret, uri } = await api.call(startTotp, { token, body: { password } })
   const code = createTotpCode(secret, api.clock.now)
-  const { factors, recoveryCodes } = await api.call(addTotp, { token, body: { challenge, code } })
+  const added = await api.call(addTotp, { token, body: { challenge, code } })
+  const { factors, recoveryCodes } = added
+  person.token = added.token
   nextStep()
   return { secret, uri, factors, recoveryCodes: recoveryCodes ?? [] }
 }
 
-async function enrolPasskey({ token }: Person, name = 'Laptop') {
+async function enrolPasskey(person: Person, name = 'Laptop') {
+  const { token } = person
   const { challenge, passkey } = await api.call(startPasskey, { token, body: { password } })
   const authenticator = createAuthenticator(origin)
   const body = { challenge, name, attestation: authenticator.register(passkey) }
-  return { authenticator, ...(await api.call(addPasskey, { token, body })) }
+  const added = await api.call(addPasskey, { token, body })
+  person.token = added.token
+  return { authenticator, ...added }
 }
 
 const requestLogin = ({ email }: Pick<Person, 'email'>) =>
@@ -179,7 +188,7 @@ describe('an authenticator app', () => {
     expect(factors).toMatchObject({ recoveryCodesLeft: 10, isVerified: true })
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes)
-      expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/)
+      expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){6}[0-9a-hjkmnp-tv-z]{4}$/)
     expect(await listMail()).toEqual([{ recipient: me.email, change: 'totp-added' }])
     expect((await listAuditEntries(api.db)).map(({ action }) => action)).toEqual(['addTotp'])
     const rows = await queryRaw<{ text: string }>(
@@ -680,6 +689,50 @@ describe('a session without the second factor of its account', () => {
       200,
     )
   })
+
+  test('changes neither password nor address, and ends no other session', async () => {
+    const me = await createPerson()
+    const older = await signIn(api, me.email)
+    const changes: [Endpoint, object][] = [
+      [changeEmail, { password, email: `new-${me.email}` }],
+      [endSessions, { password }],
+      [updateAccount, { password, new_password: 'another one' }],
+    ]
+    await enrolTotp(me)
+    for (const [endpoint, body] of changes)
+      expect(describeRefusal(await api.request(endpoint, { token: older, body }))).toEqual(factorRequired)
+    for (const [endpoint, body] of changes)
+      expect((await api.request(endpoint, { token: me.token, body })).status).toBe(200)
+  })
+
+  test('is what one becomes whose proof is older than half an hour', async () => {
+    const me = await createPerson()
+    const { secret } = await enrolTotp(me)
+    const ask = (token: string) =>
+      api.request(updateAccount, { token, body: { password, new_password: password } })
+    expect((await ask(me.token)).status).toBe(200)
+    api.clock.now = new Date(api.clock.now.getTime() + 31 * 60_000)
+    expect(describeRefusal(await ask(me.token))).toEqual(factorRequired)
+    expect((await api.call(readSecondFactors, { token: me.token })).isVerified).toBe(false)
+    const { challenge } = await api.call(startStepUp, { token: me.token })
+    const code = createTotpCode(secret, api.clock.now)
+    const { body } = await answer(challenge?.token ?? '', { code }, { token: me.token })
+    expect((await ask(body.token)).status).toBe(200)
+  })
+})
+
+test('adding a factor renews the session’s token and nothing else of the session', async () => {
+  const me = await createPerson()
+  const before = me.token
+  const readSession = () =>
+    queryRaw(api.db, 'select id, created_at, expires_at from sessions where account_id = $1', [me.id])
+  const session = await readSession()
+  await enrolTotp(me)
+  const between = me.token
+  expect([await isSignedIn(before), await isSignedIn(between)]).toEqual([false, true])
+  await enrolPasskey(me)
+  expect([await isSignedIn(between), await isSignedIn(me.token)]).toEqual([false, true])
+  expect(await readSession()).toEqual(session)
 })
 
 describe('a site that requires a second factor of managers', () => {
@@ -776,7 +829,7 @@ test('the operator resets the factors of somebody who lost them: sessions end, a
   const me = await createPerson()
   await enrolTotp(me)
   await enrolPasskey(me)
-  await execRaw(api.db, 'delete from audit_log; delete from mails')
+  await execAsOwner(api.db, 'delete from audit_log; delete from mails')
   const pending = await startSignIn(me)
   const run = () => runOperator(api.db, 'account', 'reset-factors', me.email, '--site', domain)
   expect((await run()).text).toBe(`second factors of ${me.email} removed, 1 session ended`)
@@ -836,6 +889,54 @@ describe('the secret key', () => {
     await expect(testEncryption.decrypt(first, 'totp 2')).rejects.toThrow()
     first[first.length - 1] = (first.at(-1) ?? 0) ^ 1
     await expect(testEncryption.decrypt(first, 'totp 1')).rejects.toThrow()
+  })
+
+  test('is replaced without a break: servers read secrets of both keys until they are encrypted again', async () => {
+    const keys = { SECRET_KEY: '09'.repeat(32), SECRET_KEY_OLD: '07'.repeat(32) }
+    await execRaw(api.db, 'delete from totp_secrets')
+    const [me, other] = [await createPerson(), await createPerson()]
+    const { secret } = await enrolTotp(me)
+    await enrolTotp(other)
+    await queryRaw(api.db, `update totp_secrets set secret = '\\x01020304' where account_id = $1`, [other.id])
+    const config = readConfig(keys)
+    const startWith = (old?: Uint8Array) =>
+      startApi(api.db, undefined, { encryption: createEncryption(() => loadSecretKey(config), old) })
+    const canSignIn = async (server: Api) => {
+      nextStep()
+      server.clock.now = api.clock.now
+      const { body } = await server.request(login, { body: { id: me.email, password } })
+      const code = createTotpCode(secret, api.clock.now)
+      const answered = await server.request(completeSignIn, {
+        body: { challenge: body.challenge.token, code },
+      })
+      return answered.status === 200
+    }
+    expect([
+      await canSignIn(await startWith()),
+      await canSignIn(await startWith(config.oldSecretKey)),
+    ]).toEqual([false, true])
+    const run = (environment: Record<string, string>) => runOperatorWith(api.db, environment, 'reencrypt')
+    await expect(run({ SECRET_KEY: keys.SECRET_KEY })).rejects.toThrow('Set SECRET_KEY_OLD')
+    await expect(run({ ...keys, SECRET_KEY_OLD: keys.SECRET_KEY })).rejects.toThrow('the same key')
+    const examine = async () => (await runOperatorWith(api.db, keys, 'doctor')).text
+    expect(await run(keys)).toMatchObject({
+      status: 1,
+      lines: [
+        '1 secret encrypted again, 0 encrypted with the new key before',
+        '1 secret encrypted with neither key: left as they are',
+      ],
+    })
+    expect(await canSignIn(await startWith())).toBe(true)
+    await queryRaw(api.db, 'delete from totp_secrets where account_id = $1', [other.id])
+    expect(await run(keys)).toMatchObject({
+      status: 0,
+      lines: ['0 secrets encrypted again, 1 encrypted with the new key before'],
+    })
+    expect(await examine()).toContain('SECRET_KEY_OLD is no longer needed')
+    const entries = (await listAuditEntries(api.db)).filter(({ action }) => action === 'reencrypt')
+    expect(entries).toMatchObject([
+      { detail: { secrets: 1, before: { key: expect.any(String) }, after: { key: expect.any(String) } } },
+    ])
   })
 
   test('that changed is found by the doctor', async () => {

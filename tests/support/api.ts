@@ -68,10 +68,19 @@ export async function startApi(
     passwords = cheapHasher,
     logAddresses = 'network',
     encryption = testEncryption,
+    // The clock of most tests stands still.
+    readsPerMinute = Number.POSITIVE_INFINITY,
   }: Partial<
     Pick<
       Dependencies,
-      'youtube' | 'jobs' | 'registerDemoRoutes' | 'mediaDir' | 'passwords' | 'logAddresses' | 'encryption'
+      | 'youtube'
+      | 'jobs'
+      | 'registerDemoRoutes'
+      | 'mediaDir'
+      | 'passwords'
+      | 'logAddresses'
+      | 'encryption'
+      | 'readsPerMinute'
     >
   > = {},
 ) {
@@ -88,6 +97,7 @@ export async function startApi(
     passwords,
     logAddresses,
     encryption,
+    readsPerMinute,
     registerDemoRoutes,
   })
 

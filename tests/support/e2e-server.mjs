@@ -7,5 +7,7 @@ import { join } from 'node:path'
 const dataDir = process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'hookline-e2e-'))
 process.env.DATA_DIR = dataDir
 process.env.DATABASE_URL = ''
+// All tests share the accounts of the demonstration.
+process.env.READS_PER_MINUTE = '1000000'
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 await import('../../server/main.ts')

@@ -70,6 +70,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     jobs,
     encryption: createEncryption(async () => new Uint8Array(32).fill(7)),
     registerDemoRoutes: demoRoutes,
+    readsPerMinute: Number.POSITIVE_INFINITY,
   })
   const respond = async (request: Request, env: object) => {
     const url = new URL(request.url)

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/database.ts'
 import { execRaw, queryRaw } from './raw-sql.ts'
+import { execAsOwner } from './traces.ts'
 
 /** What a migrated database has before any test: its tables, the rows of the seeded ones, its sequences. */
 export interface SeedState {
@@ -64,7 +65,7 @@ export async function resetDatabase(
   for (let at = 0; at < added.length; at += 20)
     await execRaw(db, `drop table if exists ${added.slice(at, at + 20).join(', ')} cascade`)
   const filled = await selectFilledTables(db, tables)
-  if (filled.length > 0) await execRaw(db, `truncate ${filled.join(', ')} restart identity cascade`)
+  if (filled.length > 0) await execAsOwner(db, `truncate ${filled.join(', ')} restart identity cascade`)
   for (const [name, rows] of rowsByTable)
     await queryRaw(
       db,

@@ -51,6 +51,7 @@ create or replace trigger notify_change after update on sessions
   for each row when (
     new.expires_at < old.expires_at
     or new.account_id <> old.account_id
+    or new.token_hash <> old.token_hash
     or new.has_second_factor <> old.has_second_factor)
   execute function notify_change('sessions');
 

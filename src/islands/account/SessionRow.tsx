@@ -1,12 +1,8 @@
-import { useState } from 'react'
 import type { AccountSession } from '#contract/account.ts'
 import { Button } from '#islands/ui/Button.tsx'
-import { ApiError } from '#lib/api/call.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { notify } from '#lib/page/snackbars.ts'
 import { describeDevice } from './describe-device.ts'
-import { endSession } from './store.ts'
 
 const iconPaths = {
   phone: 'M7 2.5h6a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1zM9 15h2',
@@ -21,7 +17,12 @@ function DeviceIcon({ system }: { system: string | null }) {
   )
 }
 
-export function SessionRow({ session }: { session: AccountSession }) {
+interface SessionRowProps {
+  session: AccountSession
+  onEnd: () => void
+}
+
+export function SessionRow({ session, onEnd }: SessionRowProps) {
   const device = describeDevice(session)
   return (
     <li className="line gap-3" data-session={session.current ? 'current' : 'other'}>
@@ -42,34 +43,10 @@ export function SessionRow({ session }: { session: AccountSession }) {
           {t('account:sessions.current')}
         </span>
       ) : (
-        <EndSessionButton id={session.id} device={device} />
+        <Button className="fixed" onClick={onEnd} aria-label={t('account:sessions.endOf', { device })}>
+          {t('account:sessions.end')}
+        </Button>
       )}
     </li>
-  )
-}
-
-function EndSessionButton({ id, device }: { id: number; device: string }) {
-  const [pending, setPending] = useState(false)
-  async function endThisSession() {
-    setPending(true)
-    try {
-      await endSession(id)
-      notify('success', t('account:sessions.ended', { device }))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      notify('error', error.message)
-    } finally {
-      setPending(false)
-    }
-  }
-  return (
-    <Button
-      className="fixed"
-      pending={pending}
-      onClick={endThisSession}
-      aria-label={t('account:sessions.endOf', { device })}
-    >
-      {t('account:sessions.end')}
-    </Button>
   )
 }

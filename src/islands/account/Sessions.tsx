@@ -3,14 +3,17 @@ import { useRef, useState } from 'react'
 import type { AccountSession } from '#contract/account.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { FactCard } from '#islands/ui/FactCard.tsx'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { useRestoreFocus } from '#islands/ui/use-restore-focus.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import styles from './Account.module.css'
-import { EndOtherSessionsDialog } from './EndOtherSessionsDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
-import { sessions } from './store.ts'
+import { factors, sessions } from './store.ts'
+
+const lazyDialog = lazyComponent(async () => (await import('./EndSessionsDialog.tsx')).EndSessionsDialog)
 
 const shownSessions = 5
 
@@ -38,7 +41,8 @@ export function Sessions() {
 }
 
 function SessionList({ list }: { list: readonly AccountSession[] }) {
-  const [isConfirming, setIsConfirming] = useState(false)
+  const [ending, setEnding] = useState<AccountSession | 'others' | null>(null)
+  const confirmation = useStore(factors.$state).result?.data.confirmation
   const [isComplete, setIsComplete] = useState(false)
   const shown = isComplete ? list : list.slice(0, shownSessions)
   const hasOthers = list.some(({ current }) => !current)
@@ -46,7 +50,7 @@ function SessionList({ list }: { list: readonly AccountSession[] }) {
     <>
       <ul className={styles.sessions}>
         {shown.map((session) => (
-          <SessionRow key={session.id} session={session} />
+          <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
         ))}
       </ul>
       <div className="wrap gap-2">
@@ -55,11 +59,18 @@ function SessionList({ list }: { list: readonly AccountSession[] }) {
             {t('account:sessions.more', { count: list.length })}
           </Button>
         )}
-        {hasOthers && (
-          <Button onClick={() => setIsConfirming(true)}>{t('account:sessions.endOthers')}</Button>
-        )}
+        {hasOthers && <Button onClick={() => setEnding('others')}>{t('account:sessions.endOthers')}</Button>}
       </div>
-      {isConfirming && <EndOtherSessionsDialog onClose={() => setIsConfirming(false)} />}
+      {ending && confirmation !== undefined && (
+        <Lazy
+          component={lazyDialog}
+          props={{
+            session: ending === 'others' ? null : ending,
+            confirmation,
+            onClose: () => setEnding(null),
+          }}
+        />
+      )}
     </>
   )
 }

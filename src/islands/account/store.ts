@@ -1,5 +1,5 @@
 import { endSessions, listSessions } from '#contract/account.ts'
-import { readSecondFactors } from '#contract/second-factor.ts'
+import { type FactorConfirmation, readSecondFactors } from '#contract/second-factor.ts'
 import { listSecurityEvents } from '#contract/security-events.ts'
 import { call } from '#lib/api/call.ts'
 import { $callerKey } from '#lib/api/caller.ts'
@@ -12,9 +12,9 @@ export const securityEvents = createQuery($callerKey, listSecurityEvents, () => 
 export const factors = createQuery($callerKey, readSecondFactors, () => ({}))
 
 /** Ends one session, or all others without an id; reloads the list even after a failure. */
-export async function endSession(id?: number): Promise<void> {
+export async function endSession(id: number | undefined, confirmation: FactorConfirmation): Promise<void> {
   try {
-    await call(endSessions, { body: id === undefined ? {} : { id } })
+    await call(endSessions, { body: { ...confirmation, ...(id !== undefined && { id }) } })
   } finally {
     sessions.reload()
   }

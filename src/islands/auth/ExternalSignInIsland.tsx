@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { $isSignedIn } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
@@ -9,6 +10,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { reloadOnMissingChunks } from '#lib/page/chunk-reload.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import styles from './Auth.module.css'
+import { lazySecondStep } from './lazy-second-step.ts'
 import { type ExternalSignInState, useExternalSignIn } from './use-external-sign-in.ts'
 
 /** A partner links to this page with a one-time code. */
@@ -39,9 +41,10 @@ function useOutcome(state: ExternalSignInState): ExternalSignInState['name'] | '
 }
 
 function ExternalSignIn() {
-  const { state, signIn, stay } = useExternalSignIn()
+  const { state, signIn, stay, restart } = useExternalSignIn()
   const outcome = useOutcome(state)
   switch (outcome) {
+    case 'reading':
     case 'signing':
     case 'done':
       return (
@@ -55,6 +58,25 @@ function ExternalSignIn() {
         <Outcome needsAttention title={t('auth:external.failed.title')} text={t('common:profileFailed')}>
           <RetryButton onRetry={loadProfile} />
         </Outcome>
+      )
+    case 'ready': {
+      const site = state.name === 'ready' ? state.site : ''
+      return (
+        <Outcome needsAttention title={t('auth:external.ready.title')} text={t('auth:external.ready.text')}>
+          <Button kind="primary" onClick={signIn}>
+            {t('auth:external.ready.submit', { site })}
+          </Button>
+        </Outcome>
+      )
+    }
+    case 'step':
+      return (
+        <>
+          <h1 className={styles.title}>{t('auth:external.step.title')}</h1>
+          {state.name === 'step' && (
+            <Lazy component={lazySecondStep} props={{ challenge: state.challenge, onRestart: restart }} />
+          )}
+        </>
       )
     case 'asking':
       return (

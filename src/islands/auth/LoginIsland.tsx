@@ -11,16 +11,10 @@ import { Lazy } from '#islands/ui/Lazy.tsx'
 import { call } from '#lib/api/call.ts'
 import { $device, $token, startSession } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
-import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import styles from './Auth.module.css'
-
-const lazySecondStep = lazyComponent(async () => {
-  const [{ SecondStep }] = await Promise.all([import('./SecondStep.tsx'), loadStrings('second-factor')])
-  return SecondStep
-})
+import { lazySecondStep } from './lazy-second-step.ts'
 
 const loadPasskeySignIn = () => import('./passkey-sign-in.ts')
 

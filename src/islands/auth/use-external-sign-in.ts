@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Challenge } from '#contract/challenge.ts'
 import { readMe } from '#contract/session.ts'
 import { exchangeSignInCode } from '#contract/sign-in-codes.ts'
 import { ApiError, call } from '#lib/api/call.ts'
@@ -10,11 +11,15 @@ import { watchSession } from '#lib/page/profile.ts'
 import { $site } from '#lib/site/site.ts'
 
 export type ExternalSignInState =
-  | { name: 'signing' | 'missing' | 'expired' }
+  | { name: 'reading' | 'signing' | 'missing' | 'expired' }
+  /** Nobody is signed in. */
+  | { name: 'ready'; site: string }
   /** Somebody is signed in; `who` is null if the API could not say. */
   | { name: 'asking'; who: string | null }
   /** The code expired, possibly while the question was open; the session before stays. */
   | { name: 'late' }
+  /** The account has a second factor. */
+  | { name: 'step'; challenge: Challenge }
   /** `otherwise`: the error to show if the API rejects the new session. */
   | { name: 'done'; otherwise: 'missing' | 'expired' }
   | { name: 'failed'; text: string }
@@ -29,8 +34,9 @@ function consumeCode(): string {
 async function exchangeCode(code: string): Promise<ExternalSignInState> {
   try {
     const body = { code, device: $device.get() || undefined }
-    const { token, device } = await call(exchangeSignInCode, { body })
-    startSession(token, device)
+    const result = await call(exchangeSignInCode, { body })
+    if ('challenge' in result) return { name: 'step', challenge: result.challenge }
+    startSession(result.token, result.device)
     return { name: 'done', otherwise: 'expired' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -40,31 +46,34 @@ async function exchangeCode(code: string): Promise<ExternalSignInState> {
   }
 }
 
-/** Login CSRF: anybody can send a link with a code of their own, so it must not replace a session unasked. */
-async function findQuestion(): Promise<ExternalSignInState | null> {
-  if (!$token.get()) return null
+/**
+ * Login CSRF: anybody can send a link with a code of their own, so it must not start a session, or replace one, before the
+ * person has pressed a button.
+ */
+async function findQuestion(): Promise<ExternalSignInState> {
+  const ready = { name: 'ready', site: $site.get()?.name ?? '' } as const
+  if (!$token.get()) return ready
   try {
     const { user } = await call(readMe)
     return { name: 'asking', who: `${user.nickname} (${user.email})` }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // A rejected token has ended the session.
-    return $token.get() ? { name: 'asking', who: null } : null
+    return $token.get() ? { name: 'asking', who: null } : ready
   }
 }
 
 /** The code stays unused and expires. */
 const stay = () => openPage('/dashboard', { replace: true })
 
-/** Signs in with the code in the URL. Loads no session before that: the previous user's profile would redirect. */
+/** Signs in with the code in the URL, once the person agrees. Loads no session before that: the previous user's profile would redirect. */
 export function useExternalSignIn() {
-  const [state, setState] = useState<ExternalSignInState>({ name: 'signing' })
+  const [state, setState] = useState<ExternalSignInState>({ name: 'reading' })
   const code = useRef('')
   const signIn = async () => {
     setState({ name: 'signing' })
     setState(await exchangeCode(code.current))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the page.
   useEffect(() => {
     const start = async () => {
       restoreSite()
@@ -72,14 +81,19 @@ export function useExternalSignIn() {
       // Keeps the code in the URL: the page in the other language exchanges it.
       if (redirectToPreferredLanguage($site.get())) return
       code.current = consumeCode()
-      if (code.current) {
-        const question = await findQuestion()
-        if (question) setState(question)
-        else await signIn()
-      } else setState($token.get() ? { name: 'done', otherwise: 'missing' } : { name: 'missing' })
+      if (code.current) setState(await findQuestion())
+      else setState($token.get() ? { name: 'done', otherwise: 'missing' } : { name: 'missing' })
     }
     void start()
   }, [])
+  useEffect(() => {
+    if (state.name !== 'step') return
+    // The second step starts the session.
+    return $token.listen((token) => {
+      if (token) setState({ name: 'done', otherwise: 'expired' })
+    })
+  }, [state.name])
   useEffect(() => (state.name === 'done' ? watchSession() : undefined), [state.name])
-  return { state, signIn, stay }
+  const restart = () => setState($token.get() ? { name: 'late' } : { name: 'expired' })
+  return { state, signIn, stay, restart }
 }

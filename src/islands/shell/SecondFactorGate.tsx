@@ -23,11 +23,12 @@ export function SecondFactorGate() {
   const isDialogOpen = useStore($factorDialog) !== null
   const site = useStore($site)
   const data = result?.data
-  const isDone = data?.isVerified === true && hasFactor(data) && !isDialogOpen
+  const isFresh = useFreshFactors()
+  const isDone = isFresh && data?.isVerified === true && hasFactor(data) && !isDialogOpen
   useEffect(() => {
     if (isDone) void loadProfile()
   }, [isDone])
-  const needsProof = data !== undefined && hasFactor(data) && !data.isVerified
+  const needsProof = data !== undefined && hasFactor(data) && !(isFresh && data.isVerified)
   const name = needsProof ? 'verify' : 'enroll'
   const title = t(needsProof ? 'second-factor:gate.verifyTitle' : 'second-factor:gate.title')
   useEffect(() => setPageTitle(title, site), [title, site])
@@ -40,6 +41,20 @@ export function SecondFactorGate() {
       {needsProof ? <StepUp /> : <SecondFactorCard />}
     </div>
   )
+}
+
+/** What the account page loaded may be from a time when the proof was recent enough. */
+function useFreshFactors(): boolean {
+  const [isFresh, setIsFresh] = useState(() => factors.$state.get().result === null)
+  useEffect(() => {
+    if (factors.$state.get().result === null) return
+    const unlisten = factors.$state.listen(({ isLoading }) => {
+      if (!isLoading) setIsFresh(true)
+    })
+    factors.reload()
+    return unlisten
+  }, [])
+  return isFresh
 }
 
 function StepUp() {

@@ -65,6 +65,16 @@ export function startSession(token: string, device = $device.get()): void {
   $token.set(token)
 }
 
+let renewedToken = ''
+
+/** The same session goes on under another token: the person, and what is on the screen, stay. */
+export function renewToken(token: string): void {
+  renewedToken = token
+  $token.set(token)
+}
+
+export const isRenewed = (token: string): boolean => token !== '' && token === renewedToken
+
 export function clearSession(): void {
   clearUser()
   $token.set('')

@@ -10,6 +10,7 @@ import {
   $user,
   clearSession,
   clearUser,
+  isRenewed,
   setUser,
 } from '#lib/api/session.ts'
 import { locale } from '#lib/i18n/strings.ts'
@@ -65,6 +66,7 @@ export function watchSession(): () => void {
   ]
   const unsubscribe = $token.subscribe((token) => {
     root.toggleAttribute('data-token', token !== '')
+    if (isRenewed(token) && $user.get()) return
     if (token !== '') {
       // The previous user must not stay visible while the profile loads.
       $user.set(null)

@@ -7,6 +7,7 @@ import { DialogContent } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { call } from '#lib/api/call.ts'
+import { renewToken } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { createPasskey } from '#lib/page/passkeys.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -29,7 +30,8 @@ export function PasskeyDialog({ factors: { confirmation } }: { factors: SecondFa
     const body = await confirmIdentity(confirmation, password)
     const { challenge, passkey } = await call(startPasskey, { body })
     const attestation = await createPasskey(passkey)
-    const { recoveryCodes } = await call(addPasskey, { body: { challenge, name, attestation } })
+    const { token, recoveryCodes } = await call(addPasskey, { body: { challenge, name, attestation } })
+    renewToken(token)
     notify('success', t('second-factor:passkeys.added'))
     if (recoveryCodes) setCodes(recoveryCodes)
     else closeFactorDialog()

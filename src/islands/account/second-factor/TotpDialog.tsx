@@ -9,6 +9,7 @@ import { Field } from '#islands/forms/Field.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { CopyButton } from '#islands/ui/CopyButton.tsx'
 import { call } from '#lib/api/call.ts'
+import { renewToken } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import {
@@ -67,7 +68,8 @@ function Setup({ setup: { challenge, secret, uri }, onCodes }: SetupProps) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.querySelector('input')?.focus(), [])
   const add = async ({ code }: { code: string }) => {
-    const { recoveryCodes } = await call(addTotp, { body: { challenge, code } })
+    const { token, recoveryCodes } = await call(addTotp, { body: { challenge, code } })
+    renewToken(token)
     notify('success', t('second-factor:totp.added'))
     if (recoveryCodes) onCodes(recoveryCodes)
     else closeFactorDialog()

@@ -15,7 +15,7 @@ type Confirmation = SecondFactors['confirmation']
 /** The password's own errors come from the API's schema. */
 export const ConfirmationForm = z.object({ password: z.optional(z.string()) })
 
-/** Before a change of factors: the password, or a passkey for accounts without one. */
+/** Before a change of factors or sessions: the password, or a passkey for accounts without one. */
 export async function confirmIdentity(
   confirmation: Confirmation,
   password: string | undefined,
@@ -46,23 +46,28 @@ export function ConfirmationFields({ confirmation }: { confirmation: Confirmatio
 
 interface ConfirmationActionsProps {
   kind?: 'primary' | 'danger'
+  onClose?: () => void
   children: string
 }
 
-export const ConfirmationActions = ({ kind = 'primary', children }: ConfirmationActionsProps) => (
-  <FormActions kind={kind} onClose={closeFactorDialog}>
+export const ConfirmationActions = ({
+  kind = 'primary',
+  onClose = closeFactorDialog,
+  children,
+}: ConfirmationActionsProps) => (
+  <FormActions kind={kind} onClose={onClose}>
     {children}
   </FormActions>
 )
 
 /** Instead of the form, for an account that cannot confirm anything yet. */
-export const NoConfirmation = () => (
+export const NoConfirmation = ({ onClose = closeFactorDialog }: { onClose?: () => void }) => (
   <>
     <DialogContent>
       <p>{t('second-factor:confirm.none')}</p>
     </DialogContent>
     <DialogActions>
-      <Button onClick={closeFactorDialog}>{t('common:close')}</Button>
+      <Button onClick={onClose}>{t('common:close')}</Button>
     </DialogActions>
   </>
 )

@@ -1,0 +1,28 @@
+import type { Locale } from '#contract/locale.ts'
+import { createEmailLink } from '#server/auth/email-links.ts'
+import type { Config } from '#server/config.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { linkMailKinds } from '#server/mail/lifetimes.ts'
+import { createLink } from '#server/mail/values.ts'
+import { getSiteOrigin, type Site } from '#server/sites.ts'
+
+interface LinkOwner {
+  id: number
+  email: string
+  locale: Locale
+}
+
+/**
+ * A one-time link with which a person sets a password, to hand over without mail: no password is ever known to anybody else.
+ * @param purpose decides how long it works
+ */
+export async function createPasswordLink(
+  tx: Queryable,
+  { port }: Pick<Config, 'port'>,
+  site: Site,
+  { id, email, locale }: LinkOwner,
+  purpose: 'reset' | 'invite',
+): Promise<string> {
+  const token = await createEmailLink(tx, { accountId: id, purpose, email }, new Date())
+  return createLink(linkMailKinds[purpose], { token }, getSiteOrigin(site, port), locale) ?? ''
+}

@@ -1,0 +1,58 @@
+import type { AccountSession } from '#contract/account.ts'
+import type { SecondFactors } from '#contract/second-factor.ts'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogContent } from '#islands/dialogs/DialogParts.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { describeDevice } from './describe-device.ts'
+import {
+  ConfirmationActions,
+  ConfirmationFields,
+  ConfirmationForm,
+  confirmIdentity,
+  NoConfirmation,
+} from './second-factor/confirmation.tsx'
+import { endSession } from './store.ts'
+
+interface EndSessionsDialogProps {
+  /** Null: all but the current one. */
+  session: AccountSession | null
+  confirmation: SecondFactors['confirmation']
+  onClose: () => void
+}
+
+export function EndSessionsDialog({ session, confirmation, onClose }: EndSessionsDialogProps) {
+  const device = session && describeDevice(session)
+  const end = async ({ password }: { password?: string | undefined }) => {
+    await endSession(session?.id, await confirmIdentity(confirmation, password))
+    notify(
+      'success',
+      device === null ? t('account:sessions.othersEnded') : t('account:sessions.ended', { device }),
+    )
+    onClose()
+  }
+  return (
+    <Dialog
+      title={device === null ? t('account:sessions.endOthers') : t('account:sessions.endOf', { device })}
+      swipe="down"
+      onClose={onClose}
+    >
+      {confirmation === null ? (
+        <NoConfirmation onClose={onClose} />
+      ) : (
+        <>
+          <DialogContent>
+            <p className="muted">
+              {t(device === null ? 'account:sessions.question' : 'account:sessions.confirm')}
+            </p>
+          </DialogContent>
+          <Form schema={ConfirmationForm} onSubmit={end}>
+            <ConfirmationFields confirmation={confirmation} />
+            <ConfirmationActions onClose={onClose}>{t('account:sessions.end')}</ConfirmationActions>
+          </Form>
+        </>
+      )}
+    </Dialog>
+  )
+}
