@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { locales } from '#contract/locale.ts'
-import { formatLanguageCookies, localizePath, parseLanguageCookie, stripLocale } from '#lib/i18n/language.ts'
+import { localizePath, parseLanguageCookie, stripLocale } from '#lib/i18n/language.ts'
 import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
 import { buildLoginPath, parseReturnPath, requiresAccount } from '#lib/navigation/login-redirect.ts'
 
@@ -31,14 +31,6 @@ test('the language cookie is found among others and only when we have the langua
   expect(parseLanguageCookie('language=fr')).toBeUndefined()
   expect(parseLanguageCookie('')).toBeUndefined()
   expect(parseLanguageCookie('language=ko; __Host-language=en')).toBe('en')
-})
-
-test('over HTTPS the language cookie is secure and replaces the plain one of older versions', () => {
-  expect(formatLanguageCookies('en', 'https:')).toEqual([
-    '__Host-language=en;max-age=31536000;path=/;SameSite=Lax;Secure',
-    'language=en;max-age=0;path=/;SameSite=Lax;Secure',
-  ])
-  expect(formatLanguageCookies('en', 'http:')).toEqual(['language=en;max-age=31536000;path=/;SameSite=Lax'])
 })
 
 test('after signing in one comes back to a page of this site', () => {

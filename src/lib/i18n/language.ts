@@ -3,10 +3,6 @@ import { isLocale, type Locale } from '#contract/locale.ts'
 // biome-ignore lint/performance/noBarrelFile: the one name about languages that the server needs, too
 export { localizePath } from '#contract/locale.ts'
 
-const cookieName = 'language'
-const secureCookieName = `__Host-${cookieName}`
-const cookieMaxAge = 365 * 24 * 60 * 60
-
 export const languageNames: Record<Locale, string> = {
   ko: '한국어',
   en: 'English',
@@ -23,25 +19,16 @@ export function stripLocale(path: string): string {
   return plain === '/index' ? '/' : plain
 }
 
+/** Over HTTPS for this host only; plain HTTP, in development, cannot have such a cookie. */
 export function saveLanguage(locale: Locale): void {
-  for (const cookie of formatLanguageCookies(locale, location.protocol)) {
-    // Some supported browsers lack the Cookie Store API.
-    // biome-ignore lint/suspicious/noDocumentCookie: see above
-    document.cookie = cookie
-  }
+  const cookie = `language=${locale};max-age=31536000;path=/;SameSite=Lax`
+  // Some supported browsers lack the Cookie Store API.
+  // biome-ignore lint/suspicious/noDocumentCookie: see above
+  document.cookie = location.protocol === 'https:' ? `__Host-${cookie};Secure` : cookie
 }
 
-/** Over HTTPS for this host only, instead of the plain name of older versions and of plain HTTP in development. */
-export function formatLanguageCookies(locale: Locale, protocol: string): string[] {
-  const format = (name: string, maxAge: number) =>
-    `${name}=${locale};max-age=${maxAge};path=/;SameSite=Lax${protocol === 'https:' ? ';Secure' : ''}`
-  return protocol === 'https:'
-    ? [format(secureCookieName, cookieMaxAge), format(cookieName, 0)]
-    : [format(cookieName, cookieMaxAge)]
-}
-
+/** The last one: cookies are listed by age, and older versions set the plain name over HTTPS, too. */
 export function parseLanguageCookie(cookies: string): Locale | undefined {
-  const read = (name: string) => new RegExp(`(?:^|; *)${name}=([\\w-]+)`).exec(cookies)?.[1]
-  const value = read(secureCookieName) ?? read(cookieName)
+  const value = cookies.match(/.*\blanguage=([^;]+)/)?.[1]
   return isLocale(value) ? value : undefined
 }

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locale.ts'
 import type { SiteMetadata } from '#contract/site.ts'
 import { parseLanguageCookie } from './language.ts'
 
-const isCrawler = (agent: string) => /bot|crawl|spider|slurp|lighthouse/i.test(agent)
+const crawlerPattern = /bot|crawl|spider|slurp|lighthouse/i
 
 /**
  * The saved language, otherwise English for an unprefixed (Korean) page of a playlist site. Undefined if the page
@@ -11,5 +11,5 @@ const isCrawler = (agent: string) => /bot|crawl|spider|slurp|lighthouse/i.test(a
 export function findPreferredLanguage(locale: Locale, site: SiteMetadata | null): Locale | undefined {
   const chosen = parseLanguageCookie(document.cookie)
   if (chosen) return chosen === locale ? undefined : chosen
-  return site?.is_playist && locale === 'ko' && !isCrawler(navigator.userAgent) ? 'en' : undefined
+  return site?.is_playist && locale === 'ko' && !crawlerPattern.test(navigator.userAgent) ? 'en' : undefined
 }
