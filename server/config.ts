@@ -63,7 +63,13 @@ export class ConfigError extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Each may come from a file, as secret managers provide it: `SMTP_URL_FILE` for `SMTP_URL`. */
-const secretVariables = ['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'YOUTUBE_API_KEY'] as const
+const secretVariables = [
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'SECRET_KEY_OLD',
+  'SMTP_URL',
+  'YOUTUBE_API_KEY',
+] as const
 
 const readSecretFiles = (environment: Environment): Environment => ({
   ...environment,

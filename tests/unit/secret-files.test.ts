@@ -21,6 +21,7 @@ test('each secret is read from the file of a secret manager, without its line br
   expect(readConfig({ DATABASE_URL_FILE: await writeSecret(`${url}\n`) }).databaseUrl).toBe(url)
   const key = 'ab'.repeat(32)
   expect(readConfig({ SECRET_KEY_FILE: await writeSecret(`${key}\r\n`) }).secretKey?.[0]).toBe(0xab)
+  expect(readConfig({ SECRET_KEY_OLD_FILE: await writeSecret(key) }).oldSecretKey?.[0]).toBe(0xab)
   expect(readConfig({ YOUTUBE_API_KEY_FILE: await writeSecret('key') }).youtube.key).toBe('key')
   const smtp = await writeSecret('smtp://me:hunter2@mail.example')
   expect(readConfig({ SMTP_URL_FILE: smtp }).mail.smtp?.host).toBe('mail.example')
