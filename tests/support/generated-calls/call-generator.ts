@@ -217,7 +217,16 @@ export function createCallGenerator(
       case 'size':
         return random.pick([1, 2, 10, 20, 50])
       case 'search':
-        return random.pick(['', '쇼츠', 'qxj', 'mail', 'UC', '%', '_', newName(), pickEmail(domain)])
+        return random.pick([
+          '',
+          '쇼츠',
+          'qxj',
+          'mail',
+          'UC',
+          values.anyString(),
+          values.anyString(),
+          pickEmail(domain),
+        ])
       case 'token':
         return pickOr(credentials.listLinks(), anyToken)
       case 'code':
@@ -234,8 +243,10 @@ export function createCallGenerator(
 
   function fill(endpoint: Endpoint, schema: JsonSchema, caller: Caller): Record<string, unknown> {
     const filled: Record<string, unknown> = {}
+    // As a screen asks first; the next one may get it from the cache.
+    const isPlain = random.chance(0.3)
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      if (!schema.required?.includes(name) && random.chance(0.5)) continue
+      if (!schema.required?.includes(name) && (isPlain || random.chance(0.5))) continue
       filled[name] = suggest(endpoint, name, caller) ?? values.fitting(property)
     }
     return filled
@@ -254,6 +265,14 @@ export function createCallGenerator(
     }
     // Defined, not assigned: `__proto__` shall be sent.
     return Object.fromEntries(entries)
+  }
+
+  /** One text of an otherwise fine call has a character that a database or a decoder refuses. */
+  function poison(object: Record<string, unknown>): Record<string, unknown> {
+    const texts = Object.entries(object).filter(([, value]) => typeof value === 'string')
+    if (texts.length === 0) return object
+    const [name, text] = random.pick(texts)
+    return { ...object, [name]: `${text}${random.pick(['\0', '\ud800', '\udc00x', '\u202e', '\ufffe'])}` }
   }
 
   function buildQuery(endpoint: Endpoint, input: Record<string, unknown>): string {
@@ -384,6 +403,7 @@ export function createCallGenerator(
     let input = followUp?.input ?? fill(endpoint, schema, caller)
     if (random.chance(followUp ? 0.1 : 0.2))
       input = spoil(input, isGet ? values.anyQueryText : values.anyValue)
+    if (random.chance(0.04)) input = poison(input)
     const url = new URL(
       `http://localhost/api/${endpoint.path}${buildQuery(endpoint, isGet ? input : { page: 1 })}`,
     )

@@ -141,15 +141,19 @@ function checkSuccess(call: GeneratedCall, text: string, type: string, context: 
 const toPlain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 function checkFigures(call: GeneratedCall, output: Json, { world }: CheckContext): string[] {
-  const factor = world.getFactor(call.viewer?.networkId)
+  const { viewer } = call
+  const factor = world.getFactor(viewer?.networkId)
+  const seesNet = viewer !== null && viewer.networkId !== viewer.accountId
   const problems: string[] = []
   const visit = (value: unknown, isFigure: boolean) => {
     if (typeof value === 'number') {
       if (isFigure && !isMultiple(value, factor)) problems.push(`figure ${value} is not of the network`)
     } else if (Array.isArray(value)) for (const item of value) visit(item, isFigure)
     else if (typeof value === 'object' && value !== null)
-      for (const [key, child] of Object.entries(value))
+      for (const [key, child] of Object.entries(value)) {
+        if (seesNet && key.startsWith('gross') && child !== null) problems.push('gross figures for a member')
         visit(child, figureFields.test(key) && (typeof child === 'number' || Array.isArray(child)))
+      }
   }
   visit(output, false)
   return problems
