@@ -17,6 +17,9 @@ export interface Reply {
   bytes: Uint8Array
 }
 
+/** Of a reply that broke off. */
+export const abortedStatus = 0
+
 interface CheckContext {
   world: World
   memory: Memory
@@ -42,6 +45,7 @@ export function checkReply(call: GeneratedCall, reply: Reply, context: CheckCont
   const problems: string[] = []
   const { endpoint, headers: sent } = call
   const { status, headers } = reply
+  if (status === abortedStatus) return checkHeaders(call, reply)
   const text = decodeText(reply)
   const type = headers.get('Content-Type') ?? ''
   problems.push(...checkHeaders(call, reply))

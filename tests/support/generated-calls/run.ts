@@ -14,7 +14,7 @@ import { createCredentials } from './credentials.ts'
 import { createInputValues } from './input-values.ts'
 import { createMemory } from './memory.ts'
 import { createRandom } from './random.ts'
-import { checkReply, type Reply, readOperations } from './reply-checks.ts'
+import { abortedStatus, checkReply, type Reply, readOperations } from './reply-checks.ts'
 import { createWorld } from './world.ts'
 
 const callsAtOnce = 24
@@ -60,12 +60,18 @@ export async function createRound(db: Database, seed: number) {
   const context = { world, memory, operations, findLinkSite: credentials.findLinkSite }
   const streams: ReadableStreamDefaultReader[] = []
 
-  async function send({ url, method, headers, body }: GeneratedCall): Promise<Reply> {
+  async function send({ endpoint, url, method, headers, body }: GeneratedCall): Promise<Reply> {
     const init = { method, headers, ...(body !== undefined && { body }) }
     const response = await api.send(url.slice('http://localhost/api/'.length), init)
     const reply = { status: response.status, headers: response.headers }
     if (!response.headers.get('Content-Type')?.startsWith('text/event-stream'))
-      return { ...reply, bytes: new Uint8Array(await response.arrayBuffer()) }
+      try {
+        return { ...reply, bytes: new Uint8Array(await response.arrayBuffer()) }
+      } catch (error) {
+        // An export breaks off when the caller's session ends meanwhile, or the figures change.
+        if (endpoint?.media === 'csv') return { ...reply, status: abortedStatus, bytes: new Uint8Array() }
+        throw error
+      }
     const reader = response.body?.getReader()
     if (reader) streams.push(reader)
     return { ...reply, bytes: new Uint8Array() }
