@@ -388,7 +388,7 @@ export function createCallGenerator(
     const followUp = random.chance(0.6) ? credentials.takeFollowUp() : undefined
     const endpoint = followUp?.endpoint ?? random.pick(weighted)
     const [token, person] = followUp
-      ? ([followUp.token, world.sessions.get(followUp.token)] as const)
+      ? ([followUp.token, world.findOwner(followUp.token)] as const)
       : pickToken(endpoint)
     const [domainHeader, domain] = followUp ? [followUp.domain, followUp.domain] : pickDomain(person)
     const viewer = person?.domain === domain ? person : null

@@ -80,8 +80,10 @@ export async function createRound(db: Database, seed: number) {
   async function learn(call: GeneratedCall, { status, headers, bytes }: Reply): Promise<void> {
     const etag = headers.get('ETag')
     if (etag) generator.learnEtag(etag)
-    // The session has ended: it is nobody's from now on.
-    if (status === 401 && call.viewer) world.sessions.delete(call.headers[headerNames.token] ?? '')
+    // The session has ended; a wrong password is no reason to stop calling with it.
+    const needsSession = call.endpoint?.access === 'account' || call.endpoint?.access === 'manager'
+    if (status === 401 && needsSession && call.viewer)
+      world.sessions.delete(call.headers[headerNames.token] ?? '')
     const isJson = headers.get('Content-Type')?.startsWith('application/json')
     if (status !== 200 || !isJson || call.method !== 'POST') return
     const body = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>

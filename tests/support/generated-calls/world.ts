@@ -51,7 +51,9 @@ const canaryPattern = /qxj[snpi]\d{3}/gi
 export async function createWorld(db: Database, now: Date) {
   const sites: TestSite[] = []
   const people: Person[] = []
+  /** Those to call with; a person stays the owner of a token that is taken out. */
   const sessions = new Map<string, Person>()
+  const ownersByToken = new Map<string, Person>()
   const readersByCanary = new Map<string, (viewer: Viewer | null, domain: string) => boolean>()
   const factorByNetwork = new Map<number, number>()
   const facts: Fact[] = []
@@ -96,6 +98,7 @@ export async function createWorld(db: Database, now: Date) {
   async function startSession(person: Person, hasSecondFactor = false, at = now): Promise<string> {
     const { token } = await createSession(db, person.accountId, at, 'hookline-tests', { hasSecondFactor })
     sessions.set(token, person)
+    ownersByToken.set(token, person)
     return token
   }
 
@@ -250,6 +253,7 @@ export async function createWorld(db: Database, now: Date) {
     sites,
     people,
     sessions,
+    findOwner: (token: string) => ownersByToken.get(token),
     musics,
     expired,
     startSession,
@@ -284,6 +288,7 @@ export async function createWorld(db: Database, now: Date) {
       const person = known ?? { ...row, password: null, totpSecret: null, isAnchor: false }
       if (!known) people.push(person)
       sessions.set(token, person)
+      ownersByToken.set(token, person)
       return person
     },
   }
