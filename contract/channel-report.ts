@@ -65,7 +65,7 @@ export const listChannelFigures = defineEndpoint({
   access: 'account',
   query: z.object({ ...ChannelListQuery, ...PageQuery }),
   output: ChannelPage,
-  refusals: ['forbidden', 'not_found'],
+  refusals: ['forbidden', 'not_found', 'list_changed'],
 })
 
 /** One number per day of `days`: null if the network's day is incomplete or before its first, 0 without figures. */

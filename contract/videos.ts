@@ -36,7 +36,7 @@ export const listVideos = defineEndpoint({
   access: 'account',
   query: VideoPageQuery,
   output: VideoPage,
-  refusals: ['forbidden', 'not_found'],
+  refusals: ['forbidden', 'not_found', 'list_changed'],
 })
 
 /** Minimum views to be among the highest and lowest, and the size of both lists. */

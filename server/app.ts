@@ -143,6 +143,7 @@ function logRequests(app: App, { log, behindProxy }: Services, addressDetail: Ad
 /** CORS: only origins of the installation's sites. */
 function enableCors(api: App, { cache, now }: Services): void {
   api.use(async (c, next) => {
+    c.header('Cache-Control', 'no-store')
     const origin = c.req.header('Origin')
     const isCrossOrigin =
       origin !== undefined && parseHost(origin) !== (c.req.header('Host') ?? '').toLowerCase()
@@ -153,7 +154,6 @@ function enableCors(api: App, { cache, now }: Services): void {
       c.header('Vary', 'Origin')
       c.header('Access-Control-Expose-Headers', 'Retry-After, ETag, Content-Disposition')
     }
-    c.header('Cache-Control', 'no-store')
     if (c.req.method !== 'OPTIONS') return next()
     c.header('Access-Control-Allow-Methods', 'GET, POST')
     c.header(

@@ -9,8 +9,16 @@ export const hashQueueLimits = { running: 2, waiting: 32 }
 
 const retryAfterSeconds = 2
 
+export interface HashQueue extends PasswordHasher {
+  /**
+   * Admission control: work that hashes and reads and writes around it takes a slot as a whole, so that its statements do
+   * not stand in line before everybody's reads either. It hashes with what it is given, not with the queue again.
+   */
+  withSlot<Result>(work: (hasher: PasswordHasher) => Promise<Result>): Promise<Result>
+}
+
 /** Bounded queue with load shedding: hashing must not take the processor from everybody's reads. */
-export function queueHashing(hasher: PasswordHasher): PasswordHasher {
+export function queueHashing(hasher: PasswordHasher): HashQueue {
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -34,5 +42,6 @@ export function queueHashing(hasher: PasswordHasher): PasswordHasher {
     hash: (password) => enqueue(() => hasher.hash(password)),
     verify: (password, passwordHash) => enqueue(() => hasher.verify(password, passwordHash)),
     needsRehash: hasher.needsRehash,
+    withSlot: (work) => enqueue(() => work(hasher)),
   }
 }

@@ -48,7 +48,7 @@ const isAssignedTo = (accountId: number): Sql =>
     select
     from assignments s
     where s.registration_id = c.registration_id
-      and s.account_id = ${accountId}
+      and s.account_id = ${accountId}::bigint
       and s.unassigned_at is null)`
 
 const isVisibleTo = ({ id, networkId, isManager }: Account): Sql =>

@@ -63,7 +63,8 @@ function describeOperation(endpoint: Endpoint): object {
     ...accessRefusals[endpoint.access],
     ...commonRefusals,
     ...getSiteRefusals(endpoint),
-    ...(hasInput(endpoint) ? (['invalid'] as const) : []),
+    // A body may always be something else than an object.
+    ...(endpoint.method === 'POST' || hasInput(endpoint) ? (['invalid'] as const) : []),
   ]
   return {
     operationId: endpoint.name,

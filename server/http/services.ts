@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Locale } from '#contract/locale.ts'
 import type { Encryption } from '#server/auth/encryption.ts'
-import type { PasswordHasher } from '#server/auth/passwords.ts'
+import type { HashQueue } from '#server/auth/hash-queue.ts'
 import type { ServerCache } from '#server/cache/server-cache.ts'
 import type { Database } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
@@ -16,7 +16,7 @@ export interface Services {
   behindProxy: boolean
   mediaDir?: string | undefined
   jobs: JobQueue
-  passwords: PasswordHasher
+  passwords: HashQueue
   encryption: Encryption
   /** Aborted on shutdown, to end open streams. */
   shutdownSignal?: AbortSignal | undefined

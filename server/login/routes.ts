@@ -14,12 +14,15 @@ import { signIn, signOut } from './sign-in.ts'
 export function loginRoutes(app: App, services: Services): void {
   const { db, passwords, now } = services
 
-  route(app, services, login, async (call) => {
-    const { id: email, password, device } = call.body
-    await enforceRateLimit(db, 'ip', call.address, now())
-    const result = await signIn(services, { ...call, email, password, device })
-    return 'challenge' in result ? result : { token: result.token, device: result.device }
-  })
+  route(app, services, login, (call) =>
+    passwords.withSlot(async (hasher) => {
+      const { id: email, password, device } = call.body
+      await enforceRateLimit(db, 'ip', call.address, now())
+      const attempt = { ...call, email, password, device }
+      const result = await signIn({ ...services, passwords: hasher }, attempt)
+      return 'challenge' in result ? result : { token: result.token, device: result.device }
+    }),
+  )
 
   route(app, services, join, async (call) => {
     const { site, body } = call

@@ -4,6 +4,7 @@ import { type Actor, recordAuditEntry } from '#server/audit.ts'
 import { updatePasswordHash } from '#server/auth/accounts.ts'
 import { getSharedNetwork } from '#server/auth/ip-network.ts'
 import { isKnownDevice } from '#server/auth/known-devices.ts'
+import type { PasswordHasher } from '#server/auth/passwords.ts'
 import { createFactorChallenge } from '#server/auth/second-factors.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/auth/security-events.ts'
 import { type StartedSession, startSession } from '#server/auth/session-start.ts'
@@ -28,7 +29,7 @@ export interface SignInAttempt extends CallOrigin {
 /** No session exists before a challenge is answered. */
 type SignInResult = StartedSession | { challenge: Challenge }
 
-type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
+type Dependencies = Pick<Services, 'db' | 'now'> & { passwords: PasswordHasher }
 
 /** @throws {Refusal} `wrong_credentials` or `too_many` */
 export async function signIn(services: Dependencies, attempt: SignInAttempt): Promise<SignInResult> {

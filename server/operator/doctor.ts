@@ -6,6 +6,7 @@ import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-
 import { checkEnvironment } from './doctor-environment.ts'
 import { checkMail } from './doctor-mail.ts'
 import { checkPeople } from './doctor-people.ts'
+import { checkRegistrations } from './doctor-registrations.ts'
 import { checkTransport } from './doctor-transport.ts'
 import { type Check, createError, type Finding } from './finding.ts'
 import { formatCount, formatResult } from './format.ts'
@@ -17,6 +18,7 @@ const checks: Record<string, Check> = {
   migrations: checkMigrations,
   sites: checkSites,
   people: checkPeople,
+  registrations: checkRegistrations,
   'demo accounts': checkDemoAccounts,
   reports: checkReports,
   'exchange rates': checkRates,

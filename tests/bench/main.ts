@@ -6,6 +6,7 @@ import { signInToDemo } from '#tests/support/remote-api.ts'
 import { measureImport, writeImportFiles } from './imports.ts'
 import { benchLarge, measurementNames } from './large.ts'
 import { measureLatency } from './latency.ts'
+import { measureLogins } from './logins.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { startServer } from './processes.ts'
 import { createScreenRequests } from './screen-requests.ts'
@@ -19,6 +20,7 @@ const targets = {
 type Engine = keyof typeof targets
 
 // npm run bench [-- rows]: what the embedded database and a PostgreSQL server reach on this machine.
+// npm run bench -- --only logins: reads while many people sign in.
 // npm run bench -- --large: the targets at full size; see docs/testing.md for the options.
 
 const { values, positionals } = parseArgs({
@@ -35,15 +37,17 @@ const { values, positionals } = parseArgs({
 })
 const rows = Number(positionals[0] ?? 1_000_000)
 const size = Number(values.size)
-const unknown = values.only.filter((name) => !measurementNames.includes(name))
+const partNames = values.large ? measurementNames : ['import', 'calls', 'logins']
+const unknown = values.only.filter((name) => !partNames.includes(name))
 if (!(size > 0) || !(rows > 0) || unknown.length > 0) {
   const problem =
     unknown.length > 0
-      ? `No such measurement: ${unknown.join(', ')}. There are: ${measurementNames.join(', ')}.`
+      ? `No such measurement: ${unknown.join(', ')}. There are: ${partNames.join(', ')}.`
       : 'Rows and --size must be positive numbers.'
   console.error(problem)
   process.exit(2)
 }
+const isWanted = (part: string) => values.only.length === 0 || values.only.includes(part)
 const postgres = values.on
   ? { url: values.on, processId: undefined, stop: () => {} }
   : await startPostgres(values.large ? values.data : undefined)
@@ -55,7 +59,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 let allMet = true
 try {
   if (values.large) allMet = await benchLargeData(postgres)
-  else await benchAll(postgres)
+  else allMet = await benchAll(postgres)
 } finally {
   postgres?.stop()
 }
@@ -67,21 +71,37 @@ async function benchLargeData(server: PostgresServer | undefined): Promise<boole
   return benchLarge(server, { size, rounds: Number(rounds), only, fillOnly: values['fill-only'] })
 }
 
-async function benchAll(server: PostgresServer | undefined): Promise<void> {
+async function benchAll(server: PostgresServer | undefined): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'))
+  let isMet = true
   try {
-    const files = await writeImportFiles(folder, rows)
-    await benchImport('embedded', { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }, files)
-    await benchCalls('embedded', { DATA_DIR: join(folder, 'demo'), DATABASE_URL: '', DEMO: '1' })
+    const files = isWanted('import') ? await writeImportFiles(folder, rows) : []
+    const benchEngine = async (engine: Engine, importEnv: NodeEnv, demoEnv: NodeEnv) => {
+      if (isWanted('import')) await benchImport(engine, importEnv, files)
+      if (isWanted('calls')) await benchCalls(engine, demoEnv)
+      if (isWanted('logins')) isMet = (await benchLogins(engine, demoEnv)) && isMet
+    }
+    await benchEngine(
+      'embedded',
+      { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' },
+      { DATA_DIR: join(folder, 'demo'), DATABASE_URL: '', DEMO: '1' },
+    )
     if (server) {
-      await benchImport('PostgreSQL', { DATABASE_URL: server.url }, files)
       const demoUrl = new URL(server.url)
       demoUrl.pathname = '/template1'
-      await benchCalls('PostgreSQL', { DATABASE_URL: demoUrl.href, DEMO: '1' })
+      await benchEngine('PostgreSQL', { DATABASE_URL: server.url }, { DATABASE_URL: demoUrl.href, DEMO: '1' })
     } else console.log('PostgreSQL: no server on this machine, not measured')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+  return isMet
+}
+
+type NodeEnv = Record<string, string>
+
+async function benchLogins(engine: Engine, env: NodeEnv): Promise<boolean> {
+  const server = await startServer({ ...env, BEHIND_PROXY: '1' })
+  return measureLogins(engine, server.origin).finally(() => server.stop())
 }
 
 async function benchImport(engine: string, env: Record<string, string>, files: string[]): Promise<void> {

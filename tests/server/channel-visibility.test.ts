@@ -141,6 +141,14 @@ test('the reports that take a channel are known', () => {
   expect(named.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })
 
+test.each([2 ** 31, 2 ** 53 - 1])(
+  'no channel is assigned to the id %s, which nobody can have',
+  async (member) => {
+    const { body } = await api.request(listChannels, { token: tokens.boss, query: { member } })
+    expect(body).toMatchObject({ success: true, total: 0, channels: [] })
+  },
+)
+
 test('nobody sees or touches a channel that is somebody else’s, by any call', async () => {
   await fc.assert(
     fc.asyncProperty(anyRegistrations, async (all) => {

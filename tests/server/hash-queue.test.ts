@@ -9,7 +9,7 @@ import { rateLimits } from '#server/auth/rate-limits.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { cheapHasher } from '#tests/support/passwords.ts'
-import { execRaw } from '#tests/support/raw-sql.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 let api: Api
 let token: string
@@ -60,6 +60,11 @@ test('two hashes run at once, a bounded number waits, others get a quick 503, an
   )
   // The queue is full as soon as one of them is refused.
   expect((await Promise.race(attempts)).status).toBe(503)
+  // Who waits has sent no statement that others' reads would have to wait for.
+  await expect.poll(() => count.running).toBe(running)
+  expect(await queryRaw(api.db, 'select sum(count)::integer as attempts from rate_limit_windows')).toEqual([
+    { attempts: running },
+  ])
   const calls = [
     () => signInAs('late@example.test'),
     () => api.request(join, { body: { email: 'new@example.test', password, nickname: 'newcomer' } }),

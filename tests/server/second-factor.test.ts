@@ -27,6 +27,7 @@ import {
 import { logout, readMe } from '#contract/session.ts'
 import { createEncryption, loadSecretKey } from '#server/auth/encryption.ts'
 import { deleteExpiredRows } from '#server/auth/expiry.ts'
+import { queueHashing } from '#server/auth/hash-queue.ts'
 import { rateLimits } from '#server/auth/rate-limits.ts'
 import { createServerCache } from '#server/cache/server-cache.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
@@ -66,7 +67,7 @@ beforeAll(async () => {
       now: () => api.clock.now,
       behindProxy: true,
       jobs: unavailableJobs,
-      passwords: cheapHasher,
+      passwords: queueHashing(cheapHasher),
       encryption: testEncryption,
       cache: createServerCache(api.db),
       readLimits: createReadLimits(Number.POSITIVE_INFINITY),

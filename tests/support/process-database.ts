@@ -26,6 +26,9 @@ export async function prepareProcessDatabase(fill: (db: Database) => Promise<voi
   return { copy: () => createEmpty(template), remove: template.remove }
 }
 
+/** A database that nothing was started on. */
+export const createEmptyProcessDatabase = (): Promise<ProcessDatabase> => createEmpty()
+
 type NamedDatabase = ProcessDatabase & { name: string }
 
 const createEmpty = (template?: NamedDatabase): Promise<NamedDatabase> =>

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { Count, queryOne, Timestamp } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { type Check, createOk } from './finding.ts'
+import { formatCount } from './format.ts'
+
+const ExpiringRow = z.object({ count: Count, first: z.nullable(Timestamp) })
+
+/** Their people are reminded by mail; the operator only has to know why channels disappear. */
+export const checkRegistrations: Check = async ({ db }) => {
+  const { count, first } = await queryOne(
+    db,
+    ExpiringRow,
+    sql`select count(*) as count,
+      min(expires_at) as first
+    from channels
+    where removed_at is null
+      and expires_at is not null`,
+  )
+  if (first === null) return []
+  const message = `${formatCount(count, 'registration')} will end unless verified, the first on ${first.slice(0, 10)}`
+  return [createOk('registrations', message)]
+}
