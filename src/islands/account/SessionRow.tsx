@@ -29,7 +29,7 @@ export function SessionRow({ session, onEnd }: SessionRowProps) {
       <DeviceIcon system={session.system} />
       <span className="grid grow">
         <b className="break">{device}</b>
-        <small className="wrap">
+        <small className="wrap gap-2">
           <span>{t('account:sessions.since', { day: formatLocalDay(session.signedInAt, locale()) })}</span>
           {!session.current && (
             <span>
