@@ -65,15 +65,18 @@ export function startSession(token: string, device = $device.get()): void {
   $token.set(token)
 }
 
-let renewedToken = ''
+let renewal = { first: '', current: '' }
 
 /** The same session goes on under another token: the person, and what is on the screen, stay. */
 export function renewToken(token: string): void {
-  renewedToken = token
+  renewal = { first: getFirstToken($token.get()), current: token }
   $token.set(token)
 }
 
-export const isRenewed = (token: string): boolean => token !== '' && token === renewedToken
+export const isRenewed = (token: string): boolean => token !== '' && token === renewal.current
+
+/** The token that the session had before it was renewed, so that it names the session. */
+export const getFirstToken = (token: string): string => (isRenewed(token) ? renewal.first : token)
 
 export function clearSession(): void {
   clearUser()
