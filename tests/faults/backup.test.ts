@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -239,6 +240,8 @@ test('a backup is of one moment while an import and other writes go on', async (
             `insert into notices (site_id, title, body) select min(id), '{}', '{}' from sites`,
           )
         })
+        // An embedded database serves one at a time: without a pause it would serve little else.
+        await setTimeout(10)
       }
     })()
     const imported = (async () => {
@@ -263,7 +266,7 @@ test('a backup is of one moment while an import and other writes go on', async (
   } finally {
     await Promise.all([db.close(), copy.close()])
   }
-})
+}, 120_000)
 
 describe('of the first edition', () => {
   const fixtures = new URL('../fixtures/', import.meta.url)
