@@ -36,7 +36,7 @@ export async function requirePassword(
   await enforceRateLimit(db, 'reauthentication', subject, now())
   const [row] = await db.query(
     PasswordRow,
-    sql`select password_hash as "passwordHash" from accounts where id = ${account.id}`,
+    sql`select password_hash as "passwordHash" from accounts where id = ${account.id} and removed_at is null`,
   )
   if (!row) throw new Refusal('unauthenticated')
   if (row.passwordHash === null) throw createRefusal('password_unset', field)

@@ -31,7 +31,7 @@ const selectTables = (db: Queryable) =>
   )
 
 async function selectFilledTables(db: Queryable, tables: Iterable<string>): Promise<string[]> {
-  const parts = [...tables].map((name) => `select '${name}' as name where exists (select from ${name})`)
+  const parts = [...tables].map((name) => `select '${name}' as name where exists (select 1 from ${name})`)
   return (await queryRaw<{ name: string }>(db, parts.join('\nunion all\n'))).map(({ name }) => name)
 }
 

@@ -205,7 +205,7 @@ const getAskedDomain = (call: GeneratedCall): string =>
   call.endpoint?.anonymous ? String(call.input.domain ?? '').toLowerCase() : call.domain
 
 /** What it repeats of its request gives nothing away. */
-const getRequestText = ({ url, body }: GeneratedCall): string =>
+export const getRequestText = ({ url, body }: GeneratedCall): string =>
   `${decodeURIComponentSafely(url)} ${typeof body === 'string' ? body : ''}`.toLowerCase()
 
 function decodeURIComponentSafely(text: string): string {

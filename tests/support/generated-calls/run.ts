@@ -14,7 +14,7 @@ import { createCredentials } from './credentials.ts'
 import { createInputValues } from './input-values.ts'
 import { createMemory } from './memory.ts'
 import { createRandom } from './random.ts'
-import { abortedStatus, checkReply, type Reply, readOperations } from './reply-checks.ts'
+import { abortedStatus, checkReply, getRequestText, type Reply, readOperations } from './reply-checks.ts'
 import { createWorld } from './world.ts'
 
 const callsAtOnce = 24
@@ -141,6 +141,8 @@ export async function createRound(db: Database, seed: number) {
       for (let sent = 0; sent < calls; sent += callsAtOnce) {
         const batch = Array.from({ length: Math.min(callsAtOnce, calls - sent) }, generator.next)
         const replies = await Promise.all(batch.map(send))
+        for (const [at, call] of batch.entries())
+          if (call.method !== 'GET' && replies[at]?.status === 200) world.forgetPeople(getRequestText(call))
         for (const [at, call] of batch.entries()) {
           const reply = distort(call, replies[at] as Reply)
           countReply(counts, call, reply)
