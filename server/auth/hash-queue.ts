@@ -2,10 +2,10 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { PasswordHasher } from './passwords.ts'
 
 /**
- * Two of the four threads of Node's pool stay free for files and DNS. A hash takes about 35 ms of a core, so the last of
- * 32 waits for 0.6 s. A longer queue would serve no more people per second, only later.
+ * One at a time: a hash takes about 35 ms of a core, and with two the reads of others would wait twice as long in the
+ * embedded database. The last of 32 waits for a second or two; a longer queue would serve no more people, only later.
  */
-export const hashQueueLimits = { running: 2, waiting: 32 }
+export const hashQueueLimits = { running: 1, waiting: 32 }
 
 const retryAfterSeconds = 2
 
