@@ -12,6 +12,7 @@ import {
   PageQuery,
   ReportQuery,
   SortOrder,
+  TimeQuery,
 } from './reports.ts'
 import { Currency } from './site.ts'
 
@@ -29,7 +30,7 @@ export const ChannelRow = z.object({
   name: z.string(),
   thumbnail: z.nullable(z.string()),
   ...Figures.shape,
-  /** Videos with figures in the period; null until the video list of these days has been built. */
+  /** Videos with figures in the period; null while the list of a listed period is being built. */
   shorts: z.nullable(z.int()),
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
@@ -50,7 +51,7 @@ export const ChannelPage = z.object({
 export type ChannelPage = z.infer<typeof ChannelPage>
 
 export const ChannelListQuery = {
-  period: ReportQuery.period,
+  ...TimeQuery,
   member: ReportQuery.member,
   /** Case-insensitive; the name must contain every word. A channel id finds that channel. */
   search: z.optional(z.string().check(z.maxLength(maxSearchLength))),
@@ -110,7 +111,7 @@ export const readChannelSeries = defineEndpoint({
   path: 'v2/mcn/reports/channels/series',
   access: 'account',
   query: z.object({
-    period: ReportQuery.period,
+    ...TimeQuery,
     member: ReportQuery.member,
     channels: z.optional(ChannelIds),
   }),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
+import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { errorCode } from './errors.ts'
 import { idParam, pageParams, searchParam } from './params.ts'
+import { Day, DayRange, SortOrder } from './reports.ts'
+import { Currency } from './site.ts'
 
 export const channelCategories = [
   'film',
@@ -67,6 +70,10 @@ export const closedChannelDays = 30
 
 /** Per call. */
 export const maxAssignedMembers = 50
+export const maxBulkChannels = 100
+
+/** Days of the profit in the list, up to the latest complete day. */
+export const channelProfitDays = 30
 
 export const Channel = z.object({
   /** Id of the registration; registering the channel again creates another. */
@@ -141,33 +148,67 @@ export const ChannelCounts = z.object({
 })
 export type ChannelCounts = z.infer<typeof ChannelCounts>
 
-export const channelPageSize = 24
+export const channelPageSize = 40
+
+/** `work`: first what its people have to act on, the newest first; then what earns, the highest profit first. */
+export const channelListSorts = ['work', 'name', 'stage', 'registered', 'profit'] as const
+export const ChannelListSort = z.enum(channelListSorts)
+export type ChannelListSort = z.infer<typeof ChannelListSort>
+
+export const ListedChannel = z.extend(Channel, {
+  /** As the caller sees it: gross for managers, otherwise net. Null without figures in `profitRange`. */
+  profit: z.nullable(z.int()),
+})
+export type ListedChannel = z.infer<typeof ListedChannel>
+
+const ChannelFilter = {
+  /** Matches the name, handle or channel id. */
+  search: searchParam(),
+  state: z.optional(z.enum(channelStates)),
+  /** A member's id, or `none` for unassigned channels. Managers only. */
+  member: z.optional(z.union([z.literal('none'), idParam()])),
+  sort: z._default(ChannelListSort, 'work'),
+  /** Ignored when sorted by `work`. */
+  order: z._default(SortOrder, 'desc'),
+}
 
 export const listChannels = defineEndpoint({
   name: 'listChannels',
   method: 'GET',
   path: 'v2/mcn/channels',
   access: 'account',
-  query: z.object({
-    /** Matches the name, handle or channel id. */
-    search: searchParam(),
-    state: z.optional(z.enum(channelStates)),
-    /** A member's id, or `none` for unassigned channels. Managers only. */
-    member: z.optional(z.union([z.literal('none'), idParam()])),
-    ...pageParams({ size: channelPageSize }),
-  }),
+  query: z.object({ ...ChannelFilter, ...pageParams({ size: channelPageSize }) }),
   output: z.object({
     total: z.int(),
     page: z.int(),
     size: z.int(),
-    /** Independent of filters. */
+    /** Of all that match the search and the member, whatever the state. */
     counts: ChannelCounts,
-    channels: z.array(Channel),
+    currency: Currency,
+    /** The days of the profits; null before the first figures. */
+    profitRange: z.nullable(DayRange),
+    channels: z.array(ListedChannel),
     requests: z.array(ChannelRequest),
     /** Of the last days, unless dismissed or registered again. */
     closed: z.array(ClosedChannel),
   }),
   refusals: ['forbidden'],
+})
+
+/** Ids of registrations, separated by commas. */
+const RegistrationIds = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)),
+  z.pipe(
+    z.transform((ids: string) => [...new Set(ids.split(',').map(Number))]),
+    z.array(z.int()).check(z.maxLength(maxBulkChannels)),
+  ),
+)
+
+export const exportRegistrations = defineEndpoint({
+  ...csvEndpoint,
+  name: 'exportRegistrations',
+  path: 'v2/mcn/channels/export',
+  query: z.object({ ...ChannelFilter, ids: z.optional(RegistrationIds) }),
 })
 
 const channelIdFields = { id: z.int() }
@@ -180,6 +221,36 @@ export const readChannel = defineEndpoint({
   access: 'account',
   query: z.object({ id: idParam() }),
   output: ChannelOutput,
+  refusals: ['not_found'],
+})
+
+export const ChannelReview = z.object({
+  reviewedAt: z.iso.datetime(),
+  approval: ApprovalStatus,
+  reason: z.nullable(z.string()),
+  /** Its people asked for another review. */
+  isRequest: z.boolean(),
+})
+export type ChannelReview = z.infer<typeof ChannelReview>
+
+/** What became of a registration, besides the fields of `Channel`. */
+export const ChannelHistory = z.object({
+  verifiedAt: z.nullable(z.iso.datetime()),
+  /** The oldest first. */
+  reviews: z.array(ChannelReview),
+  /** The first day whose figures count; null while it does not earn. */
+  earnsFrom: z.nullable(Day),
+  firstEarningDay: z.nullable(Day),
+})
+export type ChannelHistory = z.infer<typeof ChannelHistory>
+
+export const readChannelHistory = defineEndpoint({
+  name: 'readChannelHistory',
+  method: 'GET',
+  path: 'v2/mcn/channel/history',
+  access: 'account',
+  query: z.object({ id: idParam() }),
+  output: ChannelHistory,
   refusals: ['not_found'],
 })
 
@@ -266,6 +337,13 @@ export const requestReReview = defineEndpoint({
   refusals: ['not_found', 'changed', 'unverified', 'too_early'],
 })
 
+const MembersField = z
+  .array(z.int())
+  .check(
+    z.minLength(1, errorCode('members_required')),
+    z.maxLength(maxAssignedMembers, errorCode('members_required')),
+  )
+
 export const assignChannel = defineEndpoint({
   name: 'assignChannel',
   method: 'POST',
@@ -273,12 +351,7 @@ export const assignChannel = defineEndpoint({
   access: 'manager',
   body: z.object({
     ...channelIdFields,
-    members: z
-      .array(z.int())
-      .check(
-        z.minLength(1, errorCode('members_required')),
-        z.maxLength(maxAssignedMembers, errorCode('members_required')),
-      ),
+    members: MembersField,
   }),
   output: ChannelOutput,
   refusals: ['not_found'],
@@ -292,6 +365,37 @@ export const unassignChannel = defineEndpoint({
   body: z.object({ ...channelIdFields, member: z.int() }),
   output: ChannelOutput,
   refusals: ['not_found'],
+})
+
+/** All or nothing. `fields` of a refusal name what is missing: `ids.<id>` and `members.<id>`. */
+const bulkAssignment = {
+  method: 'POST',
+  access: 'manager',
+  body: z.object({
+    ids: z
+      .array(z.int())
+      .check(
+        z.minLength(1, errorCode('channels_required')),
+        z.maxLength(maxBulkChannels, errorCode('channels_required')),
+      ),
+    members: MembersField,
+  }),
+  /** How many channels were not in the requested state before. */
+  output: z.object({ changed: z.int() }),
+  refusals: ['not_found'],
+} as const
+
+export const assignChannels = defineEndpoint({
+  ...bulkAssignment,
+  name: 'assignChannels',
+  path: 'v2/mcn/channels/assign-all',
+})
+
+/** Channels that none of the members have stay as they are. */
+export const unassignChannels = defineEndpoint({
+  ...bulkAssignment,
+  name: 'unassignChannels',
+  path: 'v2/mcn/channels/unassign-all',
 })
 
 const deletionFields = {

@@ -11,8 +11,17 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   streamChannelChanges:
     'Sends the event `changed` whenever a channel of the network has changed; clients then reload it. Ends after minutes.',
   listChannels:
-    'The channels of a manager’s network, or those assigned to the person, newest registration first, with registrations that are waiting for YouTube or were closed lately.',
+    'The channels of a manager’s network, or those assigned to the person, with their profit of the last 30 days, how many there are of each state, and registrations that are waiting for YouTube or were closed lately.',
+  readFirstSteps:
+    'What a person or network has yet to do before there are figures, with the channel that is closest to them.',
   readChannel: 'One registered channel.',
+  readChannelHistory:
+    'When a channel was verified, how it was reviewed, the day from which it earns, and the first day on which it did.',
+  exportRegistrations: 'The channels of the list, or up to 100 selected ones, as CSV.',
+  assignChannels:
+    'Assigns up to 100 channels to members, all or none; a refusal names the channels and members it did not find.',
+  unassignChannels:
+    'Takes up to 100 channels from members, all or none; the channels and their revenue stay.',
   requestReReview:
     'Asks for another review of a channel on hold: 72 hours after it was put there, at most once a day.',
   unassignChannel: 'Takes a channel from a member; the channel and its revenue stay.',
@@ -61,7 +70,9 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   removePasskey: 'Removes a passkey.',
   renewRecoveryCodes: 'Replaces the recovery codes by ten new ones, which are shown only once.',
   readPaymentInfo: 'The payment information of the site; null if the operator has set none.',
-  listMembers: 'The network’s members, or those that match a search, sorted by nickname.',
+  listMembers:
+    'The network’s members, or those that match a search. With `figures`, also what each has earned in a month before and after the fee.',
+  exportMembers: 'The members of the network with what they have earned in a month as CSV, for settlements.',
   addMember:
     'Creates a member, with a channel if one is given: both or neither. If YouTube does not answer within five seconds, the channel’s registration completes by itself later.',
   updateMember:
@@ -69,9 +80,17 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   deleteMember:
     'Removes a member with the manager’s own password: sessions, email and nickname go; channels, figures and the fees of past days stay.',
   listFeeRates: 'The fee rates of a member, newest first; before the first the rate is 0.',
-  readDashboard: 'Totals and daily series of a period, with the preceding days for comparison.',
+  readDashboard:
+    'Totals and daily series of a period, compared with another, with a forecast of the current month.',
+  readMovers: 'The channels, videos or tracks whose profit rose and fell most against the compared period.',
   listVideos: 'The videos with figures in a period, by page; ties by video id in the same order.',
   readVideo: 'A video in a period: the music it uses, totals, daily series and countries.',
+  readVideoCurve:
+    'Cumulative profit of a video by days since upload, and the quartiles of its channel’s other videos at each age.',
+  readVideoContext:
+    'Daily watch rates of a video and of its channel’s other videos, and what its tracks earn in the network.',
+  readVideoTrends:
+    'Daily views of up to 100 videos of a list, `<channel id>:<video id>` separated by commas, with the compared profit.',
   readVideoExtremes: 'The videos with the highest and the lowest price per view in a period.',
   listChannelFigures: 'The channels with figures in a period, by page; ties by channel id in the same order.',
   readChannelSeries:

@@ -4,8 +4,10 @@ import * as channelReport from './channel-report.ts'
 import * as channels from './channels.ts'
 import * as emailLinks from './email-links.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as firstSteps from './first-steps.ts'
 import * as memberManagement from './member-management.ts'
 import * as members from './members.ts'
+import * as movers from './movers.ts'
 import * as musics from './musics.ts'
 import * as notices from './notices.ts'
 import * as paymentInfo from './payment-info.ts'
@@ -34,9 +36,11 @@ export const endpoints: readonly Endpoint[] = [
   members,
   memberManagement,
   channels,
+  firstSteps,
   reports,
   videos,
   channelReport,
+  movers,
   videoDetail,
   musics,
   notices,

@@ -67,6 +67,9 @@ export const fieldCodes = [
   'channel_claimed',
   'category_required',
   'members_required',
+  'channels_required',
+  'channel_missing',
+  'member_missing',
   'acknowledge_required',
 ] as const
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
+import { locales } from './locale.ts'
 import { NoticeBlock } from './notice-text.ts'
 import { idParam, pageParams } from './params.ts'
 
@@ -8,6 +9,8 @@ const noticePageSize = 20
 export const NoticeSummary = z.object({
   id: z.int(),
   title: z.string(),
+  /** Of the title; another one than requested where there is no translation. */
+  titleLocale: z.optional(z.enum(locales)),
   publishedAt: z.iso.datetime(),
   /** Last edit of the text; null if never edited. */
   editedAt: z.nullable(z.iso.datetime()),
@@ -40,6 +43,7 @@ export const listNotices = defineEndpoint({
 export const Notice = z.object({
   ...NoticeSummary.shape,
   blocks: z.array(NoticeBlock),
+  blocksLocale: z.optional(z.enum(locales)),
 })
 export type Notice = z.infer<typeof Notice>
 

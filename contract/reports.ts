@@ -4,9 +4,24 @@ import { defineEndpoint } from './endpoint.ts'
 import { idParam, intParam, maxSearchLength } from './params.ts'
 import { Currency } from './site.ts'
 
-export const periods = ['latest', 'month', 'last-month', 'six-months'] as const
+/** Calendar periods whose lists of videos and channels are materialized. */
+export const listedPeriods = ['latest', 'month', 'last-month', 'six-months'] as const
+export const ListedPeriod = z.enum(listedPeriods)
+export type ListedPeriod = z.infer<typeof ListedPeriod>
+
+/** They end on the latest complete day, or on the last of its previous month. */
+export const presetPeriods = [
+  ...(['latest', '7-days', '28-days', 'month', 'last-month'] as const),
+  ...(['90-days', 'six-months', 'year'] as const),
+] as const
+export const periods = [...presetPeriods, 'custom'] as const
+export type PresetPeriod = (typeof presetPeriods)[number]
 export const Period = z.enum(periods)
 export type Period = z.infer<typeof Period>
+
+export const comparisons = ['previous', 'year', 'none'] as const
+export const Comparison = z.enum(comparisons)
+export type Comparison = z.infer<typeof Comparison>
 
 export const videoSorts = ['date', 'views', 'profit', 'price'] as const
 export const VideoSort = z.enum(videoSorts)
@@ -72,6 +87,9 @@ const divide = (part: number, whole: number) => (whole === 0 ? null : part / who
 /** In amount units; null without views. */
 export const pricePerView = (f: Pick<Figures, 'views' | 'grossProfit' | 'netProfit'>) =>
   divide(getProfit(f), f.views)
+/** RPM, in amount units; null without views. */
+export const pricePerThousandViews = (f: Parameters<typeof pricePerView>[0]) =>
+  divide(getProfit(f) * 1_000, f.views)
 /** In amount units; null without premium views. */
 export const premiumPrice = (f: PremiumFigures) => divide(getPremiumProfit(f), f.premiumViews)
 /** Share of YouTube Premium views, 0 to 1; null without views. */
@@ -108,13 +126,38 @@ export const PageQuery = {
 
 export const ChannelId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
-export const ReportQuery = {
+export const TimeQuery = {
   period: z._default(Period, 'month'),
+  /** First and last day of the period `custom`, which needs both. Limited to the days that have data. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+  /** With the days before (`month` and `year`: the same days of the one before), the same days a year earlier, or nothing. */
+  compare: z._default(Comparison, 'previous'),
+}
+export const timeKeys = ['period', 'from', 'to', 'compare'] as const
+const TimeQueryObject = z.object(TimeQuery)
+export type RequestedTime = z.output<typeof TimeQueryObject>
+
+export const ReportQuery = {
+  ...TimeQuery,
   /** An account id; managers only. Absent: all members. */
   member: z.optional(idParam()),
   /** One of the channels visible to the caller or the selected member. Absent: all of them. */
   channel: z.optional(ChannelId),
 }
+
+/** What the rest of the latest complete day's month is likely to bring, in the account's primary profit. */
+export const Forecast = z.object({
+  /** From the day after the latest complete day to the end of the month. */
+  days: z.array(Day),
+  /** Lower quartile, median and upper quartile of the same weekday in the last eight weeks, one per day. */
+  low: z.array(z.int()),
+  expected: z.array(z.int()),
+  high: z.array(z.int()),
+  /** Of the whole previous month; null if it starts before the data. */
+  previousMonth: z.nullable(Profit),
+})
+export type Forecast = z.infer<typeof Forecast>
 
 export const Dashboard = z.object({
   currency: Currency,
@@ -127,8 +170,12 @@ export const Dashboard = z.object({
       totals: Figures,
       series: DailySeries,
       incompleteDays: IncompleteDays,
-      /** The comparison period; null if it starts before the data. */
+      /** The comparison period; null if it starts before the data or none was requested. */
       previous: z.nullable(z.object({ range: DayRange, totals: Figures, series: DailySeries })),
+      /** From the network's first to its latest complete day. */
+      bounds: DayRange,
+      /** Of the period `month`, unless fewer than 14 of the last 56 days are complete, or none of the month remains. */
+      forecast: z.nullable(Forecast),
     }),
   ),
 })

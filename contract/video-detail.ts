@@ -90,3 +90,85 @@ export const exportCountries = defineEndpoint({
   path: 'v2/mcn/reports/video/export',
   query: readVideo.query,
 })
+
+const videoQuery = {
+  member: ReportQuery.member,
+  channel: ReportQuery.channel,
+  video: readVideo.query.shape.video,
+}
+
+/** Ages of a curve, in days. */
+export const maxCurveDays = 60
+/** At an age with fewer videos there is nothing usual. */
+export const minComparedVideos = 5
+/** Compared with the newest videos of the channel. */
+export const maxComparedVideos = 200
+/** Up to the latest complete day. */
+export const recentDays = 7
+
+export const VideoCurve = z.object({
+  currency: Currency,
+  revision: z.int(),
+  /** null: the day of upload is unknown, or the channel did not earn yet. */
+  curve: z.nullable(
+    z.object({
+      /** The first day of the curve. */
+      publishedDay: Day,
+      /** Cumulative, one number per day of age up to the latest complete day; null on incomplete days. */
+      ...DailyProfit.shape,
+      /** The sum of the last 7 days; null if the video is younger or one of them is incomplete. */
+      recent: z.nullable(Profit),
+      /**
+       * Quartiles of the channel's other videos at the same age, in the account's primary profit: one number per day of age,
+       * null with fewer than 5 videos that were that old while the channel earned.
+       */
+      usual: z.object({
+        low: DailyValues,
+        median: DailyValues,
+        high: DailyValues,
+        videos: z.array(z.int()),
+      }),
+    }),
+  ),
+})
+export type VideoCurve = z.infer<typeof VideoCurve>
+
+/** Cumulative profit by days since upload, beside that of the channel's other videos. */
+export const readVideoCurve = defineEndpoint({
+  name: 'readVideoCurve',
+  method: 'GET',
+  path: 'v2/mcn/reports/video/curve',
+  access: 'account',
+  query: z.object(videoQuery),
+  output: VideoCurve,
+  refusals: ['forbidden', 'not_found'],
+})
+
+/** One rate per day: 1 is the whole video; null without views or a length, and on incomplete days. */
+const DailyRates = z.array(z.nullable(z.number()))
+
+export const VideoContext = z.object({
+  currency: Currency,
+  revision: z.int(),
+  range: DayRange,
+  watchRates: z.object({
+    days: z.array(Day),
+    video: DailyRates,
+    /** Of all views of the channel's other videos. */
+    channel: DailyRates,
+  }),
+  /** What the tracks of the video earn with all videos of the account or the selected member. */
+  tracks: z.array(z.object({ isrc: z.string(), videos: z.int(), ...Profit.shape })),
+})
+export type VideoContext = z.infer<typeof VideoContext>
+
+/** What a video is read beside: its channel's watch rates, and other videos with its tracks. */
+export const readVideoContext = defineEndpoint({
+  name: 'readVideoContext',
+  method: 'GET',
+  path: 'v2/mcn/reports/video/context',
+  access: 'account',
+  query: readVideo.query,
+  output: VideoContext,
+  refusals: ['forbidden', 'not_found'],
+})

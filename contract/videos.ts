@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { DayRange, Figures, ReportQuery, VideoListQuery, VideoPageQuery } from './reports.ts'
+import {
+  DailyValues,
+  DayRange,
+  Figures,
+  maxPageSize,
+  Profit,
+  ReportQuery,
+  VideoListQuery,
+  VideoPageQuery,
+} from './reports.ts'
 import { Currency } from './site.ts'
 
 export const Video = z.object({
@@ -15,6 +24,7 @@ export const Video = z.object({
   /** A path below the API's base; null: use YouTube's picture. */
   thumbnail: z.nullable(z.string()),
 })
+export type Video = z.infer<typeof Video>
 
 export const VideoRow = z.object({ ...Video.shape, ...Figures.shape })
 export type VideoRow = z.infer<typeof VideoRow>
@@ -70,4 +80,47 @@ export const exportVideos = defineEndpoint({
   name: 'exportVideos',
   path: 'v2/mcn/reports/videos/export',
   query: z.object(VideoListQuery),
+})
+
+/** Of one video of a list. */
+export const VideoTrend = z.object({
+  channelId: z.string(),
+  videoId: z.string(),
+  /** One number per day of the range: null if the network's day is incomplete, 0 without views. */
+  views: DailyValues,
+  /** In the compared period; null if there is none, or the channel did not earn in all of it. */
+  previous: z.nullable(Profit),
+})
+export type VideoTrend = z.infer<typeof VideoTrend>
+
+export const VideoTrends = z.object({
+  currency: Currency,
+  revision: z.int(),
+  range: z.nullable(DayRange),
+  previousRange: z.nullable(DayRange),
+  /** In no particular order, without unknown ones. */
+  trends: z.array(VideoTrend),
+})
+export type VideoTrends = z.infer<typeof VideoTrends>
+
+const VideoKeys = z.pipe(
+  z.string().check(z.regex(/^[\w-]{1,64}:[\w-]{1,11}(,[\w-]{1,64}:[\w-]{1,11})*$/)),
+  z.pipe(
+    z.transform((keys: string) => [...new Set(keys.split(','))]),
+    z.array(z.string()).check(z.maxLength(maxPageSize)),
+  ),
+)
+
+/** Of a channel's video, in the query of `readVideoTrends`. */
+export const formatVideoKey = ({ channelId, videoId }: Pick<Video, 'channelId' | 'videoId'>) =>
+  `${channelId}:${videoId}`
+
+export const readVideoTrends = defineEndpoint({
+  name: 'readVideoTrends',
+  method: 'GET',
+  path: 'v2/mcn/reports/videos/trends',
+  access: 'account',
+  query: z.object({ ...ReportQuery, videos: VideoKeys }),
+  output: VideoTrends,
+  refusals: ['forbidden', 'not_found'],
 })

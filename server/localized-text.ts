@@ -13,5 +13,9 @@ export const getPreferredLocales = (requestedLocale: Locale | undefined, isPlayl
   ...locales,
 ]
 
+/** The first one with a text. */
+export const findTextLocale = (text: LocalizedText, preferredLocales: readonly Locale[]) =>
+  preferredLocales.find((locale) => text[locale]?.trim())
+
 export const localizeText = (text: LocalizedText, preferredLocales: readonly Locale[]): string =>
-  preferredLocales.map((locale) => text[locale]?.trim()).find(Boolean) ?? ''
+  text[findTextLocale(text, preferredLocales) ?? '']?.trim() ?? ''

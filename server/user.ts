@@ -1,47 +1,46 @@
-import * as z from 'zod/mini'
 import type { User } from '#contract/session.ts'
 import type { Account } from './auth/roles.ts'
 import type { Queryable } from './db/database.ts'
-import { queryOne } from './db/rows.ts'
+import { CountRow, queryOne } from './db/rows.ts'
 import { empty, sql } from './db/sql.ts'
 import { countUnreadNotices } from './unread-notices.ts'
 
-export const loadUser = async (db: Queryable, account: Account, now: Date): Promise<User> => ({
-  id: account.id,
-  email: account.email,
-  nickname: account.nickname,
-  permission_flag: account.isManager ? 1 : 0,
-  unconfirmed: !account.isConfirmed,
-  awaits_approval: account.awaitsApproval,
-  unread_notices: await countUnreadNotices(db, account.id, now),
-  settings: {
-    channel_verify_needed: await hasUnverifiedChannel(db, account),
-    second_factor_needed: account.needsSecondFactor,
-  },
-})
-
-const ExistsRow = z.object({ exists: z.boolean() })
+export async function loadUser(db: Queryable, account: Account, now: Date): Promise<User> {
+  const unverified = await countUnverifiedChannels(db, account)
+  return {
+    id: account.id,
+    email: account.email,
+    nickname: account.nickname,
+    permission_flag: account.isManager ? 1 : 0,
+    unconfirmed: !account.isConfirmed,
+    awaits_approval: account.awaitsApproval,
+    unread_notices: await countUnreadNotices(db, account.id, now),
+    unverified_channels: unverified,
+    settings: {
+      channel_verify_needed: unverified > 0,
+      second_factor_needed: account.needsSecondFactor,
+    },
+  }
+}
 
 /** Rejected channels cannot be verified. */
-async function hasUnverifiedChannel(db: Queryable, account: Account): Promise<boolean> {
+async function countUnverifiedChannels(db: Queryable, account: Account): Promise<number> {
   const isAssigned = sql`and exists (
     select
     from assignments s
     where s.registration_id = c.registration_id
       and s.account_id = ${account.id}
       and s.unassigned_at is null)`
-  const { exists } = await queryOne(
+  const { count } = await queryOne(
     db,
-    ExistsRow,
-    sql`select exists (
-      select
-      from channels c
-      where c.network_id = ${account.networkId}
-        and c.removed_at is null
-        and c.verification_status <> 'verified'
-        and c.approval_status <> 3
-        ${account.isManager ? empty : isAssigned}
-    )`,
+    CountRow,
+    sql`select count(*) as count
+    from channels c
+    where c.network_id = ${account.networkId}
+      and c.removed_at is null
+      and c.verification_status <> 'verified'
+      and c.approval_status <> 3
+      ${account.isManager ? empty : isAssigned}`,
   )
-  return exists
+  return count
 }

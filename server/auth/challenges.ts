@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { hashToken } from './secrets.ts'
 
 const lifetimeMs = 5 * 60 * 1000
 const maxAttempts = 5
@@ -21,8 +22,6 @@ interface NewChallenge {
   sessionToken?: string
   totpSecret?: Uint8Array
 }
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** A password hash is salted, so its digest identifies the password without revealing it. */
 export const digestPasswordHash = (passwordHash: string): Uint8Array =>

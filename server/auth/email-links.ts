@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/email-links.ts'
 import type { Locale } from '#contract/locale.ts'
@@ -7,8 +7,7 @@ import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { linkLifetimesMs, linkMailKinds } from '#server/mail/lifetimes.ts'
 import { type Mail, queueMail } from '#server/mail/outbox.ts'
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
+import { hashToken } from './secrets.ts'
 
 interface NewLink {
   accountId: number

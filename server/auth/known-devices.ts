@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { hashToken } from './secrets.ts'
 
 const maxDevices = 50
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 export async function isKnownDevice(db: Queryable, accountId: number, token: string): Promise<boolean> {
   const known = await db.execute(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { FieldCode } from '#contract/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -9,6 +8,7 @@ import type { PasswordHasher } from './passwords.ts'
 import { enforceRateLimit, resetRateLimit } from './rate-limits.ts'
 import { type Account, requireCurrentRole } from './roles.ts'
 import { hasFactor } from './second-factors.ts'
+import { hashToken } from './secrets.ts'
 import { type CallOrigin, recordSecurityEvent } from './security-events.ts'
 
 const createRefusal = (code: FieldCode, field = 'password') =>
@@ -84,7 +84,7 @@ export async function requireProvedFactor(
   const proved = await tx.execute(
     sql`select s.id
     from sessions s
-    where s.token_hash = ${createHash('sha256').update(token).digest()}
+    where s.token_hash = ${hashToken(token)}
       and s.account_id = ${account.id}
       and ${hasRecentProof(now)}`,
   )

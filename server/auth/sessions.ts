@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/db/rows.ts'
 import { planOnce, sql } from '#server/db/sql.ts'
 import type { Site } from '#server/sites.ts'
 import { Account, isConfirmed } from './roles.ts'
+import { hashToken } from './secrets.ts'
 
 /** Times in epoch milliseconds. */
 export interface Session {
@@ -21,8 +22,6 @@ const idleLifetimeMs = 30 * dayMs
 const absoluteLifetimeMs = 90 * dayMs
 const maxSessions = 20
 const maxUserAgentLength = 300
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 const getExpiry = (createdAt: Date, now: Date) =>
   new Date(Math.min(now.getTime() + idleLifetimeMs, createdAt.getTime() + absoluteLifetimeMs))

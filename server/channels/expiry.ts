@@ -11,7 +11,7 @@ import { lockRegistration, type Registration } from './registration-record.ts'
 const maxSweptRegistrations = 1_000
 
 /** Rejected registrations cannot be verified and exclude nobody: they stay until their people remove them. */
-const isUnverified = sql`removed_at is null
+export const isUnverified = sql`removed_at is null
       and verification_status = 'pending'
       and approval_status <> ${approvalStatus.rejected}`
 

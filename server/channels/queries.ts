@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import {
   ApprovalStatus,
-  approvalStatus,
   ChannelCategory,
   type ChannelCounts,
   type ChannelState,
@@ -9,10 +8,17 @@ import {
   VerificationStatus,
   verificationFailures,
 } from '#contract/channels.ts'
-import type { Account } from '#server/auth/roles.ts'
+import type { DayRange } from '#contract/reports.ts'
+import { type Account, isMemberOf } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Count, Id, Timestamp } from '#server/db/rows.ts'
-import { join, type Sql, sql } from '#server/db/sql.ts'
+import { Count, Id, IdRow, Timestamp } from '#server/db/rows.ts'
+import { empty, join, type Sql, sql } from '#server/db/sql.ts'
+import { channelSums } from '#server/figures/channel-sums.ts'
+import type { Scope } from '#server/figures/scope.ts'
+import { shownProfit } from '#server/figures/visibility.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { type ListOrder, needsProfits, orderChannels } from './list-order.ts'
+import { hasState } from './states.ts'
 
 const ChannelRow = z.object({
   id: Id,
@@ -36,7 +42,7 @@ const ChannelRow = z.object({
 export type ChannelRow = z.output<typeof ChannelRow>
 
 export interface ChannelListFilter {
-  id?: number
+  ids?: readonly number[] | undefined
   search?: string
   /** A member's id; `none`: unassigned channels. */
   member?: number | 'none' | undefined
@@ -51,7 +57,7 @@ const isAssignedTo = (accountId: number): Sql =>
       and s.account_id = ${accountId}::bigint
       and s.unassigned_at is null)`
 
-const isVisibleTo = ({ id, networkId, isManager }: Account): Sql =>
+export const isVisibleTo = ({ id, networkId, isManager }: Account): Sql =>
   join(
     [sql`c.network_id = ${networkId}`, sql`c.removed_at is null`, ...(isManager ? [] : [isAssignedTo(id)])],
     ' and ',
@@ -63,11 +69,11 @@ const isUnassigned = sql`not exists (
   where s.registration_id = c.registration_id
     and s.unassigned_at is null)`
 
-const matchesFilter = ({ id, search, member }: ChannelListFilter): Sql =>
+const matchesFilter = ({ ids, search, member }: ChannelListFilter): Sql =>
   join(
     [
       sql`true`,
-      ...(id === undefined ? [] : [sql`c.registration_id = ${id}::bigint`]),
+      ...(ids ? [sql`c.registration_id = any(${ids}::bigint[])`] : []),
       ...(search ? [matchesSearch(search)] : []),
       ...(typeof member === 'number' ? [isAssignedTo(member)] : []),
       ...(member === 'none' ? [isUnassigned] : []),
@@ -79,24 +85,13 @@ const matchesSearch = (search: string): Sql =>
   sql`(c.channel_id = ${search}
     or normalize_search(concat_ws(' ', c.name, c.handle)) like all (search_like_patterns(${search})))`
 
-const statusPairs = Object.values(approvalStatus).flatMap((approval) =>
-  VerificationStatus.options.map((verification) => ({ approval, verification })),
-)
-
-const hasState = (state: ChannelState): Sql => {
-  const pairs = statusPairs
-    .filter((pair) => getChannelState(pair) === state)
-    .map(({ approval, verification }) => `${approval} ${verification}`)
-  return sql`concat(c.approval_status, ' ', c.verification_status) = any(${pairs}::text[])`
-}
-
 const StatusCountRow = z.object({
   approval: ApprovalStatus,
   verification: VerificationStatus,
   count: Count,
-  matching: Count,
 })
 
+/** Of each state, whatever the filter's. */
 export async function selectChannelCounts(
   db: Queryable,
   account: Account,
@@ -106,29 +101,59 @@ export async function selectChannelCounts(
     StatusCountRow,
     sql`select c.approval_status as approval,
       c.verification_status as verification,
-      count(*) as count,
-      count(*) filter (where ${matchesFilter(filter)}) as matching
+      count(*) as count
     from channels c
     where ${isVisibleTo(account)}
+      and ${matchesFilter(filter)}
     group by c.approval_status, c.verification_status`,
   )
   const counts: ChannelCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
-  let total = 0
-  for (const { count, matching, ...status } of rows) {
-    const state = getChannelState(status)
-    counts[state] += count
-    if (state === (filter.state ?? state)) total += matching
-  }
+  for (const { count, ...status } of rows) counts[getChannelState(status)] += count
+  const total = filter.state ? counts[filter.state] : Object.values(counts).reduce((sum, one) => sum + one, 0)
   return { counts, total }
 }
 
-export const selectChannels = (
+export interface Page {
+  limit: number
+  offset: number
+}
+
+/** @returns the ids of a page, or of the whole list, in its order. `figures`: the profits to sort by, if there are any */
+export async function selectChannelIds(
   db: Queryable,
   account: Account,
-  filter: ChannelListFilter,
-  { limit, offset }: { limit: number; offset: number } = { limit: 1, offset: 0 },
-): Promise<ChannelRow[]> =>
-  db.query(
+  filter: ChannelListFilter & ListOrder,
+  figures: { scope: Scope; range: DayRange } | null,
+  page: Page | null,
+): Promise<number[]> {
+  const profits = needsProfits(filter) ? figures : null
+  const rows = await db.query(
+    IdRow,
+    sql`${profits ? sql`with ${channelSums(profits.scope, profits.range, profits.scope.channelIds)}` : empty}
+    select c.registration_id as id
+    from channels c
+    ${profits ? sql`left join channel_sums p on p.channel_id = c.channel_id` : empty}
+    where ${isVisibleTo(account)}
+      and ${matchesFilter(filter)}
+      and ${filter.state ? hasState(filter.state) : sql`true`}
+    order by ${orderChannels(filter, profits ? shownProfit(profits.scope) : sql`null::bigint`)}
+    ${page ? sql`limit ${page.limit} offset ${page.offset}` : empty}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function selectChannel(db: Queryable, account: Account, id: number): Promise<ChannelRow | null> {
+  const [row] = await selectChannels(db, account, [id])
+  return row ?? null
+}
+
+/** Those that the account may see, in the order of the ids. */
+export async function selectChannels(
+  db: Queryable,
+  account: Account,
+  ids: readonly number[],
+): Promise<ChannelRow[]> {
+  const rows = await db.query(
     ChannelRow,
     sql`select c.registration_id as id,
       c.channel_id as "channelId",
@@ -156,11 +181,11 @@ export const selectChannels = (
       ${account.isManager ? assignedMembers : sql`'[]'::jsonb`} as members
     from channels c
     where ${isVisibleTo(account)}
-      and ${matchesFilter(filter)}
-      and ${filter.state ? hasState(filter.state) : sql`true`}
-    order by c.registered_at desc, c.registration_id desc
-    limit ${limit} offset ${offset}`,
+      and c.registration_id = any(${ids}::bigint[])`,
   )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
 
 const assignedMembers = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'nickname', a.nickname) order by a.nickname, a.id), '[]')
@@ -169,3 +194,21 @@ const assignedMembers = sql`(
   where s.registration_id = c.registration_id
     and s.unassigned_at is null
     and a.removed_at is null)`
+
+const NicknameRow = z.object({ nickname: z.string() })
+
+/** Undefined without that filter; null: unassigned. @throws {Refusal} `not_found` for an account outside the network */
+export async function getMemberName(
+  db: Queryable,
+  { networkId }: Account,
+  member: ChannelListFilter['member'],
+): Promise<string | null | undefined> {
+  if (member === undefined) return undefined
+  if (member === 'none') return null
+  const [row] = await db.query(
+    NicknameRow,
+    sql`select a.nickname from accounts a where a.id = ${member}::bigint and ${isMemberOf(networkId)}`,
+  )
+  if (!row) throw new Refusal('not_found')
+  return row.nickname
+}

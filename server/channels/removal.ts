@@ -12,7 +12,7 @@ import { recomputeFigures } from '#server/figures/rollups.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import { selectAssignees } from './assignments.ts'
-import { selectChannels } from './queries.ts'
+import { selectChannel } from './queries.ts'
 import { lockOwnRegistration } from './registration-record.ts'
 import { approvalNames } from './review.ts'
 
@@ -27,7 +27,7 @@ export async function removeChannel(
 ): Promise<void> {
   const { account, actor } = caller
   const { db, jobs, now } = services
-  if ((await selectChannels(db, account, { id })).length === 0) throw new Refusal('not_found')
+  if (!(await selectChannel(db, account, id))) throw new Refusal('not_found')
   if (!canRemoveChannels(account)) throw new Refusal('forbidden')
   await requirePassword(services, caller, password)
   const wasEarning = await db.transaction(async (tx) => {

@@ -1,25 +1,36 @@
 import {
   addChannel,
   assignChannel,
+  assignChannels,
   type Channel,
   cancelChannelRequest,
   deleteChannel,
   dismissClosedChannel,
+  exportRegistrations,
   findChannel,
   listChannels,
   readChannel,
+  readChannelHistory,
   requestReReview,
   unassignChannel,
+  unassignChannels,
   verifyChannel,
 } from '#contract/channels.ts'
+import { readFirstSteps } from '#contract/first-steps.ts'
 import { type Account, requireActive } from '#server/auth/roles.ts'
+import { exportRoute } from '#server/http/export-route.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App } from '#server/http/services.ts'
 import { assignMembers, unassignMember } from './assignments.ts'
+import { assignAll, unassignAll } from './bulk-assignments.ts'
 import { toChannelResponse } from './channel-response.ts'
 import { dismissChannel, selectClosedChannels } from './closed-channels.ts'
-import { selectChannelCounts, selectChannels } from './queries.ts'
+import { buildRegistrationTable, getFilterNames } from './export.ts'
+import { getFirstSteps } from './first-steps.ts'
+import { readHistory } from './history.ts'
+import { readChannelList } from './list.ts'
+import { getMemberName, selectChannel, selectChannelCounts } from './queries.ts'
 import { findAvailableChannel, registerChannel } from './registration.ts'
 import { removeChannel } from './removal.ts'
 import { dropRequest, selectRequests } from './requests.ts'
@@ -31,24 +42,33 @@ export function channelRoutes(app: App, services: ChannelServices): void {
   const { db, youtube, now } = services
 
   async function getChannel(account: Account, id: number): Promise<Channel> {
-    const [row] = await selectChannels(db, account, { id })
+    const row = await selectChannel(db, account, id)
     if (!row) throw new Refusal('not_found')
     return toChannelResponse(youtube, account, row)
   }
 
   route(app, services, listChannels, async ({ account, query: { page, size, ...filter } }) => {
-    if (filter.member !== undefined && !account.isManager) throw new Refusal('forbidden')
+    const list = await readChannelList(services, account, filter, { limit: size, offset: page * size })
     const { counts, total } = await selectChannelCounts(db, account, filter)
-    const rows = await selectChannels(db, account, filter, { limit: size, offset: page * size })
-    const channels = rows.map((row) => toChannelResponse(youtube, account, row))
     const requests = await selectRequests(db, account)
     const closed = await selectClosedChannels(db, account, now())
-    return { total, page, size, counts, channels, requests, closed }
+    return { total, page, size, counts, ...list, requests, closed }
   })
+
+  exportRoute(app, services, exportRegistrations, async ({ account, query, locale }) => {
+    const { channels, ...figures } = await readChannelList(services, account, query, null)
+    const member = await getMemberName(db, account, query.member)
+    const filterNames = getFilterNames(query, member)
+    return buildRegistrationTable(channels, { ...figures, account, locale, filterNames })
+  })
+
+  route(app, services, readChannelHistory, ({ account, query: { id } }) => readHistory(db, account, id))
 
   route(app, services, readChannel, async ({ account, query: { id } }) => ({
     channel: await getChannel(account, id),
   }))
+
+  route(app, services, readFirstSteps, ({ account }) => getFirstSteps(services, account))
 
   route(app, services, findChannel, async ({ account, query: { link } }) => {
     requireActive(account)
@@ -93,6 +113,14 @@ export function channelRoutes(app: App, services: ChannelServices): void {
     await unassignMember(db, call, call.body.id, call.body.member, now())
     return { channel: await getChannel(call.account, call.body.id) }
   })
+
+  route(app, services, assignChannels, async (call) => ({
+    changed: await assignAll(db, call, call.body, now()),
+  }))
+
+  route(app, services, unassignChannels, async (call) => ({
+    changed: await unassignAll(db, call, call.body, now()),
+  }))
 
   route(app, services, deleteChannel, async (call) => {
     await removeChannel(services, call, call.body.id, call.body.password)

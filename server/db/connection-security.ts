@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isLoopback } from '#server/config.ts'
 
-/** Modes in which the driver encrypts nothing, or talks to whoever answers. */
+/** Modes in which the driver encrypts nothing, or does not verify the server. */
 const unverifiedModes: ReadonlySet<string> = new Set(['', 'disable', 'false', 'allow', 'prefer', 'require'])
 
 /** A Unix socket has no host; a URL may list several hosts. */

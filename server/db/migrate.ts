@@ -16,6 +16,7 @@ export const repeatableScripts = [
   'money.sql',
   'rates.sql',
   'search.sql',
+  'sorting.sql',
   'views.sql',
   'completeness.sql',
   'partitions.sql',

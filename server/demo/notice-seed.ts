@@ -1,7 +1,7 @@
+import { addDays } from '#contract/calendar.ts'
 import type { Locale } from '#contract/locale.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { addDays } from '#server/figures/periods.ts'
 import { demoNoticeTexts } from './notice-texts.ts'
 
 interface DemoNotice {

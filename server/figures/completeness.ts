@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { listDays } from '#contract/calendar.ts'
 import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id, Integer } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
-import { listDays } from './periods.ts'
 import type { Scope } from './scope.ts'
 
 /** Call it after video_daily has changed within these days. `owner`: null for all. */

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
-import { type DayRange, Period } from '#contract/reports.ts'
+import { type DayRange, ListedPeriod, type RequestedTime } from '#contract/reports.ts'
 import { Currency } from '#contract/site.ts'
 import { Day } from '#server/db/rows.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
+import { getRequestedRange } from './periods.ts'
 
 /** What the materialized lists of a network are computed from; until the first publication there are none. */
-export const PublishedLists = z.array(z.object({ period: Period, from: Day, to: Day, currency: Currency }))
+export const PublishedLists = z.array(
+  z.object({ period: ListedPeriod, from: Day, to: Day, currency: Currency }),
+)
 
 export const selectPublishedLists = (networkId: number): Sql =>
   sql`select coalesce(
@@ -15,10 +18,15 @@ export const selectPublishedLists = (networkId: number): Sql =>
     from network_periods
     where network_id = ${networkId}`
 
-export interface ListSnapshot {
+interface ListHeader {
   range: DayRange
   currency: Currency
   revision: number
+}
+
+export interface ListSnapshot extends ListHeader {
+  /** Null: there is no materialized list of these days, so they are summed live. */
+  listed: ListedPeriod | null
 }
 
 interface EmptyHeader {
@@ -31,18 +39,33 @@ interface EmptyHeader {
 interface ListScope extends Omit<EmptyHeader, 'range'> {
   lists: z.output<typeof PublishedLists>
   listsRevision: number
+  firstDay: string | null
+  latestDay: string | null
 }
 
-/** @returns what `read` returns, or `emptyResult` without a list, under the header of a list */
+/** @returns what `read` returns, or `emptyResult` without figures, under the header of a list */
 export async function readList<R>(
-  { lists, listsRevision, currency, revision }: ListScope,
-  period: Period,
+  scope: ListScope,
+  time: Pick<RequestedTime, 'period' | 'from' | 'to'>,
   read: (snapshot: ListSnapshot) => Promise<R>,
   emptyResult: R,
-): Promise<(R & ListSnapshot) | (R & EmptyHeader)> {
-  const list = lists.find((one) => one.period === period)
-  if (!list) return { range: null, currency, revision, ...emptyResult }
-  const { from, to } = list
-  const snapshot = { range: { from, to }, currency: list.currency, revision: listsRevision }
-  return { ...snapshot, ...(await read(snapshot)) }
+): Promise<(R & ListHeader) | (R & EmptyHeader)> {
+  const snapshot = findSnapshot(scope, time)
+  if (!snapshot) return { range: null, currency: scope.currency, revision: scope.revision, ...emptyResult }
+  const { range, currency, revision } = snapshot
+  return { range, currency, revision, ...(await read(snapshot)) }
+}
+
+function findSnapshot(
+  { lists, listsRevision, currency, revision, firstDay, latestDay }: ListScope,
+  time: Pick<RequestedTime, 'period' | 'from' | 'to'>,
+): ListSnapshot | null {
+  const listed = ListedPeriod.safeParse(time.period).data
+  if (listed === undefined)
+    return latestDay === null
+      ? null
+      : { listed: null, range: getRequestedRange(time, { firstDay, latestDay }), currency, revision }
+  const list = lists.find((one) => one.period === listed)
+  if (!list) return null
+  return { listed, range: { from: list.from, to: list.to }, currency: list.currency, revision: listsRevision }
 }

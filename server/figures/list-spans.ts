@@ -1,14 +1,20 @@
 import * as z from 'zod/mini'
-import { type DayRange, Period, periods } from '#contract/reports.ts'
+import { getPeriodRange } from '#contract/calendar.ts'
+import { type DayRange, ListedPeriod, listedPeriods } from '#contract/reports.ts'
 import { Currency } from '#contract/site.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id } from '#server/db/rows.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import { selectRates } from './money.ts'
-import { getPeriodRange } from './periods.ts'
 
 /** The days that the lists of a network and period cover. */
-const ListSpan = z.object({ network_id: Id, period: Period, from_day: Day, to_day: Day, currency: Currency })
+const ListSpan = z.object({
+  network_id: Id,
+  period: ListedPeriod,
+  from_day: Day,
+  to_day: Day,
+  currency: Currency,
+})
 export type ListSpan = z.output<typeof ListSpan>
 
 export const getFirstDay = (spans: readonly ListSpan[]) =>
@@ -62,7 +68,7 @@ export async function selectCurrentSpans(db: Queryable): Promise<ListSpan[]> {
     order by network_id`,
   )
   return networks.flatMap(({ networkId, latestDay, currency }) =>
-    periods.map((period) => {
+    listedPeriods.map((period) => {
       const { from, to } = getPeriodRange(period, latestDay)
       return { network_id: networkId, period, from_day: from, to_day: to, currency }
     }),

@@ -21,21 +21,27 @@ export const selectRates = ({ from, to }: DayRange): Sql =>
       left join exchange_rates own on own.day = d.day::date
         and own.day between ${from} and ${to}`
 
-/** The same with the fee rate (`permille`) of an account: the latest set on or before the day, else 0. Without one, 0. */
+/** Joins the fee rate of an account on a day as `fee`; it has no row where the rate is 0. */
+export const joinFees = (accountId: Sql, day: Sql): Sql =>
+  sql`left join fee_periods fee on fee.account_id = ${accountId}
+        and fee.from_day <= ${day}
+        and fee.until_day > ${day}`
+
+/** In tenths of a percent, with `joinFees`. */
+export const permille: Sql = sql`coalesce(fee.permille, 0)::integer`
+
+/** Rates with the fee rate (`permille`) of an account. Without an account, 0. */
 export const selectRatesAndFees = (feeAccountId: number | null, range: DayRange): Sql =>
   sql`select r.day,
         r.krw_micros,
-        coalesce(
-          (select f.permille
-            from fee_rates f
-            where f.account_id = ${feeAccountId}::integer
-              and f.from_day <= r.day
-            order by f.from_day desc
-            limit 1),
-          0)::integer as permille
+        ${permille} as permille
       from (
         ${selectRates(range)}
-      ) r`
+      ) r
+      ${joinFees(sql`${feeAccountId}::integer`, sql`r.day`)}`
+
+export const grossColumn = (revenueMicros: Sql, krwMicros: Sql, currency: Currency): Sql =>
+  sql`convert_amount(${revenueMicros}, ${currency}, ${krwMicros}) as gross_profit`
 
 export const grossColumns = (
   revenueMicros: Sql,
@@ -43,7 +49,7 @@ export const grossColumns = (
   krwMicros: Sql,
   currency: Currency,
 ): Sql =>
-  sql`convert_amount(${revenueMicros}, ${currency}, ${krwMicros}) as gross_profit,
+  sql`${grossColumn(revenueMicros, krwMicros, currency)},
         convert_amount(${premiumRevenueMicros}, ${currency}, ${krwMicros}) as gross_premium_profit`
 
 export const grossAndNetColumns: Sql = sql`views,

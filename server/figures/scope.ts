@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Day, Integer, queryOne } from '#server/db/rows.ts'
 import { empty, planOnce, type Sql, sql } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { selectAssignedChannels } from './assignments.ts'
 import { PublishedLists, selectPublishedLists } from './list-snapshot.ts'
 import { selectNetworkRevisions } from './network-revisions.ts'
 
@@ -13,6 +14,7 @@ const ScopeRow = z.object({
   /** Of the figures. */
   revision: Integer,
   listsRevision: Integer,
+  /** Null without figures: of the network, or of the member's or independent account's channels. */
   firstDay: z.nullable(Day),
   latestDay: z.nullable(Day),
   /** Sorted; what is reported of them counts in sums. */
@@ -79,7 +81,7 @@ async function resolveScope(
         where network_id = ${networkId}
       ) as "incompleteDays",
       (${selectPublishedLists(networkId)}) as lists,
-      ${feeAccountId === null ? sql`null::text[]` : sql`array(${selectAssignedChannels(networkId, feeAccountId)})`}
+      ${feeAccountId === null ? sql`null::text[]` : sql`array(${selectChannelsOf(networkId, feeAccountId)})`}
         as "channelIds",
       ${member === undefined ? sql`true` : sql`exists (${selectMember(networkId, member)})`} as "isMemberKnown",
       ${channel === undefined ? sql`true` : sql`exists (${selectRegisteredChannels(networkId, [channel])})`}
@@ -89,10 +91,30 @@ async function resolveScope(
     left join network_day_ranges n on n.network_id = network.id`),
   )
   if (!isMemberKnown) throw new Refusal('not_found')
-  const scope = { ...row, networkId, feeAccountId, netOnly: !isManager }
+  const days = (await hasFigures(db, row)) ? {} : { firstDay: null, latestDay: null }
+  const scope = { ...row, ...days, networkId, feeAccountId, netOnly: !isManager }
   if (channel === undefined) return scope
   if (!(scope.channelIds?.includes(channel) ?? isChannelKnown)) throw new Refusal('not_found')
   return { ...scope, channelIds: [channel] }
+}
+
+const HasFigures = z.object({ hasFigures: z.boolean() })
+
+/** A person whose channels have none has no period, whatever the rest of the network has. */
+async function hasFigures(
+  db: Queryable,
+  { channelIds, latestDay }: Pick<Scope, 'channelIds' | 'latestDay'>,
+): Promise<boolean> {
+  if (channelIds === null || latestDay === null) return latestDay !== null
+  const [found] = await db.query(
+    HasFigures,
+    planOnce(sql`select true as "hasFigures"
+    from channel_daily
+    where channel_id = any(${channelIds}::text[])
+      and day <= ${latestDay}::date
+    limit 1`),
+  )
+  return found !== undefined
 }
 
 export const andInScope = (channelId: Sql, { channelIds }: Pick<Scope, 'channelIds'>): Sql =>
@@ -117,16 +139,13 @@ export async function requireChannels(
 const selectMember = (networkId: number, member: number): Sql =>
   sql`select a.id from accounts a where a.id = ${member}::bigint and ${isMemberOf(networkId)}`
 
-/** Ignores assignments from an earlier network. */
-const selectAssignedChannels = (networkId: number, accountId: number): Sql =>
-  sql`select c.channel_id
-    from assignments a
-    join channels c on c.registration_id = a.registration_id
-    where a.account_id = ${accountId}::bigint
-      and a.unassigned_at is null
-      and c.removed_at is null
-      and c.network_id = ${networkId}
-    order by c.channel_id`
+const selectChannelsOf = (networkId: number, accountId: number): Sql =>
+  sql`select s.channel_id
+    from (
+      ${selectAssignedChannels(networkId)}
+    ) s
+    where s.account_id = ${accountId}::bigint
+    order by s.channel_id`
 
 const selectRegisteredChannels = (networkId: number, channelIds: readonly string[]): Sql =>
   sql`select channel_id as "channelId"

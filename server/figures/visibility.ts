@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Figures } from '#contract/reports.ts'
 import { Integer } from '#server/db/rows.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import type { Scope } from './scope.ts'
 
 /** Counts, and profits in currency units. Net is gross minus the fee of the scope's account. */
@@ -18,6 +19,10 @@ export const isGrossVisible = ({ netOnly }: Pick<Scope, 'netOnly'>): boolean => 
 
 /** Net requires one account's fee: a member's own, or that of the member a manager selected. */
 export const isNetVisible = ({ feeAccountId }: Pick<Scope, 'feeAccountId'>): boolean => feeAccountId !== null
+
+/** The profit of a row that the account is shown: gross where it may see it. Of the columns of `channel_sums`. */
+export const shownProfit = (scope: Pick<Scope, 'netOnly'>): Sql =>
+  isGrossVisible(scope) ? sql`gross_profit` : sql`net_profit`
 
 /** Nulls out the profits that the account may not see. */
 export function applyVisibility<R extends GrossAndNet>(

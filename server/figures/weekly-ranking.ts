@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { addDays, listDays } from '#contract/calendar.ts'
 import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id, Integer, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import type { ListRefresh } from './affected-rows.ts'
 import { haveClaimsChanged, usedTracks } from './list-tracks.ts'
-import { addDays, listDays } from './periods.ts'
 
 const TrackRank = z.object({ track_id: Id, rank: Integer, previous_rank: z.nullable(Integer) })
 

@@ -33,10 +33,21 @@ export function exportRoute<E extends Endpoint>(
     return respond(c, 200, body, {
       ...headers,
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${table.fileName}"`,
+      'Content-Disposition': formatAttachment(table.fileName),
     })
   })
 }
+
+/** RFC 6266: the name for all, and its full form in UTF-8 where it has other characters than those. */
+function formatAttachment(fileName: string): string {
+  const name = fileName.replace(unsafeCharacters, '-')
+  const ascii = name.replace(/[^\x20-\x7e]/g, '-')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${ascii}"${name === ascii ? '' : `; filename*=UTF-8''${encoded}`}`
+}
+
+/** Of names of files on any system: separators, wildcards, quotes and controls. */
+const unsafeCharacters = /[\\/:*?"<>|%\p{C}]/gu
 
 /** Reauthorizes before each batch: the caller must still have the same role. */
 async function* whileAuthorized<Rows>(

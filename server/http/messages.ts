@@ -1,3 +1,4 @@
+import type { ChannelState } from '#contract/channels.ts'
 import type { FieldCode, RefusalCode } from '#contract/errors.ts'
 import type { Locale } from '#contract/locale.ts'
 import en from '#contract/messages/en.json' with { type: 'json' }
@@ -17,6 +18,9 @@ export type ColumnName = keyof typeof ko.files.columns
 
 export const getColumnTitle = (name: ColumnName, currency: Currency, locale: Locale): string =>
   messages[locale].files.columns[name].replace('{unit}', messages[locale].files.units[currency])
+
+export const getStateName = (state: ChannelState, locale: Locale): string =>
+  messages[locale].files.states[state]
 
 export function getCountryName(code: string, locale: Locale): string {
   if (code === 'ZZ') return messages[locale].files.unknownCountry

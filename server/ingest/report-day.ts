@@ -1,4 +1,4 @@
-import { addDays } from '#server/figures/periods.ts'
+import { addDays } from '#contract/calendar.ts'
 import { parseDay } from '#server/files/day.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import { getPacificDay } from '#server/pacific-day.ts'

@@ -1,14 +1,25 @@
 import * as contract from '#contract/member-management.ts'
-import { listMembers, type Member } from '#contract/members.ts'
+import { exportMembers, listMembers, type Member } from '#contract/members.ts'
 import type { Account } from '#server/auth/roles.ts'
+import type { ProfitScope } from '#server/figures/member-profits.ts'
+import { readReport } from '#server/figures/scope.ts'
+import { buildTable, yieldOnce } from '#server/http/csv-columns.ts'
+import { exportRoute } from '#server/http/export-route.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { changeMember, removeMember } from './changes.ts'
 import { addMember, type PrepareChannel } from './creation.ts'
+import { getExportColumns, readExportRows } from './export.ts'
 import { approveMember, resendInvitation } from './invitation.ts'
-import { isMember, selectFeeRates, selectMember, selectMembers } from './queries.ts'
+import { type MemberOrder, selectMember, selectMembers, withoutProfit } from './list.ts'
+import { getMonthReport, resolveMonth } from './month-report.ts'
+import { isMember, selectFeeRates } from './queries.ts'
+
+/** Nothing can be sorted by profits that are not computed. */
+const getOrder = ({ sort, order }: MemberOrder, profits: ProfitScope | null = null): MemberOrder =>
+  sort === 'net' && profits === null ? { sort: 'name', order: 'asc' } : { sort, order }
 
 export function memberRoutes(app: App, services: Services, prepareChannel: PrepareChannel): void {
   const { db, now } = services
@@ -19,11 +30,37 @@ export function memberRoutes(app: App, services: Services, prepareChannel: Prepa
     return member
   }
 
-  route(app, services, listMembers, async ({ account, query }) => ({
-    ...(await selectMembers(db, account.networkId, getPacificDay(now()), query)),
-    page: query.page,
-    size: query.size,
-  }))
+  route(app, services, listMembers, async ({ account, query }) => {
+    const { page, size, search, id } = query
+    const filter = { networkId: account.networkId, search, id }
+    const options = { day: getPacificDay(now()), page: { page, size } }
+    if (!query.figures) {
+      const { total, members } = await selectMembers(db, filter, { ...options, ...getOrder(query) })
+      return { total, page, size, members: members.map(withoutProfit) }
+    }
+    return readReport(db, account, {}, async (scope) => {
+      const month = resolveMonth(scope, query.month)
+      const order = getOrder(query, month)
+      const { total, profit, members } = await selectMembers(db, filter, {
+        ...options,
+        ...order,
+        profits: month,
+      })
+      if (!month) return { total, page, size, members: members.map(withoutProfit), report: null }
+      return { total, page, size, members, report: await getMonthReport(db, scope, month, profit) }
+    })
+  })
+
+  exportRoute(app, services, exportMembers, async ({ account, query, locale, site }) => {
+    const filter = { networkId: account.networkId, search: query.search }
+    const { currency, month, rows } = await readReport(db, account, {}, async (scope) => {
+      const month = resolveMonth(scope, query.month)
+      const rows = month ? await readExportRows(db, filter, { ...getOrder(query, month), month }) : []
+      return { currency: scope.currency, month, rows }
+    })
+    const name = ['members', site.domain, ...(month ? [month.range.from, month.range.to] : []), query.search]
+    return buildTable({ name, currency, locale }, getExportColumns(currency), yieldOnce(rows))
+  })
 
   route(app, services, contract.addMember, async (call) => {
     const { id, request } = await addMember(services, prepareChannel, call, call.body)

@@ -5,7 +5,7 @@ import { listNotices, markNoticesRead, readNotice } from '#contract/notices.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
-import { getPreferredLocales, localizeText } from '#server/localized-text.ts'
+import { findTextLocale, getPreferredLocales, localizeText } from '#server/localized-text.ts'
 import { countUnreadNotices } from '#server/unread-notices.ts'
 import { parseNoticeBlocks } from './blocks.ts'
 import { findNotice, type NoticeRow, selectNotices } from './queries.ts'
@@ -14,7 +14,15 @@ import { markAsRead } from './read-state.ts'
 const localizeNotice = (
   { id, title, publishedAt, editedAt, pinned, isNew }: NoticeRow,
   locales: readonly Locale[],
-) => ({ id, title: localizeText(title, locales), publishedAt, editedAt, pinned, isNew })
+) => ({
+  id,
+  title: localizeText(title, locales),
+  titleLocale: findTextLocale(title, locales),
+  publishedAt,
+  editedAt,
+  pinned,
+  isNew,
+})
 
 const maxCachedNotices = 200
 
@@ -33,7 +41,11 @@ export function noticeRoutes(app: App, services: Services): void {
     if (!notice) throw new Refusal('not_found')
     const locales = getPreferredLocales(requestedLocale, site.isPlaylist)
     return {
-      notice: { ...localizeNotice(notice, locales), blocks: blocks.memo(localizeText(notice.body, locales)) },
+      notice: {
+        ...localizeNotice(notice, locales),
+        blocks: blocks.memo(localizeText(notice.body, locales)),
+        blocksLocale: findTextLocale(notice.body, locales),
+      },
     }
   })
 

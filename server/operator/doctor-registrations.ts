@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isUnverified } from '#server/channels/expiry.ts'
 import { Count, queryOne, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { type Check, createOk } from './finding.ts'
@@ -14,7 +15,7 @@ export const checkRegistrations: Check = async ({ db }) => {
     sql`select count(*) as count,
       min(expires_at) as first
     from channels
-    where removed_at is null
+    where ${isUnverified}
       and expires_at is not null`,
   )
   if (first === null) return []

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { addDays } from '#server/figures/periods.ts'
+import { addDays } from '#contract/calendar.ts'
 import { parseRates } from '#server/ingest/rates-file.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'

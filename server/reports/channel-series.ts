@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
+import { listDays } from '#contract/calendar.ts'
 import {
   type ChannelDailyValues,
   type ChannelSeries,
   defaultSeriesChannels,
 } from '#contract/channel-report.ts'
-import type { DayRange, Period } from '#contract/reports.ts'
+import type { DayRange, RequestedTime } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { listCompleteDays, listIncompleteDays } from '#server/figures/completeness.ts'
 import { selectRatesAndFees } from '#server/figures/money.ts'
-import { getPeriodRange, listDays } from '#server/figures/periods.ts'
+import { getRequestedRange } from '#server/figures/periods.ts'
 import { requireChannels, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
 import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import { selectTopChannelIds } from './channel-page.ts'
 
-interface ChannelSeriesQuery {
-  period: Period
+interface ChannelSeriesQuery extends RequestedTime {
   channels?: readonly string[] | undefined
 }
 
@@ -28,15 +28,15 @@ interface ChannelSeriesQuery {
 export async function getChannelSeries(
   db: Queryable,
   scope: Scope,
-  { period, channels }: ChannelSeriesQuery,
+  { channels, ...time }: ChannelSeriesQuery,
 ): Promise<ChannelSeries> {
-  const { currency, revision, latestDay } = scope
+  const { currency, revision, firstDay, latestDay } = scope
   if (channels) await requireChannels(db, scope, channels)
   if (latestDay === null || scope.channelIds?.length === 0) return { currency, revision, report: null }
-  const profitOrder = { period, sort: 'profit', order: 'desc' } as const
+  const profitOrder = { ...time, sort: 'profit', order: 'desc' } as const
   const requestedIds = channels ?? (await selectTopChannelIds(db, scope, profitOrder, defaultSeriesChannels))
   const namedChannels = await selectChannelNames(db, scope, requestedIds)
-  const range = getPeriodRange(period, latestDay)
+  const range = getRequestedRange(time, { firstDay, latestDay })
   const channelIds = namedChannels.map(({ channelId }) => channelId)
   const days = listDays(range)
   const columns = alignChannelColumns(

@@ -1,25 +1,38 @@
-import type { DailySeries, Dashboard, DayRange, Period } from '#contract/reports.ts'
+import { addDays, getMonthStart, getPeriodRange, listDays } from '#contract/calendar.ts'
+import {
+  type DailySeries,
+  type Dashboard,
+  type DayRange,
+  type Forecast,
+  getProfit,
+  type RequestedTime,
+} from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { listCompleteDays, listIncompleteDays } from '#server/figures/completeness.ts'
 import { type DayFigures, selectDays } from '#server/figures/days.ts'
-import {
-  getPeriodRange,
-  getPreviousRange,
-  joinRanges,
-  listDays,
-  selectRange,
-} from '#server/figures/periods.ts'
+import { forecastBaseDays, forecastProfit } from '#server/figures/forecast.ts'
+import { getComparisonRange, getRequestedRange, joinRanges, selectRange } from '#server/figures/periods.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
-import { isGrossVisible, isNetVisible, sumVisibleFigures } from '#server/figures/visibility.ts'
+import {
+  applyVisibility,
+  isGrossVisible,
+  isNetVisible,
+  sumVisibleFigures,
+} from '#server/figures/visibility.ts'
 
-export async function getDashboard(db: Queryable, scope: Scope, period: Period): Promise<Dashboard> {
-  const { currency, revision, latestDay } = scope
-  if (latestDay === null || scope.channelIds?.length === 0) return { currency, revision, report: null }
-  const range = getPeriodRange(period, latestDay)
-  const previousRange = getPreviousRange(period, range)
-  const hasPrevious = scope.firstDay !== null && scope.firstDay <= previousRange.from
-  const figures = await selectDays(db, scope, hasPrevious ? joinRanges(previousRange, range) : range)
+export async function getDashboard(db: Queryable, scope: Scope, time: RequestedTime): Promise<Dashboard> {
+  const { currency, revision, firstDay, latestDay } = scope
+  if (firstDay === null || latestDay === null || scope.channelIds?.length === 0)
+    return { currency, revision, report: null }
+  const range = getRequestedRange(time, { firstDay, latestDay })
+  const previousRange = findKnownRange(scope, getComparisonRange(time, range))
+  const hasForecast = time.period === 'month'
+  const figures = await selectDays(
+    db,
+    scope,
+    joinRanges(range, previousRange ?? range, hasForecast ? getForecastBase(latestDay) : range),
+  )
   const describe = (days: DayRange) => describeRange(scope, days, selectRange(figures, days))
   return {
     currency,
@@ -27,8 +40,42 @@ export async function getDashboard(db: Queryable, scope: Scope, period: Period):
     report: {
       ...describe(range),
       incompleteDays: listIncompleteDays(scope, range),
-      previous: hasPrevious ? describe(previousRange) : null,
+      previous: previousRange && describe(previousRange),
+      bounds: { from: firstDay, to: latestDay },
+      forecast: hasForecast ? buildForecast(scope, latestDay, figures) : null,
     },
+  }
+}
+
+/** Null if it starts before the data. */
+export const findKnownRange = (
+  { firstDay }: Pick<Scope, 'firstDay'>,
+  range: DayRange | null,
+): DayRange | null => (range && firstDay !== null && firstDay <= range.from ? range : null)
+
+/** What a forecast is made from, and the previous month. */
+const getForecastBase = (latestDay: string): DayRange =>
+  joinRanges(getRecentDays(latestDay), getPeriodRange('last-month', latestDay))
+
+const getRecentDays = (latestDay: string): DayRange => ({
+  from: addDays(latestDay, 1 - forecastBaseDays),
+  to: latestDay,
+})
+
+function buildForecast(scope: Scope, latestDay: string, figures: readonly DayFigures[]): Forecast | null {
+  const recent = getRecentDays(latestDay)
+  const completeDays = listCompleteDays(scope, recent)
+  const known = selectRange(figures, recent)
+    .filter(({ day }) => completeDays.has(day))
+    .map((day) => ({ day: day.day, profit: getProfit(applyVisibility(scope, day)) }))
+  const days = listDays({ from: addDays(latestDay, 1), to: addDays(getMonthStart(latestDay, 1), -1) })
+  const forecast = forecastProfit(known, days)
+  if (!forecast) return null
+  const previousMonth = findKnownRange(scope, getPeriodRange('last-month', latestDay))
+  return {
+    days,
+    ...forecast,
+    previousMonth: previousMonth && sumVisibleFigures(scope, selectRange(figures, previousMonth)),
   }
 }
 

@@ -5,30 +5,18 @@ import {
   getProfit,
   premiumPrice,
   premiumRate,
+  pricePerThousandViews,
   pricePerView,
 } from '#contract/reports.ts'
-import { amountUnits, type Currency } from '#contract/site.ts'
+import type { Currency } from '#contract/site.ts'
 import type { CountryFigures } from '#contract/video-detail.ts'
 import type { VideoRow } from '#contract/videos.ts'
-import { type CsvCell, formatDecimal, formatRatio } from '#server/http/csv.ts'
-import type { ColumnName } from '#server/http/messages.ts'
-
-export type Column<Row> = readonly [name: ColumnName, getCell: (row: Row) => CsvCell]
+import { formatRatio } from '#server/http/csv.ts'
+import { type Column, createMoneyFormat } from '#server/http/csv-columns.ts'
 
 type Report = NonNullable<Dashboard['report']>
 
-/** Decimals a price has beyond those of an amount. */
-const priceDigits = 3
 const rateDigits = 4
-
-function createMoneyFormat(currency: Currency) {
-  const units = amountUnits[currency]
-  const digits = String(units).length - 1 + priceDigits
-  return {
-    amount: (amount: number | null) => (amount === null ? null : formatDecimal(amount, units)),
-    price: (price: number | null) => formatRatio(price === null ? null : price / units, digits),
-  }
-}
 
 export interface VisibleProfits {
   gross: boolean
@@ -36,7 +24,7 @@ export interface VisibleProfits {
 }
 
 function getFigureColumns(currency: Currency, { gross, net }: VisibleProfits): Column<Figures>[] {
-  const { amount, price } = createMoneyFormat(currency)
+  const { amount, price, thousandPrice } = createMoneyFormat(currency)
   const grossColumns: Column<Figures>[] = [['grossProfit', ({ grossProfit }) => amount(grossProfit)]]
   const netColumns: Column<Figures>[] = [['netProfit', ({ netProfit }) => amount(netProfit)]]
   return [
@@ -44,6 +32,7 @@ function getFigureColumns(currency: Currency, { gross, net }: VisibleProfits): C
     ...(gross ? grossColumns : []),
     ...(net ? netColumns : []),
     ['price', (figures) => price(pricePerView(figures))],
+    ['thousandPrice', (figures) => thousandPrice(pricePerThousandViews(figures))],
     ['premiumViews', ({ premiumViews }) => premiumViews],
     ['premiumRate', (figures) => toPercent(premiumRate(figures))],
     gross
@@ -106,12 +95,13 @@ export const getCountryColumns = (
   { gross }: VisibleProfits,
   getCountryName: (code: string) => string,
 ): Column<CountryFigures>[] => {
-  const { amount, price } = createMoneyFormat(currency)
+  const { amount, price, thousandPrice } = createMoneyFormat(currency)
   return [
     ['country', ({ country }) => getCountryName(country)],
     ['countryCode', ({ country }) => country],
     ['views', ({ views }) => views],
     [gross ? 'grossProfit' : 'netProfit', (row) => amount(getProfit(row))],
     ['price', (row) => price(pricePerView(row))],
+    ['thousandPrice', (row) => thousandPrice(pricePerThousandViews(row))],
   ]
 }

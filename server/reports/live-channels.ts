@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { ChannelRow, type ChannelSort } from '#contract/channel-report.ts'
-import { type DayRange, getProfit, type Period, type SortOrder } from '#contract/reports.ts'
+import { type DayRange, getProfit, ListedPeriod, type Period, type SortOrder } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Integer } from '#server/db/rows.ts'
-import { empty, sql } from '#server/db/sql.ts'
-import { grossColumns, selectRatesAndFees } from '#server/figures/money.ts'
-import type { Scope } from '#server/figures/scope.ts'
-import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
+import { empty, type Sql, sql } from '#server/db/sql.ts'
+import { channelSums } from '#server/figures/channel-sums.ts'
+import { andInScope, type Scope } from '#server/figures/scope.ts'
+import { applyVisibility, GrossAndNet, shownProfit } from '#server/figures/visibility.ts'
 import type { CursorKey } from './cursor.ts'
 
 interface LiveChannel {
@@ -31,39 +31,17 @@ export async function selectLiveChannels(
   { period, search }: { period: Period; search?: string | undefined },
   range: DayRange,
 ): Promise<LiveChannel[]> {
-  const { networkId, currency, feeAccountId, netOnly } = scope
+  const { networkId } = scope
   const text = search?.trim()
+  const shorts = selectShorts(scope, period, range)
   const rows = await db.query(
     LiveRow,
-    sql`with rates_and_fees as materialized (
-      ${selectRatesAndFees(feeAccountId, range)}
-    ), days as materialized (
-      select d.channel_id,
-        d.views,
-        d.premium_views,
-        ${grossColumns(sql`d.revenue_micros`, sql`d.premium_revenue_micros`, sql`t.krw_micros`, currency)},
-        t.permille
-      from channel_daily d
-      join rates_and_fees t on t.day = d.day
-      where d.network_id = ${networkId}
-        and d.channel_id = any(${scope.channelIds}::text[])
-        and d.day between ${range.from} and ${range.to}
-    ), figures as (
-      select channel_id,
-        sum(views)::bigint as views,
-        sum(premium_views)::bigint as premium_views,
-        sum(gross_profit)::bigint as gross_profit,
-        sum(gross_premium_profit)::bigint as gross_premium_profit,
-        sum(net_of_fee(gross_profit, permille))::bigint as net_profit,
-        sum(net_of_fee(gross_premium_profit, permille))::bigint as net_premium_profit
-      from days
-      group by channel_id
-    ), named_channels as (
+    sql`with ${channelSums(scope, range, scope.channelIds)}, named_channels as (
       select f.*,
         coalesce(c.name, f.channel_id) as name,
         normalize_search(coalesce(c.name, f.channel_id)) as normalized_name,
         c.thumbnail
-      from figures f
+      from channel_sums f
       left join channels c on c.channel_id = f.channel_id
         and c.network_id = ${networkId}
         and c.removed_at is null
@@ -78,16 +56,10 @@ export async function selectLiveChannels(
       n.gross_premium_profit as "grossPremiumProfit",
       n.net_profit as "netProfit",
       n.net_premium_profit as "netPremiumProfit",
-      price_per_million(${netOnly ? sql`n.net_profit` : sql`n.gross_profit`}, n.views) as price,
-      case when l.network_id is not null then coalesce(p.shorts, 0) end as shorts
+      price_per_million(${shownProfit(scope)}, n.views) as price,
+      ${shorts.column} as shorts
     from named_channels n
-    left join network_periods l on l.network_id = ${networkId}
-      and l.period = ${period}
-      and l.from_day = ${range.from}
-      and l.to_day = ${range.to}
-    left join channel_period p on p.period = ${period}
-      and p.network_id = ${networkId}
-      and p.channel_id = n.channel_id
+    ${shorts.join}
     ${text ? sql`where n.normalized_name like all (search_like_patterns(${text})) or n.channel_id = ${text}` : empty}`,
   )
   return rows.map(({ normalizedName, price, ...figures }) => {
@@ -97,6 +69,37 @@ export async function selectLiveChannels(
       sortKeys: { name: normalizedName, views: row.views, profit: getProfit(row), shorts: row.shorts, price },
     }
   })
+}
+
+/** Counted live only where no list has counted them: that reads every video of the period. */
+function selectShorts(scope: Scope, period: Period, range: DayRange): { column: Sql; join: Sql } {
+  const { networkId } = scope
+  if (ListedPeriod.safeParse(period).success)
+    return {
+      column: sql`case when l.network_id is not null then coalesce(p.shorts, 0) end`,
+      join: sql`left join network_periods l on l.network_id = ${networkId}
+      and l.period = ${period}
+      and l.from_day = ${range.from}
+      and l.to_day = ${range.to}
+    left join channel_period p on p.period = ${period}
+      and p.network_id = ${networkId}
+      and p.channel_id = n.channel_id`,
+    }
+  return {
+    column: sql`coalesce(s.shorts, 0)`,
+    join: sql`left join (
+      select v.channel_id,
+        count(distinct v.video_id) as shorts
+      from earning_channels c
+      join video_daily v on v.channel_id = c.channel_id
+        and v.day >= c.earns_from
+      where c.network_id = ${networkId}
+        ${andInScope(sql`c.channel_id`, scope)}
+        and v.video_id <> ''
+        and v.day between ${range.from} and ${range.to}
+      group by v.channel_id
+    ) s on s.channel_id = n.channel_id`,
+  }
 }
 
 export function listChannelsAfter(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ChannelRow, type ChannelSort } from '#contract/channel-report.ts'
-import type { Period, SortOrder } from '#contract/reports.ts'
+import type { ListedPeriod, SortOrder } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { CountRow, queryOne } from '#server/db/rows.ts'
 import { empty, integer, planOnce, type Sql, sql } from '#server/db/sql.ts'
@@ -17,8 +17,8 @@ import {
   type Sorting,
 } from './keyset.ts'
 
-export interface ChannelListQuery {
-  period: Period
+export interface ListedChannelQuery {
+  listed: ListedPeriod
   sort: ChannelSort
   order: SortOrder
   search?: string | undefined
@@ -33,9 +33,9 @@ const sortColumns: Record<ChannelSort, SortColumn> = {
 }
 const idColumns = [sql`p.channel_id`]
 
-function inChannelList({ networkId }: Scope, { period, search }: ChannelListQuery): Sql {
+function inChannelList({ networkId }: Scope, { listed, search }: ListedChannelQuery): Sql {
   const text = search?.trim()
-  return sql`p.period = ${period}
+  return sql`p.period = ${listed}
     and p.network_id = ${networkId}
     ${text ? sql`and (p.name like all (search_like_patterns(${text})) or p.channel_id = ${text})` : empty}`
 }
@@ -44,12 +44,12 @@ function inChannelList({ networkId }: Scope, { period, search }: ChannelListQuer
 export async function selectChannelsAfter(
   db: Queryable,
   scope: Scope,
-  query: ChannelListQuery,
+  query: ListedChannelQuery,
   afterKey: CursorKey | null,
   count: number,
 ): Promise<ChannelRow[]> {
   const sorting: Sorting = { ...sortColumns[query.sort], idColumns, order: query.order }
-  const after = afterKey && (await selectChannelPosition(db, scope, query.period, sorting, afterKey))
+  const after = afterKey && (await selectChannelPosition(db, scope, query.listed, sorting, afterKey))
   if (afterKey && !after) return []
   return readAfterPosition(sorting, after, count, (slice, limit) =>
     selectChannels(db, scope, query, slice, limit),
@@ -59,7 +59,7 @@ export async function selectChannelsAfter(
 async function selectChannelPosition(
   db: Queryable,
   { networkId }: Scope,
-  period: Period,
+  listed: ListedPeriod,
   sorting: Sorting,
   [channelId = '']: CursorKey,
 ): Promise<KeysetPosition | null> {
@@ -67,7 +67,7 @@ async function selectChannelPosition(
     KeysetPosition,
     sql`select ${positionColumns(sorting)}
     from channel_period p
-    where p.period = ${period}
+    where p.period = ${listed}
       and p.network_id = ${networkId}
       and p.channel_id = ${channelId}`,
   )
@@ -77,7 +77,7 @@ async function selectChannelPosition(
 export async function countMaterializedChannels(
   db: Queryable,
   scope: Scope,
-  query: ChannelListQuery,
+  query: ListedChannelQuery,
 ): Promise<number> {
   const { count } = await queryOne(
     db,
@@ -97,7 +97,7 @@ const FiguresRow = z.extend(
 async function selectChannels(
   db: Queryable,
   scope: Scope,
-  query: ChannelListQuery,
+  query: ListedChannelQuery,
   { condition, orderBy }: KeysetSlice,
   limit: number,
 ): Promise<ChannelRow[]> {

@@ -16,7 +16,7 @@ export const getMusicUses = (db: Queryable, scope: Scope, trackIds: readonly num
         ? await selectNetworkUses(db, scope, trackIds)
         : await sumMemberUses(db, scope, snapshot, trackIds),
   })
-  return readList(scope, longestPeriod, read, { uses: [] })
+  return readList(scope, { period: longestPeriod }, read, { uses: [] })
 }
 
 const selectNetworkUses = (db: Queryable, { networkId }: Scope, trackIds: readonly number[]) =>
@@ -44,7 +44,7 @@ async function sumMemberUses(
   const trackVideos = await selectTrackVideos(db, scope, trackIds)
   const videoIds = trackVideos.map(({ videoId }) => videoId)
   const channelIds = trackVideos.map(({ channelId }) => channelId)
-  const rows = await selectVideoRows(db, scope, snapshot, longestPeriod, {
+  const rows = await selectVideoRows(db, scope, snapshot, {
     page: sql`select distinct video_id, channel_id
       from unnest(${videoIds}::text[], ${channelIds}::text[]) as used (video_id, channel_id)`,
     orderBy: empty,

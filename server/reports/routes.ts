@@ -1,8 +1,9 @@
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
+import { readMovers } from '#contract/movers.ts'
 import { listMusicUses } from '#contract/musics.ts'
 import { readDashboard } from '#contract/reports.ts'
-import { readVideo } from '#contract/video-detail.ts'
-import { listVideos, readVideoExtremes } from '#contract/videos.ts'
+import { readVideo, readVideoContext, readVideoCurve } from '#contract/video-detail.ts'
+import { listVideos, readVideoExtremes, readVideoTrends } from '#contract/videos.ts'
 import { readReport } from '#server/figures/scope.ts'
 import { cachedRoute } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
@@ -10,17 +11,25 @@ import { getChannelPage } from './channel-page.ts'
 import { getChannelSeries } from './channel-series.ts'
 import { getDashboard } from './dashboard.ts'
 import { exportRoutes } from './export-routes.ts'
+import { getMovers } from './movers.ts'
 import { getMusicUses } from './music-uses.ts'
+import { getVideoContext } from './video-context.ts'
+import { getVideoCurve } from './video-curve.ts'
 import { getVideoDetail } from './video-detail.ts'
 import { getVideoExtremes } from './video-extremes.ts'
 import { getVideoPage } from './video-page.ts'
+import { getVideoTrends } from './video-trends.ts'
 
 export function reportRoutes(app: App, services: Services): void {
   const { db } = services
   exportRoutes(app, services)
 
   cachedRoute(app, services, readDashboard, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getDashboard(db, scope, query.period)),
+    readReport(db, account, query, (scope) => getDashboard(db, scope, query)),
+  )
+
+  cachedRoute(app, services, readMovers, ({ account, query }) =>
+    readReport(db, account, query, (scope) => getMovers(db, scope, query)),
   )
 
   cachedRoute(app, services, listVideos, ({ account, query }) =>
@@ -28,10 +37,18 @@ export function reportRoutes(app: App, services: Services): void {
   )
 
   cachedRoute(app, services, readVideoExtremes, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getVideoExtremes(db, scope, query.period)),
+    readReport(db, account, query, (scope) => getVideoExtremes(db, scope, query)),
+  )
+
+  cachedRoute(app, services, readVideoTrends, ({ account, query }) =>
+    readReport(db, account, query, (scope) => getVideoTrends(db, scope, query)),
   )
 
   cachedRoute(app, services, readVideo, ({ account, query }) => getVideoDetail(db, account, query))
+
+  cachedRoute(app, services, readVideoCurve, ({ account, query }) => getVideoCurve(db, account, query))
+
+  cachedRoute(app, services, readVideoContext, ({ account, query }) => getVideoContext(db, account, query))
 
   cachedRoute(app, services, listChannelFigures, ({ account, query }) =>
     readReport(db, account, { member: query.member }, (scope) => getChannelPage(db, scope, query)),

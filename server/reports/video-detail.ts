@@ -1,20 +1,16 @@
+import { listDays } from '#contract/calendar.ts'
 import type { ParsedQuery } from '#contract/endpoint.ts'
 import type { DayRange } from '#contract/reports.ts'
 import type { readVideo, VideoDetail, VideoFigures, VideoSeries } from '#contract/video-detail.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { listCompleteDays, listIncompleteDays } from '#server/figures/completeness.ts'
-import {
-  getPeriodRange,
-  getPreviousRange,
-  joinRanges,
-  listDays,
-  selectRange,
-} from '#server/figures/periods.ts'
+import { getComparisonRange, getRequestedRange, joinRanges, selectRange } from '#server/figures/periods.ts'
 import { readReport, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
 import { isGrossVisible, isNetVisible, sumVisibleFigures } from '#server/figures/visibility.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { findKnownRange } from './dashboard.ts'
 import { findEarningVideo, selectVideoTracks } from './earning-video.ts'
 import { selectCountries, selectVideoDays, type VideoDay } from './video-days.ts'
 
@@ -30,17 +26,16 @@ export const getVideoDetail = (
 async function readVisibleVideo(
   db: Queryable,
   scope: Scope,
-  { video: id, period }: VideoDetailQuery,
+  { video: id, ...time }: VideoDetailQuery,
 ): Promise<VideoDetail> {
   const earningVideo = await findEarningVideo(db, scope, id)
   if (!earningVideo || scope.latestDay === null) throw new Refusal('not_found')
   const { video, earnsFrom } = earningVideo
-  const range = getPeriodRange(period, scope.latestDay)
-  const previousRange = getPreviousRange(period, range)
-  const hasPrevious =
-    scope.firstDay !== null && scope.firstDay <= previousRange.from && earnsFrom <= previousRange.from
-  const readDays = hasPrevious ? joinRanges(previousRange, range) : range
-  const figures = await selectVideoDays(db, scope, earningVideo, readDays)
+  const { firstDay, latestDay } = scope
+  const range = getRequestedRange(time, { firstDay, latestDay })
+  const comparison = findKnownRange(scope, getComparisonRange(time, range))
+  const previousRange = comparison && earnsFrom <= comparison.from ? comparison : null
+  const figures = await selectVideoDays(db, scope, earningVideo, joinRanges(range, previousRange ?? range))
   const days = selectRange(figures, range)
   return {
     currency: scope.currency,
@@ -49,12 +44,10 @@ async function readVisibleVideo(
     video,
     musics: await selectVideoTracks(db, video),
     totals: sumTotals(scope, video, days),
-    previous: hasPrevious
-      ? {
-          range: previousRange,
-          totals: sumTotals(scope, video, selectRange(figures, previousRange)),
-        }
-      : null,
+    previous: previousRange && {
+      range: previousRange,
+      totals: sumTotals(scope, video, selectRange(figures, previousRange)),
+    },
     series: buildVideoSeries(scope, range, days, listCompleteDays(scope, range)),
     incompleteDays: listIncompleteDays(scope, range),
     countries: await selectCountries(db, scope, earningVideo, range),

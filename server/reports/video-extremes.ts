@@ -1,4 +1,4 @@
-import type { Period, SortOrder } from '#contract/reports.ts'
+import type { RequestedTime, SortOrder } from '#contract/reports.ts'
 import { extremeVideoCount, minComparableViews, type VideoExtremes } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { integer, type Sql, sql } from '#server/db/sql.ts'
@@ -7,28 +7,26 @@ import type { Scope } from '#server/figures/scope.ts'
 import { createVideoList, inVideoList } from './video-list.ts'
 import { selectVideoRows } from './video-rows.ts'
 
-export async function getVideoExtremes(db: Queryable, scope: Scope, period: Period): Promise<VideoExtremes> {
+export async function getVideoExtremes(
+  db: Queryable,
+  scope: Scope,
+  time: RequestedTime,
+): Promise<VideoExtremes> {
   const read = async (snapshot: ListSnapshot) => {
-    const comparable = await readExtremes(db, scope, period, snapshot, minComparableViews)
-    return comparable.highest.length > 0 ? comparable : readExtremes(db, scope, period, snapshot, 1)
+    const comparable = await readExtremes(db, scope, snapshot, minComparableViews)
+    return comparable.highest.length > 0 ? comparable : readExtremes(db, scope, snapshot, 1)
   }
-  return readList(scope, period, read, { minViews: 1, highest: [], lowest: [] })
+  return readList(scope, time, read, { minViews: 1, highest: [], lowest: [] })
 }
 
 /** In one statement: both are the ends of one list, so both are equally long. */
-async function readExtremes(
-  db: Queryable,
-  scope: Scope,
-  period: Period,
-  snapshot: ListSnapshot,
-  minViews: number,
-) {
-  const isLive = scope.netOnly
-  const videos = await selectVideoRows(db, scope, snapshot, period, {
+async function readExtremes(db: Queryable, scope: Scope, snapshot: ListSnapshot, minViews: number) {
+  const isLive = scope.netOnly || snapshot.listed === null
+  const videos = await selectVideoRows(db, scope, snapshot, {
     page: sql`with comparable as ${isLive ? sql`materialized` : sql`not materialized`} (
         select p.video_id, p.channel_id, p.price
-        from ${createVideoList(scope, period, 'price', snapshot)} p
-        where ${inVideoList(scope, period)}
+        from ${createVideoList(scope, 'price', snapshot)} p
+        where ${inVideoList(scope, snapshot)}
           and p.views >= ${minViews}
           and p.price is not null
       )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Period, SortOrder, VideoSort } from '#contract/reports.ts'
+import type { ListedPeriod, RequestedTime, SortOrder, VideoSort } from '#contract/reports.ts'
 import type { VideoRow } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { CountRow, queryOne } from '#server/db/rows.ts'
@@ -20,8 +20,7 @@ import { extractVideoId } from './video-id.ts'
 import { createVideoList, inVideoList } from './video-list.ts'
 import { type PlanOptions, selectVideoRows } from './video-rows.ts'
 
-export interface VideoListQuery {
-  period: Period
+export interface VideoListQuery extends RequestedTime {
   sort: VideoSort
   order: SortOrder
   search?: string | undefined
@@ -67,8 +66,8 @@ export async function selectVideoPosition(
   const [position] = await db.query(
     KeysetPosition,
     sql`select ${positionColumns(getSorting(query))}
-    from ${createVideoList(scope, query.period, query.sort, snapshot)} p
-    where ${inVideoList(scope, query.period)}
+    from ${createVideoList(scope, query.sort, snapshot)} p
+    where ${inVideoList(scope, snapshot)}
       and p.video_id = ${videoId}
       and p.channel_id = ${channelId}`,
   )
@@ -88,11 +87,12 @@ export async function selectVideosAfter(
   const list: VideoList = {
     db,
     sorting,
-    source: createVideoList(scope, query.period, query.sort, snapshot),
-    rows: inVideoList(scope, query.period),
-    isPlannable: scope.feeAccountId === null && (scope.channelIds?.length ?? 1) === 1,
+    source: createVideoList(scope, query.sort, snapshot),
+    rows: inVideoList(scope, snapshot),
+    isPlannable:
+      snapshot.listed !== null && scope.feeAccountId === null && (scope.channelIds?.length ?? 1) === 1,
     readPage: (page, { orderBy }, limit, options) =>
-      selectVideoRows(db, scope, snapshot, query.period, {
+      selectVideoRows(db, scope, snapshot, {
         page,
         orderBy: orderBy(pageSorting),
         limit,
@@ -104,8 +104,7 @@ export async function selectVideosAfter(
   const videoId = await selectListedVideoId(list, search)
   if (videoId !== null)
     return readAfterPosition(sorting, after, count, (...slice) => readVideo(list, ...slice, videoId))
-  const canScan = scope.channelIds !== null && (await countVideos(db, scope, query.period)) <= maxScannedRows
-  const readMatches = canScan ? scanMatches : searchMatches
+  const readMatches = (await canScan(db, scope, snapshot)) ? scanMatches : searchMatches
   return readAfterPosition(sorting, after, count, (...slice) => readMatches(list, ...slice, search))
 }
 
@@ -264,7 +263,11 @@ async function selectListedVideoId({ db, source, rows }: VideoList, search: stri
   return found ? id : null
 }
 
-async function countVideos(db: Queryable, scope: Scope, period: Period): Promise<number> {
+/** A list that is summed live is read in whole anyway. */
+const canScan = async (db: Queryable, scope: Scope, { listed }: ListSnapshot): Promise<boolean> =>
+  listed === null || (scope.channelIds !== null && (await countVideos(db, scope, listed)) <= maxScannedRows)
+
+async function countVideos(db: Queryable, scope: Scope, period: ListedPeriod): Promise<number> {
   const { count } = await queryOne(
     db,
     CountRow,

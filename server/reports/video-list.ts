@@ -1,4 +1,4 @@
-import type { Period, VideoSort } from '#contract/reports.ts'
+import type { VideoSort } from '#contract/reports.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
 import { selectRatesAndFees } from '#server/figures/money.ts'
@@ -6,40 +6,40 @@ import { andInScope, type Scope } from '#server/figures/scope.ts'
 
 /**
  * The videos of a period, for `from`: the materialized list, which is sorted by gross. For a viewer who sees only the net,
- * profit and price are the net: a fee applies by day, so it is summed live, for the videos of the scope's channels.
+ * profit and price are the net: a fee applies by day, so it is summed live, for the videos of the scope's channels. Without
+ * a materialized list, everything is summed live.
  */
-export const createVideoList = (
-  scope: Scope,
-  period: Period,
-  sort: VideoSort,
-  { range, currency }: ListSnapshot,
-): Sql => {
-  if (!scope.netOnly || (sort !== 'profit' && sort !== 'price')) return sql`video_period`
-  return sql`(
+export function createVideoList(scope: Scope, sort: VideoSort, snapshot: ListSnapshot): Sql {
+  if (snapshot.listed === null) return createLiveList(scope, snapshot)
+  const isSortedByNet = scope.netOnly && (sort === 'profit' || sort === 'price')
+  return isSortedByNet ? createNetList(scope, snapshot) : sql`video_period`
+}
+
+const createLiveList = (scope: Scope, snapshot: ListSnapshot): Sql =>
+  sql`(
       with rates_and_fees as materialized (
-        ${selectRatesAndFees(scope.feeAccountId, range)}
+        ${selectRatesAndFees(scope.feeAccountId, snapshot.range)}
+      )
+      select s.channel_id,
+        s.video_id,
+        v.published_at,
+        s.views,
+        normalize_search(v.title) as title,
+        s.profit,
+        price_per_million(s.profit, s.views) as price
+      from (
+        ${selectLiveSums(scope, snapshot)}
+      ) s
+      left join videos v on v.channel_id = s.channel_id
+        and v.video_id = s.video_id
+    )`
+
+const createNetList = (scope: Scope, snapshot: ListSnapshot): Sql =>
+  sql`(
+      with rates_and_fees as materialized (
+        ${selectRatesAndFees(scope.feeAccountId, snapshot.range)}
       ), net as materialized (
-        select channel_id,
-          video_id,
-          sum(views)::bigint as views,
-          sum(net_of_fee(gross_profit, permille))::bigint as profit
-        from (
-          -- the sum over all owners, so that a day is converted and rounded once
-          select o.channel_id,
-            o.video_id,
-            t.permille,
-            sum(o.views)::bigint as views,
-            convert_amount(sum(o.revenue_micros)::bigint, ${currency}, t.krw_micros) as gross_profit
-          from earning_channels c
-          join video_daily o on o.channel_id = c.channel_id
-            and o.day >= c.earns_from
-          join rates_and_fees t on t.day = o.day
-          where c.network_id = ${scope.networkId}
-            ${andInScope(sql`c.channel_id`, scope)}
-            and o.day between ${range.from} and ${range.to}
-          group by o.channel_id, o.video_id, t.day, t.krw_micros, t.permille
-        ) days
-        group by channel_id, video_id
+        ${selectLiveSums(scope, snapshot)}
       )
       select l.period,
         l.network_id,
@@ -53,11 +53,37 @@ export const createVideoList = (
       from video_period l
       left join net n on n.channel_id = l.channel_id
         and n.video_id = l.video_id
-      where ${inVideoList(scope, period, sql`l`)}
+      where ${inVideoList(scope, snapshot, sql`l`)}
     )`
-}
 
-export const inVideoList = (scope: Scope, period: Period, list: Sql = sql`p`): Sql =>
-  sql`${list}.period = ${period}
+/** Views and the viewer's primary profit. Needs `rates_and_fees`. */
+const selectLiveSums = (scope: Scope, { range, currency }: ListSnapshot): Sql =>
+  sql`select channel_id,
+          video_id,
+          sum(views)::bigint as views,
+          sum(${scope.netOnly ? sql`net_of_fee(gross_profit, permille)` : sql`gross_profit`})::bigint as profit
+        from (
+          -- the sum over all owners, so that a day is converted and rounded once
+          select o.channel_id,
+            o.video_id,
+            t.permille,
+            sum(o.views)::bigint as views,
+            convert_amount(sum(o.revenue_micros)::bigint, ${currency}, t.krw_micros) as gross_profit
+          from earning_channels c
+          join video_daily o on o.channel_id = c.channel_id
+            and o.day >= c.earns_from
+          join rates_and_fees t on t.day = o.day
+          where c.network_id = ${scope.networkId}
+            ${andInScope(sql`c.channel_id`, scope)}
+            and o.video_id <> ''
+            and o.day between ${range.from} and ${range.to}
+          group by o.channel_id, o.video_id, t.day, t.krw_micros, t.permille
+        ) days
+        group by channel_id, video_id`
+
+export const inVideoList = (scope: Scope, { listed }: ListSnapshot, list: Sql = sql`p`): Sql =>
+  listed === null
+    ? sql`true`
+    : sql`${list}.period = ${listed}
     and ${list}.network_id = ${scope.networkId}
     ${andInScope(sql`${list}.channel_id`, scope)}`

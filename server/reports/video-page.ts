@@ -16,7 +16,7 @@ export interface VideoPageQuery extends VideoListQuery {
 }
 
 export async function getVideoPage(db: Queryable, scope: Scope, query: VideoPageQuery): Promise<VideoPage> {
-  const { period, size } = query
+  const { size } = query
   const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, query, videoKeyLength)
   const emptyPage: Pick<VideoPage, 'videos' | 'nextCursor'> = { videos: [], nextCursor: null }
   const read = async (snapshot: ListSnapshot) => {
@@ -33,5 +33,5 @@ export async function getVideoPage(db: Queryable, scope: Scope, query: VideoPage
       nextCursor: last ? formatCursor(query, { revisions, key: [last.videoId, last.channelId] }) : null,
     }
   }
-  return readList(scope, period, read, emptyPage)
+  return readList(scope, query, read, emptyPage)
 }

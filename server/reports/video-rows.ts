@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Period } from '#contract/reports.ts'
+import type { ListedPeriod } from '#contract/reports.ts'
 import { VideoDetail } from '#contract/video-detail.ts'
 import type { VideoRow } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -24,20 +24,18 @@ interface RequestedVideos extends PlanOptions {
   limit: number
 }
 
-/** A fee applies by day, so figures are then summed live; otherwise they come from the list. */
+/** Figures come from the materialized list, if there is one and no fee: a fee applies by day. */
 export async function selectVideoRows(
   db: Queryable,
   scope: Scope,
   snapshot: ListSnapshot,
-  period: Period,
   { page, orderBy, limit, isPlannedOnce = false }: RequestedVideos,
 ): Promise<VideoRow[]> {
-  const { networkId, feeAccountId } = scope
-  const source = feeAccountId === null ? listFigures : createLiveFigures(feeAccountId, snapshot)
+  const source = createFigureSource(scope, snapshot)
   const statement = sql`${source.with}
-    select p.video_id as "videoId",
-      p.channel_id as "channelId",
-      coalesce(c.name, v.channel_name, p.channel_id) as "channelName",
+    select page.video_id as "videoId",
+      page.channel_id as "channelId",
+      coalesce(c.name, v.channel_name, page.channel_id) as "channelName",
       v.title,
       v.published_at as "publishedAt",
       v.length_seconds as "lengthSeconds",
@@ -46,16 +44,13 @@ export async function selectVideoRows(
     from (
       ${page}
     ) page
-    join video_period p on p.period = ${period}
-      and p.network_id = ${networkId}
-      and p.channel_id = page.channel_id
-      and p.video_id = page.video_id
-    left join videos v on v.channel_id = p.channel_id
-      and v.video_id = p.video_id
-    left join channels c on c.channel_id = p.channel_id
-      and c.network_id = p.network_id
+    ${source.list}
+    left join videos v on v.channel_id = page.channel_id
+      and v.video_id = page.video_id
+    left join channels c on c.channel_id = page.channel_id
+      and c.network_id = ${scope.networkId}
       and c.removed_at is null
-    ${source.join}
+    ${source.liveSums}
     ${orderBy}
     limit ${limit}`
   const rows = await db.query(FiguresRow, isPlannedOnce ? planOnce(statement) : statement)
@@ -65,31 +60,56 @@ export async function selectVideoRows(
 interface FigureSource {
   with: Sql
   columns: Sql
-  join: Sql
+  /** A join with the materialized list. */
+  list: Sql
+  /** A join with sums of the page's videos. */
+  liveSums: Sql
 }
 
-const listFigures: FigureSource = {
-  with: empty,
-  columns: sql`p.views,
+function createFigureSource(scope: Scope, snapshot: ListSnapshot): FigureSource {
+  const list = snapshot.listed === null ? empty : joinList(scope, snapshot.listed)
+  if (snapshot.listed !== null && scope.feeAccountId === null)
+    return { with: empty, columns: listColumns, list, liveSums: empty }
+  return {
+    with: sql`with rates_and_fees as materialized (
+      ${selectRatesAndFees(scope.feeAccountId, snapshot.range)}
+    )`,
+    columns: snapshot.listed === null ? liveColumns : liveOrListColumns,
+    list,
+    liveSums: joinLiveSums(snapshot),
+  }
+}
+
+const joinList = ({ networkId }: Scope, listed: ListedPeriod): Sql =>
+  sql`join video_period p on p.period = ${listed}
+      and p.network_id = ${networkId}
+      and p.channel_id = page.channel_id
+      and p.video_id = page.video_id`
+
+const listColumns = sql`p.views,
       p.premium_views as "premiumViews",
       p.profit as "grossProfit",
       p.premium_profit as "grossPremiumProfit",
       p.profit as "netProfit",
-      p.premium_profit as "netPremiumProfit"`,
-  join: empty,
-}
+      p.premium_profit as "netPremiumProfit"`
 
-const createLiveFigures = (feeAccountId: number, { range, currency }: ListSnapshot): FigureSource => ({
-  with: sql`with rates_and_fees as materialized (
-      ${selectRatesAndFees(feeAccountId, range)}
-    )`,
-  columns: sql`coalesce(n.views, p.views) as views,
+const liveColumns = sql`n.views,
+      n.premium_views as "premiumViews",
+      n.gross_profit as "grossProfit",
+      n.gross_premium_profit as "grossPremiumProfit",
+      n.net_profit as "netProfit",
+      n.net_premium_profit as "netPremiumProfit"`
+
+/** Between a change of figures and the refresh of the list, a listed video may have no figures any more. */
+const liveOrListColumns = sql`coalesce(n.views, p.views) as views,
       coalesce(n.premium_views, p.premium_views) as "premiumViews",
       coalesce(n.gross_profit, p.profit) as "grossProfit",
       coalesce(n.gross_premium_profit, p.premium_profit) as "grossPremiumProfit",
       coalesce(n.net_profit, 0) as "netProfit",
-      coalesce(n.net_premium_profit, 0) as "netPremiumProfit"`,
-  join: sql`left join lateral (
+      coalesce(n.net_premium_profit, 0) as "netPremiumProfit"`
+
+const joinLiveSums = ({ range, currency }: ListSnapshot): Sql =>
+  sql`left join lateral (
       select sum(d.views)::bigint as views,
         sum(d.premium_views)::bigint as premium_views,
         sum(d.gross_profit)::bigint as gross_profit,
@@ -109,10 +129,9 @@ const createLiveFigures = (feeAccountId: number, { range, currency }: ListSnapsh
           )}
         from video_daily o
         join rates_and_fees t on t.day = o.day
-        where o.channel_id = p.channel_id
-          and o.video_id = p.video_id
+        where o.channel_id = page.channel_id
+          and o.video_id = page.video_id
           and o.day between greatest(${range.from}::date, c.earns_from) and ${range.to}
         group by t.day, t.krw_micros, t.permille
       ) d
-    ) n on true`,
-})
+    ) n on true`

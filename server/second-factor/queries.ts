@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { locales } from '#contract/locale.ts'
 import type { SecondFactors } from '#contract/second-factor.ts'
 import { hasRecentProof } from '#server/auth/reauthentication.ts'
 import type { Account } from '#server/auth/roles.ts'
+import { hashToken } from '#server/auth/secrets.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Count, Id, Integer, queryOne, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -25,8 +25,6 @@ const PasskeyRow = z.object({
   createdAt: Timestamp,
   lastUsedAt: z.nullable(Timestamp),
 })
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** Of operators, and of managers where the site says so. */
 const isFactorRequired = sql`(a.is_operator or (a.is_manager and s.requires_second_factor))`

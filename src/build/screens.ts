@@ -84,13 +84,18 @@ export const createScreenTables = (screens: readonly ScreenModule[]) => ({
   screenIcons: Object.fromEntries(screens.flatMap(({ screen, icon }) => (icon ? [[screen.name, icon]] : []))),
 })
 
+/** Of dialogs of the shell, which have no manifest. */
+const shellNamespaces = ['shortcuts']
+
 const listNamespaces = (screens: readonly ScreenModule[]) =>
-  unique(
-    screens.flatMap(({ screen: { namespaces = [], dialogs = {} } }) => [
+  unique([
+    ...shellNamespaces,
+    ...screens.flatMap(({ screen: { namespaces = [], lazyNamespaces = [], dialogs = {} } }) => [
       ...namespaces,
+      ...lazyNamespaces,
       ...Object.values(dialogs).flatMap((dialog) => dialog.namespaces),
     ]),
-  )
+  ])
 
 async function renderTables(): Promise<string> {
   return Object.entries(createScreenTables(await loadScreens()))

@@ -19,8 +19,8 @@ interface FloodState {
 }
 
 /**
- * What people read while 200 others sign in, each from a network of its own, with right and wrong passwords. Who is told
- * to try again later does so. @returns whether the target is met
+ * What people read while 200 others sign in, each from a network of its own, with right and wrong passwords. Those
+ * who get a 503 try again later. @returns whether the target is met
  */
 export async function measureLogins(engine: string, origin: string): Promise<boolean> {
   const token = await signInToDemo(origin)

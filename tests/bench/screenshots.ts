@@ -98,7 +98,7 @@ async function openPage(page: Page, origin: string, path: string): Promise<void>
 }
 
 async function openDetails(page: Page): Promise<void> {
-  await page.locator('[data-video] button').first().click()
+  await page.locator('[data-video] a').first().click()
   await page.locator('dialog table').first().waitFor()
   await page.waitForLoadState('networkidle')
 }

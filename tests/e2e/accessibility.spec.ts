@@ -115,8 +115,8 @@ test.describe('for a manager', () => {
   test.use({ as: 'manager' })
 
   test('the dashboard, with a zoomed chart that is being read', async ({ page }) => {
-    await page.goto('/dashboard')
-    await expect(page.locator('.u-over')).toHaveCount(2)
+    await page.goto('/dashboard?metric=views')
+    await expect(page.locator('.u-over')).toHaveCount(1)
     const box = await page.locator('.u-over').first().boundingBox()
     if (!box) throw new Error('There is no chart.')
     const y = box.y + box.height / 2
@@ -125,9 +125,9 @@ test.describe('for a manager', () => {
     await page.mouse.move(box.x + box.width * 0.7, y, { steps: 5 })
     await page.mouse.up()
     await page.getByRole('button', { name: '프리미엄 조회수' }).click()
-    await page.getByRole('slider', { name: /^수익 추이 그래프/ }).focus()
+    await page.getByRole('slider', { name: /^조회수 추이 그래프/ }).focus()
     await page.keyboard.press('ArrowLeft')
-    await expect(page.locator('figure [aria-hidden] dl')).toHaveCount(2)
+    await expect(page.locator('figure [aria-hidden] dl')).toHaveCount(1)
     await expectAccessibleAtBothWidths(page)
   })
 
@@ -146,8 +146,8 @@ test.describe('for a manager', () => {
     await expectAccessibleAtBothWidths(page)
     await page.keyboard.press('Escape')
     await page.goto('/dashboard')
-    await page.locator('[data-video]').first().getByRole('button').first().click()
-    await expect(dialog(page).locator('[role=slider]')).toHaveCount(2)
+    await page.locator('[data-video]').first().getByRole('link').first().click()
+    await expect(dialog(page).locator('[role=slider]')).toHaveCount(4)
     for (const width of [390, 820, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await expectAccessible(page, 'dialog')
@@ -162,23 +162,33 @@ test.describe('for a manager', () => {
     await page.goto('/manage-channel')
     const channel = (name: string) => page.locator('[data-channel]').filter({ hasText: name })
     await expect(channel('한입도시락')).toBeVisible()
+    await page.getByRole('checkbox', { name: '한입도시락 선택' }).check()
     await expectAccessibleAtBothWidths(page)
+    const chooseAction = async (name: string, action: string) => {
+      await channel(name).getByRole('button', { name: /작업$/ }).click()
+      await expectAccessible(page)
+      await page.getByRole('menuitem', { name: action, exact: true }).click()
+    }
     await checkDialogs(page, [
       () => page.getByRole('button', { name: '채널 등록' }).click(),
       () =>
         channel('한입도시락')
           .getByRole('button', { name: /인증하기/ })
           .click(),
-      () =>
-        channel('한입캠핑')
-          .getByRole('button', { name: /^배정 취소/ })
-          .click(),
-      () =>
-        channel('한입도시락')
-          .getByRole('button', { name: /^배정(?! 취소)/ })
-          .click(),
-      () => channel('한입도시락').getByRole('button', { name: /^삭제/ }).click(),
+      () => chooseAction('한입캠핑', '배정 취소'),
+      () => chooseAction('한입도시락', '배정'),
+      () => chooseAction('한입도시락', '채널 삭제…'),
+      () => page.getByRole('button', { name: '멤버 배정' }).click(),
+      () => page.getByRole('button', { name: '배정 취소' }).click(),
     ])
+    await channel('한입캠핑').getByRole('link').first().click()
+    await expect(
+      page.getByRole('complementary', { name: '한입캠핑' }).getByRole('listitem').first(),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(narrow)
+    await expect(dialog(page)).toBeVisible()
+    await expectAccessible(page, 'dialog')
   })
 
   test('the management of members, with menu and dialogs', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dialog, expect, test } from '#tests/support/e2e.ts'
+import { dialog, expect, openAccountMenu, test } from '#tests/support/e2e.ts'
 
 test('the laptop layout begins at the width of the site’s design', async ({ page }) => {
   for (const [host, width] of Object.entries({
@@ -30,7 +30,9 @@ test.describe('signed in', () => {
       ['공지사항', '/notices'],
       ['정산 정보', '/payment-info'],
       ['계정 설정', '/config-account'],
+      ['언어 설정', '/language'],
     ] as const) {
+      if (name === '계정 설정' || name === '언어 설정') await openAccountMenu(page)
       // The badge of unread notices is part of its link's name.
       await page
         .getByRole('link', { name: new RegExp(`^${name}`) })

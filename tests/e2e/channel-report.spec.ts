@@ -1,5 +1,5 @@
 import { listMembers } from '#contract/members.ts'
-import { expect, memberEmail, readToken, test } from '#tests/support/e2e.ts'
+import { expect, memberEmail, readToken, selectMember, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
 test.use({ as: 'manager' })
@@ -14,10 +14,10 @@ test('the navigation carries period and member from report to report, and a row 
   const chosen = members.find(({ user_id }) => user_id === memberEmail)
   if (!chosen) throw new Error('The demonstration has no such member.')
   await page.locator('input[type=radio][value=last-month]').check({ force: true })
-  await page.getByLabel('멤버', { exact: true }).selectOption({ label: chosen.nickname })
+  await selectMember(page, chosen.nickname)
   await page.getByRole('link', { name: '채널 보고서' }).click()
   await expect(page).toHaveURL(`/report-channel?period=last-month&member=${chosen.id}`)
-  await expect(page.getByLabel('멤버', { exact: true })).toHaveValue(String(chosen.id))
+  await expect(page.getByRole('combobox', { name: '멤버' })).toHaveValue(chosen.nickname)
   await expect(page.locator('input[type=radio][value=last-month]')).toBeChecked()
   const row = page.locator('[data-channel]').first()
   const channelId = await row.getAttribute('data-channel')

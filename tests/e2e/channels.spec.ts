@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
-import { type Channel, deleteChannel, listChannels } from '#contract/channels.ts'
-import { demoPassword, dialog, expect, readToken, siteUrl, snackbar, test } from '#tests/support/e2e.ts'
+import { type Channel, deleteChannel, listChannels, unassignChannels } from '#contract/channels.ts'
+import { listMembers } from '#contract/members.ts'
+import {
+  demoPassword,
+  dialog,
+  expect,
+  openFakeStudio,
+  readToken,
+  setStudioField,
+  siteUrl,
+  snackbar,
+  test,
+} from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
 const channelUrl = (handle: string) => `https://www.youtube.com/${handle}`
@@ -12,27 +23,7 @@ async function openChannels(page: Page): Promise<void> {
   await expect(page.locator('[data-channel]').first()).toBeVisible()
 }
 
-const channelCard = (page: Page, name: string) => page.locator('[data-channel]').filter({ hasText: name })
-
-/** The fake YouTube's list of channels: the handle of a name, and the page on which its description is edited. */
-async function openFakeStudio(page: Page, name: string): Promise<{ handle: string; studio: string }> {
-  const text = await (await page.request.get(`${siteUrl().origin}/api/demo/youtube`)).text()
-  const card = text.split('<li class="card">').find((part) => part.includes(name))
-  const handle = /youtube\.com\/(@[^<]+)</.exec(card ?? '')?.[1]
-  const studio = /href="([^"]+)"/.exec(card ?? '')?.[1]
-  if (!handle || !studio) throw new Error(`The fake YouTube has no ${name}.`)
-  return { handle, studio: siteUrl().origin + studio }
-}
-
-/** Edits a channel as its owner does, in another window. */
-async function setStudioField(page: Page, studio: string, field: string, text: string): Promise<void> {
-  const studioPage = await page.context().newPage()
-  await studioPage.goto(studio)
-  await studioPage.locator(`[name="${field}"]`).fill(text)
-  await studioPage.locator('button').click()
-  await expect(studioPage.locator('.saved')).not.toBeEmpty()
-  await studioPage.close()
-}
+const channelRow = (page: Page, name: string) => page.locator('[data-channel]').filter({ hasText: name })
 
 const findChannel = async (page: Page, name: string): Promise<Channel> => {
   const query = { search: name }
@@ -81,8 +72,14 @@ test('a channel is found by its link, registered, verified at the second attempt
   await expect(dialog(page).getByText('채널이 인증되었습니다. 이제 수익 창출을 시작해 보세요!')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
-  await expect(channelCard(page, name)).toContainText('인증 완료')
-  await expect(channelCard(page, name)).toContainText('심사를 진행하고 있습니다.')
+  const row = channelRow(page, name)
+  await expect(row).toContainText('심사 중')
+  await expect(row).toContainText('심사 결과 대기')
+  await row.getByRole('link').first().click()
+  const panel = page.getByRole('complementary', { name })
+  await expect(panel.getByText('인증 완료')).toBeVisible()
+  await panel.getByRole('button', { name: '채널 정보 닫기' }).click()
+  await expect(page).not.toHaveURL(/channel=/)
 
   // A channel is registered once per installation; the refusal does not say by whom.
   await page.getByRole('button', { name: '채널 등록' }).click()
@@ -91,7 +88,7 @@ test('a channel is found by its link, registered, verified at the second attempt
   await page.goBack()
   await expect(dialog(page)).toHaveCount(0)
   await deleteChannelNamed(page, name)
-  await expect(channelCard(page, name)).toHaveCount(0)
+  await expect(channelRow(page, name)).toHaveCount(0)
 })
 
 test('a manager assigns a channel to a member, unassigns it, and deletes it with the password', async ({
@@ -108,26 +105,83 @@ test('a manager assigns a channel to a member, unassigns it, and deletes it with
   await expect(dialog(page).getByRole('heading', { name: '채널 인증' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  const card = channelCard(page, name)
-  await card.getByRole('button', { name: /^배정/ }).click()
+  const row = channelRow(page, name)
+  const chooseAction = async (action: string) => {
+    await row.getByRole('button', { name: /작업$/ }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+  await chooseAction('배정')
   await dialog(page).getByLabel('닉네임 또는 이메일 검색').fill('hanip')
   await expect(dialog(page).getByRole('checkbox')).toHaveCount(1)
   await dialog(page).getByRole('checkbox').check()
   await dialog(page).getByRole('button', { name: '배정하기' }).click()
   await expect(snackbar(page, '채널을 배정했습니다.')).toBeVisible()
-  await expect(card.locator('[data-field=members] dd')).toHaveText('한입')
+  await expect(row.locator('td[data-column=members]')).toHaveText('한입')
 
-  await card.getByRole('button', { name: /^배정 취소/ }).click()
+  await chooseAction('배정 취소')
   await dialog(page).getByRole('button', { name: '배정 취소' }).click()
   await expect(snackbar(page, '채널 배정을 취소했습니다.')).toBeVisible()
-  await expect(card.locator('[data-field=members] dd')).toHaveText('없음')
+  await expect(row.locator('td[data-column=members]')).toHaveText('없음')
 
-  await card.getByRole('button', { name: /^삭제/ }).click()
+  await chooseAction('채널 삭제…')
   await expect(dialog(page)).toContainText('10,000')
   const confirm = dialog(page).getByRole('button', { name: '채널 삭제' })
   await dialog(page).getByRole('checkbox').check()
   await dialog(page).getByLabel('관리자 비밀번호').fill(demoPassword)
   await confirm.click()
   await expect(snackbar(page, '채널을 삭제했습니다.')).toBeVisible()
-  await expect(card).toHaveCount(0)
+  await expect(row).toHaveCount(0)
 })
+
+for (const { language, prefix, all, assign, confirm, done, save, order } of [
+  {
+    language: 'Korean',
+    prefix: '',
+    all: '이 페이지의 채널 모두 선택',
+    assign: '멤버 배정',
+    confirm: '배정하기',
+    done: /채널 \d+개를 배정했습니다\./,
+    save: '선택한 채널 CSV 저장',
+    order: '최근 30일 수익',
+  },
+  {
+    language: 'English',
+    prefix: '/en',
+    all: 'Select all channels on this page',
+    assign: 'Assign',
+    confirm: 'Assign',
+    done: /\d+ channels? assigned\./,
+    save: 'Save the selected channels as CSV',
+    order: 'Profit, 30 days',
+  },
+])
+  test(`all channels of a page are assigned in four clicks and saved as CSV, in ${language}`, async ({
+    page,
+    context,
+  }) => {
+    await context.addCookies([{ name: 'language', value: prefix.slice(1) || 'ko', url: siteUrl().origin }])
+    await page.goto(`${prefix}/manage-channel?member=none`)
+    const rows = page.locator('[data-channel]')
+    await expect(rows.first()).toBeVisible()
+    const ids = await rows.evaluateAll((all) =>
+      all.map((row) => Number((row as HTMLElement).dataset.channel)),
+    )
+    await page.getByRole('columnheader').getByRole('button', { name: order }).click()
+    await expect(page).toHaveURL(/sort=profit/)
+
+    await page.getByRole('checkbox', { name: all }).check()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: save }).click()
+    expect((await download).suggestedFilename()).toMatch(/^registrations_selected_.*\.csv$/)
+    await page.getByRole('button', { name: assign, exact: true }).click()
+    await dialog(page).getByRole('checkbox').first().check()
+    await dialog(page).getByRole('button', { name: confirm, exact: true }).click()
+    await expect(page.getByText(done).first()).toBeVisible()
+    await expect(rows).toHaveCount(0)
+
+    const token = await readToken(page)
+    const { members } = await callRemote(siteUrl().origin, listMembers, { token })
+    const body = { ids, members: members.map(({ id }) => id) }
+    await callRemote(siteUrl().origin, unassignChannels, { token, body })
+    await expect(rows).toHaveCount(ids.length)
+  })

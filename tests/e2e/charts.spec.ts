@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/e2e.ts'
+import { expect, selectMember, test } from '#tests/support/e2e.ts'
 
 test.use({ as: 'manager' })
 
@@ -10,7 +10,7 @@ const readParams = (page: Page) => Object.fromEntries(new URL(page.url()).search
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/dashboard')
   await expect(page.locator('[data-video]').first()).toBeVisible()
-  await expect(page.locator('.u-over')).toHaveCount(2)
+  await expect(page.locator('.u-over')).toHaveCount(1)
 }
 
 /** Drags along the chart of profits, by shares of its width. */
@@ -24,13 +24,13 @@ async function dragAcross(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up()
 }
 
-test('a drag zooms both charts and goes into the address; Back undoes it', async ({ page }) => {
+test('a drag zooms the chart and goes into the address; Back undoes it', async ({ page }) => {
   await openDashboard(page)
   const totals = await page.locator('[data-figure]').allTextContents()
   await dragAcross(page, 0.2, 0.6)
   const first = readParams(page).zoom
   expect(first).toMatch(/^\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d$/)
-  await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(1)
   expect(await page.locator('[data-figure]').allTextContents()).toEqual(totals)
   await dragAcross(page, 0.1, 0.8)
   expect(readParams(page).zoom).not.toBe(first)
@@ -39,8 +39,19 @@ test('a drag zooms both charts and goes into the address; Back undoes it', async
   await page.goBack()
   await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(0)
   await page.goForward()
-  await page.locator('.u-over').nth(1).dblclick()
+  await page.locator('.u-over').dblclick()
   await expect.poll(() => readParams(page)).toEqual({})
+})
+
+test('the zoomed days become the period of the report', async ({ page }) => {
+  await openDashboard(page)
+  await dragAcross(page, 0.2, 0.5)
+  const [from, to] = (readParams(page).zoom ?? '').split('_')
+  await page.getByRole('button', { name: '이 기간으로 보기' }).click()
+  await expect.poll(() => readParams(page)).toEqual({ period: 'custom', from, to })
+  await expect(page.locator('figure table tbody tr th').first()).toHaveText((from ?? '').replaceAll('-', '.'))
+  await page.goBack()
+  await expect.poll(() => readParams(page).period).toBeUndefined()
 })
 
 test('zoom, pan, hide and reset work by keyboard alone', async ({ page }) => {
@@ -56,19 +67,20 @@ test('zoom, pan, hide and reset work by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Space')
   await expect.poll(() => readParams(page)).toEqual({ hide: 'previous' })
-  await expect(page.locator('figcaption [aria-pressed=false]')).toHaveCount(2)
+  await expect(page.locator('figcaption [aria-pressed=false]')).toHaveCount(1)
 })
 
 test('the address opens the same view in another browser', async ({ page, browser }) => {
   await openDashboard(page)
   await page.locator('input[type=radio][value=last-month]').check({ force: true })
-  await page.getByLabel('멤버', { exact: true }).selectOption({ index: 1 })
+  await selectMember(page, '한입')
   await page.locator('select').last().selectOption('price-asc')
   await expect(page).toHaveURL(/order=asc/)
   await expect(page.locator('[data-stale]')).toHaveCount(0)
+  await page.locator('[data-metric=views] input').check({ force: true })
   await page.getByRole('button', { name: '프리미엄 조회수' }).click()
   await dragAcross(page, 0.3, 0.7)
-  await profitChart(page).focus()
+  await viewsChart(page).focus()
   const shown = async (view: Page) => ({
     figures: await view.locator('[data-figure]').allTextContents(),
     legends: await view.locator('figcaption button').allTextContents(),
@@ -83,7 +95,7 @@ test('the address opens the same view in another browser', async ({ page, browse
   const context = await browser.newContext({ storageState: await page.context().storageState() })
   const other = await context.newPage()
   await other.goto(page.url())
-  await expect(other.locator('.u-over')).toHaveCount(2)
+  await expect(other.locator('.u-over')).toHaveCount(1)
   await expect(other.locator('[data-video]')).toHaveCount(before.rows.length)
   await viewsChart(other).evaluate((element) => (element as HTMLElement).blur())
   expect({ ...(await shown(other)), range: null }).toEqual({ ...before, range: null })
@@ -134,12 +146,12 @@ test('forced colors leave charts theirs, and the current entry of the navigation
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/dashboard')
+  await page.goto('/dashboard?metric=views')
   const swatches = page.locator('figure .swatch')
   await expect(swatches.nth(2)).toBeVisible()
   const colors = await swatches.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
   expect(new Set(colors).size).toBeGreaterThan(2)
-  await expect(page.locator('nav a[aria-current=page]').first()).toHaveCSS('border-top-style', 'solid')
+  await expect(page.locator('nav a[aria-current=page]').first()).toHaveCSS('forced-color-adjust', 'none')
   await page.goto('/musics/all')
   const tabs = page.getByRole('navigation', { name: '음악 메뉴' }).getByRole('link')
   await expect(tabs.first()).toBeVisible()

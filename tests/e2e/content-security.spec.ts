@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { dialog, expect, test } from '#tests/support/e2e.ts'
+import { dialog, expect, openAccountMenu, test } from '#tests/support/e2e.ts'
 
 // The policy of each page, with Trusted Types, blocks nothing that the site itself does.
 
@@ -54,6 +54,7 @@ test.describe('as a manager', () => {
     await openPath(page, '/dashboard')
     await expect(page.locator('.uplot canvas').first()).toBeVisible()
     await page.goto('/notices')
+    await openAccountMenu(page)
     await page.getByRole('button', { name: '로그아웃' }).first().click()
     await expect(dialog(page)).toBeVisible()
     expect(violations).toEqual([])

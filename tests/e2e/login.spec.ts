@@ -5,6 +5,7 @@ import {
   joinAccount,
   joinedPassword,
   managerEmail,
+  openAccountMenu,
   playlistOrigin,
   readPendingLogouts,
   readToken,
@@ -27,6 +28,13 @@ test('the login form reports errors at its fields and works by keyboard alone', 
   await page.keyboard.press('Tab')
   await page.locator('input[name=password]').fill('')
   await page.keyboard.type(demoPassword)
+  const show = page.getByRole('button', { name: '비밀번호 표시' })
+  for (const type of ['text', 'password']) {
+    await show.press('Space')
+    await expect(page.locator('input[name=password]')).toHaveAttribute('type', type)
+  }
+  await expect(page.locator('input[name=password]')).toHaveValue(demoPassword)
+  await page.locator('input[name=password]').focus()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
 })
@@ -39,6 +47,8 @@ test('a visitor joins, after errors at the fields, and is signed in', async ({ p
   await submit.click()
   for (const message of ['이메일을 입력해 주세요.', '비밀번호를 입력해 주세요.', '닉네임을 입력해 주세요.'])
     await expect(page.getByText(message).first()).toBeVisible()
+  for (const name of ['password', 'confirmation'])
+    await expect(page.locator(`input[name=${name}]`)).toHaveAttribute('aria-invalid', 'true')
   await page.locator('input[name=email]').fill(managerEmail)
   await passwords.nth(0).fill('1234')
   await passwords.nth(1).fill('12345')
@@ -76,6 +86,7 @@ test('signing out asks first, then ends the session in every tab', async ({ page
   await expect(other.locator('[data-session]').first()).toBeVisible()
   const signOut = page.getByRole('button', { name: '로그아웃' })
   const dialog = page.getByRole('dialog')
+  await openAccountMenu(page)
   await signOut.click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
@@ -102,6 +113,7 @@ test('signing out while the API is away leaves at once, and ends the session aft
     )
   }
   await page.route('**/member/logout', (route) => route.fulfill({ status: 503 }))
+  await openAccountMenu(page)
   await page.getByRole('button', { name: '로그아웃' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '로그아웃' }).click()
   await page.waitForURL('**/login')
@@ -136,13 +148,22 @@ test.describe('with a session', () => {
     await expect(page.getByText(managerEmail)).toHaveCount(0)
   })
 
-  test('an API that does not answer does not end the session', async ({ page }) => {
-    await page.route('**/api/member/me', (route) => route.abort())
+  test('an API that cannot answer does not end the session', async ({ page }) => {
+    await page.route('**/api/member/me', (route) => route.fulfill({ status: 500 }))
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: '다시 시도' })).toBeVisible({ timeout: 20_000 })
     await page.unroute('**/api/member/me')
     await page.getByRole('button', { name: '다시 시도' }).click()
     await expect(page.locator('[data-figure=profit]')).toBeVisible()
+  })
+
+  test('a refused profile ends the session, and the login page returns to the same section', async ({
+    page,
+  }) => {
+    await page.route('**/api/member/me', (route) => route.fulfill({ status: 403 }))
+    await page.goto('/dashboard?period=latest#videos')
+    await page.waitForURL('**/login?fromUrl=%2Fdashboard%3Fperiod%3Dlatest%23videos')
+    expect(await readToken(page)).toBe('')
   })
 })
 

@@ -1,5 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
-import { demoPassword, dialog, expect, siteUrl, snackbar, submitLogin, test } from '#tests/support/e2e.ts'
+import {
+  demoPassword,
+  dialog,
+  expect,
+  selectMember,
+  siteUrl,
+  snackbar,
+  submitLogin,
+  test,
+} from '#tests/support/e2e.ts'
 
 test.use({ as: 'manager' })
 
@@ -50,12 +59,12 @@ test('a member is created, signs in, is signed out by a new password, and is del
   await expect(memberRow(page, email)).toContainText('기록 없음')
 
   await page.getByRole('link', { name: '대시보드' }).first().click()
-  await expect(
-    page.getByLabel('멤버', { exact: true }).locator('option', { hasText: '새벽서점' }),
-  ).toHaveCount(1)
+  await selectMember(page, '새벽서점')
+  await expect(page.getByText('이 멤버의 채널에는 아직 집계된 내용이 없습니다')).toBeVisible()
+  const memberDashboard = page.url()
 
   const other = await signInElsewhere(browser, email, 'first one')
-  await page.goBack()
+  await openMembers(page)
   await expect(memberRow(page, email)).not.toContainText('기록 없음')
   await chooseAction(page, email, '비밀번호 변경')
   await dialog(page).getByLabel('새 비밀번호').fill('second one')
@@ -75,8 +84,50 @@ test('a member is created, signs in, is signed out by a new password, and is del
   await other.reload()
   await other.waitForURL('**/login**')
   await other.context().close()
-  await page.getByRole('link', { name: '대시보드' }).first().click()
-  await expect(
-    page.getByLabel('멤버', { exact: true }).locator('option', { hasText: '새벽서점' }),
-  ).toHaveCount(0)
+  for (const path of ['/dashboard', '/report-channel', '/report-video', '/en/dashboard']) {
+    await page.goto(path + new URL(memberDashboard).search)
+    const isEnglish = path.startsWith('/en')
+    const gone = isEnglish ? 'This member is no longer in your network' : '이 네트워크에 없는 멤버입니다'
+    await expect(page.getByText(gone)).toBeVisible()
+    await page.getByRole('button', { name: isEnglish ? 'Show all members' : '전체 멤버 보기' }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByText(gone)).toHaveCount(0)
+  }
 })
+
+/** Of members with channels: other tests create members meanwhile. */
+const readEarnings = async (page: Page) =>
+  (await page.locator('[data-member] [data-column=net]').allTextContents()).filter((text) => text !== '₩0')
+
+for (const [path, { month, net, exportName }] of Object.entries({
+  '/manage-member': { month: '월', net: '순수익', exportName: '멤버별 정산 CSV 내보내기' },
+  '/en/manage-member': {
+    month: 'Month',
+    net: 'Net profit',
+    exportName: 'Export CSV: Settlement by member',
+  },
+})) {
+  test(`a month of ${path} is chosen, sorted, and saved as a file that names it`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.locator('[data-total=members]')).toBeVisible()
+    await page.getByLabel(month, { exact: true }).selectOption({ index: 1 })
+    await expect(page).toHaveURL(/month=\d{4}-\d\d/)
+    await page.getByRole('button', { name: net }).click()
+    await expect(page).toHaveURL(/sort=net&order=desc|order=desc&sort=net/)
+    await expect(page.locator('[data-stale]')).toHaveCount(0)
+    const shown = await readEarnings(page)
+    const amounts = shown.map((text) => Number(text.replace(/[^\d-]/g, '')))
+    expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+    const requestedMonth = new URL(page.url()).searchParams.get('month')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: exportName }).click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^members_localhost_${requestedMonth}-01_${requestedMonth}-\\d\\d\\.csv$`),
+    )
+    await page.reload()
+    await expect(page.getByLabel(month, { exact: true })).toHaveValue(requestedMonth ?? '')
+    await expect(page.locator('[data-total=members]')).toBeVisible()
+    expect(await readEarnings(page)).toEqual(shown)
+  })
+}

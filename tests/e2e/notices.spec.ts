@@ -22,7 +22,7 @@ async function publish(files: Record<string, string>): Promise<number> {
 }
 
 const sideNavigation = (page: Page) => page.locator('header').getByRole('navigation')
-const unreadBadge = (page: Page) => sideNavigation(page).getByRole('img')
+const unreadBadge = (page: Page) => sideNavigation(page).locator('[data-badge=unread]:visible')
 const noticeRow = (page: Page, title: string) => page.locator('[data-notice]').filter({ hasText: title })
 
 const maliciousMarkdown = `

@@ -1,9 +1,11 @@
 import { listPopularMusics } from '#contract/musics.ts'
+import { readMe } from '#contract/session.ts'
 import {
   expect,
   joinAccount,
   joinedPassword,
   managerEmail,
+  openAccountMenu,
   readPendingLogouts,
   readToken,
   siteUrl,
@@ -65,10 +67,12 @@ test('visitors see the way in, accounts the way out, also without a connection',
   await page.goto('/login')
   await submitLogin(page, await joinAccount(), joinedPassword)
   await page.waitForURL('**/dashboard')
+  const token = await readToken(page)
   await page.goto('/guides')
   await expect(side.getByRole('link', { name: '대시보드' })).toBeVisible()
   const signOut = side.getByRole('button', { name: '로그아웃' })
   const question = page.locator('dialog#logout')
+  await openAccountMenu(page)
   await signOut.click()
   await question.getByRole('button', { name: '취소' }).click()
   await expect(question).toBeHidden()
@@ -78,10 +82,9 @@ test('visitors see the way in, accounts the way out, also without a connection',
   await expect(side.getByRole('link', { name: '로그인' })).toBeVisible()
   expect(await readToken(page)).toBe('')
   await page.unroute('**/member/logout')
-  const signedOut = page.waitForResponse('**/member/logout')
   await page.reload()
-  expect((await signedOut).status()).toBe(200)
   await expect.poll(() => readPendingLogouts(page)).toBeNull()
+  await expect(callRemote(siteUrl().origin, readMe, { token })).rejects.toThrow(/unauthenticated/)
   // Of the session, nothing is left but what tells this browser from others.
   const stored = await page.evaluate(() => Object.entries(localStorage).filter(([, value]) => value !== ''))
   expect(stored.map(([name]) => name).sort()).toEqual(['device:localhost', 'site:localhost'])
@@ -188,6 +191,7 @@ test.describe('after a new release', () => {
     await page.clock.runFor(6 * 60 * 1000)
     const isOldPage = () => page.evaluate(() => 'isOldPage' in window)
     expect(await isOldPage()).toBe(true)
+    await openAccountMenu(page)
     await page.locator('header').nth(1).getByRole('link', { name: '언어 설정' }).click()
     await page.waitForURL('**/language')
     await expect.poll(isOldPage).toBe(false)

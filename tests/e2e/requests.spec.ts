@@ -13,11 +13,9 @@ const paths = screens
   .flatMap(({ screen }) => screen.paths ?? [`/${screen.name}`])
 
 const commonRequests = ['/api/member/me', '/api/v2/mcn/meta?domain=localhost']
-const noticePath = /^\/notices\/(\d+)$/
 
 /** The requests that the manifest promises for a manager without parameters in the address. */
-function listExpected(path: string): string[] {
-  const pattern = noticePath.test(path) ? '/notices/*' : path
+function listExpected(pattern: string, path: string): string[] {
   const requests = (preloadRequests[pattern] ?? []).map(([endpoint, query]) => {
     const entries = query.flatMap(([key, defaultValue, name]) => {
       const value = name === '*' ? path.split('/').at(-1) : defaultValue
@@ -73,13 +71,17 @@ test('every screen makes its first requests early, each once, and no others befo
   await firstPage.goto('/notices')
   const noticeLink = firstPage.locator('main a[href*="/notices/"]').first()
   const notice = new URL((await noticeLink.getAttribute('href')) ?? '', firstPage.url()).pathname
+  await firstPage.goto('/dashboard')
+  const videoLink = firstPage.locator('[data-video] a[href*="/report-video/"]').first()
+  const video = new URL((await videoLink.getAttribute('href')) ?? '', firstPage.url()).pathname
+  const examples: Readonly<Record<string, string>> = { '/notices/*': notice, '/report-video/*': video }
   await firstPage.close()
   for (const pattern of paths) {
-    const path = pattern === '/notices/*' ? notice : pattern
+    const path = examples[pattern] ?? pattern
     await test.step(path, async () => {
       const page = await context.newPage()
       const { sent, scripts, responses } = await recordRequests(page)
-      const expected = listExpected(path)
+      const expected = listExpected(pattern, path)
       await page.goto(path, { waitUntil: 'commit' })
       // The page of /musics is static for visitors: it loads the application after its own script.
       if (path !== '/musics')

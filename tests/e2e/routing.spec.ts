@@ -53,7 +53,7 @@ test('a page has the language of the cookie, else of the path, else of the site'
 
 test('the menu stores the language for a year', async ({ page, context }) => {
   await page.goto('/guides?host=localhost')
-  await page.locator('header [data-languages] summary').click()
+  await page.locator('header [data-menu=languages] summary').click()
   await page.locator('a[data-language="en"]:visible').click()
   await page.waitForURL('**/en/guides?host=localhost')
   const cookie = (await context.cookies()).find(({ name }) => name === 'language')
@@ -72,7 +72,7 @@ test('over HTTPS the language is in a secure cookie, also after an older one', a
   await setLanguageCookie(context, 'en', secureOrigin)
   await page.goto(`${secureOrigin}/guides`)
   await waitForRedirect(page, '**/en/guides')
-  await page.locator('header [data-languages] summary').click()
+  await page.locator('header [data-menu=languages] summary').click()
   await page.locator('a[data-language="zh-TW"]:visible').click()
   await page.waitForURL('**/zh-TW/guides')
   const cookies = (await context.cookies()).map(({ name, value, secure }) => ({ name, value, secure }))
@@ -126,6 +126,12 @@ test('the address previews colors, design or another site, with and without isla
   await page.goto('/guides?p=123456&pd=abcdef&d=4')
   expect(await readPrimaryColor(page)).toBe('#123456')
   await expect(page.locator('html')).toHaveAttribute('data-design', 'mcn-4')
+  // For the tab, like the host.
+  for (const path of ['/guides', '/login']) {
+    await page.goto(path)
+    expect(await readPrimaryColor(page)).toBe('#123456')
+    await expect(page.locator('html')).toHaveAttribute('data-design', 'mcn-4')
+  }
   await page.goto('/guides?p=red;background:url(x)&d=9')
   expect(await readPrimaryColor(page)).toBe('#5b5bd6')
   await page.goto('/login?host=mcn3.localhost&p=123456&d=2')

@@ -11,7 +11,7 @@ const figure = (page: Page, key: string) => dialog(page).locator(`[data-detail=$
 
 async function openFirstVideo(page: Page): Promise<string> {
   const row = rows(page).first()
-  await row.getByRole('button').first().click()
+  await row.getByRole('link').first().click()
   await expect(figure(page, 'views')).toBeVisible()
   return (await row.getAttribute('data-video')) ?? ''
 }
@@ -46,7 +46,7 @@ test('the keyboard alone opens, reads, sorts and closes; the focus stays inside,
   page,
 }) => {
   await page.goto('/dashboard')
-  const title = rows(page).nth(1).getByRole('button').first()
+  const title = rows(page).nth(1).getByRole('link').first()
   await title.focus()
   await page.keyboard.press('Enter')
   await expect(figure(page, 'views')).toBeVisible()
@@ -117,4 +117,18 @@ test.describe('on a phone', () => {
     await expect(dialog(page)).toHaveCount(0)
     expect(page.url()).not.toContain('videoDetail')
   })
+})
+
+test('print has the open video instead of the screen behind it, whole', async ({ page }) => {
+  await page.goto('/dashboard')
+  await openFirstVideo(page)
+  await expect(dialog(page).locator('[data-country]').last()).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('main h1')).toBeHidden()
+  await expect(figure(page, 'thousandPrice')).toBeVisible()
+  await expect(page.getByRole('button', { name: '닫기' })).toBeHidden()
+  const isCutOff = await page
+    .locator('[data-printable]')
+    .evaluate((content) => content.scrollHeight > content.clientHeight + 1)
+  expect(isCutOff).toBe(false)
 })

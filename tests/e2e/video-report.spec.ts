@@ -103,10 +103,10 @@ async function waitForScrollEnd(page: Page): Promise<void> {
 test('the keyboard moves through the rows, by page and to the end', async ({ page }) => {
   await stubVideoList(page)
   await openReport(page)
-  await page.locator('[data-index="0"] button').focus()
+  await page.locator('[data-index="0"] a').focus()
   for (let at = 1; at <= 25; at += 1) {
     await page.keyboard.press('Tab')
-    await expect(page.locator(`[data-index="${at}"] button`)).toBeFocused()
+    await expect(page.locator(`[data-index="${at}"] a`)).toBeFocused()
   }
   await expect(page.locator('[data-index="25"]')).toBeInViewport()
   await page.keyboard.press('PageDown')
@@ -115,7 +115,7 @@ test('the keyboard moves through the rows, by page and to the end', async ({ pag
   await page.keyboard.press('End')
   await expect.poll(async () => Math.max(...(await readRowPositions(page)))).toBeGreaterThan(95)
   // The focus is where it was, though its row is far away.
-  await expect(page.locator('[data-index="25"] button')).toBeFocused()
+  await expect(page.locator('[data-index="25"] a')).toBeFocused()
 })
 
 test('the scroll position survives the details, and Back from another screen', async ({ page }) => {

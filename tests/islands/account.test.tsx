@@ -150,6 +150,8 @@ describe('where one is signed in', () => {
     expect(findSessionRows()[0]?.textContent).toContain('이 기기')
     expect(findSessionRows()[0]?.textContent).toMatch(/Chrome.*\d{4}\.\d\d\.\d\d/)
     expect(findSessionRows()[0]?.querySelector('button')).toBeNull()
+    const names = page.getByRole('button', { name: /^로그아웃:/ }).elements()
+    expect(new Set(names.map((button) => button.ariaLabel)).size).toBe(2)
     await userEvent.click(page.getByRole('button', { name: /^로그아웃:/ }).first())
     const field = getDialog().getByLabelText('현재 비밀번호', { exact: true })
     await userEvent.fill(field, 'not this one')

@@ -8,10 +8,11 @@ import {
   readChannelSeries,
 } from '#contract/channel-report.ts'
 import { listMembers } from '#contract/members.ts'
-import { getProfit, pricePerView, readDashboard } from '#contract/reports.ts'
+import { getProfit, readDashboard } from '#contract/reports.ts'
 import { screen } from '#islands/reports/channels/screen.ts'
-import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
+import { formatPrices } from './report-cells.ts'
 
 let renderedView: RenderedView
 const renderReport = async (options?: ViewOptions) => {
@@ -66,7 +67,7 @@ describe('the table of channels', () => {
       expect(views).toContain(formatNumber(channel.views, 'ko'))
       expect(profit).toBe(formatMoney(getProfit(channel), currency, 'ko'))
       expect(shorts).toBe(formatNumber(channel.shorts ?? -1, 'ko'))
-      expect(price).toBe(formatPrice(pricePerView(channel), currency, 'ko'))
+      expect(price).toBe(formatPrices(channel, currency))
     }
     await expect
       .poll(() => readFigure('profit'))
@@ -248,8 +249,8 @@ describe('who sees what', () => {
     const { members } = await call(listMembers, {})
     const member = members.find(({ nickname }) => nickname === '한입')
     if (!member) throw new Error('the demonstration has this member')
-    await expect.element(page.getByRole('option', { name: '한입' })).toBeInTheDocument()
-    await userEvent.selectOptions(page.getByRole('combobox', { name: '멤버' }), '한입')
+    await userEvent.click(page.getByRole('combobox', { name: '멤버' }))
+    await userEvent.click(page.getByRole('option', { name: /^한입/ }))
     expect(readParams()).toEqual({ period: 'last-month', member: String(member.id) })
     const query = { period: 'last-month', member: member.id } as const
     const { channels, currency } = await call(listChannelFigures, { query })

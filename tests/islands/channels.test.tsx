@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Channel, closedReasons, listChannels, type VerificationStatus } from '#contract/channels.ts'
+import {
+  type ChannelHistory,
+  channelPageSize,
+  closedReasons,
+  type ListedChannel,
+  listChannels,
+  type VerificationStatus,
+} from '#contract/channels.ts'
 import type { EndpointQuery } from '#contract/endpoint.ts'
 import { listMembers } from '#contract/members.ts'
 import { screen } from '#islands/channels/screen.ts'
@@ -66,7 +73,7 @@ const expectListed = (query: EndpointQuery<typeof listChannels> = {}) =>
 
 const hourMs = 3_600_000
 const verified = 'verified' as VerificationStatus
-const buildChannel = (overrides: Partial<Channel>): Channel => ({
+const buildChannel = (overrides: Partial<ListedChannel>): ListedChannel => ({
   id: 1,
   channelId: 'UC0000000000000000000000',
   name: '모퉁이 부엌',
@@ -86,23 +93,34 @@ const buildChannel = (overrides: Partial<Channel>): Channel => ({
   reReviewFrom: null,
   members: [],
   deletable: true,
+  profit: null,
   ...overrides,
 })
 const noCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
 
+/** A page of the list, as the API answers. */
+const listResponse = (channels: ListedChannel[], more: object = {}) =>
+  successResponse({
+    total: channels.length,
+    page: 0,
+    size: channelPageSize,
+    counts: noCounts,
+    currency: 'KRW',
+    profitRange: null,
+    channels,
+    requests: [],
+    closed: [],
+    ...more,
+  })
+
 /** In place of the network's channels. */
-const stubChannels = (channels: Channel[], more: object = {}) =>
-  interceptFetch('/v2/mcn/channels', async () =>
-    successResponse({
-      total: channels.length,
-      page: 0,
-      size: 24,
-      counts: noCounts,
-      channels,
-      requests: [],
-      closed: [],
-      ...more,
-    }),
+const stubChannels = (channels: ListedChannel[], more: object = {}) =>
+  interceptFetch('/v2/mcn/channels', async () => listResponse(channels, more))
+
+const getPanel = () => page.getByRole('complementary')
+const stubHistory = (history: Partial<ChannelHistory> = {}) =>
+  interceptFetch('/v2/mcn/channel/history', async () =>
+    successResponse({ verifiedAt: null, reviews: [], earnsFrom: null, firstEarningDay: null, ...history }),
   )
 
 describe('the list', () => {
@@ -122,11 +140,11 @@ describe('the list', () => {
     const found = channels.find(({ members }) => members.length > 0)
     if (!found) throw new Error('The demonstration has no such channel')
     await expect.poll(readCardIds).toContain(found.id)
-    const link = getCard(found.id)
-      .getByRole('link', { name: new RegExp(found.name) })
-      .first()
+    await userEvent.click(getCard(found.id).getByRole('button', { name: /작업$/ }))
+    const link = page.getByRole('menuitem', { name: 'YouTube에서 열기' })
     await expect.element(link).toHaveAttribute('href', found.page)
     await expect.element(link).toHaveAttribute('target', '_blank')
+    await userEvent.keyboard('{Escape}')
     await expect
       .element(getCard(found.id).getByRole('link', { name: /채널 보고서 보기/ }))
       .toHaveAttribute('href', `/report-channel?channels=${found.channelId}`)
@@ -137,7 +155,10 @@ describe('the list', () => {
     await renderChannels()
     await expect.poll(readCardIds).toEqual([1])
     const { origin } = new URL(import.meta.env.PUBLIC_API_URL ?? '', location.href)
-    expect(document.querySelector('h3 a')?.getAttribute('href')).toBe(`${origin}/api/demo/youtube/UC0`)
+    await userEvent.click(getCard(1).getByRole('button', { name: /작업$/ }))
+    await expect
+      .element(page.getByRole('menuitem', { name: 'YouTube에서 열기' }))
+      .toHaveAttribute('href', `${origin}/api/demo/youtube/UC0`)
   })
 
   test('a member has the assigned channels only, and no way to assign or delete', async () => {
@@ -146,8 +167,10 @@ describe('the list', () => {
     expect(channels.length).toBeGreaterThan(0)
     await expectListed()
     await expect.element(page.getByRole('combobox', { name: '멤버' })).not.toBeInTheDocument()
-    await expect.element(getButton(/배정/)).not.toBeInTheDocument()
-    await expect.element(getButton(/삭제/)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument()
+    await userEvent.click(getCard(channels[0]?.id ?? 0).getByRole('button', { name: /작업$/ }))
+    await expect.element(page.getByRole('menuitem', { name: '자세히 보기' })).toBeVisible()
+    await expect.element(page.getByRole('menuitem', { name: /배정|삭제/ })).not.toBeInTheDocument()
   })
 
   test('says why it cannot be had, and tries again', async () => {
@@ -172,25 +195,17 @@ describe('the list', () => {
   })
 
   test('is turned page by page, and a page past the end leads back', async () => {
-    const many = Array.from({ length: 30 }, (_, at) => buildChannel({ id: at + 1, name: `채널 ${at + 1}` }))
+    const many = Array.from({ length: 46 }, (_, at) => buildChannel({ id: at + 1, name: `채널 ${at + 1}` }))
     interceptFetch('/v2/mcn/channels', async (address) => {
       const number = Number(address.searchParams.get('page') ?? 0)
-      const channels = many.slice(number * 24, number * 24 + 24)
-      return successResponse({
-        total: 30,
-        page: number,
-        size: 24,
-        counts: noCounts,
-        channels,
-        requests: [],
-        closed: [],
-      })
+      const start = number * channelPageSize
+      return listResponse(many.slice(start, start + channelPageSize), { total: many.length, page: number })
     })
     await renderChannels()
-    await expect.poll(() => readCardIds().length).toBe(24)
+    await expect.poll(() => readCardIds().length).toBe(channelPageSize)
     await userEvent.click(getButton('다음'))
     expect(readParams()).toEqual({ page: '2' })
-    await expect.poll(readCardIds).toEqual([25, 26, 27, 28, 29, 30])
+    await expect.poll(readCardIds).toEqual([41, 42, 43, 44, 45, 46])
     await expect.element(page.getByRole('heading', { name: '채널 목록' })).toHaveFocus()
     renderedView.close()
     await renderChannels({ search: 'page=9' })
@@ -258,12 +273,11 @@ describe('what to do next', () => {
     { id: 2, nickname: '한입' },
     { id: 3, nickname: '몽이' },
   ]
-  const cases: [string, Partial<Channel>, step: string | RegExp, dialog: string | null][] = [
+  const cases: [string, Partial<ListedChannel>, step: string | RegExp, dialog: string | null][] = [
     ['not verified', { verification: 'pending' }, '인증하기 모퉁이 부엌', 'verify'],
     ['being verified', { verification: 'verifying' }, '인증 진행 보기 모퉁이 부엌', 'verify'],
     ['held, to be asked for', { approval: 1, reReviewFrom: past }, '재검토 요청 모퉁이 부엌', 'review'],
     ['approved, nobody’s', { approval: 2, approvedAt: past }, '멤버에게 배정 모퉁이 부엌', 'assign'],
-    ['rejected', { approval: 3, reason: '중복' }, '채널 삭제 모퉁이 부엌', 'delete'],
   ]
   test.for(cases)('%s', async ([, given, step, dialog]) => {
     stubChannels([buildChannel(given)])
@@ -276,26 +290,46 @@ describe('what to do next', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })
 
+  test('a rejected channel has no button that deletes it: the reason comes first', async () => {
+    stubChannels([buildChannel({ approval: 3, reason: '중복 채널입니다.' })])
+    stubHistory()
+    await renderChannels()
+    await expect.poll(readCardIds).toEqual([1])
+    await userEvent.click(getCard(1).getByRole('link', { name: '거절 사유 보기 모퉁이 부엌' }))
+    expect(readParams()).toEqual({ channel: '1' })
+    await expect.element(getPanel().getByText(/중복 채널입니다/)).toBeVisible()
+    await expect.element(getButton(/삭제/)).not.toBeInTheDocument()
+    await userEvent.click(getCard(1).getByRole('button', { name: /작업$/ }))
+    const items = page.getByRole('menuitem').elements()
+    expect(items.at(-1)?.textContent).toBe('채널 삭제…')
+    await userEvent.click(page.getByRole('menuitem', { name: '채널 삭제…' }))
+    await expect.element(page.getByRole('dialog', { name: '채널 삭제' })).toBeVisible()
+  })
+
   test('a review of a held channel cannot be asked for before its time, or unverified: both are said', async () => {
     stubChannels([
       buildChannel({ id: 1, approval: 1, reason: '저작권 확인', reReviewFrom: soon }),
       buildChannel({ id: 2, approval: 1, verification: 'pending', reReviewFrom: past }),
     ])
+    stubHistory()
     await renderChannels()
-    await expect.poll(() => readCardText(1)).toContain('저작권 확인')
-    const ask = (id: number) => getCard(id).getByRole('button', { name: /재검토 요청/ })
-    await expect.element(ask(1)).toHaveAttribute('aria-disabled', 'true')
-    await expect.element(ask(1)).toHaveAccessibleDescription(/부터 요청할 수 있습니다/)
-    await expect.element(ask(2)).toHaveAccessibleDescription('채널 인증을 먼저 해 주세요.')
-    await userEvent.click(ask(1), { force: true })
+    await expect.poll(readCardIds).toEqual([1, 2])
+    const early = getCard(1).getByRole('button', { name: /재검토 요청/ })
+    await expect.element(early).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(early).toHaveAccessibleDescription(/부터 요청할 수 있습니다/)
+    await userEvent.click(early, { force: true })
     expect(readParams()).toEqual({})
+    await userEvent.click(getCard(2).getByRole('link'))
+    await expect
+      .element(getPanel().getByRole('button', { name: /재검토 요청/ }))
+      .toHaveAccessibleDescription('채널 인증을 먼저 해 주세요.')
   })
 
   test('in review there is nothing to do but to wait; after another request that is said', async () => {
     stubChannels([buildChannel({ id: 1 }), buildChannel({ id: 2, reReviewedAt: past })])
     await renderChannels()
-    await expect.poll(() => readCardText(1)).toContain('심사를 진행하고 있습니다.영업일 기준 1~2일')
-    expect(readCardText(2)).toContain('재검토를 요청했습니다')
+    await expect.poll(() => readCardText(1)).toContain('심사 결과 대기영업일 1~2일')
+    expect(readCardText(2)).toContain('재검토 요청일')
   })
 
   test('who has it is named, and how the last verification failed', async () => {
@@ -305,8 +339,10 @@ describe('what to do next', () => {
     ])
     await renderChannels()
     await expect.poll(() => readCardText(1)).toContain('하루, 한입 +1')
-    expect(readCardText(1)).toContain('승인일2026.11.05')
-    expect(readCardText(2)).toContain('채널 설명에서 인증 코드를 찾지 못했습니다.')
+    expect(readCardText(2)).toContain('지난 인증 실패')
+    expect(document.querySelector('[data-channel="2"] small.bad')?.getAttribute('title')).toBe(
+      '채널 설명에서 인증 코드를 찾지 못했습니다.',
+    )
     await expect.element(getCard(2).getByRole('button', { name: /인증하기/ })).toBeVisible()
   })
 
@@ -334,19 +370,19 @@ describe('what to do next', () => {
   })
 })
 
-test('a card says until when the channel must be verified, and a rejected or verified one does not', async () => {
+test('a channel says until when it must be verified, and a verified one does not', async () => {
   const pending = { verification: 'pending' as const, expiresAt: '2099-11-06T00:00:00Z' }
-  stubChannels([
-    buildChannel({ id: 1, ...pending }),
-    buildChannel({ id: 2, ...pending, verification: 'verifying' }),
-    buildChannel({ id: 3 }),
-  ])
-  await renderChannels()
-  await expect.poll(readCardIds).toEqual([1, 2, 3])
-  expect(readCardText(1)).toMatch(
-    /11월 6일 .*까지 인증해 주세요\. 그때까지 인증하지 않으면 등록이 취소됩니다\./,
-  )
-  for (const id of [2, 3]) expect(readCardText(id)).not.toContain('까지 인증해 주세요')
+  stubChannels([buildChannel({ id: 1, ...pending }), buildChannel({ id: 3 })])
+  stubHistory()
+  await renderChannels({ search: 'channel=1' })
+  await expect.poll(readCardIds).toEqual([1, 3])
+  await expect.poll(() => readCardText(1)).toContain('11.06까지')
+  expect(readCardText(3)).not.toContain('까지')
+  await expect
+    .element(
+      getPanel().getByText(/11월 6일 .*까지 인증해 주세요\. 그때까지 인증하지 않으면 등록이 취소됩니다\./),
+    )
+    .toBeVisible()
 })
 
 test('a registration that was closed has a card that says why, and is hidden on request', async () => {
@@ -360,9 +396,7 @@ test('a registration that was closed has a card that says why, and is hidden on 
   }
   let closed = closedReasons.map((reason, at) => ({ ...closedChannel, id: 7 + at, reason }))
   const dismissed: unknown[] = []
-  interceptFetch('/v2/mcn/channels', async () =>
-    successResponse({ total: 0, page: 0, size: 24, counts: noCounts, channels: [], requests: [], closed }),
-  )
+  interceptFetch('/v2/mcn/channels', async () => listResponse([], { closed }))
   const before = window.fetch
   window.fetch = async (input, init) => {
     if (!String(input).endsWith('/v2/mcn/channels/closed/dismiss')) return before(input, init)
@@ -386,13 +420,11 @@ test('a registration that was closed has a card that says why, and is hidden on 
 })
 
 describe('the focus', () => {
-  let channels: Channel[]
+  let channels: ListedChannel[]
   const reload = async () => (await import('#islands/channels/store.ts')).reloadChannels()
   beforeEach(() => {
     channels = [buildChannel({ id: 1, verification: 'pending' }), buildChannel({ id: 2, name: '둘째' })]
-    interceptFetch('/v2/mcn/channels', async () =>
-      successResponse({ total: 2, page: 0, size: 24, counts: noCounts, channels, requests: [], closed: [] }),
-    )
+    interceptFetch('/v2/mcn/channels', async () => listResponse(channels))
   })
 
   test('goes from a dialog back to the card, also where the button has gone', async () => {
@@ -401,15 +433,15 @@ describe('the focus', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible()
     channels = [buildChannel({ id: 1 }), buildChannel({ id: 2, name: '둘째' })]
     await reload()
-    await expect.poll(() => readCardText(1)).toContain('심사를 진행하고 있습니다.')
+    await expect.poll(() => readCardText(1)).toContain('심사 결과 대기')
     await userEvent.keyboard('{Escape}')
-    await expect.element(getCard(1).getByRole('link')).toHaveFocus()
+    await expect.element(getCard(1).getByRole('link').first()).toHaveFocus()
   })
 
   test('goes to the heading of the list where the card has gone', async () => {
     await renderChannels()
     await expect.poll(readCardIds).toEqual([1, 2])
-    ;(getCard(2).getByRole('button', { name: /^삭제/ }).element() as HTMLElement).focus()
+    ;(getCard(2).getByRole('button', { name: /작업$/ }).element() as HTMLElement).focus()
     channels = channels.slice(0, 1)
     await reload()
     await expect.poll(readCardIds).toEqual([1])
@@ -427,15 +459,7 @@ test('changes one after the other do not keep the list from coming', async () =>
     if (!pathname.endsWith('/v2/mcn/channels')) return before(input, init)
     if (init?.signal) asked.push(init.signal)
     if (asked.length === 1) await new Promise<void>((resolve) => (release = resolve))
-    return successResponse({
-      total: 1,
-      page: 0,
-      size: 24,
-      counts: noCounts,
-      channels: [buildChannel({})],
-      requests: [],
-      closed: [],
-    })
+    return listResponse([buildChannel({})])
   }
   await renderChannels()
   await expect.poll(() => asked.length).toBe(1)
@@ -462,9 +486,7 @@ test('a change that the server tells of is shown, and the focus stays where it i
     buildChannel({ id: 2, name: '둘째', verification: 'pending' }),
   ]
   let counts = { ...noCounts, unverified: 2 }
-  interceptFetch('/v2/mcn/channels', async () =>
-    successResponse({ total: 2, page: 0, size: 24, counts, channels, requests: [], closed: [] }),
-  )
+  interceptFetch('/v2/mcn/channels', async () => listResponse(channels, { counts }))
   let asked = 0
   await renderChannels()
   await expect.poll(readCardIds).toEqual([1, 2])
@@ -478,7 +500,7 @@ test('a change that the server tells of is shown, and the focus stays where it i
   counts = { ...noCounts, unverified: 1, pending: 1 }
   await expect.poll(() => tell.length).toBe(0)
   tell()
-  await expect.poll(() => readCardText(1)).toContain('심사를 진행하고 있습니다.')
+  await expect.poll(() => readCardText(1)).toContain('심사 결과 대기')
   await expect.element(second).toHaveFocus()
   await expect.poll(() => asked).toBe(1)
 })

@@ -83,7 +83,7 @@ test('days that lack a report are gaps in the charts, marked and named', async (
   const days = `${formatDayRange(first, second, 'ko')}, ${formatDay(third, 'ko')}`
   const note = `유튜브 보고서가 아직 다 도착하지 않은 날(${days})은 차트에서 비워 두었습니다. 합계에는 지금까지 도착한 값만 들어 있습니다.`
   await expect.element(page.getByText(note)).toBeVisible()
-  await expect.poll(() => document.querySelectorAll('canvas').length).toBe(2)
+  await expect.poll(() => document.querySelectorAll('canvas').length).toBe(1)
   const row = [...document.querySelectorAll('tbody tr')].find((one) =>
     one.textContent?.startsWith(formatDay(first, 'ko')),
   )
@@ -101,8 +101,18 @@ test('a failure says what happened and can be tried again', async () => {
   await userEvent.click(page.getByRole('button', { name: '다시 시도' }).first())
   await expect.poll(readProfit).toBeTruthy()
   await expect.element(page.getByText('영상 목록을 불러오지 못했습니다')).toBeVisible()
-  await userEvent.click(page.getByRole('button', { name: '다시 시도' }))
+  // What moved, above the list, may have failed as well.
+  await userEvent.click(page.getByRole('button', { name: '다시 시도' }).last())
   await expect.poll(() => document.querySelectorAll('[data-video]').length).toBeGreaterThan(0)
+})
+
+test('a failure hides what moved by another kind', async () => {
+  renderedView = await renderDashboard()
+  await expect.poll(() => document.querySelectorAll('[data-mover]').length).toBeGreaterThan(0)
+  interceptFetch('v2/mcn/reports/movers', async () => refusalResponse('internal', 400, 'No.'))
+  await userEvent.click(page.getByRole('radio', { name: '음악', exact: true }))
+  await expect.element(page.getByText('변화를 불러오지 못했습니다')).toBeVisible()
+  expect(document.querySelectorAll('[data-mover]')).toHaveLength(0)
 })
 
 test('before the first reply there are skeletons, and the names of the totals', async () => {
@@ -119,10 +129,20 @@ test('a member without figures is told so, and the way back to all', async () =>
     const reply = await (await go()).json()
     return new Response(JSON.stringify({ ...reply, report: null }))
   })
-  await expect.element(page.getByRole('option', { name: '한입' })).toBeInTheDocument()
-  await userEvent.selectOptions(page.getByRole('combobox', { name: '멤버' }), '한입')
+  await userEvent.click(page.getByRole('combobox', { name: '멤버' }))
+  await userEvent.click(page.getByRole('option', { name: /^한입/ }))
   await expect.element(page.getByText('이 멤버의 채널에는 아직 집계된 내용이 없습니다')).toBeVisible()
   window.fetch = realFetch
   await userEvent.click(page.getByRole('button', { name: '전체 멤버 보기' }))
   await expect.poll(readProfit).toBeTruthy()
+})
+
+test('a member who is gone is said to be gone, with one way back to all', async () => {
+  renderedView = await renderDashboard({ search: 'member=999999&period=last-month' })
+  await expect.element(page.getByText('이 네트워크에 없는 멤버입니다')).toBeVisible()
+  expect(document.querySelectorAll('main section')).toHaveLength(1)
+  await expect.element(page.getByRole('button', { name: '다시 시도' })).not.toBeInTheDocument()
+  await userEvent.click(page.getByRole('button', { name: '전체 멤버 보기' }))
+  await expect.poll(readProfit).toBeTruthy()
+  expect(location.search).toBe('?period=last-month')
 })

@@ -29,6 +29,12 @@ const buildPart = (day: string, views: number) => ({
   },
 })
 
+const rest = {
+  incompleteDays: [],
+  bounds: { from: '2026-01-01', to: '2026-11-18' },
+  forecast: null,
+}
+
 describe('a total', () => {
   test('says by which share it changed, or why that cannot be said', () => {
     expect(computeChange(120, 100)).toBeCloseTo(0.2)
@@ -47,19 +53,24 @@ describe('a total', () => {
       netProfit: null,
       netPremiumProfit: null,
     }
-    const totals = getTotals({ ...buildPart('2026-11-18', 5), series, incompleteDays: [], previous: null })
+    const totals = getTotals({
+      ...buildPart('2026-11-18', 5),
+      ...rest,
+      series,
+      previous: null,
+    })
     expect(totals.map(({ key, trend }) => [key, trend])).toEqual([
+      ['profit', [null, -3]],
       ['views', [null, 5]],
       ['premiumViews', [null, 0]],
       ['premiumPrice', [null, null]],
-      ['profit', [null, -3]],
     ])
   })
 
   test('over no views is missing, not zero', () => {
     const report = {
       ...buildPart('2026-11-18', 0),
-      incompleteDays: [],
+      ...rest,
       previous: buildPart('2026-11-17', 10),
     }
     const price = getTotals(report).find(({ key }) => key === 'premiumPrice')
@@ -85,6 +96,9 @@ describe('the address', () => {
   test('with anything unknown in it counts as without', () => {
     const plain = {
       period: 'month',
+      from: undefined,
+      to: undefined,
+      compare: 'previous',
       member: undefined,
       channel: undefined,
       search: undefined,
@@ -93,7 +107,10 @@ describe('the address', () => {
       cursor: undefined,
     }
     expect(
-      parseFilter({ period: 'year', sort: 'name', order: 'up', member: '-1', cursor: '' }, true),
+      parseFilter(
+        { period: 'decade', from: '2026-11-01', sort: 'name', order: 'up', member: '-1', cursor: '' },
+        true,
+      ),
     ).toEqual(plain)
     expect(parseFilter({ member: '7' }, false).member).toBeUndefined()
     expect(parseFilter({ member: '7' }, true).member).toBe(7)
@@ -140,7 +157,7 @@ describe('a chart', () => {
     expect(pickLabelSlots(days, 8).map((slot) => days[slot])).toEqual(
       ['06', '07', '08', '09', '10', '11'].map((month) => `2026-${month}-01`),
     )
-    expect(pickLabelSlots(days.slice(0, 18), 6)).toEqual([2, 5, 8, 11, 14, 17])
+    expect(pickLabelSlots(days.slice(0, 18), 6)).toEqual([0, 3, 6, 9, 12, 17])
   })
 
   test('leaves a gap in a sparkline where a day has no figure', () => {

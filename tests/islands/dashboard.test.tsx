@@ -1,12 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { addDays } from '#contract/calendar.ts'
 import { listMembers } from '#contract/members.ts'
-import { getProfit, premiumPrice, pricePerView, readDashboard } from '#contract/reports.ts'
-import { listVideos } from '#contract/videos.ts'
-import { formatDay } from '#lib/format/day.ts'
-import { formatCount, formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
+import { readMovers } from '#contract/movers.ts'
+import { getProfit, premiumPrice, readDashboard } from '#contract/reports.ts'
+import { formatVideoKey, listVideos, readVideoTrends } from '#contract/videos.ts'
+import { formatDay, formatDayRange } from '#lib/format/day.ts'
+import {
+  formatCount,
+  formatMoney,
+  formatMoneyShort,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+} from '#lib/format/number.ts'
 import { getRelativeChange } from '#lib/format/period.ts'
 import { renderDashboard, type Shown } from './render-dashboard.tsx'
+import { formatPrices, readShareBar } from './report-cells.ts'
 
 let renderedView: Shown
 const renderForTest = async (options?: Parameters<typeof renderDashboard>[0]) => {
@@ -71,13 +81,17 @@ describe('the totals', () => {
     const member = members.find(({ nickname }) => nickname === '한입')
     if (!member) throw new Error('the demonstration has this member')
     const { report, currency } = await call(readDashboard, { query: { member: member.id } })
-    await expect.element(page.getByRole('option', { name: '한입' })).toBeInTheDocument()
-    await userEvent.selectOptions(page.getByRole('combobox', { name: '멤버' }), '한입')
+    await userEvent.click(page.getByRole('combobox', { name: '멤버' }))
+    await userEvent.click(page.getByRole('option', { name: /^한입/ }))
     expect(readParams()).toEqual({ member: String(member.id) })
     await expect
       .poll(() => readFigure('memberProfit'))
       .toBe(`멤버 순수익 ${formatMoney(report?.totals.netProfit ?? -1, currency, 'ko')}`)
     expect(readFigure('profit')).toBe(formatMoney(report ? getProfit(report.totals) : -1, currency, 'ko'))
+    expect(document.querySelector('[data-figure="profit"]')?.parentElement?.textContent).toContain(
+      '수수료 차감 전 기준',
+    )
+    expect(document.body.textContent?.match(/수수료 차감 전 기준/g)).toHaveLength(1)
   })
 
   test('are a member’s own, net, without a choice of members', async () => {
@@ -99,10 +113,11 @@ describe('the charts', () => {
     const { series } = report
     const table = page.getByRole('table', { name: /^수익 추이 표/ })
     await expect.element(table).toBeInTheDocument()
+    const forecastDays = report.forecast?.days.length ?? 0
     const last = series.days.length - 1
     const spoken = (at: number) =>
       `${formatDay(series.days[at] ?? '', 'ko')}, 예상 수익 ${formatMoney(getProfit(series)[at] ?? 0, currency, 'ko')}`
-    expect(table.element().querySelectorAll('tbody tr')).toHaveLength(series.days.length)
+    expect(table.element().querySelectorAll('tbody tr')).toHaveLength(series.days.length + forecastDays)
     const chart = page.getByRole('slider', { name: /^수익 추이 그래프/ })
     await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringContaining(spoken(last)))
     ;(chart.element() as HTMLElement).focus()
@@ -122,6 +137,103 @@ describe('the charts', () => {
   })
 })
 
+describe('the chart', () => {
+  test('shows the metric whose card is selected, by day, week or month, in the address', async () => {
+    const call = await renderForTest({ search: 'period=six-months' })
+    const { report, currency } = await call(readDashboard, { query: { period: 'six-months' } })
+    if (!report) throw new Error('the demonstration has figures')
+    await userEvent.click(page.getByRole('radio', { name: /^총 조회수/ }))
+    expect(readParams()).toEqual({ period: 'six-months', metric: 'views' })
+    await userEvent.click(page.getByRole('radio', { name: '월', exact: true }))
+    expect(readParams()).toEqual({ period: 'six-months', metric: 'views', grain: 'month' })
+    const rows = () => [...document.querySelectorAll('figure table tbody tr')]
+    const months = new Set(report.series.days.map((day) => day.slice(0, 7)))
+    await expect.poll(() => rows().length).toBe(months.size)
+    const firstMonth = report.series.days.findIndex((day) => day.endsWith('-01'))
+    const month = report.series.days[firstMonth]?.slice(0, 7)
+    const views = report.series.views.reduce<number>(
+      (sum, value, at) => sum + (report.series.days[at]?.startsWith(month ?? '') ? (value ?? 0) : 0),
+      0,
+    )
+    expect(rows()[0]?.textContent).toContain(formatNumber(views, 'ko'))
+    await userEvent.click(page.getByRole('radio', { name: '일', exact: true }))
+    await expect.poll(() => rows().length).toBe(report.series.days.length)
+    await userEvent.click(page.getByRole('radio', { name: /^예상 수익/ }))
+    await expect.element(page.getByRole('slider', { name: /^수익 추이 그래프/ })).toBeVisible()
+    expect(readParams()).toEqual({ period: 'six-months', grain: 'day' })
+    expect(currency).toBe('KRW')
+  })
+
+  test('goes on with what the rest of the month is likely to bring', async () => {
+    const call = await renderForTest()
+    const { report, currency } = await call(readDashboard, {})
+    if (!report?.forecast) throw new Error('the demonstration has a forecast')
+    const { low, high } = report.forecast
+    const addTo = (values: readonly number[]) =>
+      values.reduce((sum, value) => sum + value, getProfit(report.totals))
+    const range = `${formatMoneyShort(addTo(low), currency, 'ko')} – ${formatMoneyShort(addTo(high), currency, 'ko')}`
+    await expect.poll(() => readFigure('pace')).toBe(range)
+    const [lowest = 0, highest = 0] = [low.at(-1), high.at(-1)]
+    const lastRow = () => [...document.querySelectorAll('figure table tbody tr')].at(-1)?.textContent
+    expect(lastRow()).toContain(
+      `${formatMoney(lowest, currency, 'ko')} – ${formatMoney(highest, currency, 'ko')}`,
+    )
+  })
+
+  test('is beside those whose profit rose and fell most', async () => {
+    const call = await renderForTest()
+    const readMoverIds = () =>
+      [...document.querySelectorAll('[data-mover]')].map((one) => one.getAttribute('data-mover'))
+    for (const [by, name] of [
+      ['channel', '채널'],
+      ['video', '영상'],
+      ['track', '음악'],
+    ] as const) {
+      const { comparison } = await call(readMovers, { query: { by } })
+      if (!comparison) throw new Error('the demonstration has figures to compare with')
+      const ids = [...comparison.risers, ...comparison.fallers].map(({ id }) => id)
+      await userEvent.click(page.getByRole('radio', { name, exact: true }))
+      await expect.poll(readMoverIds).toEqual(ids)
+    }
+    expect(readParams()).toEqual({ movers: 'track' })
+  })
+})
+
+describe('the period', () => {
+  test('steps back and forth, and is any range of days', async () => {
+    const call = await renderForTest()
+    const { report } = await call(readDashboard, {})
+    if (!report) throw new Error('the demonstration has figures')
+    const next = page.getByRole('button', { name: '다음 기간' })
+    await expect.element(page.getByRole('button', { name: '이전 기간' })).toBeEnabled()
+    await expect.element(next).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(page.getByRole('button', { name: '이전 기간' }))
+    await expect.poll(readParams).toEqual({ period: 'last-month' })
+    await expect.element(next).not.toHaveAttribute('aria-disabled')
+    await userEvent.click(next)
+    await expect.poll(readParams).toEqual({})
+    const { from, to } = { from: addDays(report.range.to, -9), to: addDays(report.range.to, -2) }
+    await userEvent.click(
+      page.getByRole('button', { name: formatDayRange(report.range.from, report.range.to, 'ko') }),
+    )
+    await userEvent.fill(page.getByLabelText('시작일'), from)
+    await userEvent.fill(page.getByLabelText('종료일'), to)
+    await userEvent.click(page.getByRole('button', { name: '적용' }))
+    expect(readParams()).toEqual({ period: 'custom', from, to })
+    const own = await call(readDashboard, { query: { period: 'custom', from, to } })
+    await expect
+      .poll(() => readFigure('profit'))
+      .toBe(formatMoney(own.report ? getProfit(own.report.totals) : -1, own.currency, 'ko'))
+    await userEvent.click(page.getByRole('button', { name: formatDayRange(from, to, 'ko') }))
+    await userEvent.click(page.getByRole('radio', { name: '비교하지 않음' }))
+    expect(readParams()).toEqual({ period: 'custom', from, to, compare: 'none' })
+    await expect.poll(() => getElement('[data-metric="profit"]').textContent).not.toContain('직전')
+    await expect.element(page.getByText('비교 대상을 고르면', { exact: false })).toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByLabelText('시작일')).not.toBeInTheDocument()
+  })
+})
+
 describe('the table of videos', () => {
   test('has the rows and figures of the API', async () => {
     const call = await renderForTest()
@@ -129,12 +241,34 @@ describe('the table of videos', () => {
     await expect.poll(readVideoIds).toEqual(videos.map(({ videoId }) => videoId))
     const [first] = videos
     if (!first) throw new Error('the demonstration has videos')
-    const facts = [...getElement('[data-video]').querySelectorAll('td')].map((cell) => cell.textContent)
-    expect(facts[0]).toContain(formatNumber(first.views, 'ko'))
-    expect(facts[1]).toBe(formatMoney(getProfit(first), currency, 'ko'))
-    expect(facts[2]).toBe(formatPrice(pricePerView(first), currency, 'ko'))
-    expect(facts[5]).toBe(formatPrice(premiumPrice(first), currency, 'ko'))
+    const readCell = (column: string) => getElement(`[data-video] [data-column="${column}"]`).textContent
+    expect(readCell('views')).toContain(formatNumber(first.views, 'ko'))
+    expect(readCell('profit')).toContain(formatMoney(getProfit(first), currency, 'ko'))
+    expect(readCell('price')).toBe(formatPrices(first, currency))
+    expect(readCell('premiumPrice')).toBe(formatPrice(premiumPrice(first), currency, 'ko'))
+    const rate = Number.parseFloat(readCell('premiumRate') ?? '')
+    expect(readShareBar(`[data-video="${first.videoId}"]`)).toBeCloseTo(rate, 0)
     await expect.element(page.getByText(first.title ?? '').first()).toBeVisible()
+  })
+
+  test('has a line and a change in each row', async () => {
+    const call = await renderForTest({ search: 'period=7-days' })
+    const { videos } = await call(listVideos, { query: { period: '7-days' } })
+    const keys = videos.map(formatVideoKey).join()
+    const { trends } = await call(readVideoTrends, { query: { period: '7-days', videos: keys } })
+    await expect
+      .poll(() => document.querySelectorAll('[data-video] [data-column="trend"] path').length)
+      .toBe(videos.length)
+    const changes = videos.map((video) => {
+      const previous = trends.find(({ videoId }) => videoId === video.videoId)?.previous
+      const change = previous && getRelativeChange(getProfit(video), getProfit(previous))
+      return typeof change === 'number' ? formatPercent(Math.abs(change), 'ko') : ''
+    })
+    const shown = [...document.querySelectorAll('[data-video] [data-column="profit"]')].map(
+      (one) => one.textContent,
+    )
+    expect(changes.some((change) => change !== '')).toBe(true)
+    for (const [at, change] of changes.entries()) expect(shown[at]).toContain(change)
   })
 
   test('is sorted by its headers and by the list of sorts', async () => {
@@ -177,20 +311,17 @@ describe('the table of videos', () => {
     expect(readParams()).toEqual({})
   })
 
-  test('is cards with the same facts in the same order on a mobile', async () => {
+  test('is compact rows with profit and its change on a phone', async () => {
     await page.viewport(390, 844)
     const call = await renderForTest()
-    const { videos } = await call(listVideos, {})
+    const { videos, currency } = await call(listVideos, {})
     await expect.poll(readVideoIds).toEqual(videos.map(({ videoId }) => videoId))
-    const names = [...getElement('[data-video]').querySelectorAll('dt')].map((name) => name.textContent)
-    expect(names).toEqual([
-      '총 조회수',
-      '예상 수익',
-      '조회당 단가',
-      '프리미엄 조회수',
-      '프리미엄 비율',
-      '프리미엄 단가',
-    ])
+    const [first] = videos
+    if (!first) throw new Error('the demonstration has videos')
+    expect(getElement('[data-video] [data-column="profit"]').textContent).toContain(
+      formatMoney(getProfit(first), currency, 'ko'),
+    )
+    expect(getElement('[data-video]').clientHeight).toBeLessThan(100)
     await expect.element(page.getByRole('columnheader', { name: '조회당 단가' })).not.toBeInTheDocument()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   })

@@ -101,12 +101,12 @@ describe('creating a member', () => {
   test('lets the password be looked at', async () => {
     await userEvent.fill(getField('비밀번호'), 'secret')
     await expect.element(getField('비밀번호')).toHaveAttribute('type', 'password')
-    await userEvent.click(getDialogButton('비밀번호 보기'))
+    await userEvent.click(getDialogButton('비밀번호 표시'))
     await expect
       .element(getDialog().getByLabelText('비밀번호', { exact: true }))
       .toHaveAttribute('type', 'text')
     await expect.element(getDialog().getByLabelText('비밀번호', { exact: true })).toHaveValue('secret')
-    await userEvent.click(getDialogButton('비밀번호 숨기기'))
+    await userEvent.click(getDialogButton('비밀번호 표시'))
     await expect.element(getField('비밀번호')).toHaveAttribute('type', 'password')
   })
 
@@ -222,7 +222,7 @@ describe('deleting a member', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(getDialog()).not.toBeInTheDocument()
     await userEvent.click(page.getByRole('button', { name: `${member.nickname} 관리` }))
-    await userEvent.click(page.getByRole('menuitem', { name: '멤버 삭제' }))
+    await userEvent.click(page.getByRole('menuitem', { name: '멤버 삭제…' }))
     await userEvent.fill(getField('관리자 비밀번호'), password)
     await userEvent.click(getDialogButton('멤버 삭제'))
     await expect.poll(readSnackbars).toEqual(['success: 멤버를 삭제했습니다.'])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { listMembers, type Member } from '#contract/members.ts'
+import { listMembers, type Member, type MonthReport } from '#contract/members.ts'
 import { screen } from '#islands/members/screen.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
@@ -99,16 +99,18 @@ describe('the list', () => {
     expect(document.querySelector('[data-member="2"] time')?.getAttribute('title')).toMatch(/:00/)
   })
 
-  test('is of cards on a phone, with the same facts', async () => {
+  test('is of cards on a phone, with large targets', async () => {
     await page.viewport(390, 800)
     const call = await renderMembers()
     const { members } = await call(listMembers, {})
     await expect.poll(() => readRowIds().length).toBe(members.length)
     expect(document.querySelector('table')).toBeNull()
     expect(findRows()[0]?.tagName).toBe('LI')
-    for (const text of ['채널', '수수료율', '최근 로그인', '등록일'])
+    for (const text of ['채널', '예상 수익', '순수익', '수수료율'])
       expect(findRows()[0]?.textContent).toContain(text)
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    for (const control of document.querySelectorAll('[data-member] :is(a, button)'))
+      expect(Math.round(control.getBoundingClientRect().height)).toBeGreaterThanOrEqual(44)
   })
 
   test('says why it cannot be had, and tries again', async () => {
@@ -137,8 +139,9 @@ describe('the list', () => {
     )
     await renderMembers()
     await expect.poll(() => readRowIds().length).toBe(50)
-    await userEvent.click(getButton('다음'))
+    await userEvent.click(getButton('2쪽'))
     expect(readParams()).toEqual({ page: '2' })
+    await expect.element(getButton('2쪽')).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => readRowIds().length).toBe(10)
     await expect.element(page.getByRole('heading', { name: '멤버 목록' })).toHaveFocus()
     renderedView.close()
@@ -161,6 +164,92 @@ describe('the list', () => {
     await userEvent.click(getButton('전체 멤버 보기'))
     expect(readParams()).toEqual({})
     await expect.poll(() => readRowIds().length).toBe(total)
+  })
+})
+
+describe('a month', () => {
+  const findCells = (row: string) =>
+    [...document.querySelectorAll<HTMLElement>(`${row} [data-column]`)].map(({ textContent }) => textContent)
+  const buildReport = (overrides: Partial<MonthReport>): MonthReport => ({
+    currency: 'KRW',
+    month: '2026-11',
+    range: { from: '2026-11-01', to: '2026-11-20' },
+    incompleteDays: [],
+    months: ['2026-11', '2026-10'],
+    membersProfit: { grossProfit: 300_499, netProfit: 200_500 },
+    networkProfit: 150_000,
+    ...overrides,
+  })
+
+  test('has the profit of each member and their sum as the API has them', async () => {
+    const call = await renderMembers()
+    const { members, report } = await call(listMembers, { query: { figures: 'month' } })
+    await expect.poll(() => readRowIds().length).toBe(members.length)
+    const won = (amount: number) => `₩${Math.round(amount / 1000).toLocaleString('ko')}`
+    for (const { id, profit } of members) {
+      const { grossProfit, netProfit } = profit ?? { grossProfit: 0, netProfit: 0 }
+      const [gross, , net] = findCells(`[data-member="${id}"]`)
+      expect([gross, net]).toEqual([won(grossProfit), won(netProfit)])
+    }
+    expect(findCells('[data-total="members"]')[2]).toBe(won(report?.membersProfit.netProfit ?? 0))
+    expect(findCells('[data-total="network"]')).toEqual([won(report?.networkProfit ?? 0)])
+    await expect
+      .element(page.getByText('여러 멤버에게 배정된 채널은 멤버마다 더합니다', { exact: false }))
+      .toBeVisible()
+  })
+
+  test('shows a fee that is the difference of what it shows of gross and net', async () => {
+    const profit = { grossProfit: 100_500, netProfit: 90_450 }
+    interceptFetch(async () =>
+      successResponse({
+        total: 1,
+        page: 0,
+        size: 50,
+        members: [buildMember({ profit })],
+        report: buildReport({ incompleteDays: ['2026-11-03', '2026-11-09'] }),
+      }),
+    )
+    await renderMembers()
+    await expect.poll(() => findCells('[data-member]')).toEqual(['₩101', '₩11', '₩90'])
+    expect(findCells('[data-total="members"]')).toEqual(['₩300', '₩99', '₩201'])
+    expect(findCells('[data-total="network"]')).toEqual(['₩150'])
+    await expect.element(page.getByText('2026.11.01 – 11.20 집계입니다.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('아직 다 도착하지 않은 날이 2일', { exact: false })).toBeVisible()
+  })
+
+  test('is chosen, kept in the address and asked for; so is the order', async () => {
+    const asked: Record<string, string>[] = []
+    interceptFetch((address, go) => {
+      asked.push(Object.fromEntries(address.searchParams))
+      return go()
+    })
+    await renderMembers()
+    const months = page.getByRole('combobox', { name: '월' })
+    await expect.element(months).toHaveValue('2026-11')
+    await userEvent.selectOptions(months, '2026년 10월')
+    expect(readParams()).toEqual({ month: '2026-10' })
+    await expect.poll(() => asked.at(-1)).toMatchObject({ figures: 'month', month: '2026-10' })
+    await expect.element(page.getByText('2026.10.01 – 10.31 집계입니다.', { exact: false })).toBeVisible()
+    await userEvent.click(getButton('순수익'))
+    expect(readParams()).toEqual({ month: '2026-10', sort: 'net', order: 'desc' })
+    await expect.poll(() => asked.at(-1)).toMatchObject({ sort: 'net', order: 'desc', month: '2026-10' })
+    await userEvent.click(getButton('순수익'))
+    expect(readParams()).toEqual({ month: '2026-10', sort: 'net' })
+    await expect
+      .element(page.getByRole('columnheader', { name: '순수익' }))
+      .toHaveAttribute('aria-sort', 'ascending')
+    await userEvent.selectOptions(months, '2026년 11월')
+    expect(readParams()).toEqual({ sort: 'net' })
+  })
+
+  test('without figures has members alone', async () => {
+    interceptFetch(async () =>
+      successResponse({ total: 1, page: 0, size: 50, members: [buildMember({})], report: null }),
+    )
+    await renderMembers()
+    await expect.poll(() => findCells('[data-member]')).toEqual(['–', '–', '–'])
+    expect(document.querySelector('[data-total]')).toBeNull()
+    await expect.element(page.getByRole('combobox', { name: '월' })).toHaveTextContent('집계된 달 없음')
   })
 })
 
@@ -203,7 +292,7 @@ describe('the menu of a member', () => {
     await userEvent.keyboard('{ArrowDown}')
     expect(focused()).toBe('수수료율 변경')
     await userEvent.keyboard('{End}')
-    expect(focused()).toBe('멤버 삭제')
+    expect(focused()).toBe('멤버 삭제…')
     await userEvent.keyboard('{ArrowDown}')
     expect(focused()).toBe('비밀번호 변경')
     await userEvent.keyboard('{Escape}')
@@ -222,7 +311,7 @@ describe('the menu of a member', () => {
       ['멤버 삭제', 'delete'],
     ] as const) {
       await userEvent.click(getButton('둘째 관리'))
-      await userEvent.click(page.getByRole('menuitem', { name: action }))
+      await userEvent.click(page.getByRole('menuitem', { name: action, exact: false }))
       await expect.element(page.getByRole('dialog', { name: action })).toBeVisible()
       expect(readParams()).toEqual({ [flag]: '8' })
       expect(document.querySelector('dialog')?.textContent).toContain('둘째')

@@ -133,6 +133,24 @@ test('it is in the page’s language, and so are its links', async () => {
   expect(readHeading()).toBe('公告')
 })
 
+test('a title without a translation names its language', async () => {
+  const notices = [
+    { ...entry, id: 2, title: '점검', titleLocale: 'ko' },
+    { ...entry, id: 1, title: 'Maintenance', titleLocale: 'en' },
+  ]
+  interceptFetch(async () => successResponse({ total: 2, page: 0, size: 20, notices }))
+  await renderNotices('list', '/en/notices', 'en')
+  await expect.poll(() => readIds()).toEqual([2, 1])
+  const marks = [...document.querySelectorAll('[data-notice]')].map((row) => [
+    row.querySelector('a')?.lang,
+    row.querySelector('.chip')?.textContent,
+  ])
+  expect(marks).toEqual([
+    ['ko', '한국어'],
+    ['en', undefined],
+  ])
+})
+
 test('pages are in the address, forth and back, and read from their top', async () => {
   interceptFetch(respondWithPage)
   await renderNotices('list', '/notices')
@@ -378,6 +396,7 @@ test.each(['/notices/999999', '/notices/first', '/notices/0'])('%s cannot be fou
   await renderNotices('notice', address)
   await expect.element(page.getByRole('alert').getByText('공지사항을 찾을 수 없습니다')).toBeVisible()
   await expect.element(page.getByRole('link', { name: '공지사항 목록' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: '목록 보기' })).toHaveAttribute('href', '/notices')
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
   expect(readHeading()).toBe('공지사항')
 })

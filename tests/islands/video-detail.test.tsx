@@ -1,14 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/members.ts'
-import { getProfit, premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
+import {
+  getProfit,
+  premiumPrice,
+  premiumRate,
+  pricePerThousandViews,
+  pricePerView,
+} from '#contract/reports.ts'
 import { readVideo, type VideoDetail } from '#contract/video-detail.ts'
 import { listVideos, type VideoRow } from '#contract/videos.ts'
 import { getCountryName } from '#lib/format/countries.ts'
 import { formatDayRange } from '#lib/format/day.ts'
-import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
+import {
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+  formatThousandPrice,
+} from '#lib/format/number.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type Shown, renderDashboard as showView, type Wanted } from './render-dashboard.tsx'
+import { readShareBar } from './report-cells.ts'
 
 let renderedView: Shown
 const realFetch = window.fetch
@@ -31,7 +44,7 @@ const findInDialog = (selector: string) => [...document.querySelectorAll<HTMLEle
 const getCountryTable = () => page.getByRole('table', { name: '국가별 조회수, 수익, 조회당 단가' })
 const readCountries = () => findInDialog('[data-country]').map((row) => row.dataset.country)
 const findButton = ({ videoId }: Pick<VideoRow, 'videoId'>) => {
-  const found = document.querySelector<HTMLElement>(`[data-video="${videoId}"] button`)
+  const found = document.querySelector<HTMLElement>(`[data-video="${videoId}"] a`)
   if (!found) throw new Error(`No button opens ${videoId}`)
   return found
 }
@@ -66,6 +79,8 @@ describe('the dialog', () => {
     expect(readFigure('views')).toBe(formatNumber(totals.views, 'ko'))
     expect(readFigure('profit')).toBe(formatMoney(getProfit(totals), currency, 'ko'))
     expect(readFigure('price')).toBe(formatPrice(pricePerView(totals), currency, 'ko'))
+    const perThousand = formatThousandPrice(pricePerThousandViews(totals), currency, 'ko')
+    expect(readFigure('thousandPrice')).toBe(perThousand)
     expect(readFigure('premiumViews')).toBe(formatNumber(totals.premiumViews, 'ko'))
     expect(readFigure('premiumRate')).toBe(formatPercent(premiumRate(totals), 'ko'))
     expect(readFigure('premiumPrice')).toBe(formatPrice(premiumPrice(totals), currency, 'ko'))
@@ -324,6 +339,51 @@ describe('the countries', () => {
       'VN',
     ])
     expect(onMap()).toEqual(['US', 'KR', 'DE', 'JP', 'VN', 'ID'])
+  })
+
+  test('have bars that are full at 100 %, whatever the largest share is', async () => {
+    await openFirstVideo()
+    for (const country of readCountries().slice(0, 3)) {
+      const row = `dialog [data-country="${country}"]`
+      const shown = document.querySelector(`${row} td:nth-of-type(2)`)?.textContent ?? ''
+      expect(readShareBar(row)).toBeCloseTo(Number.parseFloat(shown), 0)
+    }
+  })
+
+  test('are read out where a drawing is pointed at, tapped or walked through by keys', async () => {
+    const { call, video } = await openFirstVideo()
+    const { countries, currency } = await call(readVideo, { query: { video: video.videoId } })
+    const total = countries.reduce((sum, { views }) => sum + views, 0)
+    const describe = (at: number) => {
+      const country = countries[at]
+      if (!country) throw new Error(`There is no country ${at}.`)
+      const share = formatPercent(country.views / total, 'ko')
+      const perThousand = formatThousandPrice(pricePerThousandViews(country), currency, 'ko')
+      return `${getCountryName(country.country, 'ko')}: 조회수 ${formatNumber(country.views, 'ko')}(${share}), 수익 ${formatMoney(getProfit(country), currency, 'ko')}, 1천 회당 ${perThousand}`
+    }
+    const [first, second] = countries.map(({ country }) => country)
+    const readReadout = () => findInDialog('[data-readout]')[0]?.textContent
+    expect(readReadout()).toBeUndefined()
+    const legend = (id = '') => findInDialog(`[data-slice="${id}"]`)[0] ?? document.body
+    await userEvent.hover(legend(second))
+    await expect.poll(readReadout).toBe(describe(1))
+    expect(findInDialog(`[data-bubble="${second}"]`)[0]?.dataset.pointed).toBe('true')
+    expect(findInDialog(`tr[data-country="${second}"]`)[0]?.dataset.pointed).toBe('true')
+    await userEvent.unhover(legend(second))
+    await expect.poll(readReadout).toBeUndefined()
+    findInDialog(`[data-bubble="${first}"]`)[0]?.dispatchEvent(
+      new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }),
+    )
+    await expect.poll(readReadout).toBe(describe(0))
+    const slider = page.getByRole('slider', { name: '국가별 조회수 그림. 화살표 키로 국가별 값을 봅니다' })
+    const element = slider.element() as HTMLElement
+    element.focus()
+    await userEvent.keyboard('{Home}{ArrowRight}')
+    await expect.element(slider).toHaveAttribute('aria-valuetext', describe(1))
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+    await expect.element(slider).toHaveAttribute('aria-valuetext', describe(0))
+    element.blur()
+    await expect.poll(readReadout).toBeUndefined()
   })
 
   test('are sorted by each column, what has no price last', async () => {

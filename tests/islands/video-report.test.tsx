@@ -7,6 +7,7 @@ import { listVideos, readVideoExtremes, type VideoPage, type VideoRow } from '#c
 import { screen } from '#islands/reports/videos/screen.ts'
 import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
+import { formatPrices } from './report-cells.ts'
 
 let renderedView: RenderedView
 const renderReport = async (options?: ViewOptions) => {
@@ -114,7 +115,7 @@ describe('the highest and lowest', () => {
     await expect.poll(() => readIds('data-extreme')).toEqual(getIds([...highest, ...lowest]))
     const prices = [...document.querySelectorAll('[data-extreme] [data-column="price"]')]
     expect(prices.map((price) => price.textContent)).toEqual(
-      [...highest, ...lowest].map((video) => formatPrice(pricePerView(video), currency, 'ko')),
+      [...highest, ...lowest].map((video) => formatPrices(video, currency)),
     )
     await expect.element(page.getByText('조회수 1,000회 이상인 영상 기준').first()).toBeVisible()
   })
@@ -139,7 +140,7 @@ describe('the list', () => {
     const one = firstOf(videos)
     expect(readFact(one, 'views')).toContain(formatNumber(one.views, 'ko'))
     expect(readFact(one, 'profit')).toBe(formatMoney(getProfit(one), currency, 'ko'))
-    expect(readFact(one, 'price')).toBe(formatPrice(pricePerView(one), currency, 'ko'))
+    expect(readFact(one, 'price')).toBe(formatPrices(one, currency))
   })
 
   test('is sorted in eight ways, each as the API says', async () => {
@@ -250,7 +251,12 @@ describe('the list', () => {
       return refusalResponse('internal', 400)
     })
     await userEvent.click(page.getByRole('button', { name: /CSV 내보내기/ }))
-    await expect.poll(() => Object.fromEntries(new URL(address, location.href).searchParams)).toEqual(asked)
+    await expect
+      .poll(() => Object.fromEntries(new URL(address, location.href).searchParams))
+      .toEqual({
+        ...asked,
+        compare: 'previous',
+      })
   })
 
   test('keeps its rows when the next ones fail, and asks again', async () => {
@@ -273,20 +279,12 @@ describe('the list', () => {
       .toBeGreaterThan(110)
   })
 
-  test('is cards with the same facts in the same order on a mobile', async () => {
+  test('is compact rows on a phone', async () => {
     await page.viewport(390, 844)
     const call = await renderReport()
     const { videos } = await call(listVideos, { query: { size: 100 } })
     await expect.poll(() => readIds('data-video').slice(0, 3)).toEqual(getIds(videos).slice(0, 3))
-    const names = [...(document.querySelector('[data-video]')?.querySelectorAll('dt') ?? [])]
-    expect(names.map((name) => name.textContent)).toEqual([
-      '총 조회수',
-      '예상 수익',
-      '조회당 단가',
-      '프리미엄 조회수',
-      '프리미엄 비율',
-      '프리미엄 단가',
-    ])
+    expect(document.querySelector('[data-video]')?.clientHeight).toBeLessThan(100)
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   })
 })

@@ -4,11 +4,13 @@ import { checkPassword, join, login } from '#contract/auth.ts'
 import {
   addChannel,
   assignChannel,
+  assignChannels,
   cancelChannelRequest,
   deleteChannel,
   dismissClosedChannel,
   requestReReview,
   unassignChannel,
+  unassignChannels,
   verifyChannel,
 } from '#contract/channels.ts'
 import {
@@ -227,6 +229,43 @@ const cases = new Map<Endpoint, Case>([
         }
       },
       prepareRefusal: async () => ({ id: await createBossChannel(), member: ids.member }),
+    },
+  ],
+  [
+    assignChannels,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        return {
+          body: { ids: [id], members: [ids.member] },
+          expected: {
+            ...channelSubject(id),
+            detail: { before: { members: [] }, after: { members: [ids.member] } },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ ids: [await createBossChannel(), 999_999], members: [ids.member] }),
+    },
+  ],
+  [
+    unassignChannels,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        await insertAssignment(api.db, id, ids.member)
+        return {
+          body: { ids: [id], members: [ids.member] },
+          expected: {
+            ...channelSubject(id),
+            detail: { before: { members: [ids.member] }, after: { members: [] } },
+          },
+        }
+      },
+      prepareRefusal: async () => {
+        const id = await createBossChannel()
+        await insertAssignment(api.db, id, ids.member)
+        return { ids: [id, 999_999], members: [ids.member] }
+      },
     },
   ],
   [

@@ -51,9 +51,9 @@ interface RequestInput {
 }
 
 const linkQuery = { link: freeLink }
-const memberQuery = () => ({ query: { period: 'latest', member: ids.member }, theirs: true }) as const
+const memberQuery = () => ({ query: { period: 'latest', member: ids.member }, isForeign: true }) as const
 const videoQuery = () =>
-  ({ query: { ...memberQuery().query, video: 'abcdefghijk' }, theirs: true, manager: 404 }) as const
+  ({ query: { ...memberQuery().query, video: 'abcdefghijk' }, isForeign: true, manager: 404 }) as const
 
 const unknownToken = 'A'.repeat(43)
 const attestation = {
@@ -81,6 +81,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   renewRecoveryCodes: () => ({ body: { password }, manager: 404 }),
   readPaymentInfo: () => ({}),
   listMembers: () => ({}),
+  exportMembers: () => ({}),
   addMember: () => ({ body: { user_id: 'new@example.test', password, nickname: 'New' } }),
   updateMember: () => ({
     body: { target: ids.member, password: 'another one', own_password: password, fee_rate: 12.5 },
@@ -92,6 +93,9 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   deleteMember: () => ({ body: { target: ids.leaver, password }, isForeign: true }),
   listChannels: () => ({}),
   readChannel: () => ({ query: { id: ids.pending }, isForeign: true }),
+  readFirstSteps: () => ({}),
+  readChannelHistory: () => ({ query: { id: ids.pending }, isForeign: true }),
+  exportRegistrations: () => ({ query: { ids: `${ids.pending},${ids.given}` } }),
   findChannel: () => ({ query: linkQuery }),
   addChannel: () => ({ body: { ...linkQuery, category: 'people' } }),
   dismissClosedChannel: () => ({ body: { id: ids.closed }, isForeign: true }),
@@ -100,12 +104,18 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   requestReReview: () => ({ body: { id: ids.held }, isForeign: true }),
   assignChannel: () => ({ body: { id: ids.pending, members: [ids.member] }, isForeign: true }),
   unassignChannel: () => ({ body: { id: ids.given, member: ids.member }, isForeign: true }),
+  assignChannels: () => ({ body: { ids: [ids.pending, ids.held], members: [ids.member] }, isForeign: true }),
+  unassignChannels: () => ({ body: { ids: [ids.given], members: [ids.member] }, isForeign: true }),
   deleteChannel: () => ({ body: { id: ids.deleted, password, acknowledged: 'on' }, isForeign: true }),
   streamChannelChanges: () => ({}),
   readDashboard: memberQuery,
   listVideos: memberQuery,
   readVideo: videoQuery,
+  readVideoCurve: videoQuery,
+  readVideoContext: videoQuery,
   readVideoExtremes: memberQuery,
+  readMovers: memberQuery,
+  readVideoTrends: () => ({ query: { ...memberQuery().query, videos: 'channel:video' }, isForeign: true }),
   listChannelFigures: memberQuery,
   readChannelSeries: memberQuery,
   exportDays: memberQuery,

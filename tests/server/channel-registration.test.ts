@@ -102,7 +102,7 @@ describe('a channel that is added', () => {
       deletable: true,
     })
     expect(channel.verificationCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
-    expect((await listChannelsAs('boss')).channels).toEqual([channel])
+    expect((await listChannelsAs('boss')).channels).toEqual([{ ...channel, profit: null }])
     expect((await listChannelsAs('member')).channels).toEqual([])
     const code = channel.verificationCode?.replace('-', '')
     await api.call(verifyChannel, { token: tokens.boss, body: { id: channel.id } })
@@ -122,6 +122,7 @@ describe('a channel that is added', () => {
     expect((await listChannelsAs('other')).channels).toEqual([])
     const { user } = await api.call(readMe, { token: tokens.member })
     expect(user.settings.channel_verify_needed).toBe(true)
+    expect(user.unverified_channels).toBe(1)
   })
 
   test('by who stands alone is theirs to delete', async () => {
@@ -300,7 +301,7 @@ describe('the list', () => {
     return id
   }
 
-  test('is narrowed by words, state and member, and counts all states whatever is searched for', async () => {
+  test('is narrowed by words, state and member, and counts the states of what matches the words and the member', async () => {
     const unverified = await put('a', { approval: 0, verification: 'verifying', name: 'Ｍｕｓｉｃ 100%' })
     const pending = await put('b', { approval: 0, name: '먹방 Music', handle: '@eat_music' })
     const held = await put('c', { approval: 1 })
@@ -309,15 +310,16 @@ describe('the list', () => {
     for (const id of [pending, approved]) await insertAssignment(api.db, id, accountIds.member ?? 0)
     const all = [rejected, approved, held, pending, unverified]
     const idsOf = async (who: string, query: Record<string, string | number>) =>
-      (await listChannelsAs(who, query)).channels.map(({ id }) => id)
+      (await listChannelsAs(who, { sort: 'registered', ...query })).channels.map(({ id }) => id)
     expect(await idsOf('boss', {})).toEqual(all)
-    expect((await listChannelsAs('boss', { search: 'nothing', state: 'held' })).counts).toEqual({
-      unverified: 1,
-      pending: 1,
-      held: 1,
-      approved: 1,
-      rejected: 1,
-    })
+    const counts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
+    const countsOf = async (query: Record<string, string | number>) =>
+      (await listChannelsAs('boss', { state: 'held', size: 1, ...query })).counts
+    expect(await countsOf({})).toEqual({ unverified: 1, pending: 1, held: 1, approved: 1, rejected: 1 })
+    expect(await countsOf({ search: 'music' })).toEqual({ ...counts, unverified: 1, pending: 1 })
+    expect(await countsOf({ member: accountIds.member ?? 0 })).toEqual({ ...counts, pending: 1, approved: 1 })
+    expect(await countsOf({ member: 'none' })).toEqual({ ...counts, unverified: 1, held: 1, rejected: 1 })
+    expect(await countsOf({ search: 'nothing' })).toEqual(counts)
     for (const [state, id] of Object.entries({ unverified, pending, held, approved, rejected }))
       expect(await idsOf('boss', { state })).toEqual([id])
     expect(await idsOf('boss', { search: 'music' })).toEqual([pending, unverified])
@@ -329,7 +331,7 @@ describe('the list', () => {
     expect(await idsOf('boss', { member: 'none', state: 'held' })).toEqual([held])
     expect(await idsOf('boss', { member: accountIds.rival ?? 0 })).toEqual([])
     expect(await listChannelsAs('boss', { member: 'none' })).toMatchObject({ total: 3 })
-    expect(await listChannelsAs('boss', { size: 2, page: 1 })).toMatchObject({
+    expect(await listChannelsAs('boss', { sort: 'registered', size: 2, page: 1 })).toMatchObject({
       total: 5,
       channels: [{ id: held }, { id: pending }],
     })

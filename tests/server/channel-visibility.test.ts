@@ -2,11 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   assignChannel,
+  assignChannels,
   deleteChannel,
   listChannels,
   readChannel,
+  readChannelHistory,
   requestReReview,
   unassignChannel,
+  unassignChannels,
   verifyChannel,
 } from '#contract/channels.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -83,13 +86,19 @@ const canSee = (person: Person, registration: Registration) =>
   networkByPerson[person] === registration.network &&
   (isManager(person) || registration.members.includes(person))
 
+/** A member of the person's network. */
+const getMember = (person: Person) => ids[person === 'rival' ? 'cho' : 'ann']
+
 /** Every call that names a registration, those first that change least. */
 const registrationCalls: [Endpoint, (id: number, person: Person) => object][] = [
   [readChannel, (id) => ({ query: { id } })],
+  [readChannelHistory, (id) => ({ query: { id } })],
   [requestReReview, (id) => ({ body: { id } })],
   [verifyChannel, (id) => ({ body: { id } })],
-  [assignChannel, (id, person) => ({ body: { id, members: [ids[person === 'rival' ? 'cho' : 'ann']] } })],
-  [unassignChannel, (id, person) => ({ body: { id, member: ids[person === 'rival' ? 'cho' : 'ann'] } })],
+  [assignChannel, (id, person) => ({ body: { id, members: [getMember(person)] } })],
+  [unassignChannel, (id, person) => ({ body: { id, member: getMember(person) } })],
+  [assignChannels, (id, person) => ({ body: { ids: [id], members: [getMember(person)] } })],
+  [unassignChannels, (id, person) => ({ body: { ids: [id], members: [getMember(person)] } })],
   [deleteChannel, (id) => ({ body: { id, acknowledged: 'on', password } })],
 ]
 
@@ -133,6 +142,7 @@ test('the reports that take a channel are known', () => {
   const known = new Set([
     ...registrationCalls.map(([{ name }]) => name),
     'listChannels',
+    'exportRegistrations',
     'streamChannelChanges',
   ])
   // These take a link, or a request or a closed registration of one's own.
@@ -168,7 +178,9 @@ test('nobody sees or touches a channel that is somebody else’s, by any call', 
           const own = canSee(person, one)
           const channelId = channelIdFor(`seen${at}`)
           for (const [endpoint, key, empty] of reportParameters) {
-            const query: Record<string, string> = { [key]: channelId, period: 'month', video: 'x'.repeat(11) }
+            const video = 'x'.repeat(11)
+            const videos = `${channelId}:${video}`
+            const query: Record<string, string> = { [key]: channelId, period: 'month', video, videos }
             const { body } = await api.request(endpoint, { token, query })
             const narrowed = body?.code !== 'not_found'
             expect([endpoint.name, person, narrowed]).toEqual([endpoint.name, person, own && !empty])

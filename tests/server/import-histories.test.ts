@@ -239,16 +239,16 @@ async function importStep(step: ImportStep, at: number): Promise<Record<string, 
 
 async function expectModel(model: HistoryModel): Promise<void> {
   const reports = createReportModel(model.toWorld())
-  const query = { period: 'six-months' as const }
+  const query = { period: 'six-months', compare: 'previous' } as const
   const { report } = await api.call(readDashboard, { token, query })
-  expect(report).toEqual(reports.dashboard(viewer, 'six-months'))
+  expect(report).toEqual(reports.dashboard(viewer, query))
   const listed = await api.call(listVideos, {
     token,
     query: { ...query, sort: 'views', order: 'desc', size: 100 },
   })
   expect(listed.videos.map(({ videoId, channelId, views }) => ({ videoId, channelId, views }))).toEqual(
     reports
-      .videos(viewer, 'six-months', 'views', 'desc')
+      .videos(viewer, query, 'views', 'desc')
       .map(({ videoId, channelId, views }) => ({ videoId, channelId, views })),
   )
   expect(await findBrokenRollupInvariants(api.db)).toEqual([])

@@ -4,7 +4,7 @@ import { updateAccount, withdrawAccount } from '#contract/account.ts'
 import { assignChannel, unassignChannel } from '#contract/channels.ts'
 import { addMember, deleteMember, listFeeRates, updateMember } from '#contract/member-management.ts'
 import { listMembers } from '#contract/members.ts'
-import { periods, readDashboard } from '#contract/reports.ts'
+import { presetPeriods, readDashboard } from '#contract/reports.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { createAccount, createChannel, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
@@ -127,7 +127,7 @@ const expectedRate = ({ fees }: Person, day: string) =>
 /** The books: what the manager sees of the whole network. */
 const sumBooks = async () =>
   Promise.all(
-    periods.map(async (period) => (await api.call(readDashboard, { token, query: { period } })).report),
+    presetPeriods.map(async (period) => (await api.call(readDashboard, { token, query: { period } })).report),
   )
 
 async function expectModel(model: Model): Promise<void> {

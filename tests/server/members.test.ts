@@ -252,6 +252,29 @@ describe('a member who is made', () => {
   })
 })
 
+describe('the list of members', () => {
+  test('is in natural order: by number, whatever the case and width of the letters', async () => {
+    const sorted = [
+      '007',
+      '08',
+      '12번',
+      'a 2',
+      'A10',
+      'bb',
+      '회원',
+      '회원1',
+      '회원02',
+      '회원２a',
+      '회원10',
+      '회원10호2',
+      '회원10호11',
+    ]
+    for (const nickname of sorted.toReversed())
+      await createMember({ nickname, user_id: `natural-${createEmail()}` })
+    expect((await searchMembers('natural-')).map(({ nickname }) => nickname)).toEqual(sorted)
+  })
+})
+
 describe('a member’s password', () => {
   test('is changed by the manager, and ends the member’s sessions alone', async () => {
     const { id, user_id } = await createMember()

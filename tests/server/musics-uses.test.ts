@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Mover, readMovers } from '#contract/movers.ts'
 import { listMusicUses, type MusicUse } from '#contract/musics.ts'
 import { getProfit } from '#contract/reports.ts'
 import { recordChangedClaims } from '#server/figures/list-changes.ts'
@@ -289,7 +290,12 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
 
 /** For each track a loop over the rows of the report of videos, and over the claims that count. */
 function expectedUses(world: World, claims: readonly Claim[], viewer: Viewer): MusicUse[] {
-  const rows = createReportModel(world).videos(viewer, 'six-months', 'views', 'desc')
+  const rows = createReportModel(world).videos(
+    viewer,
+    { period: 'six-months', compare: 'none' },
+    'views',
+    'desc',
+  )
   return trackIds.flatMap((musicId, at) => {
     const used = rows.filter((row) =>
       claims.some(
@@ -304,6 +310,34 @@ function expectedUses(world: World, claims: readonly Claim[], viewer: Viewer): M
     const [grossProfit, netProfit] = viewer.netOnly ? [null, profit] : [profit, null]
     return used.length > 0 ? [{ musicId, videos: used.length, grossProfit, netProfit }] : []
   })
+}
+
+async function expectTrackMovers(world: World, claims: readonly Claim[], who: string, viewer: Viewer) {
+  const time = { period: 'custom', from: '2026-10-28', to: '2026-11-03', compare: 'previous' } as const
+  const { comparison } = await api.call(readMovers, {
+    token: tokens[who] ?? '',
+    query: { ...time, by: 'track' },
+  })
+  const listTracks = (video: { channelId: string; videoId: string }) => [
+    ...new Set(
+      claims.flatMap(({ channelId, videoId, isrc, status }) =>
+        isrc &&
+        status?.toLowerCase() === 'active' &&
+        channelId === video.channelId &&
+        videoId === video.videoId
+          ? [isrc]
+          : [],
+      ),
+    ),
+  ]
+  const dropNames = ({ id, channelId, current, previous }: Mover) => ({ id, channelId, current, previous })
+  expect(
+    comparison && {
+      ...comparison,
+      risers: comparison.risers.map(dropNames),
+      fallers: comparison.fallers.map(dropNames),
+    },
+  ).toEqual(createReportModel(world).movers(viewer, time, 'track', listTracks))
 }
 
 test('whatever was reported and claimed, the sums are those of the rows in the report of videos', async () => {
@@ -331,6 +365,7 @@ test('whatever was reported and claimed, the sums are those of the rows in the r
         expect(reply.uses).toEqual(expected)
         expect(reply.currency).toBe(createReportModel(of).currency)
         told += expected.length
+        await expectTrackMovers(of, [...current.values()].flat(), who, asker)
       }
     }),
     { numRuns: propertyRuns(24), endOnFailure: true },

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#contract/calendar.ts'
 import { listPopularMusics } from '#contract/musics.ts'
-import { addDays } from '#server/figures/periods.ts'
 import { bulkLoadFacts } from '#server/ingest/bulk-load.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'

@@ -167,10 +167,14 @@ test('it is in the caller’s language, else in the site’s, else in any that t
   const id = await insertNotice({ title: all, body: { en: 'Hello', ko: '안녕하세요' } })
   expect(await fetchNotice(id, { language: 'en' })).toMatchObject({
     title: 'English',
+    titleLocale: 'en',
+    blocksLocale: 'en',
     blocks: [buildParagraph('Hello')],
   })
   expect(await fetchNotice(id, { language: 'zh-CN' })).toMatchObject({
     title: '简体',
+    titleLocale: 'zh-CN',
+    blocksLocale: 'ko',
     blocks: [buildParagraph('안녕하세요')],
   })
 })
@@ -193,6 +197,8 @@ test('it comes with its dates and blocks, which follow an edit', async () => {
   const before = {
     id,
     title: '제목',
+    titleLocale: 'ko',
+    blocksLocale: 'ko',
     publishedAt: '2026-11-05T01:02:03.000Z',
     editedAt: null,
     pinned: true,

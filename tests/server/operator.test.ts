@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addDays } from '#contract/calendar.ts'
 import { insertAccount } from '#server/auth/accounts.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import type { Database } from '#server/db/database.ts'
 import { demoPassword } from '#server/demo/sites.ts'
 import { refreshLists } from '#server/figures/lists.ts'
-import { addDays } from '#server/figures/periods.ts'
 import { createJobQueue } from '#server/jobs/pg-boss-queue.ts'
 import { createLog } from '#server/log.ts'
+import { requireSite } from '#server/operator/lookups.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -392,6 +393,18 @@ describe('doctor', () => {
     })
     // The fake time does not reach the database.
     expect((await runDoctor()).find('clock')).toMatchObject({ status: 'warning' })
+  })
+
+  test('counts the registrations that will end, without rejected ones', async () => {
+    const networkId = await createAccount(db, await requireSite(db, 'example.test'), 'pending@example.test')
+    await createChannel(db, networkId, channelIdFor('pending'), { verification: 'pending', approval: 0 })
+    await createChannel(db, networkId, channelIdFor('rejected'), { verification: 'pending', approval: 3 })
+    await queryRaw(db, 'update channels set expires_at = $2 where network_id = $1', [networkId, '2026-12-01'])
+    expect((await runDoctor()).find('registrations')).toMatchObject({
+      status: 'ok',
+      message: '1 registration will end unless verified, the first on 2026-12-01',
+    })
+    await queryRaw(db, 'delete from channels where network_id = $1', [networkId])
   })
 
   test('finds outdated lists and jobs that do not run', async () => {

@@ -1,10 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#contract/calendar.ts'
 import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
+import { listMembers } from '#contract/members.ts'
+import { type Mover, type Movers, readMovers } from '#contract/movers.ts'
 import type { Figures } from '#contract/reports.ts'
-import { type Period, periods, readDashboard, type SortOrder, videoSorts } from '#contract/reports.ts'
-import { readVideo } from '#contract/video-detail.ts'
-import { listVideos, readVideoExtremes } from '#contract/videos.ts'
+import {
+  comparisons,
+  periods,
+  type RequestedTime,
+  readDashboard,
+  type SortOrder,
+  videoSorts,
+} from '#contract/reports.ts'
+import { readVideo, readVideoContext, readVideoCurve } from '#contract/video-detail.ts'
+import { formatVideoKey, listVideos, readVideoExtremes, readVideoTrends } from '#contract/videos.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, insertReports, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
@@ -179,42 +189,71 @@ const toFigures = (rows: readonly (Figures & { videoId: string; channelId: strin
     netPremiumProfit: row.netPremiumProfit,
   }))
 
+/** Without names and pictures. */
+const toChanges = (comparison: Movers['comparison']) =>
+  comparison && {
+    ...comparison,
+    risers: comparison.risers.map(toChange),
+    fallers: comparison.fallers.map(toChange),
+  }
+const toChange = ({ id, channelId, current, previous }: Mover) => ({ id, channelId, current, previous })
+
 async function expectModelFigures(
   world: World,
   viewer: Viewer,
-  period: Period,
+  time: RequestedTime,
   chance: number,
 ): Promise<void> {
   const model = createReportModel(world)
   const token = tokens[viewer.netOnly ? (viewer.member ?? '') : 'boss'] ?? ''
   const member: Query =
     viewer.member !== null && !viewer.netOnly ? { member: accounts[viewer.member] ?? 0 } : {}
-  const wide: Query = { period, ...member }
+  const wide: Query = { ...(time as Query), ...member }
   const query: Query = { ...wide, ...(viewer.channel !== null && { channel: viewer.channel }) }
   const order: SortOrder = chance % 2 === 0 ? 'desc' : 'asc'
 
   const board = await api.call(readDashboard, { token, query })
   expect(board.currency).toBe(model.currency)
-  expect(board.report).toEqual(model.dashboard(viewer, period))
+  expect(board.report).toEqual(model.dashboard(viewer, time))
 
   const sort = videoSorts[chance % videoSorts.length] ?? 'views'
   const listed = await fetchAllPages(async (page) => {
     const reply = await api.call(listVideos, { token, query: { ...query, ...page, sort, order } })
     return { rows: reply.videos, nextCursor: reply.nextCursor }
   })
-  expect(toFigures(listed)).toEqual(model.videos(viewer, period, sort, order))
+  expect(toFigures(listed)).toEqual(model.videos(viewer, time, sort, order))
+
+  if (listed.length > 0) {
+    const { trends } = await api.call(readVideoTrends, {
+      token,
+      query: { ...query, videos: [...listed.map(formatVideoKey), 'nowhere:nothing'].join() },
+    })
+    const sorted = trends.toSorted((a, b) => (a.channelId + a.videoId < b.channelId + b.videoId ? -1 : 1))
+    expect(sorted).toEqual(model.videoTrends(viewer, time))
+  }
 
   const extremes = await api.call(readVideoExtremes, { token, query })
   const { minViews, highest, lowest } = extremes
   expect({ minViews, highest: toFigures(highest), lowest: toFigures(lowest) }).toEqual(
-    model.extremes(viewer, period),
+    model.extremes(viewer, time),
   )
 
   const video = videoIds[chance % videoIds.length] ?? ''
   const found = await api.request(readVideo, { token, query: { ...query, video } })
   expect(found.status === 404 ? null : found.body).toEqual(
-    expectedVideo(model.video(viewer, period, video), model.currency),
+    expectedVideo(model.video(viewer, time, video), model.currency),
   )
+
+  if (found.status === 200) {
+    const { range, watchRates } = await api.call(readVideoContext, { token, query: { ...query, video } })
+    expect(range).toEqual(model.video(viewer, time, video)?.range)
+    expect(watchRates).toEqual(model.watchRates(viewer, time, video))
+  }
+
+  for (const by of ['channel', 'video'] as const) {
+    const reply = await api.call(readMovers, { token, query: { ...query, by } })
+    expect(toChanges(reply.comparison)).toEqual(model.movers(viewer, time, by))
+  }
 
   const all = { ...viewer, channel: null }
   const channelSort = channelSorts[chance % channelSorts.length] ?? 'profit'
@@ -223,24 +262,56 @@ async function expectModelFigures(
       token,
       query: { ...wide, ...page, sort: channelSort, order },
     })
-    expect(reply.total).toBe(model.channels(all, period, channelSort, order).length)
+    expect(reply.total).toBe(model.channels(all, time, channelSort, order).length)
     return { rows: reply.channels.map(({ thumbnail: _, ...row }) => row), nextCursor: reply.nextCursor }
   })
-  expect(channels).toEqual(model.channels(all, period, channelSort, order))
+  expect(channels).toEqual(model.channels(all, time, channelSort, order))
 
-  const top = model.channels(all, period, 'profit', 'desc').slice(0, 5)
+  const top = model.channels(all, time, 'profit', 'desc').slice(0, 5)
   const defaultSeries = await api.call(readChannelSeries, { token, query: wide })
   expect(defaultSeries.report).toEqual(
     model.channelSeries(
       all,
-      period,
+      time,
       top.map(({ channelId }) => channelId),
     ),
   )
   const own = model.findVisibleChannels(all).slice(chance % 2)
   if (own.length === 0) return
   const requested = await api.call(readChannelSeries, { token, query: { ...wide, channels: own.join() } })
-  expect(requested.report).toEqual(model.channelSeries(all, period, own))
+  expect(requested.report).toEqual(model.channelSeries(all, time, own))
+}
+
+/** Of every month, in pages of one member. */
+async function expectModelMonths(world: World, chance: number): Promise<void> {
+  const token = tokens.boss ?? ''
+  const model = createReportModel(world)
+  const months = model.memberMonths(['ann', 'ben'])
+  const query = { figures: 'month', size: 1 } as const
+  const { report } = await api.call(listMembers, { token, query })
+  expect(report?.months ?? []).toEqual(months.map(({ month }) => month))
+  for (const { rows, ...expected } of months) {
+    const [sort, order] = chance % 2 ? (['net', 'desc'] as const) : (['name', 'asc'] as const)
+    const pages = await Promise.all(
+      [0, 1].map((page) =>
+        api.call(listMembers, { token, query: { ...query, month: expected.month, sort, order, page } }),
+      ),
+    )
+    for (const { report } of pages)
+      expect(report).toEqual({
+        ...expected,
+        currency: model.currency,
+        months: months.map(({ month }) => month),
+      })
+    const sorted = sort === 'net' ? rows.toSorted((a, b) => b.netProfit - a.netProfit) : rows
+    expect(pages.flatMap(({ members }) => members.map(({ profit }) => profit?.netProfit))).toEqual(
+      sorted.map(({ netProfit }) => netProfit),
+    )
+    for (const { id, profit } of pages.flatMap(({ members }) => members)) {
+      const own = rows.find(({ member }) => accounts[member] === id)
+      expect(profit).toEqual({ grossProfit: own?.grossProfit, netProfit: own?.netProfit })
+    }
+  }
 }
 
 function expectedVideo(video: ReturnType<ReturnType<typeof createReportModel>['video']>, currency: string) {
@@ -265,10 +336,168 @@ test('whatever was reported and registered, every figure of every report is the 
         for (const period of periods) {
           chance += 1
           const channel = chance % 2 === 0 ? null : (own[chance % own.length] ?? null)
-          await expectModelFigures(world, { ...asker, channel }, period, chance)
+          const [from = '', to = ''] = [days[chance % days.length], days[(chance * 7) % days.length]].sort()
+          const compare = comparisons[Math.trunc(chance / 2) % comparisons.length] ?? 'previous'
+          const time: RequestedTime = { period, compare, ...(period === 'custom' && { from, to }) }
+          await expectModelFigures(world, { ...asker, channel }, time, chance)
         }
       }
     }),
     { numRuns: propertyRuns(5), endOnFailure: true },
   )
+})
+
+/** An activity and a revenue report of every day up to the 3rd or a later day of November. */
+const anyDenseWorld: fc.Arbitrary<World> = fc
+  .record({ count: fc.integer({ min: 12, max: 70 }), last: fc.integer({ min: 3, max: 30 }), world: anyWorld })
+  .chain(({ count, last, world }) => {
+    const lastDay = `2026-11-${String(last).padStart(2, '0')}`
+    const facts = Array.from({ length: count }, (_, at) =>
+      anyFact.map((fact) => ({ ...fact, day: addDays(lastDay, -at), channelId: channelIds[0] ?? '' })),
+    )
+    return fc.tuple(...facts).map((all): World => {
+      const reports = [{ owner: 'main', types: ['activity', 'revenue'] as const, facts: all }]
+      const [first, ...others] = world.registrations
+      const registrations = first
+        ? [
+            {
+              ...first,
+              network: 'ours' as const,
+              approval: 2,
+              verification: 'verified',
+              earnsFrom: '2020-01-01',
+              removed: false,
+              members: ['ann', 'ben'],
+            },
+            ...others.filter(({ channelId }) => channelId !== first.channelId),
+          ]
+        : []
+      return { ...world, registrations, reports }
+    })
+  })
+
+test('the forecast of a month is the model’s', async () => {
+  let forecasts = 0
+  await fc.assert(
+    fc.asyncProperty(anyDenseWorld, async (world) => {
+      await insertWorld(world)
+      const model = createReportModel(world)
+      for (const viewer of viewers.map((one) => ({ ...one, channel: null }))) {
+        const query: Query =
+          viewer.member !== null && !viewer.netOnly ? { member: accounts[viewer.member] ?? 0 } : {}
+        const token = tokens[viewer.netOnly ? (viewer.member ?? '') : 'boss'] ?? ''
+        const { report } = await api.call(readDashboard, { token, query })
+        expect(report).toEqual(model.dashboard(viewer, { period: 'month', compare: 'previous' }))
+        if (report?.forecast) forecasts += 1
+      }
+    }),
+    { numRuns: propertyRuns(6), endOnFailure: true },
+  )
+  expect(forecasts).toBeGreaterThan(0)
+})
+
+test('gross and net of each member and month are the model’s, and so are their sums', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyWorld, fc.nat({ max: 1000 }), async (world, seed) => {
+      await insertWorld(world)
+      await expectModelMonths(world, seed)
+    }),
+    { numRuns: propertyRuns(20), endOnFailure: true },
+  )
+})
+
+const curveVideos = [...'abcdefghijkl'].map(videoIdFor)
+
+/** Twelve videos of one channel, uploaded around its first day of earning or later, with figures on most days. */
+const anyCurveWorld: fc.Arbitrary<World> = fc
+  .record({
+    uploads: fc.tuple(
+      ...curveVideos.map(() =>
+        fc.record({ ago: fc.integer({ min: 2, max: 75 }), hour: fc.nat({ max: 23 }) }),
+      ),
+    ),
+    earnsFrom: fc.constantFrom('2020-01-01', '2026-09-20'),
+    hasRates: fc.boolean(),
+    world: anyWorld,
+  })
+  .chain(({ uploads, earnsFrom, hasRates, world }) => {
+    const channelId = channelIds[0] ?? ''
+    const count = 170
+    const facts = Array.from({ length: count }, (_, at) =>
+      anyFact.map((fact) => ({
+        ...fact,
+        channelId,
+        day: addDays('2026-11-20', -(at % 85)),
+        videoId: curveVideos[(at * 5) % curveVideos.length] ?? '',
+      })),
+    )
+    return fc.tuple(fc.tuple(...facts), fc.boolean()).map(
+      ([all, hasGap]): World => ({
+        registrations: [
+          {
+            channelId,
+            network: 'ours',
+            name: 'Zoo',
+            approval: 2,
+            verification: 'verified',
+            earnsFrom,
+            removed: false,
+            members: ['ann', 'ben'],
+          },
+        ],
+        reports: [
+          { owner: 'main', types: ['activity', 'revenue'] as const, facts: dropDuplicates(all) },
+          ...(hasGap
+            ? [
+                {
+                  owner: 'second',
+                  types: ['activity'] as const,
+                  facts: dropDuplicates(all).filter(({ day }) => day > '2026-11-10'),
+                },
+              ]
+            : []),
+        ],
+        rates: hasRates ? world.rates : [],
+        fees: world.fees,
+        metadata: uploads.map(({ ago, hour }, at) => ({
+          channelId,
+          videoId: curveVideos[at] ?? '',
+          saidOn: '2026-11-20',
+          publishedAt: `${addDays('2026-11-20', -ago)}T${String(hour).padStart(2, '0')}:30:00.000Z`,
+          lengthSeconds: 17,
+        })),
+      }),
+    )
+  })
+
+const dropDuplicates = (facts: World['reports'][number]['facts']) => [
+  ...new Map(facts.map((fact) => [fact.day + fact.videoId + fact.country, fact])).values(),
+]
+
+test('the curve of a video since its upload is the model’s', async () => {
+  let curves = 0
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(anyCurveWorld, async (world) => {
+      await insertWorld(world)
+      const model = createReportModel(world)
+      for (const viewer of viewers.map((one) => ({ ...one, channel: null }))) {
+        const token = tokens[viewer.netOnly ? (viewer.member ?? '') : 'boss'] ?? ''
+        const member: Query =
+          viewer.member !== null && !viewer.netOnly ? { member: accounts[viewer.member] ?? 0 } : {}
+        for (const video of curveVideos) {
+          const { status, body } = await api.request(readVideoCurve, { token, query: { ...member, video } })
+          const expected = model.videoCurve(viewer, video)
+          expect(status).toBe(expected ? 200 : 404)
+          if (!expected) continue
+          expect(body).toMatchObject({ currency: model.currency, ...expected })
+          if (expected.curve) curves += 1
+          if (expected.curve?.usual.low[0] != null) compared += 1
+        }
+      }
+    }),
+    { numRuns: propertyRuns(4), endOnFailure: true },
+  )
+  expect(curves).toBeGreaterThan(0)
+  expect(compared).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, listDays } from '#contract/calendar.ts'
 import type { Database } from '#server/db/database.ts'
 import { refreshLists } from '#server/figures/lists.ts'
-import { addDays, listDays } from '#server/figures/periods.ts'
 import {
   bumpDataRevision,
   recomputeChannel,

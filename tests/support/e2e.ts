@@ -136,9 +136,32 @@ export async function readMailLink(page: Page, recipient: string): Promise<strin
   return link ?? ''
 }
 
+/** The fake YouTube's list of channels: the handle of a name, and the page on which its description is edited. */
+export async function openFakeStudio(page: Page, name: string): Promise<{ handle: string; studio: string }> {
+  const text = await (await page.request.get(`${siteUrl().origin}/api/demo/youtube`)).text()
+  const card = text.split('<li class="card">').find((part) => part.includes(name))
+  const handle = /youtube\.com\/(@[^<]+)</.exec(card ?? '')?.[1]
+  const studio = /href="([^"]+)"/.exec(card ?? '')?.[1]
+  if (!handle || !studio) throw new Error(`The fake YouTube has no ${name}.`)
+  return { handle, studio: siteUrl().origin + studio }
+}
+
+/** Edits a channel as its owner does, in another window. */
+export async function setStudioField(page: Page, studio: string, field: string, text: string): Promise<void> {
+  const studioPage = await page.context().newPage()
+  await studioPage.goto(studio)
+  await studioPage.locator(`[name="${field}"]`).fill(text)
+  await studioPage.locator('button').click()
+  await expect(studioPage.locator('.saved')).not.toBeEmpty()
+  await studioPage.close()
+}
+
 /** Sessions that the server does not know to have ended. */
 export const readPendingLogouts = (page: Page) =>
   page.evaluate(() => localStorage.getItem('logouts:localhost'))
+
+/** Account, language and sign-out are in it. */
+export const openAccountMenu = (page: Page) => page.locator('[data-menu=account] > summary:visible').click()
 
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const snackbar = (page: Page, text: string): Locator => page.getByText(text, { exact: true }).first()
@@ -152,4 +175,13 @@ const operatorScript = fileURLToPath(new URL('../../server/operator/main.ts', im
 export async function runOperator(...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' }
   return (await promisify(execFile)(process.execPath, [operatorScript, ...args], { env })).stdout
+}
+
+/** Selects a member of the network by typing the name. */
+export async function selectMember(page: Page, nickname: string): Promise<void> {
+  const combobox = page.getByRole('combobox', { name: /^(멤버|Member)$/ })
+  await combobox.click()
+  await combobox.fill(nickname)
+  await page.getByRole('option', { name: nickname }).click()
+  await expect(combobox).toHaveValue(nickname)
 }

@@ -1,13 +1,16 @@
+import { addDays, getWeekday, listDays } from '#contract/calendar.ts'
 import type { ChannelSort } from '#contract/channel-report.ts'
+import type { MoverKind } from '#contract/movers.ts'
 import {
   type DayRange,
   type Figures,
   getProfit,
-  type Period,
+  listedPeriods,
+  type RequestedTime,
   type SortOrder,
   type VideoSort,
 } from '#contract/reports.ts'
-import { getPeriodRange, getPreviousRange, listDays } from '#server/figures/periods.ts'
+import { getComparisonRange, getRequestedRange } from '#server/figures/periods.ts'
 import type { Fact, FactType } from './facts.ts'
 
 /** A registration of a channel, as the operator and the people left it. */
@@ -174,27 +177,106 @@ export function createReportModel(world: World) {
     netProfit: asker.member === null ? null : column((row) => row.netProfit),
   })
 
-  const getRanges = (period: Period) => {
-    if (latestDay === null) return null
-    const range = getPeriodRange(period, latestDay)
-    return { range, before: getPreviousRange(period, range) }
+  /** A person whose channels have no figures has no period, whatever the rest of the network has. */
+  function getRanges(asker: Viewer, time: RequestedTime) {
+    if (firstDay === null || latestDay === null) return null
+    const ids = findVisibleChannels({ ...asker, channel: null })
+    const hasFigures = earningFacts.some(({ channelId, day }) => ids.includes(channelId) && day <= latestDay)
+    if (asker.member !== null && !hasFigures) return null
+    const range = getRequestedRange(time, { firstDay, latestDay })
+    return { range, before: getComparisonRange(time, range), bounds: { from: firstDay, to: latestDay } }
   }
 
-  function dashboard(asker: Viewer, period: Period) {
-    const ranges = getRanges(period)
+  function dashboard(asker: Viewer, time: RequestedTime) {
+    const ranges = getRanges(asker, time)
     if (!ranges || findVisibleChannels(asker).length === 0) return null
     const part = (range: DayRange) => ({
       range,
       totals: pickFigures(computeFigures(asker, findFacts(asker, range))),
       series: buildSeries(asker, range, findFacts(asker, range)),
     })
-    const compared = firstDay !== null && firstDay <= ranges.before.from
-    const incompleteDays = listIncompleteDays(ranges.range)
-    return { ...part(ranges.range), incompleteDays, previous: compared ? part(ranges.before) : null }
+    const { range, before, bounds } = ranges
+    return {
+      ...part(range),
+      incompleteDays: listIncompleteDays(range),
+      previous: before !== null && bounds.from <= before.from ? part(before) : null,
+      bounds,
+      forecast: time.period === 'month' ? forecast(asker, bounds) : null,
+    }
   }
 
-  function channels(asker: Viewer, period: Period, sort: ChannelSort, order: SortOrder) {
-    const ranges = getRanges(period)
+  /** What the manager sees of each member’s month, the newest month first. */
+  function memberMonths(members: readonly string[]) {
+    if (firstDay === null || latestDay === null) return []
+    const months = listDays({ from: firstDay, to: latestDay }).map((day) => day.slice(0, 7))
+    return [...new Set(months)].reverse().map((month) => {
+      const days = listDays({ from: `${month}-01`, to: latestDay }).filter((day) => day.startsWith(month))
+      const range = { from: days[0] ?? '', to: days.at(-1) ?? '' }
+      const sumOf = (member: string | null) => {
+        const asker = { member, netOnly: false, channel: null }
+        return computeFigures(asker, findFacts(asker, range))
+      }
+      const rows = members.map((member) => {
+        const { grossProfit, netProfit } = sumOf(member)
+        return { member, grossProfit: grossProfit ?? 0, netProfit: netProfit ?? 0 }
+      })
+      const total = (of: (row: (typeof rows)[number]) => number) =>
+        rows.reduce((sum, row) => sum + of(row), 0)
+      return {
+        month,
+        range,
+        incompleteDays: listIncompleteDays(range),
+        rows,
+        membersProfit: {
+          grossProfit: total((row) => row.grossProfit),
+          netProfit: total((row) => row.netProfit),
+        },
+        networkProfit: sumOf(null).grossProfit,
+      }
+    })
+  }
+
+  /** By counting ranks: as many values are at most as large as the rank says. */
+  function forecast(asker: Viewer, bounds: DayRange) {
+    const [year = 0, month = 0] = bounds.to.split('-').map(Number)
+    const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+    const days = listDays({ from: addDays(bounds.to, 1), to: lastDay })
+    const known = listDays({ from: addDays(bounds.to, -55), to: bounds.to })
+      .filter(isKnown)
+      .map((day) => ({
+        day,
+        profit: getProfit(computeFigures(asker, findFacts(asker, { from: day, to: day }))),
+      }))
+    if (known.length < 14 || days.length === 0) return null
+    const valuesOf = (day: string) => {
+      const same = known.filter((one) => getWeekday(one.day) === getWeekday(day))
+      return (same.length > 0 ? same : known).map(({ profit }) => profit)
+    }
+    const pick = (day: string, rank: (last: number) => number) => {
+      const values = valuesOf(day)
+      const at = rank(values.length - 1)
+      return values.find(
+        (value) =>
+          values.filter((other) => other < value).length <= at &&
+          values.filter((other) => other <= value).length > at,
+      )
+    }
+    const monthBefore = {
+      from: new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10),
+      to: new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10),
+    }
+    const { grossProfit, netProfit } = computeFigures(asker, findFacts(asker, monthBefore))
+    return {
+      days,
+      low: days.map((day) => pick(day, (last) => Math.floor(last / 4))),
+      expected: days.map((day) => pick(day, (last) => Math.floor(last / 2))),
+      high: days.map((day) => pick(day, (last) => last - Math.floor(last / 4))),
+      previousMonth: bounds.from <= monthBefore.from ? { grossProfit, netProfit } : null,
+    }
+  }
+
+  function channels(asker: Viewer, time: RequestedTime, sort: ChannelSort, order: SortOrder) {
+    const ranges = getRanges(asker, time)
     if (!ranges) return []
     const groups = Map.groupBy(findFacts(asker, ranges.range), ({ channelId }) => channelId)
     const rows = [...groups].map(([channelId, some]) => {
@@ -216,8 +298,8 @@ export function createReportModel(world: World) {
     )
   }
 
-  function channelSeries(asker: Viewer, period: Period, channelIds: readonly string[]) {
-    const ranges = getRanges(period)
+  function channelSeries(asker: Viewer, time: RequestedTime, channelIds: readonly string[]) {
+    const ranges = getRanges(asker, time)
     if (!ranges || findVisibleChannels(asker).length === 0) return null
     const all = findFacts(asker, ranges.range)
     const columns = (some: typeof all) => {
@@ -237,8 +319,8 @@ export function createReportModel(world: World) {
     }
   }
 
-  function videoRows(asker: Viewer, period: Period) {
-    const ranges = getRanges(period)
+  function videoRows(asker: Viewer, time: RequestedTime) {
+    const ranges = getRanges(asker, time)
     if (!ranges) return []
     const some = findFacts(asker, ranges.range).filter(({ videoId }) => videoId !== '')
     return [...Map.groupBy(some, ({ channelId, videoId }) => `${videoId} ${channelId}`)].map(([id, of]) => {
@@ -255,11 +337,35 @@ export function createReportModel(world: World) {
     ({ date: row.date, views: row.views, profit: getProfit(row), price: row.price })[sort]
   const toVideo = ({ videoId, channelId, ...row }: VideoRow) => ({ videoId, channelId, ...pickFigures(row) })
 
-  const videos = (asker: Viewer, period: Period, sort: VideoSort, order: SortOrder) =>
-    sortNullsLast(videoRows(asker, period), videoKey(sort), ({ id }) => id, order).map(toVideo)
+  const videos = (asker: Viewer, time: RequestedTime, sort: VideoSort, order: SortOrder) =>
+    sortNullsLast(videoRows(asker, time), videoKey(sort), ({ id }) => id, order).map(toVideo)
 
-  function extremes(asker: Viewer, period: Period) {
-    const priced = videoRows(asker, period).filter(({ price }) => price !== null)
+  /** Of the videos of a list, sorted by id. */
+  function videoTrends(asker: Viewer, time: RequestedTime) {
+    const ranges = getRanges(asker, time)
+    if (!ranges) return []
+    const { range, before, bounds } = ranges
+    return videoRows(asker, time)
+      .map(({ videoId, channelId }) => {
+        const own = earningFacts.filter((fact) => fact.channelId === channelId && fact.videoId === videoId)
+        const earnsFrom = findRegistration(channelId)?.earnsFrom ?? ''
+        const compared = before !== null && bounds.from <= before.from && earnsFrom <= before.from
+        const previous = before && computeFigures(asker, filterRange(before, own))
+        return {
+          channelId,
+          videoId,
+          views: buildSeries(asker, range, own).views,
+          previous:
+            compared && previous
+              ? { grossProfit: previous.grossProfit, netProfit: previous.netProfit }
+              : null,
+        }
+      })
+      .sort((a, b) => compareValues(a.channelId + a.videoId, b.channelId + b.videoId))
+  }
+
+  function extremes(asker: Viewer, time: RequestedTime) {
+    const priced = videoRows(asker, time).filter(({ price }) => price !== null)
     const popular = priced.filter(({ views }) => views >= 1000)
     const some = popular.length > 0 ? popular : priced
     const first = (order: SortOrder) =>
@@ -274,8 +380,8 @@ export function createReportModel(world: World) {
     const findMetadata = (channelId: string) =>
       world.metadata.find((one) => one.channelId === channelId && one.videoId === videoId)
     const isListed = (channelId: string) =>
-      (['latest', 'month', 'last-month', 'six-months'] as const).some((period) =>
-        videoRows({ ...asker, member: null, channel: null }, period).some(
+      listedPeriods.some((period) =>
+        videoRows({ ...asker, member: null, channel: null }, { period, compare: 'none' }).some(
           (row) => row.videoId === videoId && row.channelId === channelId,
         ),
       )
@@ -286,8 +392,8 @@ export function createReportModel(world: World) {
     return candidates.sort((a, b) => compareValues(saidOn(b), saidOn(a)) || compareValues(a, b))[0] ?? null
   }
 
-  function video(asker: Viewer, period: Period, videoId: string) {
-    const ranges = getRanges(period)
+  function video(asker: Viewer, time: RequestedTime, videoId: string) {
+    const ranges = getRanges(asker, time)
     const channelId = findVideoChannel(asker, videoId)
     if (!ranges || channelId === null) return null
     const length = world.metadata.find(
@@ -306,7 +412,8 @@ export function createReportModel(world: World) {
     }
     const { range, before } = ranges
     const earnsFrom = findRegistration(channelId)?.earnsFrom ?? ''
-    const compared = firstDay !== null && firstDay <= before.from && earnsFrom <= before.from
+    const compared =
+      before !== null && firstDay !== null && firstDay <= before.from && earnsFrom <= before.from
     const days = listDays(range)
     const perDay = days.map((day) => own.filter((fact) => fact.day === day))
     const column = (of: (row: Row) => number | null) =>
@@ -327,6 +434,81 @@ export function createReportModel(world: World) {
       incompleteDays: listIncompleteDays(range),
       countries: sumCountries(asker, filterRange(range, own)),
     }
+  }
+
+  /** Sums from the day of upload on, one video at a time. */
+  function videoCurve(asker: Viewer, videoId: string) {
+    const channelId = findVideoChannel(asker, videoId)
+    if (channelId === null || firstDay === null || latestDay === null) return null
+    const earnsFrom = findRegistration(channelId)?.earnsFrom ?? ''
+    const uploads = world.metadata.flatMap((one) => {
+      if (one.channelId !== channelId || one.publishedAt === null) return []
+      const day = toPacificDay(one.publishedAt)
+      return day < earnsFrom || day < firstDay || day > latestDay ? [] : [{ ...one, day }]
+    })
+    const own = uploads.find((one) => one.videoId === videoId)
+    if (!own) return { curve: null }
+    const findOwnFacts = (id: string, from: string) =>
+      earningFacts.filter(
+        (fact) =>
+          fact.channelId === channelId && fact.videoId === id && from <= fact.day && fact.day <= latestDay,
+      )
+    const listAges = (from: string) => listDays({ from, to: latestDay }).slice(0, 60)
+    const sumUpTo = (id: string, from: string, to: string) =>
+      computeFigures(asker, filterRange({ from, to }, findOwnFacts(id, from)))
+    const column = (pick: (row: Row) => number | null) =>
+      listAges(own.day).map((day) => (isIncomplete(day) ? null : pick(sumUpTo(videoId, own.day, day))))
+    const others = uploads
+      .filter((one) => one.videoId !== videoId)
+      .filter((one) => findOwnFacts(one.videoId, one.day).length > 0)
+    const atAge = Array.from({ length: 60 }, (_, age) =>
+      others
+        .filter((one) => addDays(one.day, age) <= latestDay)
+        .map((one) => getProfit(sumUpTo(one.videoId, one.day, addDays(one.day, age))))
+        .sort((a, b) => a - b),
+    )
+    const quartile = (part: (last: number) => number) =>
+      atAge.map((sums) => (sums.length < 5 ? null : sums[part(sums.length - 1)]))
+    const week = listDays({ from: addDays(latestDay, -6), to: latestDay })
+    const { grossProfit, netProfit } = sumUpTo(videoId, week[0] ?? '', latestDay)
+    return {
+      curve: {
+        publishedDay: own.day,
+        ...buildProfitColumns(asker, column),
+        recent: own.day > (week[0] ?? '') || week.some(isIncomplete) ? null : { grossProfit, netProfit },
+        usual: {
+          low: quartile((last) => Math.floor(last / 4)),
+          median: quartile((last) => Math.floor(last / 2)),
+          high: quartile((last) => last - Math.floor(last / 4)),
+          videos: atAge.map((sums) => sums.length),
+        },
+      },
+    }
+  }
+
+  function watchRates(asker: Viewer, time: RequestedTime, videoId: string) {
+    const ranges = getRanges(asker, time)
+    const channelId = findVideoChannel(asker, videoId)
+    if (!ranges || channelId === null) return null
+    const days = listDays(ranges.range)
+    const rate = (isCounted: (id: string) => boolean) =>
+      days.map((day) => {
+        let views = 0n
+        let watched = 0
+        for (const { videoId: id, lengthSeconds } of world.metadata.filter(
+          (one) => one.channelId === channelId && isCounted(one.videoId) && Boolean(one.lengthSeconds),
+        )) {
+          const sums = sumByDay(
+            earningFacts.filter(
+              (fact) => fact.channelId === channelId && fact.videoId === id && fact.day === day,
+            ),
+          )
+          views += sums[0]?.views ?? 0n
+          watched += Number((sums[0]?.views ?? 0n) * 900n) / Number(lengthSeconds)
+        }
+        return isKnown(day) && views > 0n ? Math.round(watched) / 1000 / Number(views) : null
+      })
+    return { days, video: rate((id) => id === videoId), channel: rate((id) => id !== videoId) }
   }
 
   /** A country gets what its day's amount grows by when it is added, in the order of the countries. */
@@ -358,8 +540,100 @@ export function createReportModel(world: World) {
       }))
   }
 
-  return { currency, findVisibleChannels, dashboard, channels, channelSeries, videos, extremes, video }
+  /** `listTracks`: the tracks of a video. */
+  function movers(
+    asker: Viewer,
+    time: RequestedTime,
+    by: MoverKind,
+    listTracks: (video: { channelId: string; videoId: string }) => string[] = () => [],
+  ) {
+    const ranges = getRanges(asker, time)
+    if (!ranges || findVisibleChannels(asker).length === 0) return null
+    const { range, before, bounds } = ranges
+    if (before === null || before.from < bounds.from) return null
+    const changes = new Map<string, { id: string; channelId: string | null; now: Profits; before: Profits }>()
+    const sumProfits = (some: readonly ReportedFact[]): Profits => {
+      const { grossProfit, netProfit } = computeFigures(asker, some)
+      return { grossProfit, netProfit }
+    }
+    const facts = [...findFacts(asker, range), ...findFacts(asker, before)]
+    const counted = by === 'channel' ? facts : facts.filter(({ videoId }) => videoId !== '')
+    const groups = Map.groupBy(new Set(counted), ({ channelId, videoId }) =>
+      by === 'channel' ? channelId : `${videoId} ${channelId}`,
+    )
+    for (const of of groups.values()) {
+      const { channelId, videoId } = of[0] ?? { channelId: '', videoId: '' }
+      const ids = { channel: [channelId], video: [videoId], track: listTracks({ channelId, videoId }) }[by]
+      for (const id of ids) {
+        const key = by === 'video' ? `${id} ${channelId}` : id
+        const known = changes.get(key)
+        const [now, earlier] = [sumProfits(filterRange(range, of)), sumProfits(filterRange(before, of))]
+        changes.set(key, {
+          id,
+          channelId: by === 'video' ? channelId : null,
+          now: known ? addProfits(known.now, now) : now,
+          before: known ? addProfits(known.before, earlier) : earlier,
+        })
+      }
+    }
+    const all = [...changes.values()].map(({ id, channelId, now, before: earlier }) => ({
+      mover: { id, channelId, current: now, previous: earlier },
+      change: getProfit(now) - getProfit(earlier),
+    }))
+    const pick = (sign: 1 | -1) =>
+      all
+        .filter(({ change }) => change * sign > 0)
+        .sort(
+          (a, b) =>
+            (b.change - a.change) * sign ||
+            compareValues(a.mover.id, b.mover.id) ||
+            compareValues(a.mover.channelId ?? '', b.mover.channelId ?? ''),
+        )
+    const add = (some: typeof all) => some.reduce((sum, { change }) => sum + change, 0)
+    return {
+      range,
+      previousRange: before,
+      risers: pick(1)
+        .slice(0, 5)
+        .map(({ mover }) => mover),
+      fallers: pick(-1)
+        .slice(0, 5)
+        .map(({ mover }) => mover),
+      risen: add(pick(1)),
+      fallen: add(pick(-1)),
+    }
+  }
+
+  return {
+    currency,
+    findVisibleChannels,
+    dashboard,
+    memberMonths,
+    channels,
+    channelSeries,
+    videos,
+    videoTrends,
+    extremes,
+    video,
+    videoCurve,
+    watchRates,
+    movers,
+  }
 }
+
+/** California's clocks went back on November 1, 2026, at 9:00 UTC. */
+function toPacificDay(moment: string): string {
+  const hours = moment < '2026-11-01T09:00' ? 7 : 8
+  return new Date(Date.parse(moment) - hours * 3_600_000).toISOString().slice(0, 10)
+}
+
+type Profits = Pick<Figures, 'grossProfit' | 'netProfit'>
+
+const addVisible = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b)
+const addProfits = (a: Profits, b: Profits): Profits => ({
+  grossProfit: addVisible(a.grossProfit, b.grossProfit),
+  netProfit: addVisible(a.netProfit, b.netProfit),
+})
 
 /** What is left of the reports when later ones have replaced earlier ones. */
 function selectCurrentFacts({ reports }: World): ReportedFact[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
+import { premiumPrice, premiumRate, pricePerThousandViews, pricePerView } from '#contract/reports.ts'
 
 const figures = {
   views: 1_000,
@@ -12,13 +12,15 @@ const figures = {
 
 test('a view is worth profit over views, a premium view premium profit over premium views', () => {
   expect(pricePerView(figures)).toBe(320)
+  expect(pricePerThousandViews(figures)).toBe(320_000)
   expect(premiumPrice(figures)).toBe(1_820)
   expect(premiumRate(figures)).toBe(0.08)
 })
 
 test('over nothing there is no price and no rate', () => {
   const nothing = { ...figures, views: 0, premiumViews: 0 }
-  expect([pricePerView(nothing), premiumPrice(nothing), premiumRate(nothing)]).toEqual([null, null, null])
+  const prices = [pricePerView, pricePerThousandViews, premiumPrice, premiumRate]
+  expect(prices.map((compute) => compute(nothing))).toEqual([null, null, null, null])
 })
 
 test('corrections can make a price negative', () => {

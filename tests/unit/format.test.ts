@@ -11,6 +11,7 @@ import {
   formatNumber,
   formatPercent,
   formatPrice,
+  formatThousandPrice,
 } from '#lib/format/number.ts'
 
 /** What each language should show, in the order ko, en, zh-CN, zh-TW. */
@@ -119,8 +120,19 @@ describe('the price of a view', () => {
     expect(formatPrice(1_250_000, 'USD', 'en')).toBe('$1.25')
   })
 
+  test('of a thousand views is a readable amount, with more decimals rather than a false zero', () => {
+    expect(formatThousandPrice(320_400, 'KRW', 'ko')).toBe('₩320')
+    expect(formatThousandPrice(420, 'KRW', 'ko')).toBe('₩0.42')
+    expect(formatThousandPrice(211_000, 'USD', 'en')).toBe('$0.21')
+    expect(formatThousandPrice(211_000, 'USD', 'ko')).toBe('US$0.21')
+    expect(formatThousandPrice(2_100, 'USD', 'en')).toBe('$0.0021')
+    expect(formatThousandPrice(-500_000, 'KRW', 'ko')).toBe('-₩500')
+    expect(formatThousandPrice(0, 'USD', 'en')).toBe('$0.00')
+  })
+
   test('without views there is none', () => {
     expect(forEachLocale((locale) => formatPrice(null, 'USD', locale))).toEqual(Array(4).fill('–'))
+    expect(formatThousandPrice(null, 'KRW', 'ko')).toBe('–')
   })
 })
 

@@ -37,6 +37,7 @@ test('no redirect leads to another', () => {
 test('a shell stands for one more part of its address, in its language', () => {
   expect(findShell('/notices/12')).toBe('/notices')
   expect(findShell('/zh-CN/notices/12')).toBe('/zh-CN/notices')
+  expect(findShell('/en/report-video/-_abcDEF012')).toBe('/en/report-video')
   for (const path of [
     '/notices',
     '/notices/',

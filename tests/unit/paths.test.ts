@@ -59,9 +59,9 @@ test.each([
 })
 
 test('the login page knows where to go back to', () => {
-  const path = buildLoginPath({ pathname: '/en/dashboard', search: '?period=latest' }, 'en')
-  expect(path).toBe('/en/login?fromUrl=%2Fen%2Fdashboard%3Fperiod%3Dlatest')
-  expect(parseReturnPath(new URL(path, 'http://x').search)).toBe('/en/dashboard?period=latest')
+  const path = buildLoginPath({ pathname: '/en/dashboard', search: '?period=latest', hash: '#videos' }, 'en')
+  expect(path).toBe('/en/login?fromUrl=%2Fen%2Fdashboard%3Fperiod%3Dlatest%23videos')
+  expect(parseReturnPath(new URL(path, 'http://x').search)).toBe('/en/dashboard?period=latest#videos')
 })
 
 test('only the pages for everyone can be read without an account', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, countDays, toLocalDay } from '#lib/format/date-math.ts'
+import { addDays, countDays } from '#contract/calendar.ts'
+import { getAdjacentTime, normalizeTime } from '#islands/reports/time.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
 import { getComparison, getRelativeChange } from '#lib/format/period.ts'
 
 const anyDay = fc
@@ -28,18 +30,27 @@ test('a moment falls on the day of the place it is read in', () => {
 })
 
 test('each period says what it is compared with', () => {
-  expect(getComparison('latest', { from: '2026-11-17', to: '2026-11-17' })).toEqual({
+  expect(
+    getComparison({ period: 'latest', compare: 'previous' }, { from: '2026-11-17', to: '2026-11-17' }),
+  ).toEqual({
     key: 'dayBefore',
     days: 1,
   })
-  expect(getComparison('month', { from: '2026-10-01', to: '2026-10-18' })).toEqual({
+  expect(
+    getComparison({ period: 'month', compare: 'previous' }, { from: '2026-10-01', to: '2026-10-18' }),
+  ).toEqual({
     key: 'sameDaysLastMonth',
     days: 18,
   })
-  expect(getComparison('last-month', { from: '2026-08-31', to: '2026-09-30' })).toEqual({
+  expect(
+    getComparison({ period: 'last-month', compare: 'previous' }, { from: '2026-08-31', to: '2026-09-30' }),
+  ).toEqual({
     key: 'daysBefore',
     days: 31,
   })
+  const lastYear = { from: '2025-11-01', to: '2025-11-19' }
+  expect(getComparison({ period: 'month', compare: 'year' }, lastYear).key).toBe('sameDaysLastYear')
+  expect(getComparison({ period: 'year', compare: 'previous' }, lastYear).key).toBe('sameDaysLastYear')
 })
 
 test('a change is a share of what went before, and nothing where nothing did', () => {
@@ -49,4 +60,36 @@ test('a change is a share of what went before, and nothing where nothing did', (
   expect(getRelativeChange(null, 3)).toBeNull()
   expect(getRelativeChange(3, null)).toBeNull()
   expect(getRelativeChange(5, -2)).toBeNull()
+})
+
+const bounds = { from: '2026-03-05', to: '2026-11-19' }
+
+test.each([
+  ['month', '2026-11-01', '2026-11-19', -1, { period: 'last-month' }],
+  ['last-month', '2026-10-01', '2026-10-31', 1, { period: 'month' }],
+  ['last-month', '2026-10-01', '2026-10-31', -1, { period: 'custom', from: '2026-09-01', to: '2026-09-30' }],
+  ['custom', '2026-09-01', '2026-09-30', 1, { period: 'last-month' }],
+  ['six-months', '2026-06-01', '2026-11-19', -1, { period: 'custom', from: '2025-12-01', to: '2026-05-31' }],
+  ['custom', '2025-12-01', '2026-05-31', 1, { period: 'six-months' }],
+  ['7-days', '2026-11-13', '2026-11-19', -1, { period: 'custom', from: '2026-11-06', to: '2026-11-12' }],
+  ['custom', '2026-11-06', '2026-11-12', 1, { period: '7-days' }],
+  ['custom', '2026-11-10', '2026-11-16', 1, { period: '7-days' }],
+  ['latest', '2026-11-19', '2026-11-19', -1, { period: 'custom', from: '2026-11-18', to: '2026-11-18' }],
+  ['year', '2026-01-01', '2026-11-19', 1, null],
+  ['month', '2026-11-01', '2026-11-19', 1, null],
+  ['custom', '2026-03-05', '2026-03-31', -1, null],
+] as const)('from %s %s … %s, step %i', (period, from, to, direction, expected) => {
+  const time = getAdjacentTime({ period, range: { from, to }, bounds }, direction)
+  if (expected === null) expect(time).toBeNull()
+  else expect(time).toEqual({ from: undefined, to: undefined, ...expected })
+})
+
+test('an address without both days of a custom period means this month', () => {
+  const custom = { period: 'custom', compare: 'previous' } as const
+  const month = { period: 'month', from: undefined, to: undefined, compare: 'previous' }
+  expect(normalizeTime({ ...custom, from: '2026-11-01' })).toEqual(month)
+  expect(normalizeTime({ ...custom, from: '2026-11-02', to: '2026-11-01' })).toEqual(month)
+  expect(normalizeTime({ ...custom, period: 'month', from: '2026-11-02' })).toEqual(month)
+  const range = { ...custom, from: '2026-11-01', to: '2026-11-02' }
+  expect(normalizeTime(range)).toEqual(range)
 })

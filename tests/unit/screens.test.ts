@@ -39,7 +39,9 @@ test('the default query of every first request is valid', () => {
   for (const { screen, firstLoad } of screens) {
     for (const { endpoint, params, values } of firstLoad?.().requests ?? []) {
       expect(endpoint.method, `${screen.name}: ${endpoint.name}`).toBe('GET')
-      const fromPath = Object.entries(params).flatMap(([key, name]) => (name === '*' ? [[key, '1']] : []))
+      const fromPath = Object.entries(params).flatMap(([key, name]) =>
+        name === '*' ? [[key, key === 'video' ? 'abcdefghijk' : '1']] : [],
+      )
       expect(endpoint.query.safeParse({ ...values, ...Object.fromEntries(fromPath) }).success).toBe(true)
     }
   }
@@ -56,10 +58,16 @@ test('first requests take their query from the address', () => {
     }
     expect(getPreloadPaths(view, search, false).join()).not.toContain('member')
   }
-  expect(getPreloadPaths('/dashboard', '', false)[0]).toBe('/v2/mcn/reports/dashboard?period=month')
+  expect(getPreloadPaths('/dashboard', '', false)[0]).toBe(
+    '/v2/mcn/reports/dashboard?period=month&compare=previous',
+  )
   expect(getPreloadPaths('/report-channel', '?channels=a,,b,', false)[1]).toContain('channels=a%2Cb')
   expect(getPreloadPaths('/notices', '?page=3', false)).toEqual(['/v2/mcn/notices?page=2'])
   expect(getPreloadPaths('/notices/12', '', false)).toEqual(['/v2/mcn/notices/read?id=12'])
+  expect(getPreloadPaths('/report-video/abcdefghijk', '?channel=UCa&sort=views', false).slice(0, 2)).toEqual([
+    '/v2/mcn/reports/video?period=month&compare=previous&channel=UCa&video=abcdefghijk',
+    '/v2/mcn/reports/video/curve?channel=UCa&video=abcdefghijk',
+  ])
   expect(getPreloadPaths('/musics/shopping', '?q=rain', false)[0]).toContain('search=rain')
   expect(getPreloadPaths('/guides', '', false)).toEqual([])
 })
@@ -92,8 +100,9 @@ test('a new screen.ts is all that the tables of screens need', async () => {
   expect(createScreenTables(await loadScreens(`${folder}/`))).toEqual({
     navigation: [
       { group: 'figures', items: [] },
-      { group: 'use', items: [] },
       { group: 'settings', items: [{ name: 'settlements', path: '/settlements', audience: 'all' }] },
+      { group: 'use', items: [] },
+      { group: 'account', items: [] },
     ],
     dialogFlags: ['dispute'],
     publicPaths: ['/settlements'],

@@ -9,3 +9,11 @@ language sql stable as $$
   join sites s on s.id = a.site_id
   where a.id = network
 $$;
+
+-- Fee rates in tenths of a percent, with the day before which each one counts. Before the first, the rate is 0.
+create or replace view fee_periods as
+select account_id,
+  from_day,
+  coalesce(lead(from_day) over (partition by account_id order by from_day), 'infinity') as until_day,
+  permille
+from fee_rates;

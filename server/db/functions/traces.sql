@@ -23,21 +23,14 @@ create or replace trigger refuse_change before update or truncate on security_ev
 create or replace trigger refuse_early_deletion before delete on security_events
   for each row execute function refuse_early_deletion();
 
-create or replace function queue_audit_traces() returns trigger
+create or replace function queue_traces() returns trigger
 language plpgsql as $$
 begin
-  insert into trace_outbox (trace, id) select 'audit', id from added on conflict do nothing;
-  return null;
-end $$;
-
-create or replace function queue_security_traces() returns trigger
-language plpgsql as $$
-begin
-  insert into trace_outbox (trace, id) select 'security', id from added on conflict do nothing;
+  insert into trace_outbox (trace, id) select tg_argv[0], id from added on conflict do nothing;
   return null;
 end $$;
 
 create or replace trigger queue_traces after insert on audit_log
-  referencing new table as added for each statement execute function queue_audit_traces();
+  referencing new table as added for each statement execute function queue_traces('audit');
 create or replace trigger queue_traces after insert on security_events
-  referencing new table as added for each statement execute function queue_security_traces();
+  referencing new table as added for each statement execute function queue_traces('security');

@@ -8,7 +8,7 @@ import { Profile } from './Profile.tsx'
 import { SecurityActivity } from './SecurityActivity.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
-import { sessions } from './store.ts'
+import { securityEvents, sessions } from './store.ts'
 
 export function AccountView() {
   const { result, error } = useStore(sessions.$state)
@@ -16,18 +16,33 @@ export function AccountView() {
     <div className={styles.view}>
       <h1 tabIndex={-1}>{t('account:title')}</h1>
       <p className={styles.lead}>{t('account:lead')}</p>
-      <Profile />
-      <SecondFactorCard />
-      <Sessions />
-      {(result || error) && <SecurityActivity />}
-      {/* Rendered after the list above it to avoid a layout shift. */}
-      {(result || error) && (
-        <FactCard title={t('account:withdraw.title')} note={t('account:withdraw.lead')}>
-          <Button className="bad" onClick={() => openDialog('withdraw')}>
-            {t('account:withdraw.open')}
-          </Button>
-        </FactCard>
-      )}
+      <div className={styles.columns}>
+        <div className="stack gap-4">
+          <Profile />
+          <SecondFactorCard />
+        </div>
+        <Sessions />
+        {/* Rendered after the list above it to avoid a layout shift. */}
+        {(result || error) && (
+          <div className="stack gap-4">
+            <SecurityActivity />
+            <Withdrawal />
+          </div>
+        )}
+      </div>
     </div>
+  )
+}
+
+/** Rendered after the list above it, too. */
+function Withdrawal() {
+  const { result, error } = useStore(securityEvents.$state)
+  if (!result && !error) return null
+  return (
+    <FactCard title={t('account:withdraw.title')} note={t('account:withdraw.lead')}>
+      <Button className="bad" onClick={() => openDialog('withdraw')}>
+        {t('account:withdraw.open')}
+      </Button>
+    </FactCard>
   )
 }

@@ -1,11 +1,9 @@
-import type { AccountSession } from '#contract/account.ts'
 import type { SecondFactors } from '#contract/second-factor.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogContent } from '#islands/dialogs/DialogParts.tsx'
 import { Form } from '#islands/forms/Form.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { describeDevice } from './describe-device.ts'
 import {
   ConfirmationActions,
   ConfirmationFields,
@@ -17,15 +15,15 @@ import { endSession } from './store.ts'
 
 interface EndSessionsDialogProps {
   /** Null: all but the current one. */
-  session: AccountSession | null
+  session: { id: number; device: string } | null
   confirmation: SecondFactors['confirmation']
   onClose: () => void
 }
 
 export function EndSessionsDialog({ session, confirmation, onClose }: EndSessionsDialogProps) {
-  const device = session && describeDevice(session)
+  const { id, device = null } = session ?? {}
   const end = async ({ password }: { password?: string | undefined }) => {
-    await endSession(session?.id, await confirmIdentity(confirmation, password))
+    await endSession(id, await confirmIdentity(confirmation, password))
     notify(
       'success',
       device === null ? t('account:sessions.othersEnded') : t('account:sessions.ended', { device }),

@@ -2,7 +2,6 @@ import type { AccountSession } from '#contract/account.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { describeDevice } from './describe-device.ts'
 
 const iconPaths = {
   phone: 'M7 2.5h6a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1zM9 15h2',
@@ -19,11 +18,11 @@ function DeviceIcon({ system }: { system: string | null }) {
 
 interface SessionRowProps {
   session: AccountSession
+  device: string
   onEnd: () => void
 }
 
-export function SessionRow({ session, onEnd }: SessionRowProps) {
-  const device = describeDevice(session)
+export function SessionRow({ session, device, onEnd }: SessionRowProps) {
   return (
     <li className="line gap-3" data-session={session.current ? 'current' : 'other'}>
       <DeviceIcon system={session.system} />

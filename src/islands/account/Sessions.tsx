@@ -10,6 +10,7 @@ import { useRestoreFocus } from '#islands/ui/use-restore-focus.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import styles from './Account.module.css'
+import { nameDevices } from './describe-device.ts'
 import { SessionRow } from './SessionRow.tsx'
 import { factors, sessions } from './store.ts'
 
@@ -45,12 +46,18 @@ function SessionList({ list }: { list: readonly AccountSession[] }) {
   const confirmation = useStore(factors.$state).result?.data.confirmation
   const [isComplete, setIsComplete] = useState(false)
   const shown = isComplete ? list : list.slice(0, shownSessions)
+  const devices = nameDevices(list)
   const hasOthers = list.some(({ current }) => !current)
   return (
     <>
       <ul className={styles.sessions}>
         {shown.map((session) => (
-          <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            device={devices.get(session.id) ?? ''}
+            onEnd={() => setEnding(session)}
+          />
         ))}
       </ul>
       <div className="wrap gap-2">
@@ -65,7 +72,7 @@ function SessionList({ list }: { list: readonly AccountSession[] }) {
         <Lazy
           component={lazyDialog}
           props={{
-            session: ending === 'others' ? null : ending,
+            session: ending === 'others' ? null : { id: ending.id, device: devices.get(ending.id) ?? '' },
             confirmation,
             onClose: () => setEnding(null),
           }}

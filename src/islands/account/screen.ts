@@ -6,7 +6,7 @@ const namespaces = ['account', 'second-factor']
 
 export const screen: Screen = {
   name: 'config-account',
-  navigation: { group: 'settings', order: 4 },
+  navigation: { group: 'account', order: 1 },
   audience: 'account',
   namespaces,
   load: async () => (await import('./AccountView.tsx')).AccountView,

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx'
 import { Lazy } from '#islands/ui/Lazy.tsx'
 import { $isSignedIn } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
-import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
+import { initMenus } from '#lib/i18n/menus.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { reloadOnMissingChunks } from '#lib/page/chunk-reload.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
@@ -16,7 +16,7 @@ import { type ExternalSignInState, useExternalSignIn } from './use-external-sign
 /** A partner links to this page with a one-time code. */
 export function ExternalSignInIsland() {
   useEffect(reloadOnMissingChunks, [])
-  useEffect(initLanguageMenus, [])
+  useEffect(initMenus, [])
   return (
     <ErrorBoundary
       fallback={() => (

@@ -1,20 +1,25 @@
 import { useStore } from '@nanostores/react'
 import type { listChannels } from '#contract/channels.ts'
 import type { EndpointOutput } from '#contract/endpoint.ts'
+import { ListSkeleton } from '#islands/tables/ListSkeleton.tsx'
 import { PagedList } from '#islands/tables/PagedList.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
-import { ChannelCard, ChannelCardSkeleton } from './ChannelCard.tsx'
+import { $screenClass } from '#lib/page/screen-class.ts'
+import { ChannelFilters } from './ChannelFilters.tsx'
+import { ChannelRows } from './ChannelRows.tsx'
 import styles from './Channels.module.css'
-import { ClosedChannelCard } from './ClosedChannelCard.tsx'
+import { ChannelTable } from './ChannelTable.tsx'
+import { ClosedChannelRow } from './ClosedChannelRow.tsx'
 import { type ChannelsFilter, isFiltered } from './filter.ts'
-import { RequestCard } from './RequestCard.tsx'
+import { RequestRow } from './RequestRow.tsx'
 import { channelList, clearFilters, showPage } from './store.ts'
 
-const skeletonCards = 6
+const skeletonRows = 12
 
 type Data = EndpointOutput<typeof listChannels>
 
@@ -26,13 +31,15 @@ const getTexts = () => ({
   pages: t('channels:list.pages'),
   previous: t('channels:list.previous'),
   next: t('channels:list.next'),
+  page: (page: number) => t('channels:list.page', { page: formatNumber(page, locale()) }),
 })
 
 /** Only on the unfiltered first page. */
-const getExtraCards = (filter: ChannelsFilter, { requests, closed }: Data) =>
+const getExtras = (filter: ChannelsFilter, { requests, closed }: Data) =>
   filter.page === 0 && !isFiltered(filter) ? [...requests, ...closed] : []
 
 export function ChannelList() {
+  const isMobile = useStore($screenClass) === 'mobile'
   // Rerenders when a dialog closes, to restore the focus.
   useStore($activeDialog)
   return (
@@ -40,39 +47,51 @@ export function ChannelList() {
       list={channelList}
       texts={getTexts()}
       onPageChange={showPage}
-      messageClassName="surface"
-      skeleton={<ChannelListSkeleton />}
+      className={styles.list}
+      headerActions={<ChannelFilters />}
+      skeleton={<ListSkeleton rows={skeletonRows} className={undefined} />}
       empty={({ key, data }) =>
-        data.channels.length + getExtraCards(key, data).length === 0 && (
+        data.channels.length + getExtras(key, data).length === 0 && (
           <NoChannels isPastEnd={key.page > 0 && data.total > 0} isFiltered={isFiltered(key)} />
         )
       }
     >
       {({ key, data }) => (
-        <ul className={styles.cards}>
-          {getExtraCards(key, data).map((card) =>
-            'link' in card ? (
-              <RequestCard key={`request ${card.id}`} request={card} />
+        <>
+          <ExtraRows extras={getExtras(key, data)} />
+          {data.channels.length > 0 &&
+            (isMobile ? (
+              <ChannelRows channels={data.channels} currency={data.currency} />
             ) : (
-              <ClosedChannelCard key={`closed ${card.id}`} channel={card} />
-            ),
+              <ChannelTable channels={data.channels} currency={data.currency} />
+            ))}
+          {data.profitRange && (
+            <p className={styles.profitRange}>
+              {t('channels:list.profitRange', {
+                range: formatDayRange(data.profitRange.from, data.profitRange.to, locale()),
+              })}
+            </p>
           )}
-          {data.channels.map((channel) => (
-            <ChannelCard key={channel.id} channel={channel} />
-          ))}
-        </ul>
+        </>
       )}
     </PagedList>
   )
 }
 
-const ChannelListSkeleton = () => (
-  <ul className={styles.cards} aria-hidden="true">
-    {Array.from({ length: skeletonCards }, (_, at) => at).map((at) => (
-      <ChannelCardSkeleton key={at} />
-    ))}
-  </ul>
-)
+function ExtraRows({ extras }: { extras: ReturnType<typeof getExtras> }) {
+  if (extras.length === 0) return null
+  return (
+    <ul className={styles.extras}>
+      {extras.map((extra) =>
+        'link' in extra ? (
+          <RequestRow key={`request ${extra.id}`} request={extra} />
+        ) : (
+          <ClosedChannelRow key={`closed ${extra.id}`} channel={extra} />
+        ),
+      )}
+    </ul>
+  )
+}
 
 function NoChannels({ isPastEnd, isFiltered }: { isPastEnd: boolean; isFiltered: boolean }) {
   if (isPastEnd) {

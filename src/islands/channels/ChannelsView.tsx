@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { streamChannelChanges } from '#contract/channels.ts'
 import { Button } from '#islands/ui/Button.tsx'
@@ -5,13 +6,19 @@ import { ScreenHeader } from '#islands/ui/ScreenHeader.tsx'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
-import { ChannelFilters } from './ChannelFilters.tsx'
 import { ChannelList } from './ChannelList.tsx'
-import { refreshChannels, syncProfileWithList } from './store.ts'
+import { ChannelPanel } from './ChannelPanel.tsx'
+import styles from './Channels.module.css'
+import { SelectionBar } from './SelectionBar.tsx'
+import { StagePipeline } from './StagePipeline.tsx'
+import { clearSelection } from './selection.ts'
+import { $panelId, refreshChannels, syncProfileWithList } from './store.ts'
 
 export function ChannelsView() {
   useEffect(() => subscribeToStream(streamChannelChanges, refreshChannels), [])
   useEffect(syncProfileWithList, [])
+  useEffect(() => clearSelection, [])
+  const isPanelOpen = useStore($panelId) !== null
   return (
     <div className="stack gap-4">
       <ScreenHeader title={t('channels:title')} lead={t('channels:lead')}>
@@ -19,8 +26,14 @@ export function ChannelsView() {
           <span aria-hidden="true">+</span> {t('channels:add.button')}
         </Button>
       </ScreenHeader>
-      <ChannelFilters />
-      <ChannelList />
+      <StagePipeline />
+      <div className={styles.layout} data-panel={isPanelOpen || undefined}>
+        <div className="min-0">
+          <ChannelList />
+          <SelectionBar />
+        </div>
+        <ChannelPanel />
+      </div>
     </div>
   )
 }

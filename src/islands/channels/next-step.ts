@@ -1,14 +1,6 @@
 import { approvalStatus, type Channel, getChannelState } from '#contract/channels.ts'
 
-export type Step =
-  | 'verify'
-  | 'verifying'
-  | 'in-review'
-  | 're-review'
-  | 'assign'
-  | 'report'
-  | 'delete'
-  | 'none'
+export type Step = 'verify' | 'verifying' | 'in-review' | 're-review' | 'assign' | 'report' | 'reason'
 
 export function getNextStep(channel: Channel, isManager: boolean): Step {
   switch (getChannelState(channel)) {
@@ -21,20 +13,20 @@ export function getNextStep(channel: Channel, isManager: boolean): Step {
     case 'approved':
       return isManager && channel.members.length === 0 ? 'assign' : 'report'
     case 'rejected':
-      return channel.deletable ? 'delete' : 'none'
+      return 'reason'
   }
 }
 
-export type OtherAction = 'assign' | 'unassign' | 'delete'
+export type ChannelAction = 'assign' | 'unassign' | 'delete'
 
-export function getOtherActions(channel: Channel, isManager: boolean): OtherAction[] {
-  const step = getNextStep(channel, isManager)
-  const possible: Record<OtherAction, boolean> = {
+/** What can be done besides the next step. Deletion comes last. */
+export function getActions(channel: Channel, isManager: boolean): ChannelAction[] {
+  const possible: Record<ChannelAction, boolean> = {
     assign: isManager && channel.approval !== approvalStatus.rejected,
     unassign: isManager && channel.members.length > 0,
     delete: channel.deletable,
   }
-  return (['assign', 'unassign', 'delete'] as const).filter((action) => possible[action] && action !== step)
+  return (['assign', 'unassign', 'delete'] as const).filter((action) => possible[action])
 }
 
 export type ReReviewBlock = 'unverified' | 'early' | null

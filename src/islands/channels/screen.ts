@@ -21,7 +21,7 @@ export const screen: Screen = {
   name: 'manage-channel',
   navigation: { group: 'settings', order: 1 },
   audience: 'account',
-  namespaces: ['channels'],
+  namespaces: ['channels', 'member-filter'],
   load: async () => (await import('./ChannelsView.tsx')).ChannelsView,
   dialogs: {
     addChannel: {
@@ -31,6 +31,14 @@ export const screen: Screen = {
     verify: channelDialog(async () => (await import('./dialogs/VerifyDialog.tsx')).VerifyDialog),
     assign: channelDialog(async () => (await import('./dialogs/AssignDialog.tsx')).AssignDialog),
     unassign: channelDialog(async () => (await import('./dialogs/UnassignDialog.tsx')).UnassignDialog),
+    assignMany: {
+      namespaces,
+      load: async () => (await import('./dialogs/AssignManyDialog.tsx')).AssignManyDialog,
+    },
+    unassignMany: {
+      namespaces,
+      load: async () => (await import('./dialogs/UnassignManyDialog.tsx')).UnassignManyDialog,
+    },
     delete: channelDialog(async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog),
     review: channelDialog(async () => (await import('./dialogs/ReReviewDialog.tsx')).ReReviewDialog),
   },
@@ -39,5 +47,5 @@ export const screen: Screen = {
 export const icon = 'M3 4h14v9.5H3zM8.4 6.7v4.1l3.5-2zM6.5 16.5h7'
 
 export const firstLoad = (): FirstLoad => ({
-  requests: [request(listChannels, { params: ['search', 'state', 'member', 'page'] })],
+  requests: [request(listChannels, { params: ['search', 'state', 'member', 'sort', 'order', 'page'] })],
 })

@@ -3,7 +3,14 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useR
 import styles from './Chart.module.css'
 import { ChartTooltip } from './ChartTooltip.tsx'
 import { drawPlot, type Plot, setPlotCursor } from './plot.ts'
-import { type ChartFormat, type ChartPoint, getPointsAt } from './series.ts'
+import {
+  type ChartFormat,
+  type ChartPoint,
+  type ChartSeries,
+  countSlots,
+  formatPoint,
+  getPointsAt,
+} from './series.ts'
 import { $crosshair, type ChartViewport, findVisibleIndex, handleChartKey, resetZoom } from './viewport.ts'
 
 interface ChartProps {
@@ -14,11 +21,11 @@ interface ChartProps {
 }
 
 export function Chart({ label, viewport, format, incompleteDays }: ChartProps) {
-  const { visibleSeries, slotKeys, from, to } = viewport
+  const { visibleSeries, slotKeys, from } = viewport
   const container = useRef<HTMLDivElement>(null)
   const [plot, setPlot] = useState<Plot | null>(null)
   const crosshair = findVisibleIndex(viewport, useStore($crosshair))
-  const at = crosshair < 0 ? to : crosshair
+  const at = crosshair < 0 ? from + findStart(visibleSeries) : crosshair
 
   useEffect(() => {
     return container.current
@@ -88,12 +95,20 @@ export function Chart({ label, viewport, format, incompleteDays }: ChartProps) {
   )
 }
 
+/** Where keys start: the last slot, or the last one that is known if a forecast follows. */
+function findStart(series: readonly ChartSeries[]): number {
+  const last = countSlots(series) - 1
+  if (!series.some(({ band }) => band)) return last
+  const known = series[0]?.values.findLastIndex((value) => value !== null) ?? -1
+  return known < 0 ? last : known
+}
+
 function clearCrosshairOutside({ target }: Event): void {
   if (!(target instanceof Element && target.closest('[role=slider]'))) $crosshair.set(null)
 }
 
 function formatValueText(points: readonly ChartPoint[], format: ChartFormat): string {
   const [first] = points
-  const values = points.map(({ label, value }) => `${label} ${value === null ? '–' : format.value(value)}`)
+  const values = points.map((point) => `${point.label} ${formatPoint(point, format)}`)
   return first ? [format.day(first.day), ...values].join(', ') : ''
 }

@@ -36,7 +36,7 @@ interface SeriesToggleProps {
 }
 
 function SeriesToggle({
-  series: { key, label, color, muted, days, values, range },
+  series: { key, label, color, muted, band, days, values, range },
   visible,
   viewport,
 }: SeriesToggleProps) {
@@ -52,7 +52,7 @@ function SeriesToggle({
       <i
         className="swatch"
         style={{ background: color }}
-        data-muted={(muted && values.length > 1) || undefined}
+        data-muted={((muted || band) && values.length > 1) || undefined}
       />
       {label}{' '}
       {range && (

@@ -1,5 +1,5 @@
 import styles from './Chart.module.css'
-import type { ChartFormat, ChartPoint } from './series.ts'
+import { type ChartFormat, type ChartPoint, formatPoint } from './series.ts'
 
 /** CSS pixels. */
 const offset = 12
@@ -27,13 +27,13 @@ export function ChartTooltip({ points, format, left, width }: ChartTooltipProps)
     <div className={styles.tooltip} style={side} aria-hidden="true">
       <b>{format.day(first.day)}</b>
       <dl className="grid gap-1">
-        {listedPoints.map(({ key, label, color, day, value }) => (
+        {listedPoints.map(({ key, label, color, day, value, range }) => (
           <div key={key} className="wrap justify-between">
             <dt className="caption">
               <i className="swatch" style={{ background: color }} />
               {label} {day !== first.day && <small className="nowrap">{format.dayShort(day)}</small>}
             </dt>
-            <dd>{value === null ? '–' : format.value(value)}</dd>
+            <dd>{formatPoint({ value, range }, format)}</dd>
           </div>
         ))}
       </dl>

@@ -19,6 +19,8 @@ interface TrendChartProps {
   /** Marked: they are gaps because they lack a report. Memoize it, too. */
   incompleteDays: readonly string[]
   actions?: ReactNode
+  /** Makes the zoomed days the range of the report. */
+  onApplyRange?: ((from: string, to: string) => void) | undefined
 }
 
 /**
@@ -34,6 +36,7 @@ export function TrendChart({
   format,
   incompleteDays,
   actions,
+  onApplyRange,
 }: TrendChartProps) {
   const viewport = useChartViewport(series)
   return (
@@ -41,7 +44,7 @@ export function TrendChart({
       <figcaption>
         <div className={styles.head}>
           <h2>{title}</h2>
-          {!isBarChart(series) && <ZoomButtons title={title} view={viewport} />}
+          {!isBarChart(series) && <ZoomButtons title={title} view={viewport} onApplyRange={onApplyRange} />}
           {actions}
         </div>
         <ChartLegend series={series} viewport={viewport} />
@@ -54,9 +57,19 @@ export function TrendChart({
   )
 }
 
-function ZoomButtons({ title, view }: { title: string; view: ChartViewport }) {
+interface ZoomButtonsProps extends Pick<TrendChartProps, 'title' | 'onApplyRange'> {
+  view: ChartViewport
+}
+
+function ZoomButtons({ title, view, onApplyRange }: ZoomButtonsProps) {
+  const [from, to] = [view.slotKeys[view.from], view.slotKeys[view.to]]
   return (
     <div className={`flex gap-1 ${styles.zoom}`}>
+      {view.isZoomed && onApplyRange && from !== undefined && to !== undefined && (
+        <button type="button" className="button small" onClick={() => onApplyRange(from, to)}>
+          {t('reports:charts.apply')}
+        </button>
+      )}
       {view.isZoomed && (
         <button type="button" className="button small" onClick={() => resetZoom(view)}>
           {t('reports:charts.whole')}

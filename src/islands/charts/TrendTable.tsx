@@ -38,9 +38,20 @@ export function TrendTable({ caption, dayLabel, series, format }: TrendTableProp
   )
 }
 
-function formatCell({ days, values }: ChartSeries, at: number, rowDay: string, format: ChartFormat): string {
+function formatCell(
+  { days, values, band }: ChartSeries,
+  at: number,
+  rowDay: string,
+  format: ChartFormat,
+): string {
   const value = values[at]
+  if (band) return formatForecast(band, at, format)
   const day = days[at]
   if (value === undefined || value === null || day === undefined) return '–'
   return day === rowDay ? format.value(value) : `${format.value(value)} (${format.day(day)})`
+}
+
+function formatForecast({ low, high }: NonNullable<ChartSeries['band']>, at: number, format: ChartFormat) {
+  const [from = null, to = null] = [low[at], high[at]]
+  return from === null || to === null || from === to ? '–' : `${format.value(from)} – ${format.value(to)}`
 }

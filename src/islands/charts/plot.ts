@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { countDays, getWeekday } from '#contract/calendar.ts'
 import { type CanvasColors, createCanvasColors } from './canvas-colors.ts'
 import {
   type ChartFormat,
@@ -7,6 +8,7 @@ import {
   countSlots,
   findIsolatedSlots,
   isBarChart,
+  listBandEdges,
   pickLabelSlots,
   toPlotColumns,
 } from './series.ts'
@@ -98,13 +100,41 @@ function createPlotOptions(
       y: { range: (_, min, max) => computeValueRange(min, max) },
     },
     axes: createAxes(element, series, format, colors),
-    series: [{}, ...series.map((one) => (bars ? createBar(one, colors) : createLine(one, colors)))],
+    series: [
+      {},
+      ...series.map((one) => (bars ? createBar(one, colors) : createLine(one, colors))),
+      ...listBandEdges(series).map((): uPlot.Series => ({ width: 0, points: { show: false } })),
+    ],
+    bands: createBands(series, colors),
     hooks: {
-      drawClear: [(plot) => markDays(plot, viewport, incompleteDays, colors)],
+      drawClear: [
+        (plot) => {
+          if (!bars) markDays(plot, viewport, listWeekends(viewport.slotKeys), colors, weekendColor)
+          markDays(plot, viewport, incompleteDays, colors, 'var(--line)')
+        },
+      ],
       setCursor: [(plot) => updateCrosshair(plot, viewport)],
       setSelect: [(plot) => zoomToSelection(plot, viewport)],
     },
   }
+}
+
+/** Only where every slot is one day. */
+const listWeekends = (days: readonly string[]) =>
+  days.length > 1 && countDays({ from: days[0] ?? '', to: days.at(-1) ?? '' }) === days.length
+    ? days.filter((day) => getWeekday(day) % 6 === 0)
+    : []
+
+const weekendColor = 'color-mix(in srgb, var(--line) 34%, transparent)'
+
+function createBands(series: readonly ChartSeries[], { resolve }: CanvasColors): uPlot.Band[] {
+  let edge = series.length + 1
+  return series.flatMap(({ band, color }) => {
+    if (!band) return []
+    const edges: [number, number] = [edge, edge + 1]
+    edge += 2
+    return [{ series: edges, fill: () => resolve(`color-mix(in srgb, ${color} 14%, transparent)`) }]
+  })
 }
 
 /** A band behind each day, as wide as its slot. */
@@ -113,12 +143,13 @@ function markDays(
   { slotKeys, from, to }: ChartViewport,
   days: readonly string[],
   { resolve }: CanvasColors,
+  color: string,
 ): void {
   ctx.save()
   ctx.beginPath()
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
   ctx.clip()
-  ctx.fillStyle = resolve('var(--line)')
+  ctx.fillStyle = resolve(color)
   for (const day of days) {
     const slot = slotKeys.indexOf(day)
     if (slot < from || slot > to) continue
@@ -171,7 +202,7 @@ function computeValueRange(min: number | null, max: number | null): uPlot.Range.
 }
 
 function createLine(
-  { label, color, muted, filled, values }: ChartSeries,
+  { label, color, muted, filled, band, values }: ChartSeries,
   { resolve }: CanvasColors,
 ): uPlot.Series {
   const stroke = () => resolve(color)
@@ -180,7 +211,7 @@ function createLine(
     stroke,
     fill: filled ? () => resolve(`color-mix(in srgb, ${color} 10%, transparent)`) : undefined,
     width: muted ? 1.5 : 2,
-    dash: muted ? [4, 4] : undefined,
+    dash: muted ? [2, 4] : band ? [6, 4] : undefined,
     points: { show: false, filter: () => findIsolatedSlots(values), size: 6, width: 0, fill: stroke },
   }
 }

@@ -10,6 +10,8 @@ export interface ChartSeries {
   /** A background series: thinner, dashed, never filled. */
   muted?: boolean
   filled?: boolean
+  /** Dashed in its own color, with the range in which its values are expected. */
+  band?: { low: readonly (number | null)[]; high: readonly (number | null)[] }
 }
 
 export interface ChartFormat {
@@ -25,6 +27,8 @@ export interface ChartPoint {
   color: string
   day: string
   value: number | null
+  /** Of an expected value. */
+  range?: readonly [low: number, high: number] | undefined
 }
 
 export const isBarChart = (series: readonly ChartSeries[]) => series.every(({ values }) => values.length <= 1)
@@ -41,16 +45,37 @@ export function toPlotColumns(series: readonly ChartSeries[]): [number[], ...(nu
       ...series.map((one, at) => slots.map((slot) => (slot === at ? (one.values[0] ?? null) : null))),
     ]
   }
-  return [slots, ...series.map(({ values }) => slots.map((slot) => values[slot] ?? null))]
+  const columns = [...series.map(({ values }) => values), ...listBandEdges(series)]
+  return [slots, ...columns.map((values) => slots.map((slot) => values[slot] ?? null))]
 }
+
+/** Columns after those of the series: the upper and the lower edge of each band. */
+export const listBandEdges = (series: readonly ChartSeries[]): (readonly (number | null)[])[] =>
+  series.flatMap(({ band }) => (band ? [band.high, band.low] : []))
 
 export function getPointsAt(series: readonly ChartSeries[], slot: number): ChartPoint[] {
   const bars = isBarChart(series)
-  return series.flatMap(({ key, label, color, days, values }, at) => {
+  return series.flatMap(({ key, label, color, days, values, band }, at): ChartPoint[] => {
     const index = bars ? (at === slot ? 0 : -1) : slot
-    const day = days[index]
-    return day === undefined ? [] : [{ key, label, color, day, value: values[index] ?? null }]
+    const [day, value = null] = [days[index], values[index]]
+    if (day === undefined) return []
+    const point = { key, label, color, day, value }
+    if (!band) return [point]
+    // A forecast has nothing to say of days that are over.
+    const [low = null, high = null] = [band.low[index], band.high[index]]
+    return value === null || low === null || high === null || low === high
+      ? []
+      : [{ ...point, range: [low, high] }]
   })
+}
+
+/** The value, the range in which it is expected, or a dash. */
+export function formatPoint(
+  { value, range }: Pick<ChartPoint, 'value' | 'range'>,
+  format: ChartFormat,
+): string {
+  if (range) return range.map(format.value).join(' – ')
+  return value === null ? '–' : format.value(value)
 }
 
 export const findIsolatedSlots = (values: readonly (number | null | undefined)[]) =>
@@ -60,7 +85,7 @@ export const findIsolatedSlots = (values: readonly (number | null | undefined)[]
 
 const labelSteps = [1, 2, 3, 5, 7, 10, 14, 21, 28]
 
-/** Picks the firsts of months in long ranges, otherwise evenly spaced slots up to the last. */
+/** Picks the firsts of months in long ranges, otherwise the first, evenly spaced slots, and the last. */
 export function pickLabelSlots(days: readonly string[], maxLabels: number): number[] {
   const max = Math.max(2, maxLabels)
   const slots = days.map((_, slot) => slot)
@@ -69,6 +94,8 @@ export function pickLabelSlots(days: readonly string[], maxLabels: number): numb
     const interval = Math.ceil(monthStarts.length / max)
     return monthStarts.filter((_, at) => at % interval === 0)
   }
+  const last = slots.length - 1
   const step = labelSteps.find((size) => Math.ceil(days.length / size) <= max) ?? Math.ceil(days.length / max)
-  return slots.filter((slot) => (slots.length - 1 - slot) % step === 0)
+  const even = slots.filter((slot) => slot % step === 0 && last - slot >= step * 0.75)
+  return last < 0 ? [] : [...new Set([0, ...even, last])]
 }

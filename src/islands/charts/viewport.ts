@@ -85,6 +85,7 @@ export function computeViewport(
     ...one,
     days: sliceVisible(one.days),
     values: sliceVisible(one.values),
+    ...(one.band && { band: { low: sliceVisible(one.band.low), high: sliceVisible(one.band.high) } }),
   }))
   return {
     slotKeys,

@@ -9,6 +9,8 @@ interface DialogProps {
   swipe?: Direction
   position?: 'center' | 'left'
   titleHidden?: boolean
+  /** An outside click or a swipe, easily made by mistake, does not close it once something has been entered. */
+  guardsInput?: boolean
   children: ReactNode
 }
 
@@ -27,6 +29,12 @@ function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   ;(event.shiftKey ? last : first)?.focus()
 }
 
+const isChanged = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) =>
+  field instanceof HTMLSelectElement ? field.selectedIndex > 0 : field.value !== field.defaultValue
+
+const hasInput = (dialog: HTMLDialogElement | null) =>
+  [...(dialog?.querySelectorAll<HTMLInputElement>('form :is(input, textarea, select)') ?? [])].some(isChanged)
+
 /** A modal with a focus trap, open while mounted. Escape, an outside click and a swipe close the topmost one. */
 export function Dialog({
   title,
@@ -34,6 +42,7 @@ export function Dialog({
   swipe,
   position = 'center',
   titleHidden = false,
+  guardsInput = false,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -54,6 +63,9 @@ export function Dialog({
   const closeIfTop = () => {
     if (isTopDialog(dialog.current)) onClose()
   }
+  const closeUnlessFilledIn = () => {
+    if (!guardsInput || !hasInput(dialog.current)) closeIfTop()
+  }
   return (
     <dialog
       ref={dialog}
@@ -68,11 +80,11 @@ export function Dialog({
         pressedOutside.current = event.target === dialog.current
       }}
       onClick={(event) => {
-        if (pressedOutside.current && event.target === dialog.current) closeIfTop()
+        if (pressedOutside.current && event.target === dialog.current) closeUnlessFilledIn()
       }}
       onKeyDown={trapFocus}
     >
-      <div className={styles.panel} {...useSwipe(swipe, closeIfTop)}>
+      <div className={styles.panel} {...useSwipe(swipe, closeUnlessFilledIn)}>
         <h2 id={titleId} className={titleHidden ? 'visually-hidden' : styles.title}>
           {title}
         </h2>

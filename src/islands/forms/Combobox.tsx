@@ -3,6 +3,7 @@ import styles from './Combobox.module.css'
 import { useDebouncedInput } from './use-debounced-input.ts'
 
 export interface ComboboxOption {
+  /** Empty: the option clears the selection. */
   value: string
   label: string
   note?: string
@@ -28,7 +29,7 @@ export function Combobox(props: ComboboxProps) {
 
   function choose(option: ComboboxOption | null) {
     hide()
-    onChoose(option)
+    onChoose(option?.value ? option : null)
   }
   function onKeyDown(event: KeyboardEvent) {
     // Safari sends the key that ends an IME composition after `compositionend`, as 229.
@@ -94,16 +95,17 @@ export function Combobox(props: ComboboxProps) {
       )}
       <div className={styles.list} hidden={!open}>
         <div id={`${id}-list`} role="listbox" aria-label={label}>
-          {options.map((option, at) => (
-            <Option
-              key={option.value}
-              id={`${id}-${at}`}
-              option={option}
-              isActive={at === active}
-              isSelected={option.value === selected?.value}
-              onChoose={() => choose(option)}
-            />
-          ))}
+          {open &&
+            options.map((option, at) => (
+              <Option
+                key={option.value}
+                id={`${id}-${at}`}
+                option={option}
+                isActive={at === active}
+                isSelected={option.value === (selected?.value ?? '')}
+                onChoose={() => choose(option)}
+              />
+            ))}
         </div>
         <p className="caption" role="status">
           {open && message}

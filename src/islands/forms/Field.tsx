@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, useId } from 'react'
 import { useFormState } from './context.ts'
 import styles from './Field.module.css'
+import { PasswordInput } from './PasswordInput.tsx'
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   name: string
@@ -19,13 +20,14 @@ export function Field({ name, label, hint, ...input }: FieldProps) {
   const id = useId()
   const { errors } = useFormState()
   const message = getFieldMessage(errors, name)
+  const Input = input.type === 'password' ? PasswordInput : 'input'
   const describedBy = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={`grid gap-tight ${styles.field}`}>
       <label className="text-s medium" htmlFor={id}>
         {label}
       </label>
-      <input
+      <Input
         {...input}
         id={id}
         name={name}

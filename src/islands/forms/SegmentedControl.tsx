@@ -3,7 +3,8 @@ import styles from './SegmentedControl.module.css'
 
 interface SegmentedControlProps<Value extends string> {
   label: string
-  value: Value
+  /** None of the options: nothing is selected. */
+  value: string
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
 }

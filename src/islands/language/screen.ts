@@ -2,7 +2,7 @@ import type { Screen } from '#islands/ui/manifest.ts'
 
 export const screen: Screen = {
   name: 'language',
-  navigation: { group: 'settings', order: 5 },
+  navigation: { group: 'account', order: 2 },
   audience: 'all',
   namespaces: ['language'],
   load: async () => (await import('./LanguageView.tsx')).LanguageView,

@@ -1,27 +1,52 @@
-import type { Member } from '#contract/members.ts'
-import { FactList } from '#islands/tables/FactList.tsx'
+import type { Member, MonthReport } from '#contract/members.ts'
 import table from '#islands/tables/Table.module.css'
-import { t } from '#lib/i18n/strings.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { ActionMenu } from './ActionMenu.tsx'
 import styles from './Members.module.css'
-import { MemberCell, MemberName, memberColumns } from './member-columns.tsx'
+import { MemberTotalCard } from './MemberTotals.tsx'
+import { ChannelsLink, MemberName, RateCell } from './member-cells.tsx'
+import { formatProfit } from './profit.ts'
 
-export function MemberCards({ members }: { members: readonly Member[] }) {
-  return (
+interface MemberCardsProps {
+  members: readonly Member[]
+  report: MonthReport | null
+}
+
+export const MemberCards = ({ members, report }: MemberCardsProps) => (
+  <>
+    {report && <MemberTotalCard report={report} />}
     <ul className={`grid ${table.cards} ${styles.cards}`}>
       {members.map((member) => (
         <li key={member.id} data-member={member.id}>
-          <div className="flex items-start justify-between gap-2">
+          <div className={styles.head}>
             <h3>
               <MemberName member={member} />
             </h3>
-            <ActionMenu member={member} />
+            {report && <CardProfit member={member} report={report} />}
           </div>
-          <FactList columns={memberColumns} label={(column) => t(`members:column.${column}`)}>
-            {(column) => <MemberCell column={column} member={member} />}
-          </FactList>
+          <ActionMenu member={member} />
+          <div className={styles.facts}>
+            <ChannelsLink member={member}>
+              {`${t('members:column.channels')} ${formatNumber(member.channels, locale())}`}
+            </ChannelsLink>
+            <span>
+              {t('members:column.rate')} <RateCell member={member} />
+            </span>
+          </div>
         </li>
       ))}
     </ul>
-  )
-}
+  </>
+)
+
+const CardProfit = ({ member: { profit }, report }: { member: Member; report: MonthReport }) => (
+  <p className={styles.profit}>
+    <span className="visually-hidden">{t('members:column.net')}</span>
+    <b data-column="net">{formatProfit('net', profit, report.currency)}</b>
+    <small>
+      {t('members:column.gross')}{' '}
+      <span data-column="gross">{formatProfit('gross', profit, report.currency)}</span>
+    </small>
+  </p>
+)

@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { exportMembers, type MonthReport } from '#contract/members.ts'
 import { ListSkeleton } from '#islands/tables/ListSkeleton.tsx'
 import { PagedList } from '#islands/tables/PagedList.tsx'
 import { Button } from '#islands/ui/Button.tsx'
+import { ExportButton } from '#islands/ui/ExportButton.tsx'
 import { Message } from '#islands/ui/Message.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
@@ -10,7 +13,7 @@ import { $screenClass } from '#lib/page/screen-class.ts'
 import { MemberCards } from './MemberCards.tsx'
 import styles from './Members.module.css'
 import { MemberTable } from './MemberTable.tsx'
-import { clearSearch, memberList, showPage } from './store.ts'
+import { $filter, clearSearch, memberList, showPage } from './store.ts'
 
 const skeletonRows = 6
 
@@ -22,6 +25,7 @@ const getTexts = () => ({
   pages: t('members:list.pages'),
   previous: t('members:list.previous'),
   next: t('members:list.next'),
+  page: (page: number) => t('members:list.page', { page: formatNumber(page, locale()) }),
 })
 
 export function MemberList() {
@@ -34,6 +38,7 @@ export function MemberList() {
       texts={getTexts()}
       onPageChange={showPage}
       className="card"
+      headerActions={<ExportMonth />}
       skeleton={<ListSkeleton rows={skeletonRows} className={styles.list} />}
       empty={({ key, data }) =>
         data.members.length === 0 && (
@@ -41,12 +46,38 @@ export function MemberList() {
         )
       }
     >
-      {({ data: { members } }) =>
-        isMobile ? <MemberCards members={members} /> : <MemberTable members={members} />
-      }
+      {({ data: { members, report = null } }) => {
+        const props = { members, report }
+        return (
+          <>
+            {report && <MonthNote report={report} />}
+            {isMobile ? <MemberCards {...props} /> : <MemberTable {...props} />}
+          </>
+        )
+      }}
     </PagedList>
   )
 }
+
+function ExportMonth() {
+  const { search, sort, order, month } = useStore($filter)
+  return (
+    <div className={styles.export}>
+      <ExportButton
+        endpoint={exportMembers}
+        query={{ search, sort, order, month }}
+        table={t('members:export')}
+      />
+    </div>
+  )
+}
+
+const MonthNote = ({ report: { range, incompleteDays } }: { report: MonthReport }) => (
+  <p className={`note ${styles.month}`}>
+    {t('members:month.note', { range: formatDayRange(range.from, range.to, locale()) })}
+    {incompleteDays.length > 0 && <> {t('members:month.incomplete', { count: incompleteDays.length })}</>}
+  </p>
+)
 
 function NoMembers({ isPastEnd, isSearch }: { isPastEnd: boolean; isSearch: boolean }) {
   if (isPastEnd) {

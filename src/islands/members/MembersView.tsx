@@ -6,9 +6,12 @@ import { ScreenHeader } from '#islands/ui/ScreenHeader.tsx'
 import { $isManager, $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
 import { ManagersOnly } from './ManagersOnly.tsx'
 import { MemberList } from './MemberList.tsx'
 import styles from './Members.module.css'
+import { MonthSelect } from './MonthSelect.tsx'
+import { SortSelect } from './SortSelect.tsx'
 import { $filter, searchMembers } from './store.ts'
 
 export function MembersView() {
@@ -30,6 +33,7 @@ export function MembersView() {
 
 function MemberManagement() {
   const { search } = useStore($filter)
+  const isLaptop = useStore($screenClass) === 'laptop'
   return (
     <>
       <div className={styles.filters}>
@@ -39,6 +43,8 @@ function MemberManagement() {
           maxLength={maxSearchLength}
           onChange={searchMembers}
         />
+        <MonthSelect />
+        {!isLaptop && <SortSelect />}
       </div>
       <MemberList />
     </>

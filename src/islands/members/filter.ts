@@ -1,4 +1,10 @@
 import { listMembers } from '#contract/members.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 
-export const { parse: parseFilter, toParams } = createAddressFilter(listMembers.query, ['search', 'page'])
+export const { parse: parseFilter, toParams } = createAddressFilter(listMembers.query, [
+  'search',
+  'sort',
+  'order',
+  'month',
+  'page',
+])

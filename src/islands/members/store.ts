@@ -1,6 +1,7 @@
 import { computed } from 'nanostores'
 import { approveMember, inviteMember } from '#contract/member-management.ts'
-import { listMembers, type Member } from '#contract/members.ts'
+import { listMembers, type Member, type MemberSort } from '#contract/members.ts'
+import type { SortOrder } from '#contract/reports.ts'
 import type { DialogItem } from '#islands/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
@@ -23,9 +24,12 @@ const $listQuery = computed([$callingManager, $filter], (caller, filter) =>
   caller === null ? null : { caller, ...filter },
 )
 
-export const memberList = createQuery($listQuery, listMembers, ({ caller: _, ...query }) => query, {
-  onError: ({ message }) => notify('error', message),
-})
+export const memberList = createQuery(
+  $listQuery,
+  listMembers,
+  ({ caller: _, ...query }) => ({ figures: 'month' as const, ...query }),
+  { onError: ({ message }) => notify('error', message) },
+)
 
 export const $dialogMember = computed(
   [$dialogItemId, memberList.$state],
@@ -58,5 +62,15 @@ export function searchMembers(search: string): void {
   setParams(toParams({ search }), { replace })
 }
 
+/** Names start with the first, everything else with the most or newest; a second choice reverses the order. */
+export function sortBy(sort: MemberSort): void {
+  const filter = $filter.get()
+  const reversed = filter.order === 'asc' ? 'desc' : 'asc'
+  const first = sort === 'name' ? 'asc' : 'desc'
+  setOrder(sort, filter.sort === sort ? reversed : first)
+}
+
+export const setOrder = (sort: MemberSort, order: SortOrder) => setParams(toParams({ sort, order }))
+export const showMonth = (month: string | undefined) => setParams(toParams({ month }))
 export const showPage = (page: number) => setParams(toParams({ page }))
 export const clearSearch = () => setParams(toParams({ search: '' }))

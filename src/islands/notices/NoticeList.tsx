@@ -3,7 +3,7 @@ import type { NoticeSummary } from '#contract/notices.ts'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale } from '#lib/i18n/strings.ts'
-import { NewBadge, NoticeDates, PinnedBadge } from './NoticeMeta.tsx'
+import { LanguageMark, NewBadge, NoticeDates, PinnedBadge } from './NoticeMeta.tsx'
 import styles from './Notices.module.css'
 import { $readIds } from './read-state.ts'
 
@@ -11,29 +11,23 @@ export function NoticeList({ notices }: { notices: readonly NoticeSummary[] }) {
   const readIds = useStore($readIds)
   return (
     <ul className={styles.list}>
-      {notices.map(({ id, title, publishedAt, editedAt, pinned, isNew }) => (
-        <NoticeRow key={id} id={id} title={title} pinned={pinned} isNew={isNew && !readIds.has(id)}>
-          <NoticeDates published={publishedAt} edited={editedAt} />
-        </NoticeRow>
+      {notices.map((notice) => (
+        <NoticeRow key={notice.id} {...notice} isNew={notice.isNew && !readIds.has(notice.id)} />
       ))}
     </ul>
   )
 }
 
-interface NoticeRowProps extends Pick<NoticeSummary, 'id' | 'title' | 'pinned'> {
-  isNew: boolean
-  children: React.ReactNode
-}
-
-function NoticeRow({ id, title, pinned, isNew, children }: NoticeRowProps) {
+function NoticeRow({ id, title, titleLocale, publishedAt, editedAt, pinned, isNew }: NoticeSummary) {
   return (
     <li className="relative line" data-notice={id} data-new={isNew || undefined}>
       {pinned && <PinnedBadge />}
       {isNew && <NewBadge />}
-      <a className="grow" href={localizePath(`/notices/${id}`, locale())}>
+      <a className="grow" href={localizePath(`/notices/${id}`, locale())} lang={titleLocale}>
         {title}
       </a>
-      {children}
+      <LanguageMark language={titleLocale} />
+      <NoticeDates published={publishedAt} edited={editedAt} />
     </li>
   )
 }

@@ -1,5 +1,7 @@
+import type { Locale } from '#contract/locale.ts'
 import { Day } from '#islands/ui/Day.tsx'
-import { t } from '#lib/i18n/strings.ts'
+import { languageNames } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Notices.module.css'
 
 export const PinnedBadge = () => (
@@ -9,6 +11,16 @@ export const PinnedBadge = () => (
 )
 
 export const NewBadge = () => <span className={`chip ${styles.new}`}>{t('notices:new')}</span>
+
+/** Names the language of a text without a translation. */
+export function LanguageMark({ language }: { language: Locale | undefined }) {
+  if (language === undefined || language === locale()) return null
+  return (
+    <span className="chip" lang={language}>
+      {languageNames[language]}
+    </span>
+  )
+}
 
 interface NoticeDatesProps {
   published: string

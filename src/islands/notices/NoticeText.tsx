@@ -1,11 +1,17 @@
 import { Fragment, type ReactNode } from 'react'
+import type { Locale } from '#contract/locale.ts'
 import type { NoticeBlock } from '#contract/notice-text.ts'
 import { NoticeInlines } from './NoticeInlines.tsx'
 import { NoticeTable } from './NoticeTable.tsx'
 import styles from './NoticeText.module.css'
 
-export const NoticeText = ({ blocks }: { blocks: readonly NoticeBlock[] }) => (
-  <div className={styles.text}>
+interface NoticeTextProps {
+  blocks: readonly NoticeBlock[]
+  language: Locale | undefined
+}
+
+export const NoticeText = ({ blocks, language }: NoticeTextProps) => (
+  <div className={styles.text} lang={language}>
     <Blocks blocks={blocks} />
   </div>
 )

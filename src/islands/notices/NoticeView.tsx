@@ -9,7 +9,7 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site } from '#lib/site/site.ts'
-import { NoticeDates, PinnedBadge } from './NoticeMeta.tsx'
+import { LanguageMark, NoticeDates, PinnedBadge } from './NoticeMeta.tsx'
 import styles from './Notices.module.css'
 import { NoticeText } from './NoticeText.tsx'
 import { markAsRead } from './read-state.ts'
@@ -52,7 +52,7 @@ interface HeadingProps {
 function Heading({ notice, isLoading }: HeadingProps) {
   return (
     <header>
-      <h1 tabIndex={-1}>
+      <h1 tabIndex={-1} lang={notice?.titleLocale}>
         {notice?.title ?? (
           <>
             <span className={isLoading ? 'visually-hidden' : undefined}>{t('notices:title')}</span>
@@ -63,6 +63,7 @@ function Heading({ notice, isLoading }: HeadingProps) {
       {notice && (
         <p className={styles.meta}>
           {notice.pinned && <PinnedBadge />}
+          <LanguageMark language={notice.blocksLocale} />
           <NoticeDates published={notice.publishedAt} edited={notice.editedAt} />
         </p>
       )}
@@ -87,8 +88,15 @@ interface ContentProps {
 
 function Content({ notice, isMissing }: ContentProps) {
   const { error } = useStore(noticeQuery.$state)
-  if (isMissing) return <Message failed title={t('notices:missing.title')} text={t('notices:missing.text')} />
-  if (notice) return <NoticeText blocks={notice.blocks} />
+  if (isMissing)
+    return (
+      <Message failed title={t('notices:missing.title')} text={t('notices:missing.text')}>
+        <a className="button" data-kind="primary" href={localizePath('/notices', locale())}>
+          {t('notices:missing.list')}
+        </a>
+      </Message>
+    )
+  if (notice) return <NoticeText blocks={notice.blocks} language={notice.blocksLocale} />
   if (error) {
     return (
       <Message failed title={t('notices:failed.notice')} text={error.message}>

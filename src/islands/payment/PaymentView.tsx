@@ -51,7 +51,7 @@ function ContactsSkeleton() {
 }
 
 function ContactGroups({ valueFor }: { valueFor: (name: keyof PaymentInfo) => ReactNode }) {
-  return groupNames.map((group) => (
+  const cards = groupNames.map((group) => (
     <FactCard
       key={group}
       title={t(`payment:groups.${group}`)}
@@ -66,6 +66,7 @@ function ContactGroups({ valueFor }: { valueFor: (name: keyof PaymentInfo) => Re
       </Facts>
     </FactCard>
   ))
+  return <div className={styles.columns}>{cards}</div>
 }
 
 function ContactValue({ name, value }: { name: keyof PaymentInfo; value: string }) {

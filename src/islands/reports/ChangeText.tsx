@@ -5,6 +5,8 @@ import type { Change } from './totals.ts'
 interface ChangeTextProps {
   change: Change
   comparison: string | undefined
+  /** The difference, with its sign. */
+  difference?: string | undefined
 }
 
 const tones = { up: 'good', down: 'bad', same: 'muted' } as const
@@ -12,7 +14,7 @@ const tones = { up: 'good', down: 'bad', same: 'muted' } as const
 /** Anything less is displayed as 0.0 %. */
 const minVisibleChange = 0.0005
 
-export function ChangeText({ change, comparison }: ChangeTextProps) {
+export function ChangeText({ change, comparison, difference }: ChangeTextProps) {
   if (typeof change !== 'number') return <span>{t(`reports:change.${change}`)}</span>
   const direction = Math.abs(change) < minVisibleChange ? 'same' : change > 0 ? 'up' : 'down'
   return (
@@ -21,10 +23,13 @@ export function ChangeText({ change, comparison }: ChangeTextProps) {
         {direction === 'same' ? (
           t('reports:change.same')
         ) : (
-          <ChangeAmount direction={direction} change={change} />
+          <>
+            {difference && `${difference} `}
+            <ChangeAmount direction={direction} change={change} />
+          </>
         )}
-      </b>{' '}
-      <span>{comparison && t('reports:change.against', { compared: comparison })}</span>
+      </b>
+      {comparison && <span> {t('reports:change.against', { compared: comparison })}</span>}
     </>
   )
 }

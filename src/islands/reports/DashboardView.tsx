@@ -11,6 +11,7 @@ import styles from './Report.module.css'
 import { ReportHeader } from './ReportHeader.tsx'
 import { ReportSection } from './ReportSection.tsx'
 import { report } from './store.ts'
+import { useIsMemberMissing } from './use-is-member-missing.ts'
 import { VideosSkeleton } from './VideosSkeleton.tsx'
 
 /** Below the fold: loads and renders after the charts. */
@@ -25,12 +26,13 @@ export function DashboardView() {
   useEffect(() => {
     if (error && result && isSameKey(result.key, key)) notify('error', t('reports:failed.stale'))
   }, [key, result, error])
+  const isMemberMissing = useIsMemberMissing(error)
   const empty = result?.data.report === null && error === null
   return (
     <div className={styles.view}>
       <ReportHeader title={t('reports:title')} />
-      {empty ? (
-        <EmptyReport />
+      {empty || isMemberMissing ? (
+        <EmptyReport isMemberMissing={isMemberMissing} />
       ) : (
         <>
           <ReportSection />

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
+import { formatSelectedMember } from '#islands/forms/MemberCombobox.tsx'
+import { $selectedMember } from '#islands/forms/member-search.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $filter } from './filter.ts'
-import { members } from './store.ts'
 import { useDisplayedReport } from './use-displayed-report.ts'
 
 export function PrintSummary() {
@@ -13,7 +14,7 @@ export function PrintSummary() {
   const isManager = useStore($isManager)
   const range = shown?.report.range
   const parts = [
-    t(`reports:period.${period}`),
+    period !== 'custom' && t(`reports:period.${period}`),
     range && formatDayRange(range.from, range.to, locale()),
     isManager && <MemberName key="member" />,
     <PrintDay key="day" />,
@@ -22,11 +23,8 @@ export function PrintSummary() {
 }
 
 function MemberName() {
-  const { result } = useStore(members.$state)
-  const { member } = useStore($filter)
-  if (member === undefined) return t('reports:member.all')
-  const known = result?.data.find(({ id }) => id === member)
-  return known?.nickname ?? t('reports:member.unknown', { id: member })
+  const selected = useStore($selectedMember)
+  return selected ? formatSelectedMember(selected) : t('member-filter:all')
 }
 
 function PrintDay() {

@@ -1,19 +1,14 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { periods } from '#contract/reports.ts'
-import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { $filter } from './filter.ts'
 import { MemberSelect } from './MemberSelect.tsx'
 import { PrintSummary } from './PrintSummary.tsx'
 import styles from './Report.module.css'
-import { setPeriod } from './store.ts'
+import { TimeControls } from './TimeControls.tsx'
 import { useDisplayedReport } from './use-displayed-report.ts'
-
-const periodOptions = periods.map((value) => ({ value, key: `reports:period.${value}` }))
 
 interface ReportHeaderProps {
   title: string
@@ -21,7 +16,6 @@ interface ReportHeaderProps {
 }
 
 export function ReportHeader({ title, children }: ReportHeaderProps) {
-  const { period } = useStore($filter)
   const isManager = useStore($isManager)
   return (
     <>
@@ -40,12 +34,7 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
         <div className={styles.controls}>
           {isManager && <MemberSelect />}
           {children}
-          <SegmentedControl
-            label={t('reports:period.label')}
-            value={period}
-            options={periodOptions.map(({ value, key }) => ({ value, label: t(key) }))}
-            onChange={setPeriod}
-          />
+          <TimeControls />
         </div>
       </header>
       <PrintSummary />

@@ -1,11 +1,10 @@
-import { getMemberProfit } from '#contract/reports.ts'
-import { formatCount, formatMoney, formatNumber, formatPrice, missingValue } from '#lib/format/number.ts'
-import { locale, t } from '#lib/i18n/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { ChangeText } from './ChangeText.tsx'
 import { describeComparison } from './comparison.ts'
+import { formatFigure, formatNet, isOfGross } from './format-total.ts'
 import styles from './Report.module.css'
 import { TotalCard, TotalSkeleton } from './TotalCard.tsx'
-import { getTotals, type Total, totalKeys } from './totals.ts'
+import { getTotals, totalKeys } from './totals.ts'
 import type { DisplayedReport } from './use-displayed-report.ts'
 
 export function Totals({ shown }: { shown: DisplayedReport }) {
@@ -22,6 +21,7 @@ export function Totals({ shown }: { shown: DisplayedReport }) {
             net={formatNet(total, shown)}
           >
             <ChangeText change={total.change} comparison={comparison} />
+            {isOfGross(total, shown) && <span> · {t('reports:change.ofGross')}</span>}
           </TotalCard>
         ))}
       </dl>
@@ -39,20 +39,4 @@ export function TotalsSkeleton() {
       </dl>
     </section>
   )
-}
-
-function formatFigure(
-  { key, value }: Total,
-  { currency }: DisplayedReport,
-): { text: string; exact?: string } {
-  if (value === null) return { text: missingValue }
-  if (key === 'profit') return { text: formatMoney(value, currency, locale()) }
-  if (key === 'premiumPrice') return { text: formatPrice(value, currency, locale()) }
-  return { text: formatCount(value, locale()), exact: formatNumber(value, locale()) }
-}
-
-function formatNet({ key }: Total, { report, currency }: DisplayedReport): string | undefined {
-  const memberProfit = getMemberProfit(report.totals)
-  if (key !== 'profit' || memberProfit === null) return undefined
-  return formatMoney(memberProfit, currency, locale())
 }

@@ -9,24 +9,16 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $filter } from './filter.ts'
 import { VideoInfo } from './VideoInfo.tsx'
 import styles from './VideoList.module.css'
-import {
-  columnSorts,
-  computeFullShare,
-  getVideoKey,
-  VideoCell,
-  type VideoColumn,
-  videoColumns,
-} from './video-columns.tsx'
+import { columnSorts, getVideoKey, VideoCell, type VideoColumn, videoColumns } from './video-columns.tsx'
 import { sortByColumn } from './video-sorting.ts'
 
 export function VideoTable({ page }: { page: VideoPage }) {
   const { range, currency, videos } = page
-  const full = computeFullShare(videos)
   return (
     <VideoTableFrame range={range}>
       <tbody>
         {videos.map((video) => (
-          <VideoTableRow key={getVideoKey(video)} video={video} currency={currency} full={full} />
+          <VideoTableRow key={getVideoKey(video)} video={video} currency={currency} />
         ))}
       </tbody>
     </VideoTableFrame>
@@ -65,16 +57,10 @@ export function VideoTableFrame({ range, rowCount, children }: VideoTableFramePr
 interface VideoTableRowProps {
   video: VideoRow
   currency: VideoPage['currency']
-  full: number
   index?: number
 }
 
-export const VideoTableRow = memo(function VideoTableRow({
-  video,
-  currency,
-  full,
-  index,
-}: VideoTableRowProps) {
+export const VideoTableRow = memo(function VideoTableRow({ video, currency, index }: VideoTableRowProps) {
   return (
     <tr
       data-video={video.videoId}
@@ -86,7 +72,7 @@ export const VideoTableRow = memo(function VideoTableRow({
       </th>
       {videoColumns.map((column) => (
         <td key={column} data-column={column}>
-          <VideoCell column={column} video={video} currency={currency} full={full} />
+          <VideoCell column={column} video={video} currency={currency} />
         </td>
       ))}
     </tr>

@@ -3,21 +3,23 @@ import { useDeferredValue, useRef } from 'react'
 import { exportVideos } from '#contract/videos.ts'
 import { Pager } from '#islands/tables/Pager.tsx'
 import { Button } from '#islands/ui/Button.tsx'
+import { ExportButton } from '#islands/ui/ExportButton.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import type { ApiError } from '#lib/api/call.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { ExportButton } from './ExportButton.tsx'
 import { $filter } from './filter.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { showFirstPage, showNextPage, showPreviousPage } from './paging.ts'
 import styles from './Report.module.css'
-import { setPeriod } from './store.ts'
+import { showSixMonths } from './store.ts'
+import { pickTime } from './time.ts'
 import { VideoList } from './VideoList.tsx'
 import { VideoListSkeleton } from './VideoListSkeleton.tsx'
 import { VideoSortSelect } from './VideoSortSelect.tsx'
 import { videos } from './video-page.ts'
+import { useVideoTrends, VideoTrendsContext } from './video-trends.ts'
 
 export function VideosSection() {
   const { key, result: latestResult, error } = useStore(videos.$state)
@@ -51,8 +53,8 @@ export function VideosSection() {
 }
 
 function ExportVideos() {
-  const { period, member, sort, order } = useStore($filter)
-  const query = { period, member, sort, order }
+  const { member, sort, order, ...filter } = useStore($filter)
+  const query = { ...pickTime(filter), member, sort, order }
   return <ExportButton endpoint={exportVideos} query={query} table={t('reports:videos.title')} />
 }
 
@@ -73,7 +75,21 @@ function VideosBody({ result, error, stale, onPageChange }: VideosBodyProps) {
     )
   }
   if (result === null) return <VideoListSkeleton />
+  return <LoadedVideos result={result} stale={stale} onPageChange={onPageChange} />
+}
+
+interface LoadedVideosProps extends Pick<VideosBodyProps, 'stale' | 'onPageChange'> {
+  result: NonNullable<VideosBodyProps['result']>
+}
+
+function LoadedVideos({ result, stale, onPageChange }: LoadedVideosProps) {
+  const { cursor } = useStore($filter)
   const { data, key } = result
+  const trends = useVideoTrends(
+    { ...pickTime(key), member: key.member },
+    JSON.stringify([key, data.revision]),
+    data.videos,
+  )
   const next = data.nextCursor
   const changePage = (page: () => void) => {
     page()
@@ -82,7 +98,9 @@ function VideosBody({ result, error, stale, onPageChange }: VideosBodyProps) {
   if (data.videos.length === 0) return <NoVideos cursor={key.cursor} period={key.period} />
   return (
     <>
-      <VideoList page={data} />
+      <VideoTrendsContext value={trends}>
+        <VideoList page={data} />
+      </VideoTrendsContext>
       <Pager
         label={t('reports:videos.pages')}
         previous={t('reports:videos.previous')}
@@ -105,9 +123,7 @@ function NoVideos({ cursor, period }: { cursor: string | undefined; period: stri
   const isLongestPeriod = period === 'six-months'
   return (
     <Message title={t('reports:empty.videos')} text={isLongestPeriod ? '' : t('reports:empty.videosNext')}>
-      {!isLongestPeriod && (
-        <Button onClick={() => setPeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>
-      )}
+      {!isLongestPeriod && <Button onClick={showSixMonths}>{t('reports:empty.sixMonths')}</Button>}
     </Message>
   )
 }

@@ -2,9 +2,9 @@ import { getComparison } from '#lib/format/period.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import type { DisplayedReport } from './use-displayed-report.ts'
 
-export function describeComparison({ report, period }: DisplayedReport): string | undefined {
+export function describeComparison({ report, time }: DisplayedReport): string | undefined {
   if (!report.previous) return undefined
-  const { key, days } = getComparison(period, report.previous.range)
+  const { key, days } = getComparison(time, report.previous.range)
   return t(`reports:compared.${key}`, { count: days })
 }
 

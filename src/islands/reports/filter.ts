@@ -1,11 +1,12 @@
 import { computed } from 'nanostores'
-import { VideoPageQuery } from '#contract/reports.ts'
+import { timeKeys, VideoPageQuery } from '#contract/reports.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 import { $params } from '#lib/navigation/router.ts'
+import { normalizeTime } from './time.ts'
 
 const address = createAddressFilter(VideoPageQuery, [
-  'period',
+  ...timeKeys,
   'member',
   'channel',
   'search',
@@ -14,7 +15,10 @@ const address = createAddressFilter(VideoPageQuery, [
   'cursor',
 ])
 
-export const parseFilter = address.parse
+type Params = Parameters<typeof address.parse>[0]
+
+export const parseFilter = (params: Params, isManager?: boolean) =>
+  normalizeTime(address.parse(params, isManager))
 
 export const $filter = computed([$params, $isManager], parseFilter)
 

@@ -1,5 +1,4 @@
-import { listMembers, maxMemberPageSize } from '#contract/members.ts'
-import { readDashboard } from '#contract/reports.ts'
+import { readDashboard, timeKeys } from '#contract/reports.ts'
 import { listVideos } from '#contract/videos.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 import { videoDetail } from './detail/dialog.ts'
@@ -8,7 +7,8 @@ export const screen: Screen = {
   name: 'dashboard',
   navigation: { group: 'figures', order: 1 },
   audience: 'account',
-  namespaces: ['reports'],
+  namespaces: ['reports', 'member-filter'],
+  lazyNamespaces: ['first-run'],
   load: async () => (await import('./DashboardView.tsx')).DashboardView,
   dialogs: { videoDetail },
 }
@@ -17,8 +17,7 @@ export const icon = 'M3.5 3.5h5.5v7h-5.5zM11 3.5h5.5v4h-5.5zM11 9.5h5.5v7h-5.5zM
 
 export const firstLoad = (): FirstLoad => ({
   requests: [
-    request(readDashboard, { params: ['period', 'member'] }),
-    request(listVideos, { params: ['period', 'member', 'sort', 'order', 'cursor'] }),
-    request(listMembers, { values: { page: 0, size: maxMemberPageSize } }),
+    request(readDashboard, { params: [...timeKeys, 'member'] }),
+    request(listVideos, { params: [...timeKeys, 'member', 'sort', 'order', 'cursor'] }),
   ],
 })

@@ -12,16 +12,18 @@ export interface Total {
   key: TotalKey
   value: number | null
   change: Change
+  /** Minus the compared value; null if one of them is missing. */
+  difference: number | null
   trend: (number | null)[]
   previousTrend: (number | null)[]
 }
 
-export const totalKeys: readonly TotalKey[] = ['views', 'premiumViews', 'premiumPrice', 'profit']
+export const totalKeys: readonly TotalKey[] = ['profit', 'views', 'premiumViews', 'premiumPrice']
 
 const getTotal = (key: TotalKey, figures: Figures): number | null =>
   key === 'premiumPrice' ? premiumPrice(figures) : key === 'profit' ? getProfit(figures) : figures[key]
 
-function getTrend(key: TotalKey, series: DailySeries): (number | null)[] {
+export function getTrend(key: TotalKey, series: DailySeries): (number | null)[] {
   if (key === 'profit') return getProfit(series)
   if (key !== 'premiumPrice') return series[key]
   return series.premiumViews.map((premiumViews, at) => {
@@ -41,10 +43,12 @@ export function computeChange(now: number | null, before: number | null | undefi
 export function getTotals({ totals, series, previous }: Report): Total[] {
   return totalKeys.map((key) => {
     const value = getTotal(key, totals)
+    const before = previous ? getTotal(key, previous.totals) : undefined
     return {
       key,
       value,
-      change: computeChange(value, previous ? getTotal(key, previous.totals) : undefined),
+      change: computeChange(value, before),
+      difference: value === null || before == null ? null : value - before,
       trend: getTrend(key, series),
       previousTrend: previous ? getTrend(key, previous.series) : [],
     }

@@ -1,17 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
-import type { Period } from '#contract/reports.ts'
+import type { RequestedTime } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import type { ApiError } from '#lib/api/call.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { report } from './store.ts'
+import { pickTime } from './time.ts'
 import type { Report } from './totals.ts'
 
 /** A report with its query, so that labels match its figures. */
 export interface DisplayedReport {
   report: Report
   currency: Currency
-  period: Period
+  time: RequestedTime
   member: number | undefined
 }
 
@@ -33,6 +34,6 @@ export function useDisplayedReport(): DisplayedReportState {
 
 function toDisplayedReport(answer: ReturnType<typeof report.$state.get>['result']): DisplayedReport | null {
   if (answer === null || answer.data.report === null) return null
-  const { period, member } = answer.key
-  return { report: answer.data.report, currency: answer.data.currency, period, member }
+  const { member, ...key } = answer.key
+  return { report: answer.data.report, currency: answer.data.currency, time: pickTime(key), member }
 }

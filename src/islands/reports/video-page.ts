@@ -4,9 +4,10 @@ import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $filter } from './filter.ts'
 import { restartPages } from './paging.ts'
+import { pickTime } from './time.ts'
 
-const $videosQuery = computed([$caller, $filter], (caller, { period, member, sort, order, cursor }) =>
-  caller === null ? null : { caller, period, member, sort, order, cursor },
+const $videosQuery = computed([$caller, $filter], (caller, { member, sort, order, cursor, ...filter }) =>
+  caller === null ? null : { caller, ...pickTime(filter), member, sort, order, cursor },
 )
 
 export const videos = createQuery($videosQuery, listVideos, ({ caller: _, ...query }) => query, {

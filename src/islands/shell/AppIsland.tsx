@@ -3,12 +3,14 @@ import { type ReactNode, useEffect } from 'react'
 import { Island } from '#islands/ui/Island.tsx'
 import { Lazy } from '#islands/ui/Lazy.tsx'
 import { useHydrated } from '#islands/ui/use-hydrated.ts'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { watchPublishedBuild } from '#lib/navigation/build-version.ts'
 import { $params, $path } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { AppShell } from './AppShell.tsx'
 import { preloadWhenIdle } from './idle-preload.ts'
 import { findView, views } from './screens.ts'
+import { listenForShortcuts } from './shortcut-listener.ts'
 import { ViewOutlet } from './ViewOutlet.tsx'
 
 const noParams = {}
@@ -16,6 +18,10 @@ const noProps = {}
 const lazyNavigationDrawer = lazyComponent(
   async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer,
 )
+const lazyShortcutsDialog = lazyComponent(async () => {
+  const [{ ShortcutsDialog }] = await Promise.all([import('./ShortcutsDialog.tsx'), loadStrings('shortcuts')])
+  return ShortcutsDialog
+})
 const lazyLogoutDialog = lazyComponent(async () => (await import('./LogoutDialog.tsx')).LogoutDialog)
 
 if (!import.meta.env.SSR) void findView($path.get())?.content.load()
@@ -39,6 +45,7 @@ function App({ initialPath, children }: AppProps) {
         <ViewOutlet view={view} initialContent={path === initialPath ? children : undefined} />
       </AppShell>
       {hydrated && params.menu && <Lazy component={lazyNavigationDrawer} props={{ current, path }} />}
+      {hydrated && params.shortcuts && <Lazy component={lazyShortcutsDialog} props={noProps} />}
       {hydrated && params.logout && <Lazy component={lazyLogoutDialog} props={noProps} />}
     </>
   )
@@ -46,6 +53,7 @@ function App({ initialPath, children }: AppProps) {
 
 export function AppIsland(props: AppProps) {
   useEffect(watchPublishedBuild, [])
+  useEffect(listenForShortcuts, [])
   useEffect(
     () => preloadWhenIdle([lazyNavigationDrawer, lazyLogoutDialog, ...views.map(({ content }) => content)]),
     [],

@@ -4,6 +4,7 @@ import { t } from '#lib/i18n/strings.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { $isScrolled } from '#lib/page/screen-class.ts'
 import styles from './AppShell.module.css'
+import { AttentionBanner, AttentionEntry } from './Attention.tsx'
 import { Brand } from './Brand.tsx'
 import { Icon } from './Icon.tsx'
 import { handleLinkClick } from './link-navigation.ts'
@@ -28,6 +29,7 @@ export function AppShell({ current, path, children }: AppShellProps) {
       </a>
       <header className={styles.topBar} data-scrolled={isScrolled || undefined}>
         <Brand />
+        <AttentionEntry />
         <button
           className={styles.menuButton}
           type="button"
@@ -41,6 +43,7 @@ export function AppShell({ current, path, children }: AppShellProps) {
       <header className={styles.sidebar}>
         <SidebarContent current={current} path={path} />
       </header>
+      <AttentionBanner />
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>

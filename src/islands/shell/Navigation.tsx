@@ -1,12 +1,12 @@
 import { type NavigationItem, navigation } from 'virtual:screens'
 import { useStore } from '@nanostores/react'
-import { $user } from '#lib/api/session.ts'
+import { $unverifiedCount, $user } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
-import styles from './AppShell.module.css'
 import { Icon } from './Icon.tsx'
+import styles from './Navigation.module.css'
 
 const noParams = {}
 
@@ -19,32 +19,51 @@ interface NavigationGroupProps {
 function NavigationGroup({ group, items, current }: NavigationGroupProps) {
   const params = useStore($params, { ssr: () => noParams })
   const audience = items.every(({ audience }) => audience !== 'all') ? 'account' : undefined
+  const title = t(`shell:groups.${group}`)
   return (
-    <ul className={styles.group} aria-label={t(`shell:groups.${group}`)} data-audience={audience}>
-      {items.map(({ name, path, audience }) => (
-        <li key={name} data-audience={audience === 'all' ? undefined : audience}>
-          <a
-            className="line gap-3 full medium"
-            href={localizePath(group === 'figures' ? buildReportPath(path, params) : path, locale())}
-            aria-current={name === current ? 'page' : undefined}
-          >
-            <Icon name={name} />
-            {t(`shell:views.${name}`)}
-            {name === 'notices' && <UnreadBadge />}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.group} data-audience={audience}>
+      <p className={styles.title} aria-hidden="true">
+        {title}
+      </p>
+      <ul className={styles.items} aria-label={title}>
+        {items.map(({ name, path, audience }) => (
+          <li key={name} data-audience={audience === 'all' ? undefined : audience}>
+            <a
+              href={localizePath(group === 'figures' ? buildReportPath(path, params) : path, locale())}
+              aria-current={name === current ? 'page' : undefined}
+            >
+              <Icon name={name} />
+              <span>{t(`shell:views.${name}`)}</span>
+              {name === 'notices' && <UnreadNotices />}
+              {name === 'manage-channel' && <UnverifiedChannels />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
-function UnreadBadge() {
-  const unread = useStore($user, { ssr: 'initial' })?.unread_notices
-  if (!unread) return null
-  const count = unread > 99 ? '99+' : unread
+const UnreadNotices = () => (
+  <Badge name="unread" count={useStore($user, { ssr: 'initial' })?.unread_notices ?? 0} />
+)
+
+const UnverifiedChannels = () => (
+  <Badge name="unverified" count={useStore($unverifiedCount, { ssr: () => 0 })} />
+)
+
+/** Static pages fill it in. */
+function Badge({ name, count }: { name: 'unread' | 'unverified'; count: number }) {
+  const shown = count > 99 ? '99+' : count
   return (
-    <b className={styles.count} role="img" aria-label={t('shell:unread', { count })}>
-      {count}
+    <b
+      className={styles.badge}
+      role="img"
+      aria-label={t(`shell:${name}`, { count: shown })}
+      data-badge={name}
+      hidden={count === 0}
+    >
+      {shown}
     </b>
   )
 }
@@ -53,9 +72,11 @@ function UnreadBadge() {
 export function Navigation({ current }: { current: string }) {
   return (
     <nav className={styles.navigation} aria-label={t('shell:navigation')}>
-      {navigation.map(({ group, items }) => (
-        <NavigationGroup key={group} group={group} items={items} current={current} />
-      ))}
+      {navigation
+        .filter(({ group }) => group !== 'account')
+        .map(({ group, items }) => (
+          <NavigationGroup key={group} group={group} items={items} current={current} />
+        ))}
     </nav>
   )
 }

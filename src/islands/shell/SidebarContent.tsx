@@ -1,6 +1,7 @@
 import { LanguageMenu } from '#islands/ui/LanguageMenu.tsx'
-import { AccountPanel } from './AccountPanel.tsx'
+import { AccountMenu, VisitorLinks } from './AccountMenu.tsx'
 import styles from './AppShell.module.css'
+import { AttentionEntry } from './Attention.tsx'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
 
@@ -8,19 +9,22 @@ interface SidebarContentProps {
   current: string
   /** Without the language. */
   path: string
-  /** Static pages do not know the user. */
-  showsUser?: boolean
+  /** On pages without the app. */
+  isStatic?: boolean
 }
 
-export function SidebarContent({ current, path, showsUser }: SidebarContentProps) {
-  return (
-    <>
-      <Brand />
-      <Navigation current={current} />
-      <div className={styles.footer}>
+export const SidebarContent = ({ current, path, isStatic = false }: SidebarContentProps) => (
+  <>
+    <Brand />
+    <Navigation current={current} />
+    <div className={styles.footer}>
+      <AttentionEntry />
+      <AccountMenu current={current} isStatic={isStatic} />
+      {/* Accounts have it in their menu. */}
+      <div data-audience="visitor">
         <LanguageMenu path={path} upward />
-        <AccountPanel showsUser={showsUser} />
       </div>
-    </>
-  )
-}
+      <VisitorLinks />
+    </div>
+  </>
+)

@@ -14,9 +14,7 @@ import { loadSite } from '#lib/page/load-site.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
-import { ConfirmationBanner } from './ConfirmationBanner.tsx'
 import type { View } from './screens.ts'
-import { VerificationBanner } from './VerificationBanner.tsx'
 import { ViewFailure, ViewPlaceholder } from './ViewFailure.tsx'
 
 interface NavigatedViewProps {
@@ -111,17 +109,11 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
     return <ViewFailure view={name} text={t('common:profileFailed')} onRetry={loadProfile} />
   if (isFactorNeeded && !isPublic) return <Lazy component={lazySecondFactorGate} props={noProps} />
   return (
-    <>
-      <ConfirmationBanner />
-      <VerificationBanner />
-      <ErrorBoundary
-        key={name}
-        fallback={() => (
-          <ViewFailure view={name} text={t('common:broken')} onRetry={() => location.reload()} />
-        )}
-      >
-        <LazyView view={view} isReady={isReady} previousName={previousName} placeholder={placeholder} />
-      </ErrorBoundary>
-    </>
+    <ErrorBoundary
+      key={name}
+      fallback={() => <ViewFailure view={name} text={t('common:broken')} onRetry={() => location.reload()} />}
+    >
+      <LazyView view={view} isReady={isReady} previousName={previousName} placeholder={placeholder} />
+    </ErrorBoundary>
   )
 }

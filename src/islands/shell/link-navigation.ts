@@ -3,15 +3,8 @@ import { $isSignedIn } from '#lib/api/session.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { locale } from '#lib/i18n/strings.ts'
 import { $params, navigate } from '#lib/navigation/router.ts'
+import { isUnmodifiedClick } from '#lib/navigation/unmodified-click.ts'
 import { findView } from './screens.ts'
-
-const isUnmodifiedClick = (event: MouseEvent) =>
-  event.button === 0 &&
-  !event.metaKey &&
-  !event.ctrlKey &&
-  !event.shiftKey &&
-  !event.altKey &&
-  !event.defaultPrevented
 
 /** Client-side navigation, except for visitors: their pages are static. */
 export function handleLinkClick(event: MouseEvent): void {

@@ -22,6 +22,8 @@ interface PagedListTexts {
   pages: string
   previous: string
   next: string
+  /** Names a page by its number; without it, the pager has no numbers. */
+  page?: (number: number) => string
 }
 
 export type ListResponse<Q extends QueryKey, T> = NonNullable<QueryState<Q, T>['result']>
@@ -111,6 +113,14 @@ function ListBody<Q extends QueryKey, T extends Page>({
           next={texts.next}
           onPrevious={page > 0 && !stale ? () => onPageChange(page - 1) : undefined}
           onNext={hasNextPage && !stale ? () => onPageChange(page + 1) : undefined}
+          numbers={
+            texts.page && {
+              page,
+              count: Math.ceil(total / size),
+              label: texts.page,
+              onChoose: onPageChange,
+            }
+          }
         />
       )}
     </>

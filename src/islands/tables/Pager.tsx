@@ -1,22 +1,57 @@
 import styles from './Pager.module.css'
 
+interface PageNumbers {
+  /** Zero-based. */
+  page: number
+  count: number
+  label: (number: number) => string
+  onChoose: (page: number) => void
+}
+
 interface PagerProps {
   label: string
   previous: string
   next: string
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** Without them, only to the previous and the next page. */
+  numbers?: PageNumbers | undefined
 }
 
-export function Pager({ label, previous, next, onPrevious, onNext }: PagerProps) {
+export function Pager({ label, previous, next, onPrevious, onNext, numbers }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={label}>
       <button type="button" className="button" onClick={onPrevious} disabled={!onPrevious}>
         <span aria-hidden="true">←</span> {previous}
       </button>
+      {numbers && <NumberList {...numbers} />}
       <button type="button" className="button" onClick={onNext} disabled={!onNext}>
         {next} <span aria-hidden="true">→</span>
       </button>
     </nav>
   )
 }
+
+const NumberList = ({ page, count, label, onChoose }: PageNumbers) => (
+  <ol className={styles.numbers}>
+    {listPages(page, count).map((number, at, all) => (
+      <li key={number} data-gap={(at > 0 && number - (all[at - 1] ?? 0) > 1) || undefined}>
+        <button
+          type="button"
+          className="button"
+          aria-label={label(number + 1)}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onChoose(number)}
+        >
+          {number + 1}
+        </button>
+      </li>
+    ))}
+  </ol>
+)
+
+/** The first, the last and those around the current one. */
+const listPages = (page: number, count: number): number[] =>
+  [...new Set([0, page - 1, page, page + 1, count - 1])]
+    .filter((number) => number >= 0 && number < count)
+    .sort((a, b) => a - b)

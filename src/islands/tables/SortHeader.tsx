@@ -1,6 +1,8 @@
 import styles from './SortHeader.module.css'
 
 interface SortHeaderProps {
+  /** For styles. */
+  column?: string
   label: string
   /** The sort key's label, if it differs from the column's. */
   sortLabel: string | undefined
@@ -12,9 +14,9 @@ interface SortHeaderProps {
 const ariaSorts = { asc: 'ascending', desc: 'descending' } as const
 const arrows = { asc: '↑', desc: '↓' } as const
 
-export function SortHeader({ label, sortLabel, order, onSort }: SortHeaderProps) {
+export function SortHeader({ column, label, sortLabel, order, onSort }: SortHeaderProps) {
   return (
-    <th scope="col" aria-sort={order && ariaSorts[order]} className={styles.header}>
+    <th scope="col" data-column={column} aria-sort={order && ariaSorts[order]} className={styles.header}>
       {sortLabel !== undefined && <span>{label}</span>}
       <button type="button" onClick={onSort}>
         {sortLabel ?? label}

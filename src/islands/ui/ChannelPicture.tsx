@@ -5,13 +5,14 @@ import { Waveform } from './Waveform.tsx'
 interface ChannelPictureProps {
   channelId: string
   address: string | null
+  isSmall?: boolean
 }
 
 /** Decorative; falls back to a waveform. */
-export function ChannelPicture({ channelId, address }: ChannelPictureProps) {
+export function ChannelPicture({ channelId, address, isSmall = false }: ChannelPictureProps) {
   const [failedAddress, setFailedAddress] = useState<string | null>(null)
   return (
-    <span className={styles.channel}>
+    <span className={isSmall ? styles.smallChannel : styles.channel}>
       <Waveform seed={channelId} />
       {address !== null && address !== failedAddress && (
         <img

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
+import { initMenus } from '#lib/i18n/menus.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { reloadOnMissingChunks } from '#lib/page/chunk-reload.ts'
 import { Button } from './Button.tsx'
@@ -27,7 +27,7 @@ interface IslandProps {
 export function Island({ needsSite = false, children }: IslandProps) {
   usePageSetup({ needsSite })
   useEffect(reloadOnMissingChunks, [])
-  useEffect(initLanguageMenus, [])
+  useEffect(initMenus, [])
   return (
     <>
       <ErrorBoundary fallback={() => <CrashMessage />}>{children}</ErrorBoundary>

@@ -13,7 +13,7 @@ export function LanguageMenu({ path, upward = false }: LanguageMenuProps) {
   return (
     <details
       className={`muted relative ${styles.languages}`}
-      data-languages
+      data-menu="languages"
       data-upward={upward || undefined}
     >
       <summary className="line gap-tight rounded">

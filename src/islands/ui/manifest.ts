@@ -21,13 +21,16 @@ export interface Screen {
   readonly audience: 'all' | 'account' | 'manager'
   /** Locale files, included in the view's page and loaded on navigation from others. */
   readonly namespaces?: readonly string[]
+  /** Locale files that parts of the view load only when they are shown. */
+  readonly lazyNamespaces?: readonly string[]
   /** Without one, the screen consists of static pages. */
   readonly load?: LoadComponent
   /** By query flag. Not restored on page load. */
   readonly dialogs?: Readonly<Record<string, ScreenDialog>>
 }
 
-export const navigationGroups = ['figures', 'use', 'settings'] as const
+/** The screens of `account` are in the menu of the account. */
+export const navigationGroups = ['figures', 'settings', 'use', 'account'] as const
 type NavigationGroup = (typeof navigationGroups)[number]
 
 /** Preloads of the screen's page, exported as `firstLoad` by its `screen.ts`. Build only. */

@@ -1,7 +1,13 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom, computed } from 'nanostores'
 import type { User } from '#contract/session.ts'
-import { deviceKey, host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import {
+  countUnverified,
+  focusAttentionButton,
+  isAttentionCollapsed,
+  setAttentionCollapsed,
+} from '#lib/site/attention.ts'
+import { collapsedKey, deviceKey, host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 
 /** '' when signed out. Local storage shares it between tabs; a token is only valid for its host. */
 export const $token = persistentAtom<string>(tokenKey(host), '')
@@ -12,19 +18,36 @@ export const $device = persistentAtom<string>(deviceKey(host), '')
 export const $user = atom<User | null>(null)
 
 /** Cached to render before the profile has loaded. */
-const $cachedVerifyNeeded = persistentAtom<string>(verifyKey(host), '')
+const $cachedUnverified = persistentAtom<string>(verifyKey(host), '')
 const $cachedIsManager = persistentAtom<string>(managerKey(host), '')
 const $cachedConfirmNeeded = persistentAtom<string>(mailKey(host), '')
+const $cachedCollapsed = persistentAtom<string>(collapsedKey(host), '')
 
 const toFlag = (yes: boolean) => (yes ? '1' : '')
 
-export const $isVerificationNeeded = computed([$user, $cachedVerifyNeeded], (user, cached) =>
-  user ? user.settings.channel_verify_needed : cached === '1',
+/** Channels to verify. */
+export const $unverifiedCount = computed([$user, $cachedUnverified], (user, cached) =>
+  user ? countUnverified(user) : Number(cached),
 )
 
 export const $isConfirmationNeeded = computed([$user, $cachedConfirmNeeded], (user, cached) =>
   user ? user.unconfirmed : cached === '1',
 )
+
+/** What the banner counts; it is collapsed until the count grows. */
+export const $attentionCount = computed(
+  [$unverifiedCount, $isConfirmationNeeded],
+  (unverified, isConfirmationNeeded) => unverified + (isConfirmationNeeded ? 1 : 0),
+)
+
+export const $isAttentionCollapsed = computed($cachedCollapsed, (cached) => cached === '1')
+
+export function collapseAttention(isCollapsed: boolean): void {
+  const user = $user.get()
+  if (user) setAttentionCollapsed(user, isCollapsed)
+  $cachedCollapsed.set(toFlag(isCollapsed))
+  focusAttentionButton(isCollapsed)
+}
 
 export const $isSignedIn = computed($token, (token) => token !== '')
 
@@ -43,13 +66,15 @@ export function requireSecondFactor(): void {
 
 export function setUser(user: User): void {
   $user.set(user)
-  $cachedVerifyNeeded.set(toFlag(user.settings.channel_verify_needed))
+  $cachedUnverified.set(String(countUnverified(user) || ''))
+  $cachedCollapsed.set(toFlag(isAttentionCollapsed(user)))
   $cachedIsManager.set(toFlag(user.permission_flag === 1))
   $cachedConfirmNeeded.set(toFlag(user.unconfirmed))
 }
 
 export function clearCachedFlags(): void {
-  $cachedVerifyNeeded.set('')
+  $cachedUnverified.set('')
+  $cachedCollapsed.set('')
   $cachedIsManager.set('')
   $cachedConfirmNeeded.set('')
 }

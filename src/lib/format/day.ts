@@ -32,10 +32,26 @@ export function formatDayShort(day: string, locale: Locale): string {
   return `${Number(month)}/${Number(date)}`
 }
 
+/** 2026년 11월, November 2026, 2026年11月. */
+export const formatMonth = (month: string, locale: Locale) =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'long' }).format(
+    parseDay(`${month}-01`),
+  )
+
 export function formatDayRange(from: string, to: string, locale: Locale): string {
   if (from === to) return formatDay(from, locale)
   if (locale === 'en') return getDayFormat(locale, true).formatRange(parseDay(from), parseDay(to))
   const end = formatDay(to, locale)
   const yearLength = from.slice(0, 4) === to.slice(0, 4) ? 5 : 0
   return `${formatDay(from, locale)} – ${end.slice(yearLength)}`
+}
+
+const monthFormats = new Map<Locale, Intl.DateTimeFormat>()
+
+/** The name of a day's month: 11월, November. */
+export function formatMonthName(day: string, locale: Locale): string {
+  const format =
+    monthFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' })
+  monthFormats.set(locale, format)
+  return format.format(parseDay(day))
 }

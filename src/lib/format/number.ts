@@ -64,6 +64,15 @@ export function formatMoney(amount: number, currency: Currency, locale: Locale):
   return getNumberFormat(locale, options).format(amount / amountUnits[currency])
 }
 
+/** With its sign: +₩464,541, -$3.20. */
+export const formatMoneyChange = (amount: number, currency: Currency, locale: Locale) =>
+  (amount > 0 ? '+' : '') + formatMoney(amount, currency, locale)
+/** In `amountUnits`, as precise as `formatMoney` displays it: sums of displayed amounts then add up. */
+export function roundMoney(amount: number, currency: Currency): number {
+  const unit = amountUnits[currency] / (currency === 'KRW' ? 1 : 100)
+  return Math.sign(amount) * Math.round(Math.abs(amount) / unit) * unit
+}
+
 /** Compact, for axes: ₩412만, $3.01K. */
 export function formatMoneyShort(amount: number, currency: Currency, locale: Locale): string {
   const value = amount / amountUnits[currency]
@@ -83,6 +92,18 @@ export function formatPrice(amount: number | null, currency: Currency, locale: L
   return getNumberFormat(locale, {
     ...getMoneyOptions(currency),
     ...getFractionDigits(getPriceDecimals(value, currency)),
+  }).format(value)
+}
+
+/** Price per 1,000 views, in `amountUnits`: ₩320, $0.23; null (no views) is '–'. */
+export function formatThousandPrice(amount: number | null, currency: Currency, locale: Locale): string {
+  if (amount === null) return missingValue
+  const value = amount / amountUnits[currency]
+  const digits = currency === 'KRW' ? 0 : 2
+  const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -digits
+  return getNumberFormat(locale, {
+    ...getMoneyOptions(currency),
+    ...getFractionDigits(isTooSmall ? digits + 2 : digits),
   }).format(value)
 }
 

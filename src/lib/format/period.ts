@@ -1,13 +1,17 @@
-import type { DayRange, Period } from '#contract/reports.ts'
-import { countDays } from './date-math.ts'
+import { countDays } from '#contract/calendar.ts'
+import type { DayRange, RequestedTime } from '#contract/reports.ts'
 
 export interface Comparison {
-  key: 'dayBefore' | 'sameDaysLastMonth' | 'daysBefore'
+  key: 'dayBefore' | 'sameDaysLastMonth' | 'sameDaysLastYear' | 'daysBefore'
   days: number
 }
 
-export function getComparison(period: Period, previousRange: DayRange): Comparison {
+export function getComparison(
+  { period, compare }: Pick<RequestedTime, 'period' | 'compare'>,
+  previousRange: DayRange,
+): Comparison {
   const days = countDays(previousRange)
+  if (compare === 'year' || period === 'year') return { key: 'sameDaysLastYear', days }
   if (period === 'latest') return { key: 'dayBefore', days }
   if (period === 'month') return { key: 'sameDaysLastMonth', days }
   return { key: 'daysBefore', days }

@@ -1,7 +1,7 @@
 import { dialogFlags } from 'virtual:screens'
 
-/** `menu` and `logout` are dialogs of the shell, on every screen. */
-const flagPattern = new RegExp(`[?&](menu|logout|${dialogFlags.join('|')})(=[^&]*)?(?=&|$)`, 'g')
+/** `menu`, `logout` and `shortcuts` are dialogs of the shell, on every screen. */
+const flagPattern = new RegExp(`[?&](menu|logout|shortcuts|${dialogFlags.join('|')})(=[^&]*)?(?=&|$)`, 'g')
 
 export const removeDialogFlags = (search: string): string =>
   search.replace(flagPattern, '').replace(/^&/, '?')

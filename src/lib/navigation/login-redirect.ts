@@ -25,9 +25,9 @@ export function parseReturnPath(search: string): string | undefined {
 }
 
 export function buildLoginPath(
-  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
   locale: Parameters<typeof localizePath>[1],
 ): string {
-  const from = new URLSearchParams({ fromUrl: pathname.replace(/\.html$/, '') + search })
+  const from = new URLSearchParams({ fromUrl: pathname.replace(/\.html$/, '') + search + hash })
   return `${localizePath('/login', locale)}?${from}`
 }

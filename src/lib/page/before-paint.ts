@@ -27,11 +27,10 @@ export function showSite(site: SiteMetadata): void {
   redirectToPreferredLanguage(site)
 }
 
-/** Sets `data-token`, `data-manager`, `data-verify` and `data-mail` from the stored session for CSS. */
+/** Sets `data-token`, `data-manager` and so on from the stored session for CSS. */
 export function updateAudience(): void {
-  for (const name of ['token', 'manager', 'verify', 'mail']) {
+  for (const name of ['token', 'manager', 'verify', 'mail', 'collapsed'])
     document.documentElement.toggleAttribute(`data-${name}`, Boolean(readLocal(`${name}:${host}`)))
-  }
 }
 
 /**

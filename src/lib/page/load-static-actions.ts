@@ -5,7 +5,8 @@ export interface StaticActions {
   sendWithRetries: typeof sendWithRetries
   showFailure: (failure: { code: string; message: string }) => void
   showSnackbar: (type: SnackbarType, message: string) => void
-  endSessions: () => Promise<void>
+  /** Ends sessions that the server does not know to have ended, and fills the frame with the account's profile. */
+  updateSession: () => void
 }
 
 const actionsUrl = '/static-actions.js'

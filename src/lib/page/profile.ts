@@ -3,10 +3,11 @@ import { readMe } from '#contract/session.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { endPendingSessions, rememberLogout } from '#lib/api/pending-logouts.ts'
 import {
+  $isAttentionCollapsed,
   $isConfirmationNeeded,
   $isManager,
-  $isVerificationNeeded,
   $token,
+  $unverifiedCount,
   $user,
   clearSession,
   clearUser,
@@ -19,7 +20,7 @@ import { $path, openPage } from '#lib/navigation/router.ts'
 
 const redirectDelayMs = 200
 
-/** `failed`: the API could not be reached; the user stays signed in and can retry. */
+/** `failed`: the API could not answer; the user stays signed in and can retry (docs/decisions/0041). */
 export const $profileStatus = atom<'none' | 'loading' | 'ready' | 'failed'>('none')
 
 let isSigningOut = false
@@ -27,6 +28,9 @@ let isSigningOut = false
 const loadFallbackHash = () => import('#lib/api/sha512.ts')
 
 const scheduleRedirect = (redirect: () => void) => setTimeout(redirect, redirectDelayMs)
+
+/** The API has decided against this session, as opposed to an outage, which is not the user's fault. */
+const isRefused = ({ status }: ApiError) => status === 401 || status === 403
 
 export async function loadProfile(): Promise<void> {
   const token = $token.get()
@@ -40,6 +44,9 @@ export async function loadProfile(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (token !== $token.get()) return
+    // What `call()` does with a rejected token.
+    if (isRefused(error)) return clearSession()
+    $user.set(null)
     $profileStatus.set('failed')
   }
 }
@@ -61,8 +68,9 @@ export function watchSession(): () => void {
   const root = document.documentElement
   const unsubscribeFlags = [
     $isManager.subscribe((isManager) => root.toggleAttribute('data-manager', isManager)),
-    $isVerificationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-verify', isNeeded)),
+    $unverifiedCount.subscribe((count) => root.toggleAttribute('data-verify', count > 0)),
     $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-mail', isNeeded)),
+    $isAttentionCollapsed.subscribe((isCollapsed) => root.toggleAttribute('data-collapsed', isCollapsed)),
   ]
   const unsubscribe = $token.subscribe((token) => {
     root.toggleAttribute('data-token', token !== '')
@@ -79,7 +87,12 @@ export function watchSession(): () => void {
       scheduleRedirect(() => location.replace(buildLoginPath(location, locale())))
     }
   })
+  const retryOnline = () => {
+    if ($profileStatus.get() === 'failed') void loadProfile()
+  }
+  addEventListener('online', retryOnline)
   return () => {
+    removeEventListener('online', retryOnline)
     for (const unsubscribeFlag of unsubscribeFlags) unsubscribeFlag()
     unsubscribe()
   }

@@ -1,13 +1,12 @@
 import type { SiteMetadata } from '#contract/site.ts'
 import { callFromStaticPage } from '#lib/api/static-page-client.ts'
-import { initLanguageMenus } from '#lib/i18n/language-menu.ts'
+import { initMenus } from '#lib/i18n/menus.ts'
 import { host, logoutsKey, tokenKey } from '#lib/site/host.ts'
 import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { showSite, updateAudience } from './before-paint.ts'
 import { loadStaticActions } from './load-static-actions.ts'
 import { initScrollLinks } from './scroll.ts'
 
-const minSwipePx = 40
 const pendingKey = logoutsKey(host)
 
 async function loadSite(): Promise<void> {
@@ -17,20 +16,16 @@ async function loadSite(): Promise<void> {
   else if (result) (await loadStaticActions()).showFailure(result)
 }
 
-/** Browsers already close dialogs on Escape and on Android's Back. */
-function closeOnSwipe(menu: HTMLDialogElement): void {
-  let startX = 0
-  menu.addEventListener('touchstart', ({ touches }) => {
-    startX = touches[0]?.clientX ?? 0
-  })
-  menu.addEventListener('touchend', ({ changedTouches }) => {
-    if (startX - (changedTouches[0]?.clientX ?? startX) > minSwipePx) menu.close()
-  })
+/** Visitors do without. */
+function updateSession(): void {
+  updateAudience()
+  if (readLocal(tokenKey(host)) || readLocal(pendingKey))
+    loadStaticActions().then((actions) => actions.updateSession())
 }
 
 function watchSignIn(): void {
-  addEventListener('storage', updateAudience)
-  addEventListener('pageshow', updateAudience)
+  addEventListener('storage', updateSession)
+  addEventListener('pageshow', updateSession)
 }
 
 function handleClick(target: Element): void {
@@ -38,7 +33,11 @@ function handleClick(target: Element): void {
   const dialog = target.closest<HTMLDialogElement>('dialog[id]')
   const dialogId = target.closest<HTMLElement>('[data-open]')?.dataset.open
   if (dialogId || target === dialog || target.closest('[data-close]')) dialog?.close()
-  if (dialogId) document.querySelector<HTMLDialogElement>(`#${dialogId}`)?.showModal()
+  if (dialogId) {
+    document.querySelector<HTMLDialogElement>(`#${dialogId}`)?.showModal()
+    // Lets a swipe close it.
+    loadStaticActions()
+  }
   if (target.closest('[data-log-out]')) logOut()
 }
 
@@ -50,15 +49,12 @@ function logOut(): void {
 }
 
 export function initStaticPage(): void {
-  const menu = document.querySelector<HTMLDialogElement>('[data-swipe]')
-  if (menu) closeOnSwipe(menu)
   addEventListener('click', ({ target }) => {
     if (target instanceof Element) handleClick(target)
   })
   watchSignIn()
-  initLanguageMenus()
+  initMenus()
   initScrollLinks()
-  if (readLocal(pendingKey)) loadStaticActions().then((actions) => actions.endSessions())
   // The app that replaced the page's content loads the site itself.
   if (!document.querySelector('astro-island')) loadSite()
 }

@@ -10,6 +10,8 @@ export const managerKey = (host: string) => `manager:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
 /** Whether the account's address is still to be confirmed. */
 export const mailKey = (host: string) => `mail:${host}`
+/** Whether the person of the session has collapsed the banner. */
+export const collapsedKey = (host: string) => `collapsed:${host}`
 export const deviceKey = (host: string) => `device:${host}`
 /** Of logouts that the server does not know of: lines of time and token. */
 export const logoutsKey = (host: string) => `logouts:${host}`
@@ -19,8 +21,9 @@ export function parseHost(search: string): string | undefined {
   return /^[a-z\d][a-z\d.-]{0,252}$/.test(host) ? host : undefined
 }
 
-export function parseDesign(search: string): DesignId | undefined {
-  const id = `mcn-${new URLSearchParams(search).get('d')}`
+/** Of the `d` in the address. */
+export function parseDesign(d: string | undefined): DesignId | undefined {
+  const id = `mcn-${d}`
   return id in laptopBreakpoints ? (id as DesignId) : undefined
 }
 
@@ -39,5 +42,16 @@ export function forgetHost(): void {
   removeTab(hostStorageKey)
 }
 
-/** Frozen at page load; client-side navigation changes the query later. */
-export const initialSearch = import.meta.env.SSR ? '' : location.search
+/** `p`, `pd` and `d` of the address, stored for the tab, like the host: an empty value ends the preview. */
+function resolvePreview(): Readonly<Record<string, string>> {
+  const params = new URLSearchParams(import.meta.env.SSR ? '' : location.search)
+  const readParam = (name: string) => {
+    const value = params.get(name) ?? readTab(name) ?? ''
+    writeTab(name, value)
+    return [name, value]
+  }
+  return Object.fromEntries(['p', 'pd', 'd'].map(readParam))
+}
+
+/** Colors and design that override the site's; read once, since client-side navigation changes the address. */
+export const preview = resolvePreview()

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import type { SiteMetadata } from '#contract/site.ts'
-import { initialSearch, parseDesign } from './host.ts'
+import { parseDesign, preview } from './host.ts'
 
 /** Cached from the last visit until the API has responded; null without either. */
 export const $site = atom<SiteMetadata | null>(null)
@@ -11,4 +11,4 @@ export const $siteStatus = atom<'loading' | 'ready' | 'failed'>('loading')
 /** Playlist sites use English and dollars, all others Korean and won. */
 export const $currency = computed($site, (site) => (site?.is_playist ? 'USD' : 'KRW'))
 
-export const $design = computed($site, (site) => parseDesign(initialSearch) ?? site?.design_id ?? '')
+export const $design = computed($site, (site) => parseDesign(preview.d) ?? site?.design_id ?? '')

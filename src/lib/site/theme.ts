@@ -10,10 +10,10 @@ import {
 } from '#contract/color.ts'
 import { type DesignId, laptopBreakpoints } from '#contract/design.ts'
 import type { SiteMetadata } from '#contract/site.ts'
-import { initialSearch, parseDesign } from './host.ts'
+import { parseDesign, preview } from './host.ts'
 import { setPageTitle } from './page-title.ts'
 
-/** Must match tokens.css. */
+/** Must match tokens.css and designs.css. */
 const darkCard: Rgb = [0.106, 0.11, 0.133]
 const darkTintShare = 0.24
 const defaultColors = { primary: '#5b5bd6', dim: '#eeeefb' }
@@ -21,18 +21,19 @@ const defaultColors = { primary: '#5b5bd6', dim: '#eeeefb' }
 /** Custom properties derived from the site's two colors; text meets WCAG AA contrast. */
 export function getBrandColors(primary: Rgb, dim: Rgb): Record<string, string> {
   const darkTint = mixColors(darkCard, primary, darkTintShare)
+  // As dark as a ground can be: that of mcn-2 has 5 % of the brand.
+  const ground = mixColors(white, black, 0.05)
   return {
     '--primary': toHex(primary),
     '--primary-dim': toHex(dim),
     '--on-primary': toHex(pickTextColor(primary)),
-    '--primary-ink-light': toHex(ensureContrast(primary, [white, dim], black)),
+    '--primary-ink-light': toHex(ensureContrast(primary, [ground, dim], black)),
     '--primary-ink-dark': toHex(ensureContrast(primary, [darkCard, darkTint], white)),
   }
 }
 
 function applyColors(site: SiteMetadata | null): void {
-  const params = new URLSearchParams(initialSearch)
-  const [p, pd] = [parseColor(params.get('p')), parseColor(params.get('pd'))]
+  const [p, pd] = [parseColor(preview.p), parseColor(preview.pd)]
   if (!site && !p && !pd) return
   const primary = p ?? parseColor(site?.color_primary ?? defaultColors.primary) ?? black
   const dim =
@@ -53,8 +54,8 @@ const formatCssUrl = (url: string) => `url("${url.replace(/["\\\n]/g, encodeURIC
 
 function createFavicon(site: SiteMetadata): string {
   if (site.logo_favicon) return site.logo_favicon
-  const colors = getComputedStyle(document.documentElement)
-  const [ground, ink] = [colors.getPropertyValue('--primary'), colors.getPropertyValue('--on-primary')]
+  const { style } = document.documentElement
+  const [ground, ink] = ['--primary', '--on-primary'].map((name) => style.getPropertyValue(name))
   const initial = ([...site.name][0] ?? '').replace(/[<&]/g, '').toUpperCase()
   const text = `<text x="16" y="23" text-anchor="middle" style="font:700 20px sans-serif" fill="${ink}">${initial}</text>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/>${text}</svg>`
@@ -70,7 +71,7 @@ export function fillSiteNames(site: SiteMetadata): void {
 export function applyTheme(site: SiteMetadata | null): void {
   const root = document.documentElement
   applyColors(site)
-  root.dataset.design = parseDesign(initialSearch) ?? site?.design_id ?? ''
+  root.dataset.design = parseDesign(preview.d) ?? site?.design_id ?? ''
   updateWideLayout()
   if (!site) return
   root.style.setProperty('--logo', site.logo_favicon && formatCssUrl(site.logo_favicon))

@@ -53,6 +53,7 @@ const idKindByEndpoint: Record<string, IdKind> = {
   requestReReview: 'registration',
   assignChannel: 'registration',
   unassignChannel: 'registration',
+  readChannelHistory: 'registration',
   deleteChannel: 'registration',
 }
 
@@ -60,6 +61,7 @@ const idKindByField: Record<string, IdKind> = {
   target: 'account',
   member: 'account',
   members: 'account',
+  ids: 'registration',
   channel: 'channel',
   video: 'video',
   cursor: 'cursor',
@@ -69,6 +71,8 @@ const idKindByField: Record<string, IdKind> = {
 /** Endpoints that refuse what is another tenant's; others show nothing of it. */
 const refusesForeignIds = new Set([
   ...Object.keys(idKindByEndpoint),
+  'assignChannels',
+  'unassignChannels',
   'updateMember',
   'approveMember',
   'inviteMember',
@@ -77,7 +81,7 @@ const refusesForeignIds = new Set([
   'readVideo',
   'exportCountries',
 ])
-const targetFields = ['id', 'target', 'members', 'member', 'video']
+const targetFields = ['id', 'ids', 'target', 'members', 'member', 'video']
 
 const strongPasswords = ['correct horse battery', 'glorious purple anchor', '비밀번호는 길어야 합니다']
 
@@ -175,6 +179,10 @@ export function createCallGenerator(
     if (field === 'id' && name === 'login') return caller.signIn.email
     const kind = field === 'id' ? idKindByEndpoint[name] : idKindByField[field]
     if (field === 'members') return [pickId('account', viewer), pickId('account', viewer)]
+    if (field === 'ids') {
+      const ids = [pickId('registration', viewer), pickId('registration', viewer)]
+      return endpoint.method === 'GET' ? ids.join() : ids
+    }
     if (kind) return pickId(kind, viewer)
     switch (field) {
       case 'email':

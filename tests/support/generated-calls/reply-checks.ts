@@ -183,7 +183,7 @@ function checkCsv(call: GeneratedCall, text: string, type: string, { world }: Ch
   )
 }
 
-/** Whoever is answered must have been allowed to ask. */
+/** Only somebody who may ask is answered. */
 function checkAuthorization(call: GeneratedCall, { findLinkSite, world }: CheckContext): string[] {
   const { endpoint, viewer, partnerSite, input } = call
   if (!endpoint) return []

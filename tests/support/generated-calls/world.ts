@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { addDays } from '#contract/calendar.ts'
 import { insertPartnerKey } from '#server/auth/partner-keys.ts'
 import { createSession } from '#server/auth/sessions.ts'
 import type { Database } from '#server/db/database.ts'
-import { addDays } from '#server/figures/periods.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import {
   createAccount,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Channel } from '#contract/channels.ts'
-import { getChannelPageUrl } from '#islands/channels/channel-page-url.ts'
+import { getChannelPageUrl } from '#islands/channels/urls.ts'
 import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'

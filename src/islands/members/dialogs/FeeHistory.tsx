@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { FeeRateChange } from '#contract/member-management.ts'
 import styles from '#islands/members/Members.module.css'
-import { formatRate } from '#islands/members/member-columns.tsx'
+import { formatRate } from '#islands/members/member-cells.tsx'
 import table from '#islands/tables/Table.module.css'
 import { Button } from '#islands/ui/Button.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'

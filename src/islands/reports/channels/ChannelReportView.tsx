@@ -2,6 +2,7 @@ import { EmptyReport } from '#islands/reports/EmptyReport.tsx'
 import report from '#islands/reports/Report.module.css'
 import { ReportHeader } from '#islands/reports/ReportHeader.tsx'
 import { report as totals } from '#islands/reports/store.ts'
+import { useIsMemberMissing } from '#islands/reports/use-is-member-missing.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { ChannelsSection } from './ChannelsSection.tsx'
 import { ChannelTotals } from './ChannelTotals.tsx'
@@ -9,12 +10,13 @@ import { ChannelTrends } from './ChannelTrends.tsx'
 import { useQueryResult } from './use-query-result.ts'
 
 export function ChannelReportView() {
-  const { answer } = useQueryResult(totals)
+  const { answer, error } = useQueryResult(totals)
+  const isMemberMissing = useIsMemberMissing(error)
   return (
     <div className={report.view}>
       <ReportHeader title={t('channel-report:title')} />
-      {answer?.data.report === null ? (
-        <EmptyReport />
+      {answer?.data.report === null || isMemberMissing ? (
+        <EmptyReport isMemberMissing={isMemberMissing} />
       ) : (
         <>
           <ChannelTotals />

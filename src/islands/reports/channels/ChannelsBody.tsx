@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ChannelPage } from '#contract/channel-report.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { showFirstPage, showNextPage, showPreviousPage } from '#islands/reports/paging.ts'
-import { setPeriod } from '#islands/reports/store.ts'
+import { showSixMonths } from '#islands/reports/store.ts'
 import { ListSkeleton } from '#islands/tables/ListSkeleton.tsx'
 import { Pager } from '#islands/tables/Pager.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -93,9 +93,7 @@ function NoChannels({ query: { cursor, search, period } }: { query: ListQuery })
       title={t('channel-report:empty.period')}
       text={isLongestPeriod ? '' : t('reports:empty.videosNext')}
     >
-      {!isLongestPeriod && (
-        <Button onClick={() => setPeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>
-      )}
+      {!isLongestPeriod && <Button onClick={showSixMonths}>{t('reports:empty.sixMonths')}</Button>}
     </Message>
   )
 }

@@ -4,9 +4,10 @@ import { exportChannels, maxSeriesChannels } from '#contract/channel-report.ts'
 import { maxSearchLength } from '#contract/params.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
 import { Select } from '#islands/forms/Select.tsx'
-import { ExportButton } from '#islands/reports/ExportButton.tsx'
 import report from '#islands/reports/Report.module.css'
 import { SortSelect } from '#islands/reports/SortSelect.tsx'
+import { pickTime } from '#islands/reports/time.ts'
+import { ExportButton } from '#islands/ui/ExportButton.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -99,8 +100,8 @@ function ListControls() {
 }
 
 function ExportChannels() {
-  const { period, member, search, sort, order } = useStore($channelFilter)
-  const query = { period, member, search, sort, order }
+  const { member, search, sort, order, ...filter } = useStore($channelFilter)
+  const query = { ...pickTime(filter), member, search, sort, order }
   return <ExportButton endpoint={exportChannels} query={query} table={t('channel-report:list.title')} />
 }
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ChannelRow, ChannelSort } from '#contract/channel-report.ts'
-import { getMemberProfit, getProfit, pricePerView } from '#contract/reports.ts'
+import { getMemberProfit, getProfit } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
-import { formatCount, formatMoney, formatNumber, formatPrice, missingValue } from '#lib/format/number.ts'
+import { PriceCell } from '#islands/reports/PriceCell.tsx'
+import { formatCount, formatMoney, formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
 export type ChannelColumn = Exclude<ChannelSort, 'name'>
@@ -24,7 +25,7 @@ export function ChannelCell({ column, channel, currency }: ChannelCellProps): Re
     case 'shorts':
       return channel.shorts === null ? missingValue : formatNumber(channel.shorts, locale())
     case 'price':
-      return formatPrice(pricePerView(channel), currency, locale())
+      return <PriceCell figures={channel} currency={currency} />
   }
 }
 

@@ -1,4 +1,6 @@
 import { type ChannelSort, channelSorts, listChannelFigures } from '#contract/channel-report.ts'
+import { timeKeys } from '#contract/reports.ts'
+import { normalizeTime } from '#islands/reports/time.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 import { type ChannelSelection, formatSelection, getSelectedIds, parseSelection } from './selection.ts'
 
@@ -8,7 +10,7 @@ export const pageSizes = [20, 50] as const
 export const otherKeys = { unasked: 'other', chosen: 'rest' } as const
 
 const address = createAddressFilter(listChannelFigures.query, [
-  'period',
+  ...timeKeys,
   'member',
   'search',
   'sort',
@@ -36,7 +38,7 @@ export function parseChannelFilter(
   params: Readonly<Record<string, string>>,
   isManager: boolean,
 ): ChannelFilter {
-  const { size, ...filter } = address.parse(params, isManager)
+  const { size, ...filter } = normalizeTime(address.parse(params, isManager))
   return {
     ...filter,
     size: pageSizes.find((pageSize) => pageSize === size) ?? address.defaults.size,

@@ -1,13 +1,12 @@
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
-import { listMembers, maxMemberPageSize } from '#contract/members.ts'
-import { readDashboard } from '#contract/reports.ts'
+import { readDashboard, timeKeys } from '#contract/reports.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 
 export const screen: Screen = {
   name: 'report-channel',
   navigation: { group: 'figures', order: 2 },
   audience: 'account',
-  namespaces: ['reports', 'channel-report'],
+  namespaces: ['reports', 'channel-report', 'member-filter'],
   load: async () => (await import('./ChannelReportView.tsx')).ChannelReportView,
 }
 
@@ -15,11 +14,10 @@ export const icon = 'M3.5 16.5V9h3v7.5zM8.5 16.5v-13h3v13zM13.5 16.5V6.5h3v10zM2
 
 export const firstLoad = (): FirstLoad => ({
   requests: [
-    request(readDashboard, { params: ['period', 'member'] }),
-    request(readChannelSeries, { params: ['period', 'member', 'channels'] }),
+    request(readDashboard, { params: [...timeKeys, 'member'] }),
+    request(readChannelSeries, { params: [...timeKeys, 'member', 'channels'] }),
     request(listChannelFigures, {
-      params: ['period', 'member', 'search', 'sort', 'order', 'size', 'cursor'],
+      params: [...timeKeys, 'member', 'search', 'sort', 'order', 'size', 'cursor'],
     }),
-    request(listMembers, { values: { page: 0, size: maxMemberPageSize } }),
   ],
 })

@@ -6,6 +6,7 @@ import {
   readChannelSeries,
 } from '#contract/channel-report.ts'
 import { restartPages } from '#islands/reports/paging.ts'
+import { pickTime } from '#islands/reports/time.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
@@ -27,19 +28,22 @@ const $pageQuery = computed([$caller, $channelFilter], (caller, { selected, ...p
   caller === null ? null : { caller, ...page },
 )
 
-const $seriesQuery = computed([$caller, $channelFilter], (caller, { period, member, selected }) =>
-  caller === null ? null : { caller, period, member, selected },
+const $seriesQuery = computed([$caller, $channelFilter], (caller, { member, selected, ...filter }) =>
+  caller === null ? null : { caller, ...pickTime(filter), member, selected },
 )
 
 export const channelPage = createQuery($pageQuery, listChannelFigures, ({ caller: _, ...query }) => query, {
   onError: restartPages,
 })
 
-export const channelSeries = createQuery($seriesQuery, readChannelSeries, ({ period, member, selected }) => ({
-  period,
-  member,
-  channels: getSelectedIds(selected).join(',') || undefined,
-}))
+export const channelSeries = createQuery(
+  $seriesQuery,
+  readChannelSeries,
+  ({ caller: _, selected, ...query }) => ({
+    ...query,
+    channels: getSelectedIds(selected).join(',') || undefined,
+  }),
+)
 
 export const sortChannels = (sorting: ChannelSorting) => setParams(toParams(sorting))
 

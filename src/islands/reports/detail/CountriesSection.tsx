@@ -3,23 +3,33 @@ import type { VideoDetail } from '#contract/video-detail.ts'
 import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountriesSection.module.css'
+import { CountryReadout, describeCountry } from './CountryReadout.tsx'
 import { CountryShares } from './CountryShares.tsx'
 import { CountryTable } from './CountryTable.tsx'
 import { computeBars, computeSlices, type Measure, measures, toCountryRows } from './country-rows.ts'
 import { DetailSection } from './DetailSection.tsx'
 import { PriceBars } from './PriceBars.tsx'
+import { usePointing } from './pointing.ts'
 import { WorldMap } from './WorldMap.tsx'
 
 interface CountriesSectionProps {
   detail: VideoDetail
   actions?: ReactNode
+  level?: 'h2' | 'h3'
 }
 
-export function CountriesSection({ detail: { countries, currency }, actions }: CountriesSectionProps) {
+export function CountriesSection({
+  detail: { countries, currency },
+  actions,
+  level = 'h3',
+}: CountriesSectionProps) {
   const [measure, setMeasure] = useState<Measure>('views')
+  const pointing = usePointing()
   const rows = useMemo(() => toCountryRows(countries, locale()), [countries])
   const parts = measure === 'price' ? computeBars(rows) : computeSlices(rows, measure)
   const namedCountries = new Set(parts.flatMap(({ row }) => (row ? [row.country] : [])))
+  const others = rows.filter(({ country }) => !namedCountries.has(country))
+  const describe = (id: string) => describeCountry(id, { rows, others, currency })
   const measureControl = (
     <SegmentedControl
       label={t('video-detail:countries.measure')}
@@ -30,22 +40,35 @@ export function CountriesSection({ detail: { countries, currency }, actions }: C
   )
   if (rows.length === 0) {
     return (
-      <DetailSection title={t('video-detail:countries.title')}>
+      <DetailSection level={level} title={t('video-detail:countries.title')}>
         <p className="note">{t('video-detail:countries.none')}</p>
       </DetailSection>
     )
   }
   return (
-    <DetailSection title={t('video-detail:countries.title')} actions={measureControl}>
+    <DetailSection level={level} title={t('video-detail:countries.title')} actions={measureControl}>
       <div className={styles.drawings}>
         {measure === 'price' ? (
-          <PriceBars rows={rows} currency={currency} />
+          <PriceBars rows={rows} currency={currency} pointing={pointing} />
         ) : (
-          <CountryShares rows={rows} measure={measure} currency={currency} />
+          <CountryShares
+            rows={rows}
+            measure={measure}
+            currency={currency}
+            pointing={pointing}
+            describe={describe}
+          />
         )}
-        <WorldMap rows={rows} measure={measure} currency={currency} namedCountries={namedCountries} />
+        <WorldMap
+          rows={rows}
+          measure={measure}
+          namedCountries={namedCountries}
+          pointing={pointing}
+          describe={describe}
+        />
+        <CountryReadout text={pointing.pointed === null ? null : describe(pointing.pointed)} />
       </div>
-      <CountryTable rows={rows} currency={currency} actions={actions} />
+      <CountryTable rows={rows} currency={currency} pointed={pointing.pointed} actions={actions} />
     </DetailSection>
   )
 }

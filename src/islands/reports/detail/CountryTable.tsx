@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { Currency } from '#contract/site.ts'
 import { ShareBar } from '#islands/charts/ShareBar.tsx'
+import { PriceCell } from '#islands/reports/PriceCell.tsx'
 import { SortHeader } from '#islands/tables/SortHeader.tsx'
 import table from '#islands/tables/Table.module.css'
-import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
+import { formatMoney, formatNumber, formatPercent } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountryTable.module.css'
 import { type Column, type CountryRow, type CountrySorting, sortRows, toggleSorting } from './country-rows.ts'
@@ -13,16 +14,17 @@ const columns: readonly Column[] = ['name', 'views', 'share', 'profit', 'price']
 interface CountryTableProps {
   rows: readonly CountryRow[]
   currency: Currency
+  /** The country that the drawings point at. */
+  pointed: string | null
   actions: ReactNode
 }
 
-export function CountryTable({ rows, currency, actions }: CountryTableProps) {
+export function CountryTable({ rows, currency, pointed, actions }: CountryTableProps) {
   const [sorting, setSorting] = useState<CountrySorting>({ column: 'views', order: 'desc' })
-  const full = Math.max(...rows.map(({ share }) => share ?? 0), Number.MIN_VALUE)
   return (
     <div className={styles.countries}>
       <div className="spread gap-2">
-        <h4 className="note medium">{t('video-detail:countries.count', { count: rows.length })}</h4>
+        <p className="note medium">{t('video-detail:countries.count', { count: rows.length })}</p>
         {actions}
       </div>
       <table className={table.table}>
@@ -42,7 +44,11 @@ export function CountryTable({ rows, currency, actions }: CountryTableProps) {
         </thead>
         <tbody>
           {sortRows(rows, sorting, locale()).map((row) => (
-            <tr key={row.country} data-country={row.country}>
+            <tr
+              key={row.country}
+              data-country={row.country}
+              data-pointed={row.country === pointed || undefined}
+            >
               <th scope="row" className="medium">
                 {row.name}
               </th>
@@ -50,11 +56,13 @@ export function CountryTable({ rows, currency, actions }: CountryTableProps) {
               <td>
                 <span className="inline-row">
                   {formatPercent(row.share, locale())}
-                  <ShareBar share={row.share ?? 0} full={full} />
+                  <ShareBar share={row.share ?? 0} />
                 </span>
               </td>
               <td>{formatMoney(row.profit, currency, locale())}</td>
-              <td>{formatPrice(row.price, currency, locale())}</td>
+              <td>
+                <PriceCell figures={row} currency={currency} />
+              </td>
             </tr>
           ))}
         </tbody>

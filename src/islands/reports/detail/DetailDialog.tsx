@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { pickTime } from '#islands/reports/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import type { ApiError } from '#lib/api/call.ts'
@@ -23,6 +24,7 @@ export function DetailDialog() {
       </button>
       <section
         className={styles.scroller}
+        data-printable
         aria-label={t('video-detail:content')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard scrolls it
         tabIndex={0}
@@ -38,7 +40,7 @@ export function DetailDialog() {
 function DetailBody() {
   const { key, result, error } = useStore(videoDetail.$state)
   const current = result && (key === null || isSameKey(result.key, key)) ? result : null
-  if (current) return <DetailContent detail={current.data} period={current.key.period} />
+  if (current) return <DetailContent detail={current.data} time={pickTime(current.key)} />
   return error ? <DetailFailure error={error} /> : <DetailSkeleton />
 }
 

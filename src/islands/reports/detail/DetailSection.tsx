@@ -4,15 +4,17 @@ import styles from './Detail.module.css'
 interface DetailSectionProps {
   title: string
   actions?: ReactNode
+  /** Of its heading. */
+  level?: 'h2' | 'h3'
   children: ReactNode
 }
 
-export function DetailSection({ title, actions, children }: DetailSectionProps) {
+export function DetailSection({ title, actions, level: Heading = 'h3', children }: DetailSectionProps) {
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.sectionHead}>
-        <h3 id={id}>{title}</h3>
+        <Heading id={id}>{title}</Heading>
         {actions}
       </div>
       {children}

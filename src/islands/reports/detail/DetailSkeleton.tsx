@@ -23,10 +23,10 @@ export function DetailSkeleton() {
             <Skeleton width="60%" />
           </p>
         </div>
-        <SectionSkeleton title={t('video-detail:music.title')} height="72px" />
+        <SectionSkeleton title={t('video-detail:sections.profit')} className={styles.profitSkeleton} />
         <SectionSkeleton title={t('video-detail:sections.video')} className={styles.figuresSkeleton} />
-        <SectionSkeleton title={t('video-detail:sections.profit')} className={styles.trendsSkeleton} />
         <SectionSkeleton title={t('video-detail:sections.premium')} className={styles.figuresSkeleton} />
+        <SectionSkeleton title={t('video-detail:music.title')} height="72px" />
         <SectionSkeleton title={t('video-detail:countries.title')} height="560px" />
       </div>
     </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { UsedMusic } from '#contract/video-detail.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Cover } from '#islands/ui/Cover.tsx'
@@ -5,18 +6,23 @@ import { t } from '#lib/i18n/strings.ts'
 import { copyText } from '#lib/page/clipboard.ts'
 import styles from './UsedTracks.module.css'
 
-export function UsedTracks({ musics }: { musics: readonly UsedMusic[] }) {
+interface UsedTracksProps {
+  musics: readonly UsedMusic[]
+  renderNote?: (music: UsedMusic) => ReactNode
+}
+
+export function UsedTracks({ musics, renderNote }: UsedTracksProps) {
   if (musics.length === 0) return <p className="note">{t('video-detail:music.none')}</p>
   return (
     <ul className={styles.tracks}>
       {musics.map((music) => (
-        <UsedTrack key={music.isrc} music={music} />
+        <UsedTrack key={music.isrc} music={music} note={renderNote?.(music)} />
       ))}
     </ul>
   )
 }
 
-function UsedTrack({ music }: { music: UsedMusic }) {
+function UsedTrack({ music, note }: { music: UsedMusic; note: ReactNode }) {
   const { isrc, name, artist, cover } = music
   return (
     <li className="line gap-3 min-0" data-isrc={isrc}>
@@ -40,6 +46,7 @@ function UsedTrack({ music }: { music: UsedMusic }) {
       >
         {t('video-detail:music.copy')}
       </Button>
+      {note}
     </li>
   )
 }

@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { useStore } from '@nanostores/react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { VideoRow } from '#contract/videos.ts'
 import { preloadDialog } from '#islands/dialogs/preload-dialog.ts'
 import styles from '#islands/reports/VideoList.module.css'
+import { isUnmodifiedClick } from '#lib/navigation/unmodified-click.ts'
 import { openVideo } from './active-video.ts'
+import { $linkQuery, buildVideoHref } from './video-link.ts'
 
 interface VideoButtonProps {
   video: Pick<VideoRow, 'videoId' | 'channelId'>
@@ -11,18 +14,24 @@ interface VideoButtonProps {
 
 const preload = () => preloadDialog('videoDetail')
 
-/** Covers the nearest positioned ancestor. */
+/** A link to the video's page; a plain click opens the quick look instead. Covers the nearest positioned ancestor. */
 export function VideoButton({ video, children }: VideoButtonProps) {
+  const query = useStore($linkQuery)
+  function onClick(event: MouseEvent) {
+    if (!isUnmodifiedClick(event)) return
+    event.preventDefault()
+    openVideo(video)
+  }
   return (
-    <button
-      type="button"
+    <a
       className={`underlined ${styles.button}`}
+      href={buildVideoHref(video, query)}
       aria-haspopup="dialog"
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => openVideo(video)}
+      onClick={onClick}
     >
       {children}
-    </button>
+    </a>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { getProfit, type Period } from '#contract/reports.ts'
+import { getProfit, type RequestedTime } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
 import { $isManager } from '#lib/api/session.ts'
@@ -7,8 +7,11 @@ import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { getComparison } from '#lib/format/period.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { CopyLink } from './CopyLink.tsx'
 import styles from './Detail.module.css'
 import { formatLength } from './duration.ts'
+import { $linkQuery, buildVideoHref } from './video-link.ts'
+import { WatchLink } from './WatchLink.tsx'
 
 export function VideoHeader({ video }: Pick<VideoDetail, 'video'>) {
   const { videoId, title, channelName, publishedAt, lengthSeconds, thumbnail } = video
@@ -32,47 +35,52 @@ export function VideoHeader({ video }: Pick<VideoDetail, 'video'>) {
             <li>{t('video-detail:length', { length: formatLength(lengthSeconds, locale()) })}</li>
           )}
         </ul>
-        <a
-          className={styles.link}
-          href={`https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          {t('video-detail:watch')} <span aria-hidden="true">↗</span>
-          <span className="visually-hidden"> {t('video-detail:newTab')}</span>
-        </a>
+        <WatchLink className={styles.link} videoId={videoId} />
+        <PageLinks video={video} />
       </div>
     </div>
   )
 }
 
-interface PeriodSummaryProps {
-  detail: VideoDetail
-  period: Period
+function PageLinks({ video }: Pick<VideoDetail, 'video'>) {
+  const href = buildVideoHref(video, useStore($linkQuery))
+  return (
+    <p className={styles.pageLinks}>
+      <a className={styles.link} href={href}>
+        {t('video-detail:page.open')}
+      </a>
+      <CopyLink href={href} />
+    </p>
+  )
 }
 
-export function PeriodSummary({ detail: { range, previous }, period }: PeriodSummaryProps) {
+interface PeriodSummaryProps {
+  detail: VideoDetail
+  time: RequestedTime
+}
+
+export function PeriodSummary({ detail: { range, previous }, time }: PeriodSummaryProps) {
   const isManager = useStore($isManager)
   return (
     <div className={styles.period}>
-      <h3 className="text-s">{t(`reports:period.${period}`)}</h3>
+      <h3 className="text-s">{t(`reports:period.${time.period}`)}</h3>
       <p className={styles.meta}>
         <b className="ink" data-detail="range">
           {formatDayRange(range.from, range.to, locale())}
         </b>
         <span>{t('reports:countedTo', { day: formatDay(range.to, locale()) })}</span>
-        <span data-detail="compared">{formatComparison(period, previous)}</span>
+        <span data-detail="compared">{formatComparison(time, previous)}</span>
         {!isManager && <span>{t('reports:netNotice')}</span>}
       </p>
     </div>
   )
 }
 
-function formatComparison(period: Period, previous: VideoDetail['previous']): string {
+function formatComparison(time: RequestedTime, previous: VideoDetail['previous']): string {
   if (!previous) return t('reports:change.none')
   const { range, totals } = previous
   if (totals.views === 0 && getProfit(totals) === 0) return t('video-detail:notCompared')
-  const { key, days } = getComparison(period, range)
+  const { key, days } = getComparison(time, range)
   return t('video-detail:compared', {
     compared: t(`reports:compared.${key}`, { count: days }),
     range: formatDayRange(range.from, range.to, locale()),

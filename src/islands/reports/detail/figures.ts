@@ -1,7 +1,19 @@
-import { getProfit, premiumPrice, premiumRate, pricePerView } from '#contract/reports.ts'
+import {
+  getProfit,
+  premiumPrice,
+  premiumRate,
+  pricePerThousandViews,
+  pricePerView,
+} from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import type { VideoFigures } from '#contract/video-detail.ts'
-import { formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
+import {
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+  formatThousandPrice,
+} from '#lib/format/number.ts'
 import { locale } from '#lib/i18n/strings.ts'
 import { formatDuration } from './duration.ts'
 
@@ -12,6 +24,7 @@ export type FigureKey =
   | 'averageTime'
   | 'profit'
   | 'price'
+  | 'thousandPrice'
   | 'premiumViews'
   | 'premiumRate'
   | 'premiumPrice'
@@ -36,6 +49,10 @@ export const figures: Readonly<Record<FigureKey, Figure>> = {
     format: (value, currency) => formatMoney(value ?? 0, currency, locale()),
   },
   price: { getValue: pricePerView, format: price },
+  thousandPrice: {
+    getValue: pricePerThousandViews,
+    format: (value, currency) => formatThousandPrice(value, currency, locale()),
+  },
   premiumViews: { getValue: (f) => f.premiumViews, format: count },
   premiumRate: { getValue: premiumRate, format: percent },
   premiumPrice: { getValue: premiumPrice, format: price },

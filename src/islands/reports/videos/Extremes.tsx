@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { pricePerView } from '#contract/reports.ts'
 import { extremeVideoCount, minComparableViews, type VideoExtremes, type VideoRow } from '#contract/videos.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
+import { PriceCell } from '#islands/reports/PriceCell.tsx'
 import report from '#islands/reports/Report.module.css'
 import { VideoInfo } from '#islands/reports/VideoInfo.tsx'
 import { VideoCell } from '#islands/reports/video-columns.tsx'
 import { SkeletonLines } from '#islands/tables/ListSkeleton.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
-import { formatNumber, formatPrice } from '#lib/format/number.ts'
+import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { extremes } from './store.ts'
 import styles from './VideoReport.module.css'
@@ -88,10 +88,12 @@ function RankedVideo({ rank, video, currency }: RankedVideoProps) {
       <VideoInfo video={video} />
       <dl>
         <dt className="visually-hidden">{t('reports:videos.price')}</dt>
-        <dd data-column="price">{formatPrice(pricePerView(video), currency, locale())}</dd>
+        <dd data-column="price">
+          <PriceCell figures={video} currency={currency} />
+        </dd>
         <dt>{t('reports:videos.views')}</dt>
         <dd data-column="views">
-          <VideoCell column="views" video={video} currency={currency} full={1} />
+          <VideoCell column="views" video={video} currency={currency} />
         </dd>
       </dl>
     </li>

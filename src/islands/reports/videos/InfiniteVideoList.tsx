@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { getMemberProfit } from '#contract/reports.ts'
+import { pickTime } from '#islands/reports/time.ts'
 import { VideoCard } from '#islands/reports/VideoCards.tsx'
 import list from '#islands/reports/VideoList.module.css'
 import { VideoTableFrame, VideoTableRow } from '#islands/reports/VideoTable.tsx'
-import { computeFullShare } from '#islands/reports/video-columns.tsx'
+import { useVideoTrends, VideoTrendsContext } from '#islands/reports/video-trends.ts'
 import table from '#islands/tables/Table.module.css'
 import { VirtualRows } from '#islands/tables/VirtualRows.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -17,7 +18,7 @@ import styles from './VideoReport.module.css'
 type VideoRows = NonNullable<ReturnType<typeof $videoRows.get>>
 
 const rowHeight = 85
-const cardHeight = 253
+const cardHeight = 89
 const netHeight = 19
 
 /** In rows before the end. */
@@ -33,14 +34,21 @@ export function InfiniteVideoList({ rows }: { rows: VideoRows }) {
     },
     [count],
   )
+  const trends = useVideoTrends(pickTrendQuery(rows.key), rows.listKey, rows.videos)
   const List = isMobile ? Cards : Table
   return (
-    <>
+    <VideoTrendsContext value={trends}>
       <List rows={rows} onLastRowChange={onLastRowChange} />
       <ListEnd rows={rows} />
-    </>
+    </VideoTrendsContext>
   )
 }
+
+const pickTrendQuery = ({ member, channel, ...time }: VideoRows['key']) => ({
+  ...pickTime(time),
+  member,
+  channel,
+})
 
 interface ListProps {
   rows: VideoRows
@@ -49,7 +57,6 @@ interface ListProps {
 
 function Table({ rows, onLastRowChange }: ListProps) {
   const { videos, currency, range, nextCursor } = rows
-  const full = useMemo(() => computeFullShare(videos), [videos])
   return (
     <VideoTableFrame range={range} rowCount={nextCursor === null ? videos.length + 1 : -1}>
       <VirtualRows
@@ -59,7 +66,7 @@ function Table({ rows, onLastRowChange }: ListProps) {
         onLastRowChange={onLastRowChange}
         renderRow={(at) => {
           const video = videos[at]
-          return video && <VideoTableRow video={video} currency={currency} full={full} index={at} />
+          return video && <VideoTableRow video={video} currency={currency} index={at} />
         }}
       />
     </VideoTableFrame>
@@ -68,7 +75,6 @@ function Table({ rows, onLastRowChange }: ListProps) {
 
 function Cards({ rows, onLastRowChange }: ListProps) {
   const { videos, currency, nextCursor } = rows
-  const full = useMemo(() => computeFullShare(videos), [videos])
   const hasNet = videos.some((video) => getMemberProfit(video) !== null)
   const count = nextCursor === null ? videos.length : -1
   return (
@@ -82,7 +88,7 @@ function Cards({ rows, onLastRowChange }: ListProps) {
       onLastRowChange={onLastRowChange}
       renderRow={(at) => {
         const video = videos[at]
-        return video && <VideoCard video={video} currency={currency} full={full} index={at} count={count} />
+        return video && <VideoCard video={video} currency={currency} index={at} count={count} />
       }}
     />
   )

@@ -3,6 +3,7 @@ import { EmptyReport } from '#islands/reports/EmptyReport.tsx'
 import { $filter } from '#islands/reports/filter.ts'
 import report from '#islands/reports/Report.module.css'
 import { ReportHeader } from '#islands/reports/ReportHeader.tsx'
+import { useIsMemberMissing } from '#islands/reports/use-is-member-missing.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { t } from '#lib/i18n/strings.ts'
@@ -16,13 +17,16 @@ import { VideoSearch } from './VideoSearch.tsx'
 export function VideoReportView() {
   const { channel } = useStore($filter)
   const trend = useTrend()
+  const isMemberMissing = useIsMemberMissing(channel === undefined ? trend.error : null)
   const isMissing = channel !== undefined && trend.error?.code === 'not_found'
   return (
     <div className={report.view}>
       <ReportHeader title={t('video-report:title')}>
         <ChannelFilter />
       </ReportHeader>
-      {isMissing || trend.isEmpty ? (
+      {isMemberMissing ? (
+        <EmptyReport isMemberMissing />
+      ) : isMissing || trend.isEmpty ? (
         <EmptyVideoReport channel={channel} isMissing={isMissing} />
       ) : (
         <>

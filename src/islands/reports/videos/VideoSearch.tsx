@@ -3,14 +3,15 @@ import { useEffect, useRef } from 'react'
 import { maxSearchLength } from '#contract/params.ts'
 import { exportVideos } from '#contract/videos.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
-import { ExportButton } from '#islands/reports/ExportButton.tsx'
 import { $filter } from '#islands/reports/filter.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
-import { setPeriod } from '#islands/reports/store.ts'
+import { showSixMonths } from '#islands/reports/store.ts'
+import { pickTime } from '#islands/reports/time.ts'
 import { VideoListSkeleton } from '#islands/reports/VideoListSkeleton.tsx'
 import { VideoSortSelect } from '#islands/reports/VideoSortSelect.tsx'
 import { Button } from '#islands/ui/Button.tsx'
+import { ExportButton } from '#islands/ui/ExportButton.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
@@ -53,8 +54,8 @@ export function VideoSearch() {
 }
 
 function ExportResults() {
-  const { period, member, channel, search, sort, order } = useStore($filter)
-  const query = { period, member, channel, search, sort, order }
+  const { member, channel, search, sort, order, ...filter } = useStore($filter)
+  const query = { ...pickTime(filter), member, channel, search, sort, order }
   return <ExportButton endpoint={exportVideos} query={query} table={t('video-report:videos.title')} />
 }
 
@@ -92,7 +93,7 @@ function ListBody({ failed }: { failed: boolean }) {
 function NoVideos({ search, period }: { search?: string; period: string }) {
   const isLongestPeriod = period === 'six-months'
   const longerPeriodButton = !isLongestPeriod && (
-    <Button onClick={() => setPeriod('six-months')}>{t('reports:empty.sixMonths')}</Button>
+    <Button onClick={showSixMonths}>{t('reports:empty.sixMonths')}</Button>
   )
   if (!search) {
     return (

@@ -3,6 +3,7 @@ import { maxPageSize } from '#contract/reports.ts'
 import { listVideos, type VideoPage, type VideoRow } from '#contract/videos.ts'
 import { $filter } from '#islands/reports/filter.ts'
 import { report } from '#islands/reports/store.ts'
+import { pickTime } from '#islands/reports/time.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
@@ -10,8 +11,10 @@ import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { channelReport, extremes } from './store.ts'
 
-const $listQuery = computed([$caller, $filter], (caller, { period, member, channel, search, sort, order }) =>
-  caller === null ? null : { caller, period, member, channel, search, sort, order },
+const $listQuery = computed(
+  [$caller, $filter],
+  (caller, { member, channel, search, sort, order, ...filter }) =>
+    caller === null ? null : { caller, ...pickTime(filter), member, channel, search, sort, order },
 )
 
 type ListQuery = NonNullable<ReturnType<typeof $listQuery.get>>

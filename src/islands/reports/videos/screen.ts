@@ -1,5 +1,4 @@
-import { listMembers, maxMemberPageSize } from '#contract/members.ts'
-import { maxPageSize, readDashboard } from '#contract/reports.ts'
+import { maxPageSize, readDashboard, timeKeys } from '#contract/reports.ts'
 import { listVideos, readVideoExtremes } from '#contract/videos.ts'
 import { videoDetail } from '#islands/reports/detail/dialog.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
@@ -8,7 +7,7 @@ export const screen: Screen = {
   name: 'report-video',
   navigation: { group: 'figures', order: 3 },
   audience: 'account',
-  namespaces: ['reports', 'video-report'],
+  namespaces: ['reports', 'video-report', 'member-filter'],
   load: async () => (await import('./VideoReportView.tsx')).VideoReportView,
   dialogs: { videoDetail },
 }
@@ -18,12 +17,11 @@ export const icon =
 
 export const firstLoad = (): FirstLoad => ({
   requests: [
-    request(readDashboard, { params: ['period', 'member', 'channel'] }),
-    request(readVideoExtremes, { params: ['period', 'member', 'channel'] }),
+    request(readDashboard, { params: [...timeKeys, 'member', 'channel'] }),
+    request(readVideoExtremes, { params: [...timeKeys, 'member', 'channel'] }),
     request(listVideos, {
-      params: ['period', 'member', 'channel', 'search', 'sort', 'order'],
+      params: [...timeKeys, 'member', 'channel', 'search', 'sort', 'order'],
       values: { size: maxPageSize },
     }),
-    request(listMembers, { values: { page: 0, size: maxMemberPageSize } }),
   ],
 })

@@ -3,14 +3,15 @@ import { listChannelFigures } from '#contract/channel-report.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readVideoExtremes } from '#contract/videos.ts'
 import { $filter } from '#islands/reports/filter.ts'
+import { pickTime } from '#islands/reports/time.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 
 const optionPageSize = 20
 
-const $figuresQuery = computed([$caller, $filter], (caller, { period, member, channel }) =>
-  caller === null ? null : { caller, period, member, channel },
+const $figuresQuery = computed([$caller, $filter], (caller, { member, channel, ...filter }) =>
+  caller === null ? null : { caller, ...pickTime(filter), member, channel },
 )
 
 const $channelReportQuery = computed($figuresQuery, (asked) => (asked?.channel ? asked : null))
@@ -29,16 +30,15 @@ export const searchChannels = (text: string | null) => $channelSearchTerm.set(te
 
 const $channelQuery = computed(
   [$caller, $filter, $channelSearchTerm],
-  (caller, { period, member }, search) =>
-    caller === null || search === null ? null : { caller, period, member, search },
+  (caller, { member, ...filter }, search) =>
+    caller === null || search === null ? null : { caller, ...pickTime(filter), member, search },
 )
 
 export const channelOptions = createQuery(
   $channelQuery,
   listChannelFigures,
-  ({ period, member, search }) => ({
-    period,
-    member,
+  ({ caller: _, search, ...query }) => ({
+    ...query,
     search: search || undefined,
     size: optionPageSize,
   }),

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { $filter } from '#islands/reports/filter.ts'
 import { report } from '#islands/reports/store.ts'
+import { pickTime } from '#islands/reports/time.ts'
 import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
 import type { ApiError } from '#lib/api/call.ts'
 import { isSameKey } from '#lib/api/query.ts'
@@ -44,6 +45,6 @@ function pickAnswer(requested: State, other: State): State['result'] {
 
 function toDisplayedReport(answer: State['result']): DisplayedReport | null {
   if (answer === null || answer.data.report === null) return null
-  const { period, member } = answer.key
-  return { report: answer.data.report, currency: answer.data.currency, period, member }
+  const { member, ...key } = answer.key
+  return { report: answer.data.report, currency: answer.data.currency, time: pickTime(key), member }
 }

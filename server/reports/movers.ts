@@ -1,0 +1,235 @@
+import * as z from 'zod/mini'
+import { type Mover, type MoverKind, type Movers, maxMovers } from '#contract/movers.ts'
+import { Music } from '#contract/musics.ts'
+import type { DayRange, RequestedTime } from '#contract/reports.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Integer } from '#server/db/rows.ts'
+import { integer, type Sql, sql } from '#server/db/sql.ts'
+import { selectRatesAndFees } from '#server/figures/money.ts'
+import { getComparisonRange, getRequestedRange, joinRanges } from '#server/figures/periods.ts'
+import { andInScope, type Scope } from '#server/figures/scope.ts'
+import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
+import { findKnownRange } from './dashboard.ts'
+
+/** Whose profit changed most between a period and the one it is compared with. */
+export async function getMovers(
+  db: Queryable,
+  scope: Scope,
+  { by, ...time }: RequestedTime & { by: MoverKind },
+): Promise<Movers> {
+  const { currency, revision, firstDay, latestDay } = scope
+  if (latestDay === null || scope.channelIds?.length === 0) return { currency, revision, comparison: null }
+  const range = getRequestedRange(time, { firstDay, latestDay })
+  const previousRange = findKnownRange(scope, getComparisonRange(time, range))
+  if (!previousRange) return { currency, revision, comparison: null }
+  const rows = await selectMovers(db, scope, by, range, previousRange)
+  const listMovers = (isRiser: boolean) =>
+    rows.filter((row) => row.isRiser === isRiser).map((row) => toMover(scope, row))
+  const { risen = 0, fallen = 0 } = rows[0] ?? {}
+  return {
+    currency,
+    revision,
+    comparison: {
+      range,
+      previousRange,
+      risers: listMovers(true),
+      fallers: listMovers(false),
+      risen,
+      fallen,
+    },
+  }
+}
+
+const MoverRow = z.object({
+  id: z.string(),
+  channelId: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  thumbnail: z.nullable(z.string()),
+  cover: Music.shape.cover,
+  gross: Integer,
+  net: Integer,
+  previousGross: Integer,
+  previousNet: Integer,
+  isRiser: z.boolean(),
+  risen: Integer,
+  fallen: Integer,
+})
+type MoverRow = z.output<typeof MoverRow>
+
+function toMover(scope: Scope, row: MoverRow): Mover {
+  const { id, channelId, name, thumbnail, cover } = row
+  const show = (gross: number, net: number) => ({
+    grossProfit: isGrossVisible(scope) ? gross : null,
+    netProfit: isNetVisible(scope) ? net : null,
+  })
+  return {
+    ...{ id, channelId, name, thumbnail, cover },
+    current: show(row.gross, row.net),
+    previous: show(row.previousGross, row.previousNet),
+  }
+}
+
+function selectMovers(
+  db: Queryable,
+  scope: Scope,
+  by: MoverKind,
+  range: DayRange,
+  previousRange: DayRange,
+): Promise<MoverRow[]> {
+  const { days, keys, names } = sources[by](scope)
+  return db.query(
+    MoverRow,
+    sql`with rates_and_fees as materialized (
+      ${selectRatesAndFees(scope.feeAccountId, joinRanges(range, previousRange))}
+    ), days as (
+      select d.*,
+        convert_amount(d.revenue_micros, ${scope.currency}, t.krw_micros) as gross,
+        t.permille
+      from (
+        ${days(sql`(${isWithin(range)} or ${isWithin(previousRange)})`)}
+      ) d
+      join rates_and_fees t on t.day = d.day
+    ), sums as (
+      select channel_id,
+        video_id,
+        ${sumWithin(sql`gross`, range)} as gross,
+        ${sumWithin(sql`net_of_fee(gross, permille)`, range)} as net,
+        ${sumWithin(sql`gross`, previousRange)} as previous_gross,
+        ${sumWithin(sql`net_of_fee(gross, permille)`, previousRange)} as previous_net
+      from days o
+      group by channel_id, video_id
+    ), changes as materialized (
+      select k.*,
+        ${scope.netOnly ? sql`k.net - k.previous_net` : sql`k.gross - k.previous_gross`} as change
+      from (
+        ${keys}
+      ) k
+    ), ends as (
+      (${selectEnd('desc')})
+      union all
+      (${selectEnd('asc')})
+    )
+    select e.id,
+      e.channel_id as "channelId",
+      e.gross,
+      e.net,
+      e.previous_gross as "previousGross",
+      e.previous_net as "previousNet",
+      e.change > 0 as "isRiser",
+      t.risen,
+      t.fallen,
+      ${names.columns}
+    from ends e
+    cross join (
+      select coalesce(sum(greatest(change, 0)), 0)::bigint as risen,
+        coalesce(sum(least(change, 0)), 0)::bigint as fallen
+      from changes
+    ) t
+    ${names.join}
+    order by abs(e.change) desc, e.id, e.channel_id`,
+  )
+}
+
+const isWithin = ({ from, to }: DayRange): Sql => sql`o.day between ${from}::date and ${to}::date`
+
+const sumWithin = (amount: Sql, range: DayRange): Sql =>
+  sql`coalesce(sum(${amount}) filter (where ${isWithin(range)}), 0)::bigint`
+
+const selectEnd = (order: 'asc' | 'desc'): Sql =>
+  sql`select *
+      from changes
+      where change ${order === 'desc' ? sql`>` : sql`<`} 0
+      order by change ${order === 'desc' ? sql`desc` : sql`asc`}, id, channel_id
+      limit ${integer(maxMovers)}`
+
+interface MoverSource {
+  /** For `from`: channel, video and day with the revenue that is rounded once. */
+  days(isInRange: Sql): Sql
+  /** Sums by id, from `sums`. */
+  keys: Sql
+  names: { columns: Sql; join: Sql }
+}
+
+const sumColumns = sql`gross,
+          net,
+          previous_gross,
+          previous_net`
+
+const selectVideoDays =
+  (scope: Scope): MoverSource['days'] =>
+  (isInRange) =>
+    sql`select o.channel_id,
+          o.video_id,
+          o.day,
+          sum(o.revenue_micros)::bigint as revenue_micros
+        from earning_channels c
+        join video_daily o on o.channel_id = c.channel_id
+          and o.day >= c.earns_from
+        where c.network_id = ${scope.networkId}
+          ${andInScope(sql`c.channel_id`, scope)}
+          and o.video_id <> ''
+          and ${isInRange}
+        group by o.channel_id, o.video_id, o.day`
+
+const sources: Record<MoverKind, (scope: Scope) => MoverSource> = {
+  channel: (scope) => ({
+    days: (isInRange) =>
+      sql`select o.channel_id,
+          null::text as video_id,
+          o.day,
+          o.revenue_micros
+        from channel_daily o
+        where o.network_id = ${scope.networkId}
+          ${andInScope(sql`o.channel_id`, scope)}
+          and ${isInRange}`,
+    keys: sql`select channel_id as id,
+          null::text as channel_id,
+          ${sumColumns}
+        from sums`,
+    names: {
+      columns: sql`c.name,
+      c.thumbnail,
+      null::text as cover`,
+      join: sql`left join channels c on c.channel_id = e.id
+      and c.network_id = ${scope.networkId}
+      and c.removed_at is null`,
+    },
+  }),
+  video: (scope) => ({
+    days: selectVideoDays(scope),
+    keys: sql`select video_id as id,
+          channel_id,
+          ${sumColumns}
+        from sums`,
+    names: {
+      columns: sql`v.title as name,
+      v.thumbnail,
+      null::text as cover`,
+      join: sql`left join videos v on v.channel_id = e.channel_id
+      and v.video_id = e.id`,
+    },
+  }),
+  track: (scope) => ({
+    days: selectVideoDays(scope),
+    keys: sql`select c.isrc as id,
+          null::text as channel_id,
+          sum(s.gross)::bigint as gross,
+          sum(s.net)::bigint as net,
+          sum(s.previous_gross)::bigint as previous_gross,
+          sum(s.previous_net)::bigint as previous_net
+        from sums s
+        join (
+          -- claims of several owners on one track are one use
+          select distinct channel_id, video_id, isrc
+          from active_claims
+        ) c on c.channel_id = s.channel_id
+          and c.video_id = s.video_id
+        group by c.isrc`,
+    names: {
+      columns: sql`m.name,
+      null::text as thumbnail,
+      m.cover`,
+      join: sql`left join tracks m on m.isrc = e.id`,
+    },
+  }),
+}

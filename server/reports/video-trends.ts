@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { listDays } from '#contract/calendar.ts'
+import type { DayRange, RequestedTime } from '#contract/reports.ts'
+import type { VideoTrend, VideoTrends } from '#contract/videos.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Day, Integer } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { listCompleteDays } from '#server/figures/completeness.ts'
+import { selectRatesAndFees } from '#server/figures/money.ts'
+import { getComparisonRange, getRequestedRange, joinRanges } from '#server/figures/periods.ts'
+import { andInScope, type Scope } from '#server/figures/scope.ts'
+import { alignToDays } from '#server/figures/series.ts'
+import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
+import { findKnownRange } from './dashboard.ts'
+
+/** `videos`: in the form of `formatVideoKey`. */
+export async function getVideoTrends(
+  db: Queryable,
+  scope: Scope,
+  { videos, ...time }: RequestedTime & { videos: readonly string[] },
+): Promise<VideoTrends> {
+  const { currency, revision, firstDay, latestDay } = scope
+  if (latestDay === null) return { currency, revision, range: null, previousRange: null, trends: [] }
+  const range = getRequestedRange(time, { firstDay, latestDay })
+  const previousRange = findKnownRange(scope, getComparisonRange(time, range))
+  const rows = await selectTrends(db, scope, videos, range, previousRange)
+  const readColumn = alignToDays(listDays(range), listCompleteDays(scope, range))
+  const toTrend = ({ channelId, videoId, earnsFrom, days, ...row }: TrendRow): VideoTrend => ({
+    channelId,
+    videoId,
+    views: readColumn(days)(({ views }) => views),
+    previous:
+      previousRange && earnsFrom <= previousRange.from
+        ? {
+            grossProfit: isGrossVisible(scope) ? row.grossProfit : null,
+            netProfit: isNetVisible(scope) ? row.netProfit : null,
+          }
+        : null,
+  })
+  return { currency, revision, range, previousRange, trends: rows.map(toTrend) }
+}
+
+const TrendRow = z.object({
+  channelId: z.string(),
+  videoId: z.string(),
+  earnsFrom: Day,
+  days: z.array(z.object({ day: Day, views: Integer })),
+  grossProfit: Integer,
+  netProfit: Integer,
+})
+type TrendRow = z.output<typeof TrendRow>
+
+function selectTrends(
+  db: Queryable,
+  scope: Scope,
+  videos: readonly string[],
+  range: DayRange,
+  previousRange: DayRange | null,
+): Promise<TrendRow[]> {
+  const [channelIds, videoIds] = [0, 1].map((at) => videos.map((key) => key.split(':')[at] ?? ''))
+  const compared = previousRange ?? range
+  return db.query(
+    TrendRow,
+    sql`with rates_and_fees as materialized (
+      ${selectRatesAndFees(scope.feeAccountId, joinRanges(range, compared))}
+    )
+    select c.channel_id as "channelId",
+      r.video_id as "videoId",
+      c.earns_from as "earnsFrom",
+      n.days,
+      n.gross_profit as "grossProfit",
+      n.net_profit as "netProfit"
+    from unnest(${channelIds ?? []}::text[], ${videoIds ?? []}::text[]) as r (channel_id, video_id)
+    join earning_channels c on c.channel_id = r.channel_id
+      and c.network_id = ${scope.networkId}
+      ${andInScope(sql`c.channel_id`, scope)}
+    cross join lateral (
+      select coalesce(
+          json_agg(json_build_object('day', d.day, 'views', d.views))
+            filter (where d.day between ${range.from}::date and ${range.to}::date),
+          '[]'
+        ) as days,
+        coalesce(sum(d.gross_profit) filter (where d.is_compared), 0)::bigint as gross_profit,
+        coalesce(sum(net_of_fee(d.gross_profit, d.permille)) filter (where d.is_compared), 0)::bigint as net_profit
+      from (
+        -- the sum over all owners, so that a day is converted and rounded once
+        select t.day,
+          t.permille,
+          sum(o.views)::bigint as views,
+          convert_amount(sum(o.revenue_micros)::bigint, ${scope.currency}, t.krw_micros) as gross_profit,
+          t.day between ${compared.from}::date and ${compared.to}::date as is_compared
+        from video_daily o
+        join rates_and_fees t on t.day = o.day
+        where o.channel_id = r.channel_id
+          and o.video_id = r.video_id
+          and o.day >= c.earns_from
+          and (o.day between ${range.from} and ${range.to} or o.day between ${compared.from} and ${compared.to})
+        group by t.day, t.krw_micros, t.permille
+      ) d
+    ) n`,
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { assignChannels, maxAssignedMembers } from '#contract/channels.ts'
+import { Dialog } from '#islands/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
+import { Button } from '#islands/ui/Button.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import type { MemberOption } from './MemberChips.tsx'
+import { MemberPicker } from './MemberPicker.tsx'
+import { SelectedNames } from './SelectedNames.tsx'
+import { useBulkAction } from './use-bulk-action.ts'
+
+export function AssignManyDialog() {
+  const [members, setMembers] = useState<readonly MemberOption[]>([])
+  const { channels, pending, failure, apply, setFailure } = useBulkAction(assignChannels, (count) =>
+    t('channel-dialogs:assignMany.done', { count }),
+  )
+  const select = (people: readonly MemberOption[]) => {
+    setMembers(people)
+    setFailure(
+      people.length > maxAssignedMembers
+        ? t('channel-dialogs:assign.max', { count: maxAssignedMembers })
+        : null,
+    )
+  }
+  const assign = () => {
+    if (members.length === 0) return setFailure(t('messages:fields.members_required'))
+    return members.length > maxAssignedMembers ? undefined : apply(members)
+  }
+  return (
+    <Dialog title={t('channel-dialogs:assignMany.title')} swipe="down" onClose={closeDialog}>
+      <DialogContent>
+        <p>{t('channel-dialogs:assignMany.lead', { count: channels.length })}</p>
+        <SelectedNames channels={channels} />
+        <MemberPicker assigned={[]} selected={members} onChoose={select} />
+        <ErrorMessage text={failure} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={closeDialog}>{t('common:cancel')}</Button>
+        <Button kind="primary" pending={pending} onClick={assign}>
+          {t('channel-dialogs:assign.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

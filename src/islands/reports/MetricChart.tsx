@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
+import { exportDays } from '#contract/reports.ts'
+import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
+import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
+import { ExportButton } from '#islands/ui/ExportButton.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $params, setParams } from '#lib/navigation/router.ts'
+import styles from './Answer.module.css'
+import { getChartTexts } from './chart-format.ts'
+import { type Grain, getDefaultGrain, grains, parseGrain } from './grain.ts'
+import { IncompleteDaysNote } from './IncompleteDaysNote.tsx'
+import { createMetricFormat, createMetricSeries, listIncompleteBuckets } from './metric-series.ts'
+import { setTime } from './store.ts'
+import { toTime } from './time.ts'
+import type { TotalKey } from './totals.ts'
+import type { DisplayedReport } from './use-displayed-report.ts'
+
+const titleKeys: Record<TotalKey, string> = {
+  profit: 'reports:chart.profit',
+  views: 'reports:chart.views',
+  premiumViews: 'reports:chart.premiumViews',
+  premiumPrice: 'reports:chart.premiumPrice',
+}
+
+export function MetricChart({ shown, metric }: { shown: DisplayedReport; metric: TotalKey }) {
+  const { range, bounds, incompleteDays } = shown.report
+  const grain = parseGrain(useStore($params).grain, range)
+  const { series, format, incomplete } = useMemo(
+    () => ({
+      series: createMetricSeries(shown, metric, grain),
+      format: createMetricFormat(shown, metric, grain),
+      incomplete: listIncompleteBuckets(shown, grain),
+    }),
+    [shown, metric, grain],
+  )
+  return (
+    <div className={styles.chart}>
+      <TrendChart
+        {...getChartTexts(t(titleKeys[metric]), formatDayRange(range.from, range.to, locale()))}
+        series={series}
+        format={format}
+        incompleteDays={incomplete}
+        onApplyRange={grain === 'day' ? (from, to) => setTime(toTime({ from, to }, bounds.to)) : undefined}
+        actions={
+          <>
+            {range.from !== range.to && <GrainControl grain={grain} shown={shown} />}
+            <ExportDays shown={shown} />
+          </>
+        }
+      />
+      <IncompleteDaysNote days={incompleteDays} />
+    </div>
+  )
+}
+
+function GrainControl({ grain, shown }: { grain: Grain; shown: DisplayedReport }) {
+  const { range } = shown.report
+  const setGrain = (value: Grain) =>
+    setParams(
+      { grain: value === getDefaultGrain(range) ? undefined : value, zoom: undefined },
+      { replace: true },
+    )
+  return (
+    <SegmentedControl
+      label={t('reports:grain.label')}
+      value={grain}
+      options={grains.map((value) => ({ value, label: t(`reports:grain.${value}`) }))}
+      onChange={setGrain}
+    />
+  )
+}
+
+function ExportDays({ shown: { time, member } }: { shown: DisplayedReport }) {
+  return <ExportButton endpoint={exportDays} query={{ ...time, member }} table={t('reports:export.days')} />
+}
+
+export const MetricChartSkeleton = () => (
+  <div className={styles.chart}>
+    <TrendSkeleton title={t('reports:chart.profit')} />
+  </div>
+)

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react'
+import { listedPeriods, type RequestedTime } from '#contract/reports.ts'
+import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $filter } from './filter.ts'
+import { setTime } from './store.ts'
+import styles from './TimeControls.module.css'
+import { TimePicker } from './TimePicker.tsx'
+import { getAdjacentTime } from './time.ts'
+import { useDisplayedReport } from './use-displayed-report.ts'
+
+const selectPeriod = (period: RequestedTime['period']) => setTime({ period, from: undefined, to: undefined })
+
+export function TimeControls() {
+  const filter = useStore($filter)
+  const { shown } = useDisplayedReport()
+  const { range, bounds } = shown?.report ?? {}
+  const displayed = shown && range && bounds ? { period: shown.time.period, range, bounds } : null
+  return (
+    <div className={styles.controls}>
+      <SegmentedControl
+        label={t('reports:period.label')}
+        value={filter.period}
+        options={listedPeriods.map((value) => ({ value, label: t(`reports:period.${value}`) }))}
+        onChange={selectPeriod}
+      />
+      <div className={styles.stepper}>
+        <StepButton direction={-1} time={displayed && getAdjacentTime(displayed, -1)} />
+        <TimePicker filter={filter} bounds={bounds} range={range}>
+          {range ? formatDayRange(range.from, range.to, locale()) : t('reports:time.choose')}
+        </TimePicker>
+        <StepButton direction={1} time={displayed && getAdjacentTime(displayed, 1)} />
+      </div>
+    </div>
+  )
+}
+
+interface StepButtonProps {
+  direction: -1 | 1
+  /** null: no data there. */
+  time: ReturnType<typeof getAdjacentTime>
+}
+
+function StepButton({ direction, time }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={t(`reports:time.${direction === -1 ? 'previous' : 'next'}`)}
+      aria-disabled={time === null || undefined}
+      onClick={() => time && setTime(time)}
+    >
+      <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={direction === -1 ? 'M10 3.5 5.5 8l4.5 4.5' : 'M6 3.5 10.5 8 6 12.5'} />
+      </svg>
+    </button>
+  )
+}

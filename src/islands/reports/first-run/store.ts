@@ -1,0 +1,13 @@
+import { computed } from 'nanostores'
+import { readFirstSteps } from '#contract/first-steps.ts'
+import { listPopularMusics } from '#contract/musics.ts'
+import { $caller } from '#lib/api/caller.ts'
+import { createQuery } from '#lib/api/query.ts'
+
+export const popularCount = 6
+
+const $callerQuery = computed($caller, (caller) => (caller === null ? null : { caller }))
+
+export const firstSteps = createQuery($callerQuery, readFirstSteps, () => ({}))
+
+export const popular = createQuery($callerQuery, listPopularMusics, () => ({ size: popularCount }))

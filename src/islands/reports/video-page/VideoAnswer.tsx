@@ -1,0 +1,196 @@
+import { useStore } from '@nanostores/react'
+import type { RefObject } from 'react'
+import { getMemberProfit, getProfit, type RequestedTime } from '#contract/reports.ts'
+import type { VideoDetail } from '#contract/video-detail.ts'
+import { ChangeText } from '#islands/reports/ChangeText.tsx'
+import { CopyLink } from '#islands/reports/detail/CopyLink.tsx'
+import { formatLength } from '#islands/reports/detail/duration.ts'
+import { type FigureKey, figures } from '#islands/reports/detail/figures.ts'
+import { $linkQuery, buildVideoHref } from '#islands/reports/detail/video-link.ts'
+import { WatchLink } from '#islands/reports/detail/WatchLink.tsx'
+import { computeChange } from '#islands/reports/totals.ts'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
+import { $isManager } from '#lib/api/session.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
+import { formatDay, formatDayRange } from '#lib/format/day.ts'
+import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
+import { getComparison } from '#lib/format/period.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { CurveSentences } from './CurveSentences.tsx'
+import styles from './VideoPage.module.css'
+
+interface VideoAnswerProps {
+  /** null: loading. */
+  detail: VideoDetail | null
+  time: RequestedTime | null
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** Which video, how much it earned, and what its curve says. One element before and after loading, because it has the focus. */
+export function VideoAnswer({ detail, time, heading }: VideoAnswerProps) {
+  const comparison = detail && time ? describeComparison(detail, time) : undefined
+  return (
+    <section className={styles.answer}>
+      <div className={styles.picture}>
+        {detail ? <VideoPicture detail={detail} /> : <Skeleton height="100%" />}
+      </div>
+      <div className={styles.identity}>
+        <h1 ref={heading} tabIndex={-1}>
+          {detail ? (
+            (detail.video.title ?? t('reports:videos.untitled'))
+          ) : (
+            <>
+              <span className="visually-hidden">{t('shell:views.video')}</span>
+              <Skeleton width="60%" />
+            </>
+          )}
+        </h1>
+        {detail ? <Identity detail={detail} /> : <Skeleton width="45%" height="28px" />}
+      </div>
+      <div className={styles.profit}>
+        <ProfitFigure detail={detail} comparison={comparison} />
+        <CurveSentences currency={detail?.currency ?? null} />
+      </div>
+      <h2 className="visually-hidden">{t('video-page:figures.heading')}</h2>
+      <dl className={styles.figures}>
+        {figureKeys.map((key) => (
+          <Figure key={key} figure={key} detail={detail} comparison={comparison} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const figureKeys: readonly FigureKey[] = [
+  'views',
+  'premiumRate',
+  'thousandPrice',
+  'averageRate',
+  'averageTime',
+]
+
+function describeComparison({ previous }: VideoDetail, time: RequestedTime): string | undefined {
+  if (!previous) return undefined
+  const { key, days } = getComparison(time, previous.range)
+  return t(`reports:compared.${key}`, { count: days })
+}
+
+function VideoPicture({ detail: { video } }: { detail: VideoDetail }) {
+  return (
+    <>
+      <Thumbnail key={video.videoId} videoId={video.videoId} path={video.thumbnail} />
+      {video.lengthSeconds !== null && (
+        <span className={styles.length}>{formatLength(video.lengthSeconds, locale())}</span>
+      )}
+    </>
+  )
+}
+
+function Identity({ detail: { video } }: { detail: VideoDetail }) {
+  const query = useStore($linkQuery)
+  const { videoId, channelName, publishedAt } = video
+  return (
+    <ul className={styles.meta}>
+      <li className="ink medium break">{channelName}</li>
+      <li>
+        {publishedAt === null ? (
+          t('reports:videos.undated')
+        ) : (
+          <time dateTime={publishedAt}>
+            {t('video-detail:published', { day: formatDay(toLocalDay(publishedAt), locale()) })}
+          </time>
+        )}
+      </li>
+      <li>
+        <WatchLink className={styles.link} videoId={videoId} />
+      </li>
+      <li className={styles.copy}>
+        <CopyLink href={buildVideoHref(video, query)} />
+      </li>
+    </ul>
+  )
+}
+
+interface ComparedProps {
+  detail: VideoDetail | null
+  comparison: string | undefined
+}
+
+function ProfitFigure({ detail, comparison }: ComparedProps) {
+  const isManager = useStore($isManager)
+  if (!detail) {
+    return (
+      <div>
+        <p className="note">{t('video-detail:figures.profit')}</p>
+        <p className={styles.amount}>
+          <Skeleton width="70%" />
+        </p>
+        <p className={styles.change}>
+          <Skeleton width="60%" />
+        </p>
+        <p className={styles.caption}>
+          <Skeleton width="80%" />
+        </p>
+      </div>
+    )
+  }
+  const { totals, previous, currency, range } = detail
+  const profit = getProfit(totals)
+  const before = previous ? getProfit(previous.totals) : undefined
+  const net = getMemberProfit(totals)
+  return (
+    <div>
+      <p className="note">{t('video-detail:figures.profit')}</p>
+      <p className={styles.amount} data-figure="profit">
+        {formatMoney(profit, currency, locale())}
+      </p>
+      {net !== null && (
+        <p className="note" data-figure="memberProfit">
+          {t('reports:figures.memberProfit')}{' '}
+          <b className="ink bold">{formatMoney(net, currency, locale())}</b>
+        </p>
+      )}
+      <p className={styles.change} data-figure="change">
+        {hasFigures(previous) ? (
+          <ChangeText
+            change={computeChange(profit, before)}
+            comparison={comparison}
+            difference={formatMoneyChange(profit - (before ?? 0), currency, locale())}
+          />
+        ) : (
+          <span>{t(previous ? 'video-page:figures.none' : 'reports:change.none')}</span>
+        )}
+      </p>
+      <p className={styles.caption}>
+        {formatDayRange(range.from, range.to, locale())}
+        {!isManager && ` · ${t('reports:netNotice')}`}
+      </p>
+    </div>
+  )
+}
+
+const hasFigures = (previous: VideoDetail['previous']): boolean =>
+  previous !== null && (previous.totals.views !== 0 || getProfit(previous.totals) !== 0)
+
+function Figure({ figure, detail, comparison }: ComparedProps & { figure: FigureKey }) {
+  const { getValue, format } = figures[figure]
+  const value = detail && getValue(detail.totals)
+  const previous = detail && hasFigures(detail.previous) ? detail.previous : null
+  const change = computeChange(value, previous ? getValue(previous.totals) : undefined)
+  return (
+    <div>
+      <dt className="note">{t(`video-detail:figures.${figure}`)}</dt>
+      <dd className={styles.figure} data-figure={figure}>
+        {detail ? format(value, detail.currency) : <Skeleton width="60%" />}
+      </dd>
+      <dd className={styles.figureChange}>
+        {detail ? (
+          typeof change === 'number' && <ChangeText change={change} comparison={comparison} />
+        ) : (
+          <Skeleton width="75%" />
+        )}
+      </dd>
+    </div>
+  )
+}

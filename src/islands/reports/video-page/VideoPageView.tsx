@@ -1,0 +1,215 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { getProfit } from '#contract/reports.ts'
+import type { VideoDetail } from '#contract/video-detail.ts'
+import { CountriesSection } from '#islands/reports/detail/CountriesSection.tsx'
+import { ExportCountries } from '#islands/reports/detail/DetailContent.tsx'
+import { videoPagePath } from '#islands/reports/detail/video-link.ts'
+import { IncompleteDaysNote } from '#islands/reports/IncompleteDaysNote.tsx'
+import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
+import { MemberSelect } from '#islands/reports/MemberSelect.tsx'
+import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
+import { showSixMonths } from '#islands/reports/store.ts'
+import { TimeControls } from '#islands/reports/TimeControls.tsx'
+import { pickTime } from '#islands/reports/time.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { buildReportPath } from '#lib/navigation/report-path.ts'
+import { $params } from '#lib/navigation/router.ts'
+import { setPageTitle } from '#lib/site/page-title.ts'
+import { $site } from '#lib/site/site.ts'
+import { CurveCard } from './CurveCard.tsx'
+import { DailyViews } from './DailyViews.tsx'
+import { Neighbors } from './Neighbors.tsx'
+import { $pageVideoId, detail } from './store.ts'
+import { TracksCard } from './TracksCard.tsx'
+import { VideoAnswer } from './VideoAnswer.tsx'
+import styles from './VideoPage.module.css'
+import { WatchRates } from './WatchRates.tsx'
+
+export function VideoPageView() {
+  const shown = useDisplayedVideo()
+  const isManager = useStore($isManager)
+  usePageTitle(shown.result?.data.video.title ?? null)
+  const heading = useFocusOnNavigation()
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <BackLink />
+        {shown.result && <Neighbors video={shown.result.data.video} />}
+        <div className={styles.controls}>
+          {isManager && <MemberSelect />}
+          <TimeControls />
+        </div>
+      </div>
+      <PrintSummary />
+      <VideoBody shown={shown} heading={heading} />
+    </div>
+  )
+}
+
+type VideoResult = NonNullable<ReturnType<typeof detail.$state.get>['result']>
+
+/** The figures of another period stay until the requested ones arrive; those of another video never do. */
+function useDisplayedVideo() {
+  const { key, result, error } = useStore(detail.$state)
+  const isMissing = useStore($pageVideoId) === null || error?.code === 'not_found'
+  const stale = result !== null && !isSameKey(result.key, key)
+  const isSameVideo =
+    result !== null &&
+    key !== null &&
+    result.key.video === key.video &&
+    result.key.channel === key.channel &&
+    result.key.member === key.member
+  return {
+    result: isSameVideo && !isMissing && !(stale && error) ? (result as VideoResult) : null,
+    stale,
+    isMissing,
+    error,
+  }
+}
+
+/** Replaces the title of the view once the video has loaded. */
+function usePageTitle(title: string | null): void {
+  const site = useStore($site)
+  useEffect(() => {
+    if (title) setPageTitle(title, site)
+  }, [title, site])
+}
+
+/** Like a page load: from one video to the next, the view is the same. */
+function useFocusOnNavigation() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useStore($pageVideoId)
+  const previousId = useRef(id)
+  useEffect(() => {
+    if (previousId.current === id) return
+    previousId.current = id
+    scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [id])
+  return heading
+}
+
+function BackLink() {
+  const params = useStore($params)
+  return (
+    <a className={styles.back} href={localizePath(buildReportPath(videoPagePath, params), locale())}>
+      <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M10 3.5 5.5 8l4.5 4.5" />
+      </svg>
+      {t('video-page:back')}
+    </a>
+  )
+}
+
+interface VideoBodyProps {
+  shown: ReturnType<typeof useDisplayedVideo>
+  heading: ReturnType<typeof useFocusOnNavigation>
+}
+
+function VideoBody({ shown: { result, stale, isMissing, error }, heading }: VideoBodyProps) {
+  if (isMissing) return <MissingVideo heading={heading} />
+  if (error && !result) {
+    return (
+      <section className={`card center ${styles.message}`}>
+        <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+          {t('shell:views.video')}
+        </h1>
+        <LoadFailure title={t('video-page:failed')} error={error} onRetry={detail.reload} />
+      </section>
+    )
+  }
+  return (
+    <div
+      className={styles.page}
+      aria-busy={stale || !result}
+      data-stale={(stale && result !== null) || undefined}
+    >
+      {!result && (
+        <p className="visually-hidden" role="status">
+          {t('video-page:loading')}
+        </p>
+      )}
+      <VideoAnswer detail={result?.data ?? null} time={result && pickTime(result.key)} heading={heading} />
+      <Sections result={result} />
+    </div>
+  )
+}
+
+const isEmpty = ({ totals, countries }: VideoDetail) =>
+  totals.views === 0 && getProfit(totals) === 0 && countries.length === 0
+
+function Sections({ result }: { result: VideoResult | null }) {
+  if (result && isEmpty(result.data)) {
+    return (
+      <>
+        <section className="card">
+          <Message title={t('video-page:empty.title')} text={t('video-page:empty.text')}>
+            {result.key.period !== 'six-months' && (
+              <Button onClick={showSixMonths}>{t('reports:empty.sixMonths')}</Button>
+            )}
+          </Message>
+        </section>
+        <div className={styles.charts}>
+          <CurveCard detail={result.data} />
+          <TracksCard detail={result.data} />
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={styles.charts}>
+        <CurveCard detail={result?.data ?? null} />
+        <div>
+          <DailyViews detail={result?.data ?? null} />
+          {result && <IncompleteDaysNote days={result.data.incompleteDays} />}
+        </div>
+      </div>
+      <div className={styles.charts}>
+        <WatchRates detail={result?.data ?? null} />
+        <TracksCard detail={result?.data ?? null} />
+      </div>
+      <div className={styles.countries}>
+        {result ? (
+          <CountriesSection
+            level="h2"
+            detail={result.data}
+            actions={<ExportCountries detail={result.data} time={pickTime(result.key)} />}
+          />
+        ) : (
+          <CountriesSkeleton />
+        )}
+      </div>
+    </>
+  )
+}
+
+const CountriesSkeleton = () => (
+  <>
+    <h2>{t('video-detail:countries.title')}</h2>
+    <Skeleton height="560px" />
+  </>
+)
+
+function MissingVideo({ heading }: Pick<VideoBodyProps, 'heading'>) {
+  const params = useStore($params)
+  return (
+    <section className={`card center ${styles.message}`}>
+      <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+        {t('shell:views.video')}
+      </h1>
+      <Message failed title={t('video-page:notFound.title')} text={t('video-page:notFound.text')}>
+        <a className="button" href={localizePath(buildReportPath(videoPagePath, params), locale())}>
+          {t('video-page:notFound.back')}
+        </a>
+      </Message>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { addDays, listDays } from '#contract/calendar.ts'
+import { getProfit } from '#contract/reports.ts'
+import { maxCurveDays, recentDays, type VideoCurve } from '#contract/video-detail.ts'
+
+export type Curve = NonNullable<VideoCurve['curve']>
+
+const minSharedDays = 7
+const earlyDays = 3
+/** Anything closer to the median is as good as equal. */
+const minDifference = 0.005
+/** From there on, “times” are easier to read than percent. */
+const minTimes = 2
+
+export interface Reading {
+  /** The part of the profit so far, or of the curve's days, that came first. */
+  early: { share: number; days: number } | null
+  /** Per day, in amount units. */
+  now: { amount: number; days: number } | null
+  /** Against the median of the channel's other videos at the same age: the difference as a share of it, or how many times it. */
+  against: { key: 'times' | 'above' | 'below' | 'equal'; share: number; days: number } | null
+}
+
+/** What a curve says, as far as its days are known. */
+export function readCurve(curve: Curve): Reading {
+  const values = getProfit<Curve['usual']['low']>(curve)
+  const age = values.findLastIndex((value) => value !== null)
+  return {
+    early: readEarlyShare(values, age),
+    now: curve.recent && { amount: Math.round(getProfit(curve.recent) / recentDays), days: recentDays },
+    against: compareWithUsual(values[age] ?? null, curve.usual.median[age] ?? null, age + 1),
+  }
+}
+
+function readEarlyShare(values: readonly (number | null)[], age: number): Reading['early'] {
+  const [early, all] = [values[earlyDays - 1] ?? null, values[age] ?? null]
+  if (age + 1 < minSharedDays || early === null || all === null || all <= 0) return null
+  const share = early / all
+  return share < 0 || share > 1 ? null : { share, days: age + 1 }
+}
+
+function compareWithUsual(value: number | null, median: number | null, days: number): Reading['against'] {
+  if (value === null || median === null || median <= 0) return null
+  const times = value / median
+  if (times >= minTimes) return { key: 'times', share: times, days }
+  const share = times - 1
+  const key = Math.abs(share) < minDifference ? 'equal' : share > 0 ? 'above' : 'below'
+  return { key, share: Math.abs(share), days }
+}
+
+const shortHorizon = 30
+
+/** The days of the chart: as many as the curve has, and ahead of a young video those of the usual. */
+export function listCurveDays({ publishedDay, usual, ...curve }: Curve): string[] {
+  const age = getProfit(curve).length
+  const known = usual.median.findLastIndex((value) => value !== null) + 1
+  const horizon = age <= shortHorizon - 7 ? shortHorizon : maxCurveDays
+  const count = Math.max(age, Math.min(known, horizon))
+  return listDays({ from: publishedDay, to: addDays(publishedDay, count - 1) })
+}
+
+/** The most videos that an age of the chart is compared with. */
+export const countUsualVideos = ({ usual }: Curve): number =>
+  usual.median.reduce<number>(
+    (most, median, age) => (median === null ? most : Math.max(most, usual.videos[age] ?? 0)),
+    0,
+  )

@@ -1,0 +1,52 @@
+import { computed } from 'nanostores'
+import { maxPageSize } from '#contract/reports.ts'
+import { readVideo, readVideoContext, readVideoCurve } from '#contract/video-detail.ts'
+import { listVideos } from '#contract/videos.ts'
+import { listParam, videoPagePath } from '#islands/reports/detail/video-link.ts'
+import { $filter } from '#islands/reports/filter.ts'
+import { pickTime } from '#islands/reports/time.ts'
+import { $caller } from '#lib/api/caller.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { $params, $path } from '#lib/navigation/router.ts'
+
+/** Null on other pages and for what cannot be an id. */
+export const $pageVideoId = computed($path, (path) => {
+  const id = path.startsWith(`${videoPagePath}/`) ? path.slice(videoPagePath.length + 1) : ''
+  return readVideo.query.shape.video.safeParse(id).success ? id : null
+})
+
+const $detailQuery = computed(
+  [$caller, $filter, $pageVideoId],
+  (caller, { member, channel, ...filter }, video) =>
+    caller === null || video === null ? null : { caller, ...pickTime(filter), member, channel, video },
+)
+
+const $curveQuery = computed([$caller, $filter, $pageVideoId], (caller, { member, channel }, video) =>
+  caller === null || video === null ? null : { caller, member, channel, video },
+)
+
+export const detail = createQuery($detailQuery, readVideo, ({ caller: _, ...query }) => query)
+export const curve = createQuery($curveQuery, readVideoCurve, ({ caller: _, ...query }) => query)
+export const context = createQuery($detailQuery, readVideoContext, ({ caller: _, ...query }) => query)
+
+/** The list of which the address names the order; see `$linkQuery`. */
+const $listQuery = computed(
+  [$caller, $filter, $pageVideoId, $params],
+  (caller, { member, channel, sort, order, ...filter }, video, { [listParam]: list, ...params }) =>
+    caller === null || video === null || params.sort === undefined
+      ? null
+      : {
+          caller,
+          ...pickTime(filter),
+          member,
+          channel: list === 'channel' ? channel : undefined,
+          sort,
+          order,
+        },
+)
+
+/** As many as one request answers: the neighbors of later videos are unknown. */
+export const list = createQuery($listQuery, listVideos, ({ caller: _, ...query }) => ({
+  ...query,
+  size: maxPageSize,
+}))

@@ -1,0 +1,13 @@
+type ClickEvent = Pick<
+  MouseEvent,
+  'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'defaultPrevented'
+>
+
+/** Any other click on a link is the browser's: a new tab, a window, a download. */
+export const isUnmodifiedClick = (event: ClickEvent): boolean =>
+  event.button === 0 &&
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !event.shiftKey &&
+  !event.altKey &&
+  !event.defaultPrevented

@@ -1,0 +1,33 @@
+import type { User } from '#contract/session.ts'
+import { collapsedKey, host } from './host.ts'
+import { readLocal, removeLocal, writeLocal } from './storage.ts'
+
+// What the frame's banner counts, and whether a person has collapsed it: it stays so until the count grows.
+
+type Person = Pick<User, 'id' | 'unconfirmed' | 'unverified_channels' | 'settings'>
+
+const personKey = (id: number) => `${collapsedKey(host)}:${id}`
+
+export const countUnverified = ({ unverified_channels, settings }: Person) =>
+  Math.max(unverified_channels, settings.channel_verify_needed ? 1 : 0)
+
+export const countAttention = (person: Person) => countUnverified(person) + (person.unconfirmed ? 1 : 0)
+
+export function setAttentionCollapsed(person: Person, isCollapsed: boolean): void {
+  if (isCollapsed) writeLocal(personKey(person.id), String(countAttention(person)))
+  else removeLocal(personKey(person.id))
+}
+
+export function isAttentionCollapsed(person: Person): boolean {
+  const count = countAttention(person)
+  const collapsedCount = Number(readLocal(personKey(person.id)) ?? -1)
+  // One thing done and another added is growth, too.
+  if (count < collapsedCount) setAttentionCollapsed(person, true)
+  return count <= collapsedCount
+}
+
+/** From the button that has just gone to the one that takes it back. */
+export function focusAttentionButton(isCollapsed: boolean): void {
+  const buttons = document.querySelectorAll<HTMLElement>(`[data-collapse="${isCollapsed ? 0 : 1}"]`)
+  for (const button of buttons) if (button.checkVisibility()) button.focus()
+}
