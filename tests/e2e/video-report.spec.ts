@@ -134,7 +134,7 @@ test('the scroll position survives the details, and Back from another screen', a
   expect(at).toBeGreaterThan(60)
   const row = page.locator(`[data-index="${at}"]`)
   const top = await page.evaluate(() => scrollY)
-  await row.locator('button').click()
+  await row.getByRole('link').click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
