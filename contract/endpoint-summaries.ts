@@ -82,6 +82,8 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   listFeeRates: 'The fee rates of a member, newest first; before the first the rate is 0.',
   readDashboard:
     'Totals and daily series of a period, compared with another, with a forecast of the current month.',
+  readReportEvents:
+    'Videos published, channels approved and fees changed on the days of a period, which may explain its figures.',
   readMovers: 'The channels, videos or tracks whose profit rose and fell most against the compared period.',
   listVideos: 'The videos with figures in a period, by page; ties by video id in the same order.',
   readVideo: 'A video in a period: the music it uses, totals, daily series and countries.',

@@ -11,6 +11,7 @@ import * as movers from './movers.ts'
 import * as musics from './musics.ts'
 import * as notices from './notices.ts'
 import * as paymentInfo from './payment-info.ts'
+import * as reportEvents from './report-events.ts'
 import * as reports from './reports.ts'
 import * as secondFactor from './second-factor.ts'
 import * as securityEvents from './security-events.ts'
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   memberManagement,
   channels,
   firstSteps,
+  reportEvents,
   reports,
   videos,
   channelReport,

@@ -1,6 +1,7 @@
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import { readMovers } from '#contract/movers.ts'
 import { listMusicUses } from '#contract/musics.ts'
+import { readReportEvents } from '#contract/report-events.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/video-detail.ts'
 import { listVideos, readVideoExtremes, readVideoTrends } from '#contract/videos.ts'
@@ -10,6 +11,7 @@ import type { App, Services } from '#server/http/services.ts'
 import { getChannelPage } from './channel-page.ts'
 import { getChannelSeries } from './channel-series.ts'
 import { getDashboard } from './dashboard.ts'
+import { getReportEvents } from './events.ts'
 import { exportRoutes } from './export-routes.ts'
 import { getMovers } from './movers.ts'
 import { getMusicUses } from './music-uses.ts'
@@ -30,6 +32,10 @@ export function reportRoutes(app: App, services: Services): void {
 
   cachedRoute(app, services, readMovers, ({ account, query }) =>
     readReport(db, account, query, (scope) => getMovers(db, scope, query)),
+  )
+
+  cachedRoute(app, services, readReportEvents, ({ account, query }) =>
+    readReport(db, account, query, (scope) => getReportEvents(db, scope, query)),
   )
 
   cachedRoute(app, services, listVideos, ({ account, query }) =>

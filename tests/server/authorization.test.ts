@@ -115,6 +115,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readVideoContext: videoQuery,
   readVideoExtremes: memberQuery,
   readMovers: memberQuery,
+  readReportEvents: memberQuery,
   readVideoTrends: () => ({ query: { ...memberQuery().query, videos: 'channel:video' }, isForeign: true }),
   listChannelFigures: memberQuery,
   readChannelSeries: memberQuery,

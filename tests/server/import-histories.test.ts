@@ -203,6 +203,7 @@ class HistoryModel {
           approval: 2,
           verification: name === 'theirs' || this.verified.has(name) ? 'verified' : 'verifying',
           earnsFrom: '2020-01-01',
+          approvedOn: null,
           removed: false,
           members: [],
         }),

@@ -60,6 +60,7 @@ const buildRegistration = (name: string, overrides: Partial<Registration> = {}):
   approval: 2,
   verification: 'verified',
   earnsFrom: '2020-01-01',
+  approvedOn: null,
   removed: false,
   members: [],
   ...overrides,
@@ -245,6 +246,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
           network: fc.constantFrom('ours' as const, 'ours' as const, 'ours' as const, 'theirs' as const),
           approval: fc.constantFrom(2, 2, 2, 1),
           earnsFrom: fc.constantFrom('2020-01-01', '2020-01-01', '2026-11-01', null),
+          approvedOn: fc.constant(null),
           members: fc.subarray(['ann', 'ben']),
         })
         .map((more) => buildRegistration(name, more.network === 'ours' ? more : { ...more, members: [] })),

@@ -4,6 +4,7 @@ import { addDays } from '#contract/calendar.ts'
 import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import { listMembers } from '#contract/members.ts'
 import { type Mover, type Movers, readMovers } from '#contract/movers.ts'
+import { readReportEvents } from '#contract/report-events.ts'
 import type { Figures } from '#contract/reports.ts'
 import {
   comparisons,
@@ -56,6 +57,7 @@ const anyRegistration = (channelId: string) =>
     approval: fc.constantFrom(2, 2, 2, 2, 2, 1, 3),
     verification: fc.constantFrom('verified', 'verified', 'verified', 'verified', 'verifying'),
     earnsFrom: fc.constantFrom('2020-01-01', '2020-01-01', '2020-01-01', '2026-10-01', '2026-11-02', null),
+    approvedOn: fc.option(anyDay),
     removed: fc.constantFrom(false, false, false, false, true),
     members: fc.subarray(['ann', 'ben']),
   })
@@ -143,8 +145,8 @@ async function insertRegistration({ network, removed, members, ...one }: Registr
     api.db,
     `with made as (
       insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
-        verification_code, earns_from, removed_at)
-      values ($1, $2, $3, 'people', $4, $5, 'ABCD1234', $6, case when $7 then now() end)
+        verification_code, earns_from, removed_at, approved_at)
+      values ($1, $2, $3, 'people', $4, $5, 'ABCD1234', $6, case when $7 then now() end, $9::text::timestamptz)
       returning registration_id
     )
     insert into assignments (registration_id, account_id)
@@ -158,6 +160,7 @@ async function insertRegistration({ network, removed, members, ...one }: Registr
       one.earnsFrom,
       removed,
       members.map((member) => accounts[member]),
+      one.approvedOn && `${one.approvedOn}T12:00:00Z`,
     ],
   )
 }
@@ -249,6 +252,10 @@ async function expectModelFigures(
     expect(range).toEqual(model.video(viewer, time, video)?.range)
     expect(watchRates).toEqual(model.watchRates(viewer, time, video))
   }
+
+  expect(await api.call(readReportEvents, { token, query })).toEqual(
+    expect.objectContaining(model.events(viewer, time)),
+  )
 
   for (const by of ['channel', 'video'] as const) {
     const reply = await api.call(readMovers, { token, query: { ...query, by } })
@@ -441,6 +448,7 @@ const anyCurveWorld: fc.Arbitrary<World> = fc
             approval: 2,
             verification: 'verified',
             earnsFrom,
+            approvedOn: null,
             removed: false,
             members: ['ann', 'ben'],
           },

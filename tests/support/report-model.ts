@@ -21,6 +21,7 @@ export interface Registration {
   approval: number
   verification: string
   earnsFrom: string | null
+  approvedOn: string | null
   removed: boolean
   /** Members to whom it is assigned. */
   members: string[]
@@ -340,6 +341,44 @@ export function createReportModel(world: World) {
   const videos = (asker: Viewer, time: RequestedTime, sort: VideoSort, order: SortOrder) =>
     sortNullsLast(videoRows(asker, time), videoKey(sort), ({ id }) => id, order).map(toVideo)
 
+  /** Noon in Greenwich is the same day in California. */
+  function events(asker: Viewer, time: RequestedTime) {
+    const ranges = getRanges(asker, time)
+    const ids = findVisibleChannels(asker).filter((id) => findEarningRegistration(id)?.earnsFrom)
+    if (!ranges || findVisibleChannels(asker).length === 0) return { range: null, events: [] }
+    const published = world.metadata
+      .filter(({ channelId }) => ids.includes(channelId))
+      .map(({ publishedAt }) => ({ day: publishedAt?.slice(0, 10), kind: 'video', name: 'A title' }))
+    const approved = world.registrations
+      .filter((one) => !one.removed && ids.includes(one.channelId))
+      .map(({ approvedOn, name }) => ({ day: approvedOn ?? undefined, kind: 'channel', name }))
+    const sorted = world.fees.toSorted((a, b) => compareValues(a.day, b.day))
+    const changed = sorted.flatMap(({ member, day, permille }) => {
+      const before = sorted.findLast((fee) => fee.member === member && fee.day < day)?.permille ?? 0
+      const isAsked = asker.member === null || asker.member === member
+      return isAsked && before !== permille ? [{ day, kind: 'fee', name: member, permille }] : []
+    })
+    const all = [...published, ...approved, ...changed].filter(
+      ({ day = '' }) => day >= ranges.range.from && day <= ranges.range.to,
+    )
+    const groups = [...Map.groupBy(all, ({ day, kind }) => `${day} ${kind}`).entries()]
+    return {
+      range: ranges.range,
+      events: groups
+        .sort(([a], [b]) => compareValues(a, b))
+        .map(([key, some]) => ({
+          day: key.slice(0, 10),
+          kind: key.slice(11),
+          count: some.length,
+          names: some
+            .map(({ name }) => name)
+            .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+            .slice(0, 3),
+          permille: some.length === 1 && some[0] && 'permille' in some[0] ? some[0].permille : null,
+        })),
+    }
+  }
+
   /** Of the videos of a list, sorted by id. */
   function videoTrends(asker: Viewer, time: RequestedTime) {
     const ranges = getRanges(asker, time)
@@ -608,6 +647,7 @@ export function createReportModel(world: World) {
     currency,
     findVisibleChannels,
     dashboard,
+    events,
     memberMonths,
     channels,
     channelSeries,
