@@ -4,7 +4,9 @@ import styles from './Chart.module.css'
 import { ChartTooltip } from './ChartTooltip.tsx'
 import { drawPlot, type Plot, setPlotCursor } from './plot.ts'
 import {
+  type ChartContent,
   type ChartFormat,
+  type ChartMark,
   type ChartPoint,
   type ChartSeries,
   countSlots,
@@ -13,14 +15,12 @@ import {
 } from './series.ts'
 import { $crosshair, type ChartViewport, findVisibleIndex, handleChartKey, resetZoom } from './viewport.ts'
 
-interface ChartProps {
+interface ChartProps extends ChartContent {
   label: string
   viewport: ChartViewport
-  format: ChartFormat
-  incompleteDays: readonly string[]
 }
 
-export function Chart({ label, viewport, format, incompleteDays }: ChartProps) {
+export function Chart({ label, viewport, format, incompleteDays, marks }: ChartProps) {
   const { visibleSeries, slotKeys, from } = viewport
   const container = useRef<HTMLDivElement>(null)
   const [plot, setPlot] = useState<Plot | null>(null)
@@ -29,9 +29,9 @@ export function Chart({ label, viewport, format, incompleteDays }: ChartProps) {
 
   useEffect(() => {
     return container.current
-      ? drawPlot(container.current, viewport, format, incompleteDays, setPlot)
+      ? drawPlot(container.current, viewport, { format, incompleteDays, marks }, setPlot)
       : undefined
-  }, [viewport, format, incompleteDays])
+  }, [viewport, format, incompleteDays, marks])
 
   useEffect(() => {
     if (plot) setPlotCursor(plot, crosshair - from)
@@ -64,6 +64,7 @@ export function Chart({ label, viewport, format, incompleteDays }: ChartProps) {
   }
 
   const points = getPointsAt(visibleSeries, at - from)
+  const marksHere = marks.filter(({ day }) => day === slotKeys[at])
   return (
     <div className={styles.frame}>
       <div
@@ -75,7 +76,7 @@ export function Chart({ label, viewport, format, incompleteDays }: ChartProps) {
         aria-valuemin={0}
         aria-valuemax={slotKeys.length - 1}
         aria-valuenow={at}
-        aria-valuetext={formatValueText(points, format)}
+        aria-valuetext={formatValueText(points, marksHere, format)}
         onKeyDown={onKeyDown}
         onPointerDown={onPointer}
         onPointerMove={onPointer}
@@ -86,6 +87,7 @@ export function Chart({ label, viewport, format, incompleteDays }: ChartProps) {
       {crosshair >= 0 && plot && (
         <ChartTooltip
           points={points}
+          marks={marksHere}
           format={format}
           left={plot.over.offsetLeft + plot.valToPos(at - from, 'x')}
           width={plot.width}
@@ -107,8 +109,12 @@ function clearCrosshairOutside({ target }: Event): void {
   if (!(target instanceof Element && target.closest('[role=slider]'))) $crosshair.set(null)
 }
 
-function formatValueText(points: readonly ChartPoint[], format: ChartFormat): string {
+function formatValueText(
+  points: readonly ChartPoint[],
+  marks: readonly ChartMark[],
+  format: ChartFormat,
+): string {
   const [first] = points
   const values = points.map((point) => `${point.label} ${formatPoint(point, format)}`)
-  return first ? [format.day(first.day), ...values].join(', ') : ''
+  return first ? [format.day(first.day), ...values, ...marks.map(({ text }) => text)].join(', ') : ''
 }

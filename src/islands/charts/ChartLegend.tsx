@@ -1,15 +1,18 @@
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import type { ChartSeries } from './series.ts'
+import { MarkShape } from './MarkShape.tsx'
+import { type ChartMark, type ChartSeries, markKinds } from './series.ts'
 import styles from './TrendChart.module.css'
 import { type ChartViewport, toggleSeries } from './viewport.ts'
 
 interface ChartLegendProps {
   series: readonly ChartSeries[]
   viewport: ChartViewport
+  marks: readonly ChartMark[]
 }
 
-export function ChartLegend({ series, viewport }: ChartLegendProps) {
+export function ChartLegend({ series, viewport, marks }: ChartLegendProps) {
+  const kinds = markKinds.filter((kind) => marks.some((mark) => mark.kind === kind))
   return (
     <div className={styles.legend}>
       <ul aria-label={t('reports:charts.legend')}>
@@ -20,6 +23,11 @@ export function ChartLegend({ series, viewport }: ChartLegendProps) {
               visible={viewport.visibleSeries.find(({ key }) => key === one.key)}
               viewport={viewport}
             />
+          </li>
+        ))}
+        {kinds.map((kind) => (
+          <li key={kind} className={styles.markKind}>
+            <MarkShape kind={kind} /> {nameMarks(marks, kind)}
           </li>
         ))}
       </ul>
@@ -67,4 +75,12 @@ function formatVisibleRange(days: readonly string[], { from, to }: ChartViewport
   const visibleDays = days.slice(from, to + 1)
   const [first, last] = [visibleDays[0], visibleDays.at(-1)]
   return first && last && formatDayRange(first, last, locale())
+}
+
+/** Says so where only some of them are on the line. */
+function nameMarks(marks: readonly ChartMark[], kind: ChartMark['kind']): string {
+  const event = t(`reports:events.${kind}`)
+  return marks.every((mark) => mark.kind !== kind || mark.isPlotted)
+    ? event
+    : t('reports:events.most', { event })
 }

@@ -1,5 +1,6 @@
 import styles from './Chart.module.css'
-import { type ChartFormat, type ChartPoint, formatPoint } from './series.ts'
+import { MarkShape } from './MarkShape.tsx'
+import { type ChartFormat, type ChartMark, type ChartPoint, formatPoint } from './series.ts'
 
 /** CSS pixels. */
 const offset = 12
@@ -8,6 +9,7 @@ const maxPoints = 8
 
 interface ChartTooltipProps {
   points: readonly ChartPoint[]
+  marks: readonly ChartMark[]
   format: ChartFormat
   /** In CSS pixels, relative to the chart. */
   left: number
@@ -15,7 +17,7 @@ interface ChartTooltipProps {
 }
 
 /** Hidden from screen readers: the chart announces the values. */
-export function ChartTooltip({ points, format, left, width }: ChartTooltipProps) {
+export function ChartTooltip({ points, marks, format, left, width }: ChartTooltipProps) {
   const [first] = points
   if (!first) return null
   const side =
@@ -37,6 +39,11 @@ export function ChartTooltip({ points, format, left, width }: ChartTooltipProps)
           </div>
         ))}
       </dl>
+      {marks.map(({ kind, text }) => (
+        <p key={kind} className="caption">
+          <MarkShape kind={kind} /> {text}
+        </p>
+      ))}
       {listedPoints.length < points.length && <small>+ {points.length - listedPoints.length}</small>}
     </div>
   )

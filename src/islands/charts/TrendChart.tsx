@@ -3,7 +3,7 @@ import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { Chart } from './Chart.tsx'
 import { ChartLegend } from './ChartLegend.tsx'
-import { type ChartFormat, type ChartSeries, isBarChart } from './series.ts'
+import { type ChartFormat, type ChartMark, type ChartSeries, isBarChart, noMarks } from './series.ts'
 import styles from './TrendChart.module.css'
 import { TrendTable } from './TrendTable.tsx'
 import { type ChartViewport, resetZoom, useChartViewport, zoomIn } from './viewport.ts'
@@ -18,6 +18,8 @@ interface TrendChartProps {
   format: ChartFormat
   /** Marked: they are gaps because they lack a report. Memoize it, too. */
   incompleteDays: readonly string[]
+  /** Memoize them, too. */
+  marks?: readonly ChartMark[]
   actions?: ReactNode
   /** Makes the zoomed days the range of the report. */
   onApplyRange?: ((from: string, to: string) => void) | undefined
@@ -35,6 +37,7 @@ export function TrendChart({
   series,
   format,
   incompleteDays,
+  marks = noMarks,
   actions,
   onApplyRange,
 }: TrendChartProps) {
@@ -47,12 +50,12 @@ export function TrendChart({
           {!isBarChart(series) && <ZoomButtons title={title} view={viewport} onApplyRange={onApplyRange} />}
           {actions}
         </div>
-        <ChartLegend series={series} viewport={viewport} />
+        <ChartLegend series={series} viewport={viewport} marks={marks} />
       </figcaption>
       <div className={styles.canvas}>
-        <Chart label={label} viewport={viewport} format={format} incompleteDays={incompleteDays} />
+        <Chart {...{ label, viewport, format, incompleteDays, marks }} />
       </div>
-      <TrendTable caption={caption} dayLabel={dayLabel} series={series} format={format} />
+      <TrendTable caption={caption} dayLabel={dayLabel} series={series} format={format} marks={marks} />
     </figure>
   )
 }

@@ -1,13 +1,15 @@
-import type { ChartFormat, ChartSeries } from './series.ts'
+import { t } from '#lib/i18n/strings.ts'
+import type { ChartFormat, ChartMark, ChartSeries } from './series.ts'
 
 interface TrendTableProps {
   caption: string
   dayLabel: string
   series: readonly ChartSeries[]
   format: ChartFormat
+  marks: readonly ChartMark[]
 }
 
-export function TrendTable({ caption, dayLabel, series, format }: TrendTableProps) {
+export function TrendTable({ caption, dayLabel, series, format, marks }: TrendTableProps) {
   const [first] = series
   return (
     <div className="visually-hidden">
@@ -21,6 +23,7 @@ export function TrendTable({ caption, dayLabel, series, format }: TrendTableProp
                 {label}
               </th>
             ))}
+            {marks.length > 0 && <th scope="col">{t('reports:events.title')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -30,6 +33,7 @@ export function TrendTable({ caption, dayLabel, series, format }: TrendTableProp
               {series.map((one) => (
                 <td key={one.key}>{formatCell(one, at, day, format)}</td>
               ))}
+              {marks.length > 0 && <td>{formatMarks(marks, day)}</td>}
             </tr>
           ))}
         </tbody>
@@ -37,6 +41,12 @@ export function TrendTable({ caption, dayLabel, series, format }: TrendTableProp
     </div>
   )
 }
+
+const formatMarks = (marks: readonly ChartMark[], day: string) =>
+  marks
+    .filter((mark) => mark.day === day)
+    .map(({ text }) => text)
+    .join(', ')
 
 function formatCell(
   { days, values, band }: ChartSeries,

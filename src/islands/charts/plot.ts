@@ -2,7 +2,9 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { countDays, getWeekday } from '#contract/calendar.ts'
 import { type CanvasColors, createCanvasColors } from './canvas-colors.ts'
+import { drawMarks } from './marks.ts'
 import {
+  type ChartContent,
   type ChartFormat,
   type ChartSeries,
   countSlots,
@@ -20,12 +22,11 @@ export type Plot = uPlot
 export function drawPlot(
   element: HTMLElement,
   viewport: ChartViewport,
-  format: ChartFormat,
-  incompleteDays: readonly string[],
+  content: ChartContent,
   onReady: (plot: Plot) => void,
 ): () => void {
   const colors = createCanvasColors(element)
-  const options = createPlotOptions(element, viewport, format, incompleteDays, colors)
+  const options = createPlotOptions(element, viewport, content, colors)
   const plot = new uPlot(options, toPlotColumns(viewport.visibleSeries), element)
   plot.hooks.ready = [onReady]
   const stopSync = syncWithPage(element, plot, colors)
@@ -77,8 +78,7 @@ function syncWithPage(element: HTMLElement, plot: uPlot, { clear }: CanvasColors
 function createPlotOptions(
   element: HTMLElement,
   viewport: ChartViewport,
-  format: ChartFormat,
-  incompleteDays: readonly string[],
+  { format, incompleteDays, marks }: ChartContent,
   colors: CanvasColors,
 ): uPlot.Options {
   const { visibleSeries: series } = viewport
@@ -113,6 +113,7 @@ function createPlotOptions(
           markDays(plot, viewport, incompleteDays, colors, 'var(--line)')
         },
       ],
+      draw: bars ? [] : [(plot) => drawMarks(plot, viewport, marks, colors)],
       setCursor: [(plot) => updateCrosshair(plot, viewport)],
       setSelect: [(plot) => zoomToSelection(plot, viewport)],
     },

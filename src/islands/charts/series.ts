@@ -14,11 +14,32 @@ export interface ChartSeries {
   band?: { low: readonly (number | null)[]; high: readonly (number | null)[] }
 }
 
+export const markKinds = ['video', 'channel', 'fee'] as const
+
+/** What happened on a day. Its kind is told by its shape: circle, square, diamond. */
+export interface ChartMark {
+  day: string
+  kind: (typeof markKinds)[number]
+  text: string
+  /** Not on the line where there are too many; listed all the same. */
+  isPlotted: boolean
+}
+
+export const noMarks: readonly ChartMark[] = []
+
 export interface ChartFormat {
   value: (value: number) => string
   tick: (value: number) => string
   day: (day: string) => string
   dayShort: (day: string) => string
+}
+
+/** Beside the series. Memoize the arrays: new ones redraw the chart. */
+export interface ChartContent {
+  format: ChartFormat
+  /** Gaps of the line, because a report is missing. */
+  incompleteDays: readonly string[]
+  marks: readonly ChartMark[]
 }
 
 export interface ChartPoint {

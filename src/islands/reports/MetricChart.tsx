@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { exportDays } from '#contract/reports.ts'
+import { noMarks } from '#islands/charts/series.ts'
 import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
 import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
 import { ExportButton } from '#islands/ui/ExportButton.tsx'
@@ -9,6 +10,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 import styles from './Answer.module.css'
 import { getChartTexts } from './chart-format.ts'
+import { createMarks, events } from './events.ts'
 import { type Grain, getDefaultGrain, grains, parseGrain } from './grain.ts'
 import { IncompleteDaysNote } from './IncompleteDaysNote.tsx'
 import { createMetricFormat, createMetricSeries, listIncompleteBuckets } from './metric-series.ts'
@@ -27,6 +29,12 @@ const titleKeys: Record<TotalKey, string> = {
 export function MetricChart({ shown, metric }: { shown: DisplayedReport; metric: TotalKey }) {
   const { range, bounds, incompleteDays } = shown.report
   const grain = parseGrain(useStore($params).grain, range)
+  const happened = useStore(events.$state).result?.data.events
+  const marks = useMemo(
+    () =>
+      happened ? createMarks(happened, range, grain, shown.report.totals.grossProfit === null) : noMarks,
+    [happened, range, grain, shown.report.totals.grossProfit],
+  )
   const { series, format, incomplete } = useMemo(
     () => ({
       series: createMetricSeries(shown, metric, grain),
@@ -42,6 +50,7 @@ export function MetricChart({ shown, metric }: { shown: DisplayedReport; metric:
         series={series}
         format={format}
         incompleteDays={incomplete}
+        marks={marks}
         onApplyRange={grain === 'day' ? (from, to) => setTime(toTime({ from, to }, bounds.to)) : undefined}
         actions={
           <>
