@@ -38,11 +38,16 @@ export interface ViewOptions {
   search?: string
 }
 
-type ViewSource = Pick<Screen, 'namespaces' | 'load' | 'dialogs'>
+type ViewSource = Pick<Screen, 'namespaces' | 'lazyNamespaces' | 'load' | 'dialogs'>
 
 /** A view as somebody in the demonstration network sees it, against the real API. */
 export async function renderView(
-  { namespaces = [], load = () => Promise.reject(new Error('no view')), dialogs = {} }: ViewSource,
+  {
+    namespaces = [],
+    lazyNamespaces = [],
+    load = () => Promise.reject(new Error('no view')),
+    dialogs = {},
+  }: ViewSource,
   { email = 'manager@hookline.example', locale = 'ko', search = '' }: ViewOptions = {},
 ): Promise<RenderedView> {
   history.replaceState(null, '', `${location.pathname}?${search}`)
@@ -72,7 +77,8 @@ export async function renderView(
   ])
   document.documentElement.lang = locale
   const dialogNamespaces = Object.values(dialogs).flatMap((dialog) => dialog.namespaces)
-  setStrings(locale, readTexts(locale, ['common', 'shell', ...namespaces, ...dialogNamespaces]))
+  const allNamespaces = ['common', 'shell', ...namespaces, ...lazyNamespaces, ...dialogNamespaces]
+  setStrings(locale, readTexts(locale, allNamespaces))
   site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
   session.startSession(await createToken(email))
   session.setUser((await call(readMe)).user)

@@ -40,8 +40,9 @@ export function ChartTooltip({ points, marks, format, left, width }: ChartToolti
         ))}
       </dl>
       {marks.map(({ kind, text }) => (
-        <p key={kind} className="caption">
-          <MarkShape kind={kind} /> {text}
+        <p key={kind} className="caption flex gap-2">
+          <MarkShape kind={kind} />
+          {text}
         </p>
       ))}
       {listedPoints.length < points.length && <small>+ {points.length - listedPoints.length}</small>}

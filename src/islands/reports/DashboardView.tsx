@@ -6,7 +6,9 @@ import { t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { afterTrends } from './after-trends.ts'
+import { BreakdownSkeleton } from './breakdown/BreakdownSkeleton.tsx'
 import { EmptyReport } from './EmptyReport.tsx'
+import { lazyBreakdown } from './lazy-breakdown.ts'
 import styles from './Report.module.css'
 import { ReportHeader } from './ReportHeader.tsx'
 import { ReportSection } from './ReportSection.tsx'
@@ -36,6 +38,7 @@ export function DashboardView() {
       ) : (
         <>
           <ReportSection />
+          <Lazy component={lazyBreakdown} props={noProps} fallback={<BreakdownSkeleton />} />
           <Lazy component={lazyVideosSection} props={noProps} fallback={<VideosSkeleton />} />
         </>
       )}

@@ -54,3 +54,9 @@ export function getTotals({ totals, series, previous }: Report): Total[] {
     }
   })
 }
+
+/** A manager sees both of a selected member. */
+export const isNetBesideGross = ({
+  grossProfit,
+  netProfit,
+}: Pick<Figures, 'grossProfit' | 'netProfit'>): boolean => grossProfit !== null && netProfit !== null

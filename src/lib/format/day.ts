@@ -55,3 +55,10 @@ export function formatMonthName(day: string, locale: Locale): string {
   monthFormats.set(locale, format)
   return format.format(parseDay(day))
 }
+
+/** `weekday`: 0 is Sunday. 월, Mon; 월요일, Monday. */
+export const formatWeekday = (weekday: number, locale: Locale, weekdayStyle: 'short' | 'long') =>
+  // 1970 began with a Thursday.
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: weekdayStyle }).format(
+    new Date(Date.UTC(1970, 0, 4 + weekday)),
+  )

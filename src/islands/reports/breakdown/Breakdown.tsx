@@ -1,0 +1,30 @@
+import { isNetBesideGross } from '#islands/reports/totals.ts'
+import { useDisplayedReport } from '#islands/reports/use-displayed-report.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { AttentionCard } from './AttentionCard.tsx'
+import styles from './Breakdown.module.css'
+import { ChannelShares } from './ChannelShares.tsx'
+import { FeeSteps } from './FeeSteps.tsx'
+import { PremiumParts } from './PremiumParts.tsx'
+import { WeekdayBars } from './WeekdayBars.tsx'
+
+/** What needs attention, and what the profit consists of. */
+export function Breakdown() {
+  const { shown, stale } = useDisplayedReport()
+  return (
+    <section className={styles.cards} aria-label={t('breakdown:title')} data-stale={stale || undefined}>
+      <AttentionCard />
+      {shown && (
+        <>
+          {isNetBesideGross(shown.report.totals) ? (
+            <FeeSteps shown={shown} />
+          ) : (
+            <ChannelShares shown={shown} />
+          )}
+          <PremiumParts shown={shown} />
+          <WeekdayBars shown={shown} />
+        </>
+      )}
+    </section>
+  )
+}

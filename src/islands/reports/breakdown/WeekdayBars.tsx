@@ -1,0 +1,64 @@
+import { getProfit } from '#contract/reports.ts'
+import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
+import { formatWeekday } from '#lib/format/day.ts'
+import { formatMoney, formatMoneyShort } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './Breakdown.module.css'
+import { computeWeekdayMeans, minWeekdayDays, type WeekdayMean } from './weekdays.ts'
+
+/** The mean profit of each weekday; the best one is named. */
+export function WeekdayBars({ shown }: { shown: DisplayedReport }) {
+  const { series } = shown.report
+  const means = computeWeekdayMeans(series.days, getProfit(series))
+  return (
+    <article className={styles.card}>
+      <h2>{t('breakdown:weekday.title')}</h2>
+      {means ? (
+        <Bars means={means} currency={shown.currency} />
+      ) : (
+        <p className="note">{t('breakdown:weekday.tooFew', { count: minWeekdayDays })}</p>
+      )}
+    </article>
+  )
+}
+
+interface BarsProps {
+  means: readonly WeekdayMean[]
+  currency: DisplayedReport['currency']
+}
+
+function Bars({ means, currency }: BarsProps) {
+  const known = means.flatMap(({ mean }) => (mean === null ? [] : [mean]))
+  const full = Math.max(1, ...known)
+  const best = means.find(({ mean }) => mean === full)
+  const short = (amount: number) => formatMoneyShort(amount, currency, locale())
+  return (
+    <>
+      {best && (
+        <p className={styles.best}>
+          {t('breakdown:weekday.best', {
+            weekday: formatWeekday(best.weekday, locale(), 'long'),
+            amount: short(full),
+          })}
+        </p>
+      )}
+      <ol className={styles.weekdays}>
+        {means.map(({ weekday, mean }) => (
+          <li key={weekday} data-weekday={weekday} data-best={weekday === best?.weekday || undefined}>
+            <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
+              <rect
+                y={100 - (Math.max(0, mean ?? 0) / full) * 100}
+                width="10"
+                height={(Math.max(0, mean ?? 0) / full) * 100}
+              />
+            </svg>
+            <span className="caption">{formatWeekday(weekday, locale(), 'short')}</span>
+            <span className="visually-hidden">
+              {mean === null ? '–' : formatMoney(mean, currency, locale())}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

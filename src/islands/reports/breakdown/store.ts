@@ -1,0 +1,37 @@
+import { computed } from 'nanostores'
+import { listChannelFigures } from '#contract/channel-report.ts'
+import { listChannels } from '#contract/channels.ts'
+import { $filter } from '#islands/reports/filter.ts'
+import { pickTime } from '#islands/reports/time.ts'
+import { $caller } from '#lib/api/caller.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { maxShares } from './shares.ts'
+
+const $sharesQuery = computed([$caller, $filter], (caller, { member, ...filter }) =>
+  caller === null ? null : { caller, ...pickTime(filter), member },
+)
+
+export const topChannels = createQuery($sharesQuery, listChannelFigures, ({ caller: _, ...query }) => ({
+  ...query,
+  size: maxShares,
+}))
+
+const $callerQuery = computed($caller, (caller) => (caller === null ? null : { caller }))
+
+/** One of them says why. */
+export const heldChannels = createQuery($callerQuery, listChannels, () => ({
+  state: 'held' as const,
+  size: 1,
+}))
+
+const $managerQuery = computed([$caller, $isManager], (caller, isManager) =>
+  caller === null || !isManager ? null : { caller },
+)
+
+/** Nobody’s share of what they earn is known. */
+export const unassignedChannels = createQuery($managerQuery, listChannels, () => ({
+  state: 'approved' as const,
+  member: 'none' as const,
+  size: 1,
+}))
