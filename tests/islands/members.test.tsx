@@ -189,7 +189,8 @@ describe('a month', () => {
     for (const { id, profit } of members) {
       const { grossProfit, netProfit } = profit ?? { grossProfit: 0, netProfit: 0 }
       const [gross, , net] = findCells(`[data-member="${id}"]`)
-      expect([gross, net]).toEqual([won(grossProfit), won(netProfit)])
+      const share = ((grossProfit / (report?.networkProfit ?? 0)) * 100).toFixed(1)
+      expect([gross, net]).toEqual([`${won(grossProfit)}전체의 ${share}%`, won(netProfit)])
     }
     expect(findCells('[data-total="members"]')[2]).toBe(won(report?.membersProfit.netProfit ?? 0))
     expect(findCells('[data-total="network"]')).toEqual([won(report?.networkProfit ?? 0)])
@@ -210,7 +211,7 @@ describe('a month', () => {
       }),
     )
     await renderMembers()
-    await expect.poll(() => findCells('[data-member]')).toEqual(['₩101', '₩11', '₩90'])
+    await expect.poll(() => findCells('[data-member]')).toEqual(['₩101전체의 67.0%', '₩11', '₩90'])
     expect(findCells('[data-total="members"]')).toEqual(['₩300', '₩99', '₩201'])
     expect(findCells('[data-total="network"]')).toEqual(['₩150'])
     await expect.element(page.getByText('2026.11.01 – 11.20 집계입니다.', { exact: false })).toBeVisible()

@@ -1,8 +1,19 @@
 import styles from './Sparkline.module.css'
 
-/** The whole length stands for 100 %, wherever it is drawn. `share`: 0 to 1. */
-export const ShareBar = ({ share }: { share: number }) => (
-  <svg className={styles.shareBar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-    <rect width={Math.min(100, Math.max(0, share * 100))} height="10" />
-  </svg>
-)
+interface ShareBarProps {
+  /** 0 to 1. */
+  share: number
+  /** The part of the share that is told apart at its end, 0 to 1 of the whole length, too. */
+  taken?: number
+}
+
+/** The whole length stands for 100 %, wherever it is drawn. */
+export function ShareBar({ share, taken = 0 }: ShareBarProps) {
+  const [end, start] = [share, share - taken].map((at) => Math.min(100, Math.max(0, at * 100)))
+  return (
+    <svg className={styles.shareBar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={start} height="10" />
+      {taken > 0 && <rect className={styles.taken} x={start} width={(end ?? 0) - (start ?? 0)} height="10" />}
+    </svg>
+  )
+}

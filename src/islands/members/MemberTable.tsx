@@ -6,7 +6,7 @@ import { t } from '#lib/i18n/strings.ts'
 import { ActionMenu } from './ActionMenu.tsx'
 import styles from './Members.module.css'
 import { MemberTotalRows } from './MemberTotals.tsx'
-import { ChannelsLink, DatesCell, MemberName, RateCell } from './member-cells.tsx'
+import { ChannelsLink, DatesCell, MemberName, ProfitShare, RateCell } from './member-cells.tsx'
 import { formatProfit, profitColumns } from './profit.ts'
 import { $filter, sortBy } from './store.ts'
 
@@ -77,6 +77,7 @@ const MemberRow = ({ member, report }: { member: Member; report: MonthReport | n
     {profitColumns.map((column) => (
       <td key={column} data-column={column}>
         {formatProfit(column, member.profit, report?.currency)}
+        {column === 'gross' && <ProfitShare profit={member.profit} report={report} />}
       </td>
     ))}
     <td>

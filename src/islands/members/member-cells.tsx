@@ -1,4 +1,5 @@
-import type { Member } from '#contract/members.ts'
+import { getFee, type Member, type MemberProfit, type MonthReport } from '#contract/members.ts'
+import { ShareBar } from '#islands/charts/ShareBar.tsx'
 import { Day } from '#islands/ui/Day.tsx'
 import { HiddenLabel } from '#islands/ui/HiddenLabel.tsx'
 import { formatPercent } from '#lib/format/number.ts'
@@ -62,5 +63,23 @@ export function RateCell({ member }: { member: Member }) {
         {t('members:action.fee')} {member.nickname}
       </span>
     </button>
+  )
+}
+
+interface ProfitShareProps {
+  profit: MemberProfit | undefined
+  report: MonthReport | null
+}
+
+/** Of what the whole network earned; the fee is the end of the bar. */
+export function ProfitShare({ profit, report }: ProfitShareProps) {
+  const whole = report?.networkProfit ?? 0
+  if (!profit || whole <= 0 || profit.grossProfit < 0) return null
+  const share = profit.grossProfit / whole
+  return (
+    <span className={styles.share} data-share>
+      {t('members:share', { share: formatPercent(share, locale()) })}
+      <ShareBar share={share} taken={getFee(profit) / whole} />
+    </span>
   )
 }
