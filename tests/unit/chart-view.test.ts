@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type ChartSeries, countSlots, getPointsAt, isBarChart } from '#islands/charts/series.ts'
+import {
+  type ChartSeries,
+  countSlots,
+  getPointsAt,
+  isBarChart,
+  toPlotColumns,
+} from '#islands/charts/series.ts'
 import { computeViewport } from '#islands/charts/viewport.ts'
 
 const buildSeries = (key: string, month: string, count: number): ChartSeries => {
@@ -34,4 +40,24 @@ test('a huge or hostile address counts as not given', () => {
       to: 30,
       isZoomed: false,
     })
+})
+
+test('a stacked series is drawn on the other while that is visible, and keeps its values', () => {
+  const [below, above] = [
+    buildSeries('below', '2026-03', 3),
+    { ...buildSeries('above', '2026-03', 3), stackedOn: 'below' },
+  ]
+  expect(toPlotColumns([above, below])).toEqual([
+    [0, 1, 2],
+    [0, 2, 4],
+    [0, 1, 2],
+  ])
+  expect(
+    toPlotColumns([
+      { ...above, values: [1, null, 3] },
+      { ...below, values: [1, 1, null] },
+    ])[1],
+  ).toEqual([2, null, 3])
+  expect(toPlotColumns(computeViewport([above, below], '', 'below').visibleSeries)[1]).toEqual([0, 1, 2])
+  expect(getPointsAt([above, below], 2)).toMatchObject([{ value: 2 }, { value: 2 }])
 })

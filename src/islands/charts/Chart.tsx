@@ -90,11 +90,18 @@ export function Chart({ label, viewport, format, incompleteDays, marks }: ChartP
           marks={marksHere}
           format={format}
           left={plot.over.offsetLeft + plot.valToPos(at - from, 'x')}
+          isBelow={isInUpperHalf(plot, points)}
           width={plot.width}
         />
       )}
     </div>
   )
+}
+
+/** Then a tooltip at the top would hide the line. */
+function isInUpperHalf(plot: Plot, points: readonly ChartPoint[]): boolean {
+  const highest = Math.max(...points.map(({ value }) => value ?? -Infinity))
+  return Number.isFinite(highest) && plot.valToPos(highest, 'y') < plot.over.clientHeight / 2
 }
 
 /** Where keys start: the last slot, or the last one that is known if a forecast follows. */

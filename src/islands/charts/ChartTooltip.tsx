@@ -13,11 +13,12 @@ interface ChartTooltipProps {
   format: ChartFormat
   /** In CSS pixels, relative to the chart. */
   left: number
+  isBelow: boolean
   width: number
 }
 
 /** Hidden from screen readers: the chart announces the values. */
-export function ChartTooltip({ points, marks, format, left, width }: ChartTooltipProps) {
+export function ChartTooltip({ points, marks, format, left, isBelow, width }: ChartTooltipProps) {
   const [first] = points
   if (!first) return null
   const side =
@@ -26,7 +27,7 @@ export function ChartTooltip({ points, marks, format, left, width }: ChartToolti
       : { left: left + offset, maxInlineSize: width - left - offset }
   const listedPoints = pickHighestPoints(points)
   return (
-    <div className={styles.tooltip} style={side} aria-hidden="true">
+    <div className={styles.tooltip} data-below={isBelow || undefined} style={side} aria-hidden="true">
       <b>{format.day(first.day)}</b>
       <dl className="grid gap-1">
         {listedPoints.map(({ key, label, color, day, value, range }) => (

@@ -10,6 +10,8 @@ export interface ChartSeries {
   /** A background series: thinner, dashed, never filled. */
   muted?: boolean
   filled?: boolean
+  /** Key of the series on which it is drawn while both are visible; its values stay its own. */
+  stackedOn?: string
   /** Dashed in its own color, with the range in which its values are expected. */
   band?: { low: readonly (number | null)[]; high: readonly (number | null)[] }
 }
@@ -66,8 +68,13 @@ export function toPlotColumns(series: readonly ChartSeries[]): [number[], ...(nu
       ...series.map((one, at) => slots.map((slot) => (slot === at ? (one.values[0] ?? null) : null))),
     ]
   }
-  const columns = [...series.map(({ values }) => values), ...listBandEdges(series)]
+  const columns = [...series.map((one) => stackValues(one, series)), ...listBandEdges(series)]
   return [slots, ...columns.map((values) => slots.map((slot) => values[slot] ?? null))]
+}
+
+function stackValues({ values, stackedOn }: ChartSeries, all: readonly ChartSeries[]): ChartSeries['values'] {
+  const base = stackedOn === undefined ? undefined : all.find(({ key }) => key === stackedOn)
+  return base ? values.map((value, at) => (value === null ? null : value + (base.values[at] ?? 0))) : values
 }
 
 /** Columns after those of the series: the upper and the lower edge of each band. */

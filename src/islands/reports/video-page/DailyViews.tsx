@@ -33,6 +33,7 @@ function createSeries({ series: { days, views, premiumViews } }: VideoDetail): C
       days,
       values: ordinary,
       filled: true,
+      stackedOn: 'premium',
     },
     {
       key: 'premium',
@@ -40,6 +41,7 @@ function createSeries({ series: { days, views, premiumViews } }: VideoDetail): C
       color: 'var(--chart-beside)',
       days,
       values: premiumViews,
+      filled: true,
     },
   ]
 }
