@@ -17,6 +17,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   readChannel: 'One registered channel.',
   readChannelHistory:
     'When a channel was verified, how it was reviewed, the day from which it earns, and the first day on which it did.',
+  readRegistration: 'The registration of a YouTube channel in the network, with its history.',
   exportRegistrations: 'The channels of the list, or up to 100 selected ones, as CSV.',
   assignChannels:
     'Assigns up to 100 channels to members, all or none; a refusal names the channels and members it did not find.',

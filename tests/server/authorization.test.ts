@@ -95,6 +95,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readChannel: () => ({ query: { id: ids.pending }, isForeign: true }),
   readFirstSteps: () => ({}),
   readChannelHistory: () => ({ query: { id: ids.pending }, isForeign: true }),
+  readRegistration: () => ({ query: { channel: channelIdFor('pending') }, isForeign: true }),
   exportRegistrations: () => ({ query: { ids: `${ids.pending},${ids.given}` } }),
   findChannel: () => ({ query: linkQuery }),
   addChannel: () => ({ body: { ...linkQuery, category: 'people' } }),
