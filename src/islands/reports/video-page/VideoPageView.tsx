@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { getProfit } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
+import { BackLink } from '#islands/reports/BackLink.tsx'
 import { CountriesSection } from '#islands/reports/detail/CountriesSection.tsx'
 import { ExportCountries } from '#islands/reports/detail/DetailContent.tsx'
 import { videoPagePath } from '#islands/reports/detail/video-link.ts'
@@ -40,7 +41,7 @@ export function VideoPageView() {
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        <BackLink />
+        <BackLink path={videoPagePath}>{t('video-page:back')}</BackLink>
         {shown.result && <Neighbors video={shown.result.data.video} />}
         <div className={styles.controls}>
           {isManager && <MemberSelect />}
@@ -94,18 +95,6 @@ function useFocusOnNavigation() {
     heading.current?.focus({ preventScroll: true })
   }, [id])
   return heading
-}
-
-function BackLink() {
-  const params = useStore($params)
-  return (
-    <a className={styles.back} href={localizePath(buildReportPath(videoPagePath, params), locale())}>
-      <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M10 3.5 5.5 8l4.5 4.5" />
-      </svg>
-      {t('video-page:back')}
-    </a>
-  )
 }
 
 interface VideoBodyProps {

@@ -1,0 +1,2 @@
+/** Rows before all of them are a page of their own. */
+export const shownVideos = 10
