@@ -93,6 +93,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   readVideoTrends:
     'Daily views of up to 100 videos of a list, `<channel id>:<video id>` separated by commas, with the compared profit.',
   readVideoExtremes: 'The videos with the highest and the lowest price per view in a period.',
+  readCountries: 'Views and profit by country, of all channels or of one; they add up to the totals.',
   listChannelFigures: 'The channels with figures in a period, by page; ties by channel id in the same order.',
   readChannelSeries:
     'Daily views and profit of up to 30 channels, separated by commas, and of all others combined.',
@@ -100,6 +101,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   exportVideos: 'All videos of a list as CSV.',
   exportChannels: 'All channels of a list as CSV.',
   exportCountries: 'The countries of a video as CSV.',
+  exportScopeCountries: 'The countries of all channels or of one as CSV.',
   listPopularMusics: 'The tracks whose videos were viewed most in the last seven report days; ties by id.',
   listMusics:
     'The tracks that match a search and filters, by page. Words match names, artists and ISRCs, with or without hyphens.',
