@@ -1,18 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
+import { afterTrends } from '#islands/reports/after-trends.ts'
 import { BackLink } from '#islands/reports/BackLink.tsx'
 import { $pageChannelId, channelPagePath } from '#islands/reports/channel-link.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { MemberSelect } from '#islands/reports/MemberSelect.tsx'
 import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
 import { TimeControls } from '#islands/reports/TimeControls.tsx'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { Message } from '#islands/ui/Message.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site } from '#lib/site/site.ts'
 import { ChannelAnswer } from './ChannelAnswer.tsx'
@@ -20,8 +24,15 @@ import { ChannelIdentity } from './ChannelIdentity.tsx'
 import styles from './ChannelPage.module.css'
 import { ChannelVideos } from './ChannelVideos.tsx'
 import { RegistrationSection } from './RegistrationSection.tsx'
-import { channelReport } from './store.ts'
+import { channelCountries, channelReport } from './store.ts'
 import { useRegistration } from './use-registration.ts'
+
+/** Below the fold: loads and renders after the charts. */
+const lazyCountriesPanel = lazyComponent(async () => {
+  await afterTrends(channelReport)
+  return (await import('#islands/reports/CountriesPanel.tsx')).CountriesPanel
+})
+const countriesProps = { query: channelCountries }
 
 export function ChannelPageView() {
   const isManager = useStore($isManager)
@@ -110,6 +121,11 @@ function ChannelBody() {
         <>
           <ChannelAnswer result={result} />
           <ChannelVideos />
+          <Lazy
+            component={lazyCountriesPanel}
+            props={countriesProps}
+            fallback={<Skeleton height="620px" />}
+          />
         </>
       )}
       <RegistrationSection />

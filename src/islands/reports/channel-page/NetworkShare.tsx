@@ -38,10 +38,11 @@ export function NetworkShare({ shown, network }: NetworkShareProps) {
         <span>0%</span>
         <span>100%</span>
       </p>
-      <p className="note">
-        {matching && describeWhole(matching.totals, shown)}
-        {before !== null &&
-          ` · ${t('channel-page:share.before', { share: formatPercent(before, locale()) })}`}
+      <p className={styles.wholes}>
+        <span>{matching && describeWhole(matching.totals, shown)}</span>
+        {before !== null && (
+          <span>{t('channel-page:share.before', { share: formatPercent(before, locale()) })}</span>
+        )}
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import { computed } from 'nanostores'
 import { readRegistration } from '#contract/channels.ts'
 import { listVideos } from '#contract/videos.ts'
 import { $pageChannelId } from '#islands/reports/channel-link.ts'
+import { createCountriesQuery } from '#islands/reports/countries.ts'
 import { $filter } from '#islands/reports/filter.ts'
 import { createMoversSource } from '#islands/reports/movers.ts'
 import { createReport, type ReportKey } from '#islands/reports/store.ts'
@@ -17,6 +18,8 @@ const $channelQuery = computed(
 )
 
 export const channelReport = createReport($channelQuery)
+
+export const channelCountries = createCountriesQuery($pageChannelId)
 
 export const channelMovers = createMoversSource(['video', 'track'], $pageChannelId)
 

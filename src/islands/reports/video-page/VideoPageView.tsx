@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 import { getProfit } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
 import { BackLink } from '#islands/reports/BackLink.tsx'
+import countries from '#islands/reports/CountriesPanel.module.css'
+import { CountriesSkeleton } from '#islands/reports/CountriesPanel.tsx'
 import { CountriesSection } from '#islands/reports/detail/CountriesSection.tsx'
 import { ExportCountries } from '#islands/reports/detail/DetailContent.tsx'
 import { videoPagePath } from '#islands/reports/detail/video-link.ts'
@@ -15,7 +17,6 @@ import { TimeControls } from '#islands/reports/TimeControls.tsx'
 import { pickTime } from '#islands/reports/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -165,27 +166,20 @@ function Sections({ result }: { result: VideoResult | null }) {
         <WatchRates detail={result?.data ?? null} />
         <TracksCard detail={result?.data ?? null} />
       </div>
-      <div className={styles.countries}>
-        {result ? (
+      {result ? (
+        <div className={countries.countries}>
           <CountriesSection
             level="h2"
             detail={result.data}
             actions={<ExportCountries detail={result.data} time={pickTime(result.key)} />}
           />
-        ) : (
-          <CountriesSkeleton />
-        )}
-      </div>
+        </div>
+      ) : (
+        <CountriesSkeleton />
+      )}
     </>
   )
 }
-
-const CountriesSkeleton = () => (
-  <>
-    <h2>{t('video-detail:countries.title')}</h2>
-    <Skeleton height="560px" />
-  </>
-)
 
 function MissingVideo({ heading }: Pick<VideoBodyProps, 'heading'>) {
   const params = useStore($params)
