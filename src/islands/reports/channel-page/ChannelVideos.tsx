@@ -17,8 +17,9 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './ChannelPage.module.css'
-import { shownVideos } from './shown-videos.ts'
+import { shownVideos, shownVideosMobile } from './shown-videos.ts'
 import { channelVideos } from './store.ts'
 
 type Result = NonNullable<ReturnType<typeof channelVideos.$state.get>['result']>
@@ -60,6 +61,7 @@ function LoadedVideos({ result: { key, data } }: { result: Result }) {
     JSON.stringify([key, data.revision]),
     data.videos,
   )
+  const limit = useStore($screenClass) === 'mobile' ? shownVideosMobile : shownVideos
   if (data.videos.length === 0) {
     const isLongest = key.period === 'six-months'
     return (
@@ -71,9 +73,9 @@ function LoadedVideos({ result: { key, data } }: { result: Result }) {
   return (
     <>
       <VideoTrendsContext value={trends}>
-        <VideoList page={data} />
+        <VideoList page={{ ...data, videos: data.videos.slice(0, limit) }} />
       </VideoTrendsContext>
-      {data.nextCursor !== null && <AllVideosLink />}
+      {(data.nextCursor !== null || data.videos.length > limit) && <AllVideosLink />}
     </>
   )
 }
