@@ -3,7 +3,7 @@ import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { errorCode } from './errors.ts'
 import { idParam, pageParams, searchParam } from './params.ts'
-import { Day, DayRange, SortOrder } from './reports.ts'
+import { ChannelId, Day, DayRange, SortOrder } from './reports.ts'
 import { Currency } from './site.ts'
 
 export const channelCategories = [
@@ -251,6 +251,17 @@ export const readChannelHistory = defineEndpoint({
   access: 'account',
   query: z.object({ id: idParam() }),
   output: ChannelHistory,
+  refusals: ['not_found'],
+})
+
+/** The live registration of a YouTube channel in the caller's network, with what became of it. */
+export const readRegistration = defineEndpoint({
+  name: 'readRegistration',
+  method: 'GET',
+  path: 'v2/mcn/channel/registration',
+  access: 'account',
+  query: z.object({ channel: ChannelId }),
+  output: z.object({ channel: Channel, history: ChannelHistory }),
   refusals: ['not_found'],
 })
 

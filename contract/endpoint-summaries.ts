@@ -17,6 +17,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   readChannel: 'One registered channel.',
   readChannelHistory:
     'When a channel was verified, how it was reviewed, the day from which it earns, and the first day on which it did.',
+  readRegistration: 'The registration of a YouTube channel in the network, with its history.',
   exportRegistrations: 'The channels of the list, or up to 100 selected ones, as CSV.',
   assignChannels:
     'Assigns up to 100 channels to members, all or none; a refusal names the channels and members it did not find.',
@@ -94,6 +95,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   readVideoTrends:
     'Daily views of up to 100 videos of a list, `<channel id>:<video id>` separated by commas, with the compared profit.',
   readVideoExtremes: 'The videos with the highest and the lowest price per view in a period.',
+  readCountries: 'Views and profit by country, of all channels or of one; they add up to the totals.',
   listChannelFigures: 'The channels with figures in a period, by page; ties by channel id in the same order.',
   readChannelSeries:
     'Daily views and profit of up to 30 channels, separated by commas, and of all others combined.',
@@ -101,6 +103,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   exportVideos: 'All videos of a list as CSV.',
   exportChannels: 'All channels of a list as CSV.',
   exportCountries: 'The countries of a video as CSV.',
+  exportScopeCountries: 'The countries of all channels or of one as CSV.',
   listPopularMusics: 'The tracks whose videos were viewed most in the last seven report days; ties by id.',
   listMusics:
     'The tracks that match a search and filters, by page. Words match names, artists and ISRCs, with or without hyphens.',

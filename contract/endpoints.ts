@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as auth from './auth.ts'
 import * as channelReport from './channel-report.ts'
 import * as channels from './channels.ts'
+import * as countries from './countries.ts'
 import * as emailLinks from './email-links.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as firstSteps from './first-steps.ts'
@@ -43,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   videos,
   channelReport,
   movers,
+  countries,
   videoDetail,
   musics,
   notices,

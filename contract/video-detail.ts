@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CountryFigures } from './countries.ts'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Music, MusicCategory } from './musics.ts'
@@ -45,18 +46,6 @@ export const VideoSeries = z.object({
   premiumViews: DailyValues,
 })
 export type VideoSeries = z.infer<typeof VideoSeries>
-
-/**
- * Countries add up to the totals exactly: a day's amount is rounded once, then split so that each country is at most
- * two amount units per day off its unrounded value.
- */
-export const CountryFigures = z.object({
-  /** Upper case; ZZ is unknown. */
-  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-  views: z.int(),
-  ...Profit.shape,
-})
-export type CountryFigures = z.infer<typeof CountryFigures>
 
 export const VideoDetail = z.object({
   currency: Currency,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ApprovalStatus, type ChannelHistory, VerificationStatus } from '#contract/channels.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day, Timestamp } from '#server/db/rows.ts'
+import { Day, IdRow, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { isEarning } from '#server/figures/earning.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -15,6 +15,23 @@ const HistoryRow = z.object({
   earnsFrom: z.nullable(Day),
   firstEarningDay: z.nullable(Day),
 })
+
+/** @throws {Refusal} `not_found` */
+export async function findRegistrationId(
+  db: Queryable,
+  account: Account,
+  channelId: string,
+): Promise<number> {
+  const [row] = await db.query(
+    IdRow,
+    sql`select c.registration_id as id
+    from channels c
+    where c.channel_id = ${channelId}
+      and ${isVisibleTo(account)}`,
+  )
+  if (!row) throw new Refusal('not_found')
+  return row.id
+}
 
 const ReviewRow = z.object({
   reviewedAt: Timestamp,

@@ -11,6 +11,7 @@ import {
   listChannels,
   readChannel,
   readChannelHistory,
+  readRegistration,
   requestReReview,
   unassignChannel,
   unassignChannels,
@@ -28,7 +29,7 @@ import { toChannelResponse } from './channel-response.ts'
 import { dismissChannel, selectClosedChannels } from './closed-channels.ts'
 import { buildRegistrationTable, getFilterNames } from './export.ts'
 import { getFirstSteps } from './first-steps.ts'
-import { readHistory } from './history.ts'
+import { findRegistrationId, readHistory } from './history.ts'
 import { readChannelList } from './list.ts'
 import { getMemberName, selectChannel, selectChannelCounts } from './queries.ts'
 import { findAvailableChannel, registerChannel } from './registration.ts'
@@ -63,6 +64,11 @@ export function channelRoutes(app: App, services: ChannelServices): void {
   })
 
   route(app, services, readChannelHistory, ({ account, query: { id } }) => readHistory(db, account, id))
+
+  route(app, services, readRegistration, async ({ account, query }) => {
+    const id = await findRegistrationId(db, account, query.channel)
+    return { channel: await getChannel(account, id), history: await readHistory(db, account, id) }
+  })
 
   route(app, services, readChannel, async ({ account, query: { id } }) => ({
     channel: await getChannel(account, id),

@@ -22,6 +22,7 @@ export const tablePlacements = {
     'channel_owners',
     'channel_period',
     'claims',
+    'country_daily',
     'metadata_staging',
     'rebuilt_channels',
     'revenue_facts',

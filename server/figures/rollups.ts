@@ -31,6 +31,7 @@ export async function recomputeDays(
   const span = { from, to }
   if (owner === undefined) {
     await rebuildVideoRollup(tx, span, null)
+    await rebuildCountryRollup(tx, span, null)
     await rebuildChannelRollup(tx, span, null)
     await rebuildNetworkRollup(tx, span, null)
     await updateIncompleteDays(tx)
@@ -39,6 +40,7 @@ export async function recomputeDays(
   }
   const channelsBefore = await selectChannelsOfOwner(tx, span, owner)
   await rebuildVideoRollup(tx, span, owner)
+  await rebuildCountryRollup(tx, span, owner)
   const channelsAfter = await selectChannelsOfOwner(tx, span, owner)
   const channelIds = [...new Set([...channelsBefore, ...channelsAfter])]
   const networksBefore = await selectNetworks(tx, span, channelIds)
@@ -180,6 +182,49 @@ async function rebuildVideoRollup(tx: Queryable, { from, to }: DaySpan, owner: s
     order by channel_id, video_id, day`,
   )
   await updateChannelOwners(tx, { from, to }, owner)
+}
+
+async function rebuildCountryRollup(
+  tx: Queryable,
+  { from, to }: DaySpan,
+  owner: string | null,
+): Promise<void> {
+  const andOwner = (column: Sql) => (owner === null ? empty : sql`and ${column} = ${owner}`)
+  await tx.execute(
+    sql`delete from country_daily
+    where day between ${from} and ${to}
+      ${andOwner(sql`owner`)}`,
+  )
+  await tx.execute(
+    sql`insert into country_daily (channel_id, day, country, owner, views, revenue_micros)
+    select channel_id,
+      day,
+      country,
+      owner,
+      sum(views)::bigint,
+      sum(revenue_micros)::bigint
+    from (
+      select f.channel_id, f.day, f.country, c.owner, f.views, 0 as revenue_micros
+      from report_current c
+      join activity_facts f on f.load_id = c.load_id
+        and f.day = c.day
+      where c.report_type = 'activity'
+        ${andOwner(sql`c.owner`)}
+        and c.day between ${from} and ${to}
+        and f.day between ${from} and ${to}
+      union all
+      select f.channel_id, f.day, f.country, c.owner, 0, f.revenue_micros
+      from report_current c
+      join revenue_facts f on f.load_id = c.load_id
+        and f.day = c.day
+      where c.report_type = 'revenue'
+        ${andOwner(sql`c.owner`)}
+        and c.day between ${from} and ${to}
+        and f.day between ${from} and ${to}
+    ) facts
+    group by channel_id, day, country, owner
+    order by channel_id, day, country`,
+  )
 }
 
 async function rebuildChannelRollup(

@@ -1,4 +1,5 @@
 import type { ChannelRow } from '#contract/channel-report.ts'
+import type { CountryFigures } from '#contract/countries.ts'
 import {
   type Dashboard,
   type Figures,
@@ -9,7 +10,6 @@ import {
   pricePerView,
 } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
-import type { CountryFigures } from '#contract/video-detail.ts'
 import type { VideoRow } from '#contract/videos.ts'
 import { formatRatio } from '#server/http/csv.ts'
 import { type Column, createMoneyFormat } from '#server/http/csv-columns.ts'

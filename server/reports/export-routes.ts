@@ -1,4 +1,5 @@
 import { exportChannels } from '#contract/channel-report.ts'
+import { exportScopeCountries } from '#contract/countries.ts'
 import { type DayRange, exportDays } from '#contract/reports.ts'
 import { exportCountries } from '#contract/video-detail.ts'
 import { exportVideos } from '#contract/videos.ts'
@@ -9,6 +10,7 @@ import { exportRoute } from '#server/http/export-route.ts'
 import { getCountryName } from '#server/http/messages.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { getChannelPage } from './channel-page.ts'
+import { getCountries } from './countries.ts'
 import { getDashboard } from './dashboard.ts'
 import {
   getChannelColumns,
@@ -74,6 +76,18 @@ export function exportRoutes(app: App, services: Services): void {
       { name: [`countries_${query.video}`, ...listDays(range)], currency, locale },
       columns,
       yieldOnce(countries),
+    )
+  })
+
+  exportRoute(app, services, exportScopeCountries, async ({ account, query, locale }) => {
+    const { currency, report } = await readReport(db, account, query, (scope) =>
+      getCountries(db, scope, query),
+    )
+    const of = query.channel === undefined ? '' : `_${query.channel}`
+    return buildTable(
+      { name: [`countries${of}`, ...listDays(report?.range)], currency, locale },
+      getCountryColumns(currency, getDailyProfits(account), (code) => getCountryName(code, locale)),
+      yieldOnce(report?.countries ?? []),
     )
   })
 }

@@ -1,4 +1,5 @@
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
+import { readCountries } from '#contract/countries.ts'
 import { readMovers } from '#contract/movers.ts'
 import { listMusicUses } from '#contract/musics.ts'
 import { readReportEvents } from '#contract/report-events.ts'
@@ -10,6 +11,7 @@ import { cachedRoute } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { getChannelPage } from './channel-page.ts'
 import { getChannelSeries } from './channel-series.ts'
+import { getCountries } from './countries.ts'
 import { getDashboard } from './dashboard.ts'
 import { getReportEvents } from './events.ts'
 import { exportRoutes } from './export-routes.ts'
@@ -36,6 +38,10 @@ export function reportRoutes(app: App, services: Services): void {
 
   cachedRoute(app, services, readReportEvents, ({ account, query }) =>
     readReport(db, account, query, (scope) => getReportEvents(db, scope, query)),
+  )
+
+  cachedRoute(app, services, readCountries, ({ account, query }) =>
+    readReport(db, account, query, (scope) => getCountries(db, scope, query)),
   )
 
   cachedRoute(app, services, listVideos, ({ account, query }) =>

@@ -74,7 +74,14 @@ test('every screen makes its first requests early, each once, and no others befo
   await firstPage.goto('/dashboard')
   const videoLink = firstPage.locator('[data-video] a[href*="/report-video/"]').first()
   const video = new URL((await videoLink.getAttribute('href')) ?? '', firstPage.url()).pathname
-  const examples: Readonly<Record<string, string>> = { '/notices/*': notice, '/report-video/*': video }
+  await firstPage.goto('/report-channel')
+  const channelLink = firstPage.locator('[data-channel] a[href*="/report-channel/"]').first()
+  const channel = new URL((await channelLink.getAttribute('href')) ?? '', firstPage.url()).pathname
+  const examples: Readonly<Record<string, string>> = {
+    '/notices/*': notice,
+    '/report-video/*': video,
+    '/report-channel/*': channel,
+  }
   await firstPage.close()
   for (const pattern of paths) {
     const path = examples[pattern] ?? pattern

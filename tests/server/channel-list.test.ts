@@ -6,6 +6,7 @@ import {
   exportRegistrations,
   listChannels,
   readChannelHistory,
+  readRegistration,
 } from '#contract/channels.ts'
 import { locales } from '#contract/locale.ts'
 import type { SortOrder } from '#contract/reports.ts'
@@ -247,8 +248,13 @@ describe('the history of a channel', () => {
       earnsFrom: '2026-10-23',
       firstEarningDay: '2026-10-28',
     })
+    const registration = { token: tokens.boss, query: { channel: channelIdFor('past') } }
+    const { channel, history } = await api.call(readRegistration, registration)
+    expect(channel.id).toBe(id)
+    expect(await read()).toMatchObject(history)
     await queryRaw(api.db, 'update channels set removed_at = now() where registration_id = $1', [id])
     const { body } = await api.request(readChannelHistory, { token: tokens.boss, query: { id } })
     expect(body.code).toBe('not_found')
+    expect((await api.request(readRegistration, registration)).body.code).toBe('not_found')
   })
 })

@@ -143,6 +143,7 @@ test('the reports that take a channel are known', () => {
     ...registrationCalls.map(([{ name }]) => name),
     'listChannels',
     'exportRegistrations',
+    'readRegistration',
     'streamChannelChanges',
   ])
   // These take a link, or a request or a closed registration of one's own.

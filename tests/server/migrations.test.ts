@@ -114,6 +114,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0012_channel_claims.sql',
       '0013_second_factors.sql',
       '0014_traces.sql',
+      '0015_country_figures.sql',
       '0016_published_videos.sql',
       ...repeatableScripts,
     ])
@@ -134,6 +135,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0012_channel_claims.sql' },
       { name: '0013_second_factors.sql' },
       { name: '0014_traces.sql' },
+      { name: '0015_country_figures.sql' },
       { name: '0016_published_videos.sql' },
     ])
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#contract/calendar.ts'
 import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
+import { type CountryFigures, readCountries } from '#contract/countries.ts'
 import { listMembers } from '#contract/members.ts'
 import { type Mover, type Movers, readMovers } from '#contract/movers.ts'
 import { readReportEvents } from '#contract/report-events.ts'
@@ -218,6 +219,18 @@ async function expectModelFigures(
   const board = await api.call(readDashboard, { token, query })
   expect(board.currency).toBe(model.currency)
   expect(board.report).toEqual(model.dashboard(viewer, time))
+
+  const { report: byCountry } = await api.call(readCountries, { token, query })
+  expect(byCountry).toEqual(model.countries(viewer, time))
+  const sumOf = (of: (row: CountryFigures) => number | null) =>
+    byCountry?.countries.reduce((sum, row) => sum + (of(row) ?? 0), 0) ?? 0
+  expect([sumOf((row) => row.views), sumOf((row) => row.grossProfit), sumOf((row) => row.netProfit)]).toEqual(
+    [
+      board.report?.totals.views ?? 0,
+      board.report?.totals.grossProfit ?? 0,
+      board.report?.totals.netProfit ?? 0,
+    ],
+  )
 
   const sort = videoSorts[chance % videoSorts.length] ?? 'views'
   const listed = await fetchAllPages(async (page) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#contract/calendar.ts'
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import { approvalStatus } from '#contract/channels.ts'
+import { readCountries } from '#contract/countries.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { listMusicUses } from '#contract/musics.ts'
 import { readDashboard } from '#contract/reports.ts'
@@ -199,6 +200,14 @@ test.each<ReportCase>([
     query: ofChannel,
     tables: [...scopeTables, ...videoListTables],
     maxRows: 2 * days,
+  },
+  {
+    title: 'the countries of a channel',
+    endpoint: readCountries,
+    who: 'manager',
+    query: ofChannel,
+    tables: [...scopeTables, 'channels', 'country_daily'],
+    maxRows: 70 * days,
   },
   {
     title: 'a search for videos',

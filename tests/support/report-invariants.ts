@@ -95,9 +95,11 @@ async function findStaleListRows(db: Database): Promise<string[]> {
   return isDeepStrictEqual(await readLists(), before) ? [] : ['lists that a complete refresh changes']
 }
 
+type SumName = 'views' | 'money' | 'dailyViews' | 'dailyMoney' | 'countryViews' | 'countryMoney'
+
 /** Roll-ups that say something else than the facts of the current loads. */
 export async function findBrokenRollupInvariants(db: Database): Promise<string[]> {
-  const [sums] = await queryRaw<Record<'views' | 'money' | 'dailyViews' | 'dailyMoney', number>>(
+  const [sums] = await queryRaw<Record<SumName, number>>(
     db,
     `select
       (select coalesce(sum(f.views), 0)::bigint
@@ -107,9 +109,14 @@ export async function findBrokenRollupInvariants(db: Database): Promise<string[]
         from revenue_facts f
         join report_current c on c.load_id = f.load_id and c.day = f.day) as money,
       (select coalesce(sum(views), 0)::bigint from video_daily) as "dailyViews",
-      (select coalesce(sum(revenue_micros), 0)::bigint from video_daily) as "dailyMoney"`,
+      (select coalesce(sum(revenue_micros), 0)::bigint from video_daily) as "dailyMoney",
+      (select coalesce(sum(views), 0)::bigint from country_daily) as "countryViews",
+      (select coalesce(sum(revenue_micros), 0)::bigint from country_daily) as "countryMoney"`,
   )
-  const same = sums && sums.views === sums.dailyViews && sums.money === sums.dailyMoney
+  const same =
+    sums &&
+    new Set([sums.views, sums.dailyViews, sums.countryViews]).size === 1 &&
+    new Set([sums.money, sums.dailyMoney, sums.countryMoney]).size === 1
   const others = await queryRaw<{ flaw: string }>(
     db,
     `select 'owners of channels that differ from the figures' as flaw

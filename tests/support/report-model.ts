@@ -579,6 +579,18 @@ export function createReportModel(world: World) {
       }))
   }
 
+  /** Of all channels in question; they add up to the dashboard's totals. */
+  function countries(asker: Viewer, time: RequestedTime) {
+    const ranges = getRanges(asker, time)
+    if (!ranges || findVisibleChannels(asker).length === 0) return null
+    const { range } = ranges
+    return {
+      range,
+      incompleteDays: listIncompleteDays(range),
+      countries: sumCountries(asker, findFacts(asker, range)),
+    }
+  }
+
   /** `listTracks`: the tracks of a video. */
   function movers(
     asker: Viewer,
@@ -657,6 +669,7 @@ export function createReportModel(world: World) {
     video,
     videoCurve,
     watchRates,
+    countries,
     movers,
   }
 }

@@ -38,6 +38,7 @@ test('a shell stands for one more part of its address, in its language', () => {
   expect(findShell('/notices/12')).toBe('/notices')
   expect(findShell('/zh-CN/notices/12')).toBe('/zh-CN/notices')
   expect(findShell('/en/report-video/-_abcDEF012')).toBe('/en/report-video')
+  expect(findShell('/report-channel/UC-_abcDEF012')).toBe('/report-channel')
   for (const path of [
     '/notices',
     '/notices/',

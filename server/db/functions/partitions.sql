@@ -6,7 +6,7 @@ declare
   next_month date := (date_trunc('month', day) + interval '1 month')::date;
   parent text;
 begin
-  foreach parent in array array['activity_facts', 'revenue_facts', 'video_daily'] loop
+  foreach parent in array array['activity_facts', 'revenue_facts', 'video_daily', 'country_daily'] loop
     if to_regclass(parent || to_char(first_day, '_YYYY_MM')) is null then
       -- `if not exists` does not wait for another transaction that creates the same table
       perform pg_advisory_xact_lock(hashtext('partitions'));

@@ -21,20 +21,3 @@ export function useCurrentTime(moment: string | null): number {
   }, [moment, now])
   return now
 }
-
-export const formatFullMoment = (moment: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
-
-const minuteMs = 60_000
-const durationUnits = [
-  ['day', 24 * 60 * minuteMs],
-  ['hour', 60 * minuteMs],
-  ['minute', minuteMs],
-] as const
-
-/** In its largest whole unit: 3 days, 21 minutes. */
-export function formatDuration(ms: number, locale: Locale): string {
-  const [unit, size] = durationUnits.find(([, unitMs]) => ms >= unitMs) ?? ['minute', minuteMs]
-  const value = Math.max(1, Math.floor(ms / size))
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
-}

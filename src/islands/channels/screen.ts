@@ -21,7 +21,7 @@ export const screen: Screen = {
   name: 'manage-channel',
   navigation: { group: 'settings', order: 1 },
   audience: 'account',
-  namespaces: ['channels', 'member-filter'],
+  namespaces: ['channels', 'channel-timeline', 'member-filter'],
   load: async () => (await import('./ChannelsView.tsx')).ChannelsView,
   dialogs: {
     addChannel: {

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Answer.module.css'
@@ -10,18 +11,28 @@ import { MonthPace, PaceSkeleton } from './MonthPace.tsx'
 import { MoversPanel } from './MoversPanel.tsx'
 import { $metric } from './metric.ts'
 import { computePace } from './metric-series.ts'
+import { type MoversSource, networkMovers } from './movers.ts'
 import { getTotals, type Total, totalKeys } from './totals.ts'
 import type { DisplayedReport } from './use-displayed-report.ts'
 
+interface AnswerProps {
+  shown: DisplayedReport
+  source?: MoversSource
+  /** Beside the profit, instead of the pace of the month. */
+  beside?: ReactNode
+  /** Between the totals and the chart. */
+  children?: ReactNode
+}
+
 /** How much, compared with before; one metric's chart; and whose profit made the difference. */
-export function Answer({ shown }: { shown: DisplayedReport }) {
+export function Answer({ shown, source = networkMovers, beside, children }: AnswerProps) {
   const metric = useStore($metric)
   const comparison = describeComparison(shown)
-  const pace = computePace(shown)
+  const pace = beside === undefined ? computePace(shown) : null
   return (
     <section className={styles.answer}>
       <h2 className="visually-hidden">{t('reports:figures.heading')}</h2>
-      <fieldset className={styles.metrics} data-pace={pace !== null || undefined}>
+      <fieldset className={styles.metrics} data-pace={pace !== null || beside !== undefined || undefined}>
         <legend className="visually-hidden">{t('reports:chart.metric')}</legend>
         {getTotals(shown.report).map((total) => (
           <MetricCard
@@ -37,9 +48,11 @@ export function Answer({ shown }: { shown: DisplayedReport }) {
           />
         ))}
         {pace && <MonthPace pace={pace} currency={shown.currency} />}
+        {beside}
       </fieldset>
+      {children}
       <MetricChart shown={shown} metric={metric} />
-      <MoversPanel shown={shown} />
+      <MoversPanel shown={shown} source={source} />
     </section>
   )
 }

@@ -81,9 +81,9 @@ function GrainControl({ grain, shown }: { grain: Grain; shown: DisplayedReport }
   )
 }
 
-function ExportDays({ shown: { time, member } }: { shown: DisplayedReport }) {
-  return <ExportButton endpoint={exportDays} query={{ ...time, member }} table={t('reports:export.days')} />
-}
+const ExportDays = ({ shown: { time, member, channel } }: { shown: DisplayedReport }) => (
+  <ExportButton endpoint={exportDays} query={{ ...time, member, channel }} table={t('reports:export.days')} />
+)
 
 export const MetricChartSkeleton = () => (
   <div className={styles.chart}>

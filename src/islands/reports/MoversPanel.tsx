@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type Mover, type MoverKind, moverKinds } from '#contract/movers.ts'
+import type { Mover, MoverKind } from '#contract/movers.ts'
 import { getProfit } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
 import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
@@ -11,15 +11,17 @@ import { isSameKey } from '#lib/api/query.ts'
 import { formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Answer.module.css'
+import { ChannelLink } from './ChannelLink.tsx'
 import { VideoButton } from './detail/VideoButton.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
-import { $moverKind, movers, setMoverKind } from './movers.ts'
+import type { MoversSource } from './movers.ts'
 import { splitChange } from './split-change.ts'
 import type { DisplayedReport } from './use-displayed-report.ts'
 
 /** Whose profit rose and fell most, and how much of it is due to views and to prices. */
-export function MoversPanel({ shown }: { shown: DisplayedReport }) {
-  const kind = useStore($moverKind)
+export function MoversPanel({ shown, source }: { shown: DisplayedReport; source: MoversSource }) {
+  const { kinds, $kind, setKind, movers } = source
+  const kind = useStore($kind)
   const { key, result: latest, error } = useStore(movers.$state)
   const isStale = latest !== null && !isSameKey(latest.key, key)
   // After a failure, what was loaded for another question would not match the controls.
@@ -32,8 +34,8 @@ export function MoversPanel({ shown }: { shown: DisplayedReport }) {
         <SegmentedControl
           label={t('reports:movers.by')}
           value={kind}
-          options={moverKinds.map((value) => ({ value, label: t(`reports:movers.${value}`) }))}
-          onChange={setMoverKind}
+          options={kinds.map((value) => ({ value, label: t(`reports:movers.${value}`) }))}
+          onChange={setKind}
         />
       </div>
       <Reason shown={shown} />
@@ -111,7 +113,7 @@ function MoverList({ title, total, kind, movers: list, currency, full }: MoverLi
         {list.map((mover) => (
           <li key={`${mover.channelId} ${mover.id}`} data-mover={mover.id}>
             <MoverPicture kind={kind} mover={mover} />
-            <MoverName mover={mover} />
+            <MoverName kind={kind} mover={mover} />
             <span className={styles.moverChange}>
               <b className={tone}>{formatMoneyChange(computeChange(mover), currency, locale())}</b>
               <svg viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true" className={tone}>
@@ -129,12 +131,13 @@ function MoverList({ title, total, kind, movers: list, currency, full }: MoverLi
   )
 }
 
-function MoverName({ mover: { id, channelId, name } }: { mover: Mover }) {
+function MoverName({ kind, mover: { id, channelId, name } }: { kind: MoverKind; mover: Mover }) {
   const text = (
     <span className={`truncate min-0 ${styles.moverName}`} title={name ?? undefined}>
       {name ?? t('reports:movers.unnamed', { id })}
     </span>
   )
+  if (kind === 'channel') return <ChannelLink channelId={id}>{text}</ChannelLink>
   return channelId === null ? text : <VideoButton video={{ videoId: id, channelId }}>{text}</VideoButton>
 }
 

@@ -3,10 +3,6 @@ import { ListSkeleton } from '#islands/tables/ListSkeleton.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import styles from './VideoListSkeleton.module.css'
 
-export const VideoListSkeleton = () => (
-  <ListSkeleton
-    rows={videoPageSize}
-    className={styles.rows}
-    picture={<Skeleton width="36px" height="64px" />}
-  />
+export const VideoListSkeleton = ({ rows = videoPageSize }: { rows?: number }) => (
+  <ListSkeleton rows={rows} className={styles.rows} picture={<Skeleton width="36px" height="64px" />} />
 )

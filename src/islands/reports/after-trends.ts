@@ -1,8 +1,8 @@
 import { report } from './store.ts'
 
-const reportSettled = () =>
+const reportSettled = (query: typeof report) =>
   new Promise<void>((resolve) => {
-    const unlisten = report.$state.subscribe(({ key, isLoading }) => {
+    const unlisten = query.$state.subscribe(({ key, isLoading }) => {
       if (key === null || isLoading) return
       resolve()
       // `subscribe` may call back before it returns.
@@ -13,8 +13,8 @@ const reportSettled = () =>
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
 
 /** Resolves when the charts have been painted, to load code for content below them. */
-export async function afterTrends(): Promise<void> {
-  await reportSettled()
+export async function afterTrends(query = report): Promise<void> {
+  await reportSettled(query)
   // Drawn before the first frame, painted before the second.
   await nextFrame()
   await nextFrame()

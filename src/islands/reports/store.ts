@@ -1,16 +1,25 @@
-import { computed } from 'nanostores'
+import { computed, type ReadableAtom } from 'nanostores'
 import { type RequestedTime, readDashboard } from '#contract/reports.ts'
 import { $caller } from '#lib/api/caller.ts'
-import { createQuery } from '#lib/api/query.ts'
+import { createQuery, type QueryKey } from '#lib/api/query.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { $filter, toParams } from './filter.ts'
 import { pickTime } from './time.ts'
 
-const $reportQuery = computed([$caller, $filter], (caller, { member, ...filter }) =>
+export interface ReportKey extends QueryKey, RequestedTime {
+  member: number | undefined
+  channel?: string
+}
+
+const $reportQuery = computed([$caller, $filter], (caller, { member, ...filter }): ReportKey | null =>
   caller === null ? null : { caller, ...pickTime(filter), member },
 )
 
-export const report = createQuery($reportQuery, readDashboard, ({ caller: _, ...query }) => query)
+export const report = createReport($reportQuery)
+
+export function createReport($key: ReadableAtom<ReportKey | null>) {
+  return createQuery($key, readDashboard, ({ caller: _, ...query }) => query)
+}
 
 /** Keeps the comparison unless it is part of the change. */
 export const setTime = (time: Partial<RequestedTime>) => setParams(toParams(time))

@@ -14,6 +14,8 @@ export interface DisplayedReport {
   currency: Currency
   time: RequestedTime
   member: number | undefined
+  /** The only one that it covers. */
+  channel: string | undefined
 }
 
 interface DisplayedReportState {
@@ -24,16 +26,18 @@ interface DisplayedReportState {
 }
 
 /** After a failure, hides responses to other queries: their figures would not match the filters. */
-export function useDisplayedReport(): DisplayedReportState {
-  const { key, result, error } = useStore(report.$state)
+export function useDisplayedReport(query = report): DisplayedReportState {
+  const { key, result, error } = useStore(query.$state)
   const shown = useMemo(() => toDisplayedReport(result), [result])
   const stale = result !== null && !isSameKey(result.key, key)
   if (stale && error) return { shown: null, stale: false, isLoading: false, error }
   return { shown, stale, isLoading: result === null && error === null, error }
 }
 
-function toDisplayedReport(answer: ReturnType<typeof report.$state.get>['result']): DisplayedReport | null {
+export function toDisplayedReport(
+  answer: ReturnType<typeof report.$state.get>['result'],
+): DisplayedReport | null {
   if (answer === null || answer.data.report === null) return null
-  const { member, ...key } = answer.key
-  return { report: answer.data.report, currency: answer.data.currency, time: pickTime(key), member }
+  const { member, channel, ...key } = answer.key
+  return { report: answer.data.report, currency: answer.data.currency, time: pickTime(key), member, channel }
 }

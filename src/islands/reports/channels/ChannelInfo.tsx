@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelRow } from '#contract/channel-report.ts'
+import { ChannelLink } from '#islands/reports/ChannelLink.tsx'
 import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -15,17 +16,21 @@ export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { chann
     <div className={styles.info}>
       <button
         type="button"
-        className={`underlined ${styles.toggle}`}
+        className={styles.toggle}
         aria-pressed={selected.includes(channelId)}
         onClick={() => toggleChannel(channelId)}
       >
         <SelectionMark channelId={channelId} />
         <ChannelPicture channelId={channelId} address={thumbnail} />
+        <span className="visually-hidden">
+          {name} {t('channel-report:list.inCharts')}
+        </span>
+      </button>
+      <ChannelLink channelId={channelId} className={`underlined ${styles.name}`}>
         <b className="clamp" title={name}>
           {name}
         </b>
-        <span className="visually-hidden">{t('channel-report:list.inCharts')}</span>
-      </button>
+      </ChannelLink>
       <ChannelLinks channelId={channelId} name={name} />
     </div>
   )

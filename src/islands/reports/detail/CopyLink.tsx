@@ -2,18 +2,31 @@ import { t } from '#lib/i18n/strings.ts'
 import { copyText } from '#lib/page/clipboard.ts'
 import styles from './Detail.module.css'
 
-/** Copies the address of a video's page. `href`: a path of this site. */
-export const CopyLink = ({ href }: { href: string }) => (
+interface CopyLinkProps {
+  /** A path of this site. */
+  href: string
+  texts: { copy: string; copied: string; failed: string }
+}
+
+/** Copies the address of a page. */
+export const CopyLink = ({ href, texts: { copy, ...texts } }: CopyLinkProps) => (
   <button
     type="button"
     className={styles.link}
-    onClick={() =>
-      copyText(new URL(href, location.href).href, {
-        copied: t('video-detail:page.copied'),
-        failed: t('video-detail:page.notCopied'),
-      })
-    }
+    onClick={() => copyText(new URL(href, location.href).href, texts)}
   >
-    {t('video-detail:page.copy')}
+    {copy}
   </button>
+)
+
+/** Of a video's page. */
+export const CopyVideoLink = ({ href }: Pick<CopyLinkProps, 'href'>) => (
+  <CopyLink
+    href={href}
+    texts={{
+      copy: t('video-detail:page.copy'),
+      copied: t('video-detail:page.copied'),
+      failed: t('video-detail:page.notCopied'),
+    }}
+  />
 )

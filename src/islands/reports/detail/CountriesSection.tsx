@@ -13,7 +13,7 @@ import { usePointing } from './pointing.ts'
 import { WorldMap } from './WorldMap.tsx'
 
 interface CountriesSectionProps {
-  detail: VideoDetail
+  detail: Pick<VideoDetail, 'countries' | 'currency'>
   actions?: ReactNode
   level?: 'h2' | 'h3'
 }

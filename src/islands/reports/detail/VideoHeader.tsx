@@ -7,7 +7,7 @@ import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { getComparison } from '#lib/format/period.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { CopyLink } from './CopyLink.tsx'
+import { CopyVideoLink } from './CopyLink.tsx'
 import styles from './Detail.module.css'
 import { formatLength } from './duration.ts'
 import { $linkQuery, buildVideoHref } from './video-link.ts'
@@ -49,7 +49,7 @@ function PageLinks({ video }: Pick<VideoDetail, 'video'>) {
       <a className={styles.link} href={href}>
         {t('video-detail:page.open')}
       </a>
-      <CopyLink href={href} />
+      <CopyVideoLink href={href} />
     </p>
   )
 }

@@ -1,6 +1,6 @@
+import type { CountryFigures } from '#contract/countries.ts'
 import type { Locale } from '#contract/locale.ts'
 import { getProfit, pricePerView } from '#contract/reports.ts'
-import type { CountryFigures } from '#contract/video-detail.ts'
 import { getPaletteColor, paletteSize } from '#islands/charts/palette.ts'
 import { getCountryName, unknownCountry } from '#lib/format/countries.ts'
 import { countryCoordinates } from '#lib/format/country-coordinates.ts'

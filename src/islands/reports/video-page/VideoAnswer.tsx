@@ -3,7 +3,8 @@ import type { RefObject } from 'react'
 import { getMemberProfit, getProfit, type RequestedTime } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
 import { ChangeText } from '#islands/reports/ChangeText.tsx'
-import { CopyLink } from '#islands/reports/detail/CopyLink.tsx'
+import { ChannelLink } from '#islands/reports/ChannelLink.tsx'
+import { CopyVideoLink } from '#islands/reports/detail/CopyLink.tsx'
 import { formatLength } from '#islands/reports/detail/duration.ts'
 import { type FigureKey, figures } from '#islands/reports/detail/figures.ts'
 import { $linkQuery, buildVideoHref } from '#islands/reports/detail/video-link.ts'
@@ -89,10 +90,12 @@ function VideoPicture({ detail: { video } }: { detail: VideoDetail }) {
 
 function Identity({ detail: { video } }: { detail: VideoDetail }) {
   const query = useStore($linkQuery)
-  const { videoId, channelName, publishedAt } = video
+  const { videoId, channelId, channelName, publishedAt } = video
   return (
     <ul className={styles.meta}>
-      <li className="ink medium break">{channelName}</li>
+      <li className="ink medium break">
+        <ChannelLink channelId={channelId}>{channelName}</ChannelLink>
+      </li>
       <li>
         {publishedAt === null ? (
           t('reports:videos.undated')
@@ -106,7 +109,7 @@ function Identity({ detail: { video } }: { detail: VideoDetail }) {
         <WatchLink className={styles.link} videoId={videoId} />
       </li>
       <li className={styles.copy}>
-        <CopyLink href={buildVideoHref(video, query)} />
+        <CopyVideoLink href={buildVideoHref(video, query)} />
       </li>
     </ul>
   )

@@ -2,6 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { getProfit } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
+import { BackLink } from '#islands/reports/BackLink.tsx'
+import countries from '#islands/reports/CountriesPanel.module.css'
+import { CountriesSkeleton } from '#islands/reports/CountriesPanel.tsx'
 import { CountriesSection } from '#islands/reports/detail/CountriesSection.tsx'
 import { ExportCountries } from '#islands/reports/detail/DetailContent.tsx'
 import { videoPagePath } from '#islands/reports/detail/video-link.ts'
@@ -14,7 +17,6 @@ import { TimeControls } from '#islands/reports/TimeControls.tsx'
 import { pickTime } from '#islands/reports/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -40,7 +42,7 @@ export function VideoPageView() {
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        <BackLink />
+        <BackLink path={videoPagePath}>{t('video-page:back')}</BackLink>
         {shown.result && <Neighbors video={shown.result.data.video} />}
         <div className={styles.controls}>
           {isManager && <MemberSelect />}
@@ -94,18 +96,6 @@ function useFocusOnNavigation() {
     heading.current?.focus({ preventScroll: true })
   }, [id])
   return heading
-}
-
-function BackLink() {
-  const params = useStore($params)
-  return (
-    <a className={styles.back} href={localizePath(buildReportPath(videoPagePath, params), locale())}>
-      <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M10 3.5 5.5 8l4.5 4.5" />
-      </svg>
-      {t('video-page:back')}
-    </a>
-  )
 }
 
 interface VideoBodyProps {
@@ -176,27 +166,20 @@ function Sections({ result }: { result: VideoResult | null }) {
         <WatchRates detail={result?.data ?? null} />
         <TracksCard detail={result?.data ?? null} />
       </div>
-      <div className={styles.countries}>
-        {result ? (
+      {result ? (
+        <div className={countries.countries}>
           <CountriesSection
             level="h2"
             detail={result.data}
             actions={<ExportCountries detail={result.data} time={pickTime(result.key)} />}
           />
-        ) : (
-          <CountriesSkeleton />
-        )}
-      </div>
+        </div>
+      ) : (
+        <CountriesSkeleton />
+      )}
     </>
   )
 }
-
-const CountriesSkeleton = () => (
-  <>
-    <h2>{t('video-detail:countries.title')}</h2>
-    <Skeleton height="560px" />
-  </>
-)
 
 function MissingVideo({ heading }: Pick<VideoBodyProps, 'heading'>) {
   const params = useStore($params)

@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { $filter } from '#islands/reports/filter.ts'
 import { report } from '#islands/reports/store.ts'
-import { pickTime } from '#islands/reports/time.ts'
-import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
+import { type DisplayedReport, toDisplayedReport } from '#islands/reports/use-displayed-report.ts'
 import type { ApiError } from '#lib/api/call.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { channelReport } from './store.ts'
@@ -41,10 +40,4 @@ export function useTrend(): Trend {
 function pickAnswer(requested: State, other: State): State['result'] {
   if (isCurrentAnswer(requested)) return requested.result
   return requested.error ? null : (requested.result ?? other.result)
-}
-
-function toDisplayedReport(answer: State['result']): DisplayedReport | null {
-  if (answer === null || answer.data.report === null) return null
-  const { member, ...key } = answer.key
-  return { report: answer.data.report, currency: answer.data.currency, time: pickTime(key), member }
 }

@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
+import {
+  type Figures,
+  getPremiumProfit,
+  getProfit,
+  premiumRate,
+  pricePerThousandViews,
+} from '#contract/reports.ts'
+import { Answer, AnswerSkeleton } from '#islands/reports/Answer.tsx'
+import { ChangeText } from '#islands/reports/ChangeText.tsx'
+import { describeComparison } from '#islands/reports/comparison.ts'
+import { computeChange } from '#islands/reports/totals.ts'
+import {
+  type DisplayedReport,
+  toDisplayedReport,
+  useDisplayedReport,
+} from '#islands/reports/use-displayed-report.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { formatDayRange } from '#lib/format/day.ts'
+import { formatPercent, formatThousandPrice, missingValue } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './ChannelPage.module.css'
+import { NetworkShare } from './NetworkShare.tsx'
+import { channelMovers, type channelReport } from './store.ts'
+
+type Result = ReturnType<typeof channelReport.$state.get>['result']
+
+/** How much the channel earned, its part of the whole, and what made the difference. `result`: null while loading. */
+export function ChannelAnswer({ result }: { result: Result }) {
+  const shown = useMemo(() => toDisplayedReport(result), [result])
+  const network = useDisplayedReport().shown
+  const isManager = useStore($isManager)
+  if (!shown) return <AnswerSkeleton />
+  const { from, to } = shown.report.range
+  return (
+    <>
+      <p className={styles.period}>
+        {formatDayRange(from, to, locale())} · {t('reports:estimate')}
+        {!isManager && ` · ${t('reports:netNotice')}`}
+      </p>
+      <Answer shown={shown} source={channelMovers} beside={<NetworkShare shown={shown} network={network} />}>
+        <Split shown={shown} />
+      </Answer>
+    </>
+  )
+}
+
+const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+
+const splitFigures = {
+  perThousand: (figures: Figures) => pricePerThousandViews(figures),
+  premiumRate: (figures: Figures) => premiumRate(figures),
+  premiumShare: (figures: Figures) => divide(getPremiumProfit(figures), getProfit(figures)),
+}
+type SplitKey = keyof typeof splitFigures
+const splitKeys = Object.keys(splitFigures) as SplitKey[]
+
+/** What a view brings, and how much of views and profit is YouTube Premium’s. */
+function Split({ shown }: { shown: DisplayedReport }) {
+  const { totals, previous } = shown.report
+  const comparison = describeComparison(shown)
+  return (
+    <dl className={styles.split}>
+      {splitKeys.map((key) => {
+        const value = splitFigures[key](totals)
+        const change = computeChange(value, previous ? splitFigures[key](previous.totals) : undefined)
+        return (
+          <div key={key}>
+            <dt className="note">{t(`channel-page:split.${key}`)}</dt>
+            <dd className={styles.splitFigure} data-figure={key}>
+              {formatSplit(key, value, shown)}
+            </dd>
+            {typeof change === 'number' && shown.time.compare !== 'none' && (
+              <dd className="note">
+                <ChangeText change={change} comparison={comparison} />
+              </dd>
+            )}
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function formatSplit(key: SplitKey, value: number | null, { currency }: DisplayedReport): string {
+  if (value === null) return missingValue
+  return key === 'perThousand'
+    ? formatThousandPrice(value, currency, locale())
+    : formatPercent(value, locale())
+}

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import type { RefObject } from 'react'
+import { $pageChannelId, buildChannelHref } from '#islands/reports/channel-link.ts'
+import { CopyLink } from '#islands/reports/detail/CopyLink.tsx'
+import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { $params } from '#lib/navigation/router.ts'
+import styles from './ChannelPage.module.css'
+import { useRegistration } from './use-registration.ts'
+
+/** One heading before and after loading, because it has the focus. */
+export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
+  const channelId = useStore($pageChannelId) ?? ''
+  const params = useStore($params)
+  const { registration, error } = useRegistration()
+  const channel = registration?.channel
+  return (
+    <header className={styles.identity}>
+      <ChannelPicture key={channelId} channelId={channelId} address={channel?.thumbnail ?? null} />
+      <div className="min-0">
+        <h1 ref={heading} tabIndex={-1} title={channel?.name}>
+          {channel?.name ??
+            (error ? (
+              channelId
+            ) : (
+              <>
+                <span className="visually-hidden">{t('shell:views.channel')}</span>
+                <Skeleton width="220px" />
+              </>
+            ))}
+        </h1>
+        <ul className={styles.meta}>
+          {channel?.handle && <li className="break">{channel.handle}</li>}
+          <li>
+            <a
+              className={styles.link}
+              href={`https://www.youtube.com/channel/${channelId}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t('channel-page:youtube')} <span aria-hidden="true">↗</span>
+              <span className="visually-hidden"> {t('channel-page:newTab')}</span>
+            </a>
+          </li>
+          <li className={styles.copy}>
+            <CopyLink
+              href={buildChannelHref(channelId, params)}
+              texts={{
+                copy: t('channel-page:copy.link'),
+                copied: t('channel-page:copy.copied'),
+                failed: t('channel-page:copy.notCopied'),
+              }}
+            />
+          </li>
+        </ul>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,150 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { afterTrends } from '#islands/reports/after-trends.ts'
+import { BackLink } from '#islands/reports/BackLink.tsx'
+import { $pageChannelId, channelPagePath } from '#islands/reports/channel-link.ts'
+import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
+import { MemberSelect } from '#islands/reports/MemberSelect.tsx'
+import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
+import { TimeControls } from '#islands/reports/TimeControls.tsx'
+import { Lazy } from '#islands/ui/Lazy.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { buildReportPath } from '#lib/navigation/report-path.ts'
+import { $params } from '#lib/navigation/router.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
+import { setPageTitle } from '#lib/site/page-title.ts'
+import { $site } from '#lib/site/site.ts'
+import { ChannelAnswer } from './ChannelAnswer.tsx'
+import { ChannelIdentity } from './ChannelIdentity.tsx'
+import styles from './ChannelPage.module.css'
+import { ChannelVideos } from './ChannelVideos.tsx'
+import { RegistrationSection } from './RegistrationSection.tsx'
+import { channelCountries, channelReport } from './store.ts'
+import { useRegistration } from './use-registration.ts'
+
+/** Below the fold: loads and renders after the charts. */
+const lazyCountriesPanel = lazyComponent(async () => {
+  await afterTrends(channelReport)
+  return (await import('#islands/reports/CountriesPanel.tsx')).CountriesPanel
+})
+const countriesProps = { query: channelCountries }
+
+export function ChannelPageView() {
+  const isManager = useStore($isManager)
+  const { registration } = useRegistration()
+  usePageTitle(registration?.channel.name ?? null)
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <BackLink path={channelPagePath}>{t('channel-page:back')}</BackLink>
+        <div className={styles.controls}>
+          {isManager && <MemberSelect />}
+          <TimeControls />
+        </div>
+      </div>
+      <PrintSummary />
+      <ChannelBody />
+    </div>
+  )
+}
+
+/** Replaces the title of the view once the channel's name has loaded. */
+function usePageTitle(name: string | null): void {
+  const site = useStore($site)
+  useEffect(() => {
+    if (name) setPageTitle(name, site)
+  }, [name, site])
+}
+
+/** Like a page load: from one channel to the next, the view is the same. */
+function useFocusOnNavigation() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useStore($pageChannelId)
+  const previousId = useRef(id)
+  useEffect(() => {
+    if (previousId.current === id) return
+    previousId.current = id
+    scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [id])
+  return heading
+}
+
+/** The figures of another period stay until the requested ones arrive; those of another channel never do. */
+function useDisplayedChannel() {
+  const { key, result, error } = useStore(channelReport.$state)
+  const isMissing = useStore($pageChannelId) === null || error?.code === 'not_found'
+  const stale = result !== null && !isSameKey(result.key, key)
+  const isSameChannel =
+    result !== null && result.key.channel === key?.channel && result.key.member === key?.member
+  return {
+    result: isSameChannel && !isMissing && !(stale && error) ? result : null,
+    stale,
+    isMissing,
+    error,
+  }
+}
+
+function ChannelBody() {
+  const { result, stale, isMissing, error } = useDisplayedChannel()
+  const heading = useFocusOnNavigation()
+  if (isMissing) return <MissingChannel heading={heading} />
+  const isLoading = result === null && error === null
+  return (
+    <div
+      className={styles.page}
+      aria-busy={stale || isLoading}
+      data-stale={(stale && result !== null) || undefined}
+    >
+      <ChannelIdentity heading={heading} />
+      {error && !result && (
+        <section className={`card center ${styles.message}`}>
+          <LoadFailure title={t('channel-page:failed')} error={error} onRetry={channelReport.reload} />
+        </section>
+      )}
+      {isLoading && (
+        <p className="visually-hidden" role="status">
+          {t('channel-page:loading')}
+        </p>
+      )}
+      {result?.data.report === null && (
+        <section className="card">
+          <Message title={t('channel-page:empty.title')} text={t('channel-page:empty.text')} />
+        </section>
+      )}
+      {(isLoading || result?.data.report) && (
+        <>
+          <ChannelAnswer result={result} />
+          <ChannelVideos />
+          <Lazy
+            component={lazyCountriesPanel}
+            props={countriesProps}
+            fallback={<Skeleton height="620px" />}
+          />
+        </>
+      )}
+      <RegistrationSection />
+    </div>
+  )
+}
+
+function MissingChannel({ heading }: { heading: ReturnType<typeof useFocusOnNavigation> }) {
+  const params = useStore($params)
+  return (
+    <section className={`card center ${styles.message}`}>
+      <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+        {t('shell:views.channel')}
+      </h1>
+      <Message failed title={t('channel-page:notFound.title')} text={t('channel-page:notFound.text')}>
+        <a className="button" href={localizePath(buildReportPath(channelPagePath, params), locale())}>
+          {t('channel-page:notFound.back')}
+        </a>
+      </Message>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { $pageChannelId } from '#islands/reports/channel-link.ts'
+import { videoPagePath } from '#islands/reports/detail/video-link.ts'
+import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
+import report from '#islands/reports/Report.module.css'
+import { showSixMonths } from '#islands/reports/store.ts'
+import { pickTime } from '#islands/reports/time.ts'
+import { VideoList } from '#islands/reports/VideoList.tsx'
+import { VideoListSkeleton } from '#islands/reports/VideoListSkeleton.tsx'
+import { VideoSortSelect } from '#islands/reports/VideoSortSelect.tsx'
+import { useVideoTrends, VideoTrendsContext } from '#islands/reports/video-trends.ts'
+import { Button } from '#islands/ui/Button.tsx'
+import { Message } from '#islands/ui/Message.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { formatDayRange } from '#lib/format/day.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { buildReportPath } from '#lib/navigation/report-path.ts'
+import { $params } from '#lib/navigation/router.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
+import styles from './ChannelPage.module.css'
+import { shownVideos, shownVideosMobile } from './shown-videos.ts'
+import { channelVideos } from './store.ts'
+
+type Result = NonNullable<ReturnType<typeof channelVideos.$state.get>['result']>
+
+/** The first videos of the channel, and a link to all of them. */
+export function ChannelVideos() {
+  const { key, result: latest, error } = useStore(channelVideos.$state)
+  const stale = latest !== null && !isSameKey(latest.key, key)
+  const isSameChannel = latest !== null && latest.key.channel === key?.channel
+  const result = isSameChannel && !(stale && error) ? latest : null
+  const range = result?.data.range
+  return (
+    <section className="card" aria-busy={stale || (result === null && error === null)}>
+      <div className={report.listHead}>
+        <div className="wrap items-baseline gap-2">
+          <h2 id="videos-title">{t('channel-page:videos.title')}</h2>
+          {range && <p className="note">{formatDayRange(range.from, range.to, locale())}</p>}
+        </div>
+        <div className={`row justify-end gap-2 min-0 ${report.listControls}`}>
+          <VideoSortSelect />
+        </div>
+      </div>
+      {error && !result && (
+        <LoadFailure title={t('reports:failed.videos')} error={error} onRetry={channelVideos.reload} />
+      )}
+      {!error && !result && <VideoListSkeleton rows={shownVideos} />}
+      {result && (
+        <div data-stale={(stale && error === null) || undefined}>
+          <LoadedVideos result={result} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function LoadedVideos({ result: { key, data } }: { result: Result }) {
+  const trends = useVideoTrends(
+    { ...pickTime(key), member: key.member, channel: key.channel },
+    JSON.stringify([key, data.revision]),
+    data.videos,
+  )
+  const limit = useStore($screenClass) === 'mobile' ? shownVideosMobile : shownVideos
+  if (data.videos.length === 0) {
+    const isLongest = key.period === 'six-months'
+    return (
+      <Message title={t('reports:empty.videos')} text={isLongest ? '' : t('reports:empty.videosNext')}>
+        {!isLongest && <Button onClick={showSixMonths}>{t('reports:empty.sixMonths')}</Button>}
+      </Message>
+    )
+  }
+  return (
+    <>
+      <VideoTrendsContext value={trends}>
+        <VideoList page={{ ...data, videos: data.videos.slice(0, limit) }} />
+      </VideoTrendsContext>
+      {(data.nextCursor !== null || data.videos.length > limit) && <AllVideosLink />}
+    </>
+  )
+}
+
+function AllVideosLink() {
+  const params = useStore($params)
+  const channel = useStore($pageChannelId) ?? ''
+  const { sort, order } = params
+  const path = buildReportPath(videoPagePath, params, {
+    channel,
+    ...(sort && { sort }),
+    ...(order && { order }),
+  })
+  return (
+    <p className={styles.all}>
+      <a className="button" href={localizePath(path, locale())}>
+        {t('channel-page:videos.all')}
+      </a>
+    </p>
+  )
+}

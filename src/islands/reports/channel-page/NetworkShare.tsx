@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react'
+import { type Figures, getProfit } from '#contract/reports.ts'
+import answer from '#islands/reports/Answer.module.css'
+import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { $isManager } from '#lib/api/session.ts'
+import { formatMoney, formatPercent, missingValue } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './ChannelPage.module.css'
+import { computeShare } from './share.ts'
+
+interface NetworkShareProps {
+  shown: DisplayedReport
+  /** The report of all channels; null: it is loading, or failed. */
+  network: DisplayedReport | null
+}
+
+/** The channel's part of the profit of all channels that the account, or the selected member, has. */
+export function NetworkShare({ shown, network }: NetworkShareProps) {
+  const isManager = useStore($isManager)
+  const whole = !isManager ? 'own' : shown.member === undefined ? 'network' : 'member'
+  const matching = network && isSameQuestion(shown, network) ? network.report : null
+  const share = matching && computeShare(shown.report.totals, matching.totals)
+  const before =
+    matching?.previous && shown.report.previous
+      ? computeShare(shown.report.previous.totals, matching.previous.totals)
+      : null
+  return (
+    <div className={answer.pace}>
+      <p className="note">{t(`channel-page:share.${whole}`)}</p>
+      <p className={answer.range} data-figure="share">
+        {matching ? share === null ? missingValue : formatPercent(share, locale()) : <Skeleton width="50%" />}
+      </p>
+      <svg className={answer.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={Math.min(100, Math.max(0, (share ?? 0) * 100))} height="10" />
+      </svg>
+      <p className={styles.scale}>
+        <span>0%</span>
+        <span>100%</span>
+      </p>
+      <p className={styles.wholes}>
+        <span>{matching && describeWhole(matching.totals, shown)}</span>
+        {before !== null && (
+          <span>{t('channel-page:share.before', { share: formatPercent(before, locale()) })}</span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const isSameQuestion = (one: DisplayedReport, other: DisplayedReport) =>
+  one.member === other.member && JSON.stringify(one.time) === JSON.stringify(other.time)
+
+const describeWhole = (totals: Figures, { currency }: DisplayedReport) =>
+  t('channel-page:share.whole', { amount: formatMoney(getProfit(totals), currency, locale()) })
