@@ -113,6 +113,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readVideo: videoQuery,
   readVideoCurve: videoQuery,
   readVideoContext: videoQuery,
+  readVideoTotals: memberQuery,
   readVideoExtremes: memberQuery,
   readMovers: memberQuery,
   readVideoTrends: () => ({ query: { ...memberQuery().query, videos: 'channel:video' }, isForeign: true }),

@@ -7,6 +7,6 @@ export const VideoListSkeleton = () => (
   <ListSkeleton
     rows={videoPageSize}
     className={styles.rows}
-    picture={<Skeleton width="36px" height="64px" />}
+    picture={<Skeleton width="25px" height="44px" />}
   />
 )

@@ -2,12 +2,20 @@ import { computed } from 'nanostores'
 import { type RequestedTime, readDashboard } from '#contract/reports.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { setParams } from '#lib/navigation/router.ts'
+import { readQueryValue } from '#lib/navigation/address-params.ts'
+import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { $filter, toParams } from './filter.ts'
 import { pickTime } from './time.ts'
 
-const $reportQuery = computed([$caller, $filter], (caller, { member, ...filter }) =>
-  caller === null ? null : { caller, ...pickTime(filter), member },
+/** Comma-separated; only the channel report's address names channels. */
+export const $selectedChannels = computed([$path, $params], (path, params) =>
+  path === '/report-channel' ? readQueryValue('channels', params, true) || undefined : undefined,
+)
+
+const $reportQuery = computed(
+  [$caller, $filter, $selectedChannels],
+  (caller, { member, ...filter }, channels) =>
+    caller === null ? null : { caller, ...pickTime(filter), member, channels },
 )
 
 export const report = createQuery($reportQuery, readDashboard, ({ caller: _, ...query }) => query)
