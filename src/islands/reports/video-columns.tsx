@@ -63,7 +63,8 @@ export function VideoCell({ column, video, currency }: VideoCellProps): ReactNod
     case 'profit':
       return (
         <>
-          {formatMoney(getProfit(video), currency, locale())} <ProfitChange video={video} />
+          {formatMoney(getProfit(video), currency, locale())}
+          <ProfitChange video={video} />
         </>
       )
     case 'net':
