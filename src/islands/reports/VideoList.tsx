@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { VideoPage, VideoTotals } from '#contract/videos.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import { VideoCards } from './VideoCards.tsx'
+import { VideoCardTotals } from './VideoCardTotals.tsx'
 import { VideoTable } from './VideoTable.tsx'
 
 interface VideoListProps {
@@ -11,7 +12,10 @@ interface VideoListProps {
 
 export const VideoList = ({ page, totals }: VideoListProps) =>
   useStore($screenClass) === 'mobile' ? (
-    <VideoCards page={page} />
+    <>
+      <VideoCardTotals totals={totals} />
+      <VideoCards page={page} />
+    </>
   ) : (
     <VideoTable page={page} totals={totals} />
   )

@@ -95,7 +95,7 @@ export function VideoTableFrame({ range, columns, totals, isVirtual, children }:
   )
 }
 
-const formatTotalLabel = (totals: Totals) =>
+export const formatTotalLabel = (totals: Totals) =>
   totals
     ? t('reports:videos.totalOf', { count: totals.total, number: formatNumber(totals.total, locale()) })
     : t('reports:videos.total')

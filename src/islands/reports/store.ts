@@ -3,14 +3,12 @@ import { type RequestedTime, readDashboard } from '#contract/reports.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { readQueryValue } from '#lib/navigation/address-params.ts'
-import { $params, $path, setParams } from '#lib/navigation/router.ts'
+import { $params, setParams } from '#lib/navigation/router.ts'
 import { $filter, toParams } from './filter.ts'
 import { pickTime } from './time.ts'
 
-/** Comma-separated; only the channel report's address names channels. */
-export const $selectedChannels = computed([$path, $params], (path, params) =>
-  path === '/report-channel' ? readQueryValue('channels', params, true) || undefined : undefined,
-)
+/** Comma-separated; no report but that of channels has links with them. */
+const $selectedChannels = computed($params, (params) => readQueryValue('channels', params, true) || undefined)
 
 const $reportQuery = computed(
   [$caller, $filter, $selectedChannels],

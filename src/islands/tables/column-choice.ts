@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import { $user } from '#lib/api/session.ts'
 import { columnsKey, host } from '#lib/site/host.ts'
 import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
@@ -8,6 +8,7 @@ interface TableColumns<Column extends string> {
   table: string
   /** Those the person may see, in their order. */
   $available: ReadableAtom<readonly Column[]>
+  /** The others are shown, too, where there is room for all. */
   defaults: readonly Column[]
 }
 
@@ -19,6 +20,17 @@ export interface ColumnChoice<Column extends string> {
   reset: () => void
 }
 
+const roomForAll = '(min-width: 1900px)'
+const $hasRoom = atom(false)
+
+onMount($hasRoom, () => {
+  const query = matchMedia(roomForAll)
+  const update = () => $hasRoom.set(query.matches)
+  update()
+  query.addEventListener('change', update)
+  return () => query.removeEventListener('change', update)
+})
+
 /** The columns of a table that a person has chosen in this browser. */
 export function createColumnChoice<Column extends string>({
   table,
@@ -28,9 +40,10 @@ export function createColumnChoice<Column extends string>({
   const $changes = atom(0)
   const getKey = () => columnsKey(host, table, $user.get()?.id ?? 0)
   const $chosen = computed([$user, $changes], () => readLocal(getKey())?.split(',') ?? null)
-  const $shown = computed([$available, $chosen], (available, chosen) =>
-    available.filter((column) => (chosen ?? (defaults as readonly string[])).includes(column)),
-  )
+  const $shown = computed([$available, $chosen, $hasRoom], (available, chosen, hasRoom) => {
+    const shown: readonly string[] = chosen ?? (hasRoom ? available : defaults)
+    return available.filter((column) => shown.includes(column))
+  })
   const announceChange = () => $changes.set($changes.get() + 1)
   return {
     $available,

@@ -3,17 +3,22 @@ import type { ChannelColumn, ChannelPage } from '#contract/channel-report.ts'
 import { SortHeader } from '#islands/tables/SortHeader.tsx'
 import table from '#islands/tables/Table.module.css'
 import { formatDayRange } from '#lib/format/day.ts'
-import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
 import styles from './ChannelReport.module.css'
-import { ChannelCell, ChannelTotalCell, getColumnLabel, getColumnSort } from './channel-columns.tsx'
+import {
+  ChannelCell,
+  ChannelTotalCell,
+  formatTotalLabel,
+  getColumnLabel,
+  getColumnSort,
+} from './channel-columns.tsx'
 import { channelColumnChoice } from './channel-table-columns.ts'
 import { $channelFilter, sortByColumn } from './store.ts'
 
 export function ChannelTable({ page }: { page: ChannelPage }) {
   const columns = useStore(channelColumnChoice.$shown)
-  const { range, total, channels } = page
+  const { range, channels } = page
   return (
     <div className={`${table.scroller} ${styles.list}`} data-many={columns.length > 7 || undefined}>
       <table className={table.table}>
@@ -31,9 +36,7 @@ export function ChannelTable({ page }: { page: ChannelPage }) {
         </thead>
         <tbody className={table.totals}>
           <tr>
-            <th scope="row">
-              {t('channel-report:list.totalOf', { count: total, number: formatNumber(total, locale()) })}
-            </th>
+            <th scope="row">{formatTotalLabel(page)}</th>
             {columns.map((column) => (
               <td key={column} data-column={column}>
                 <ChannelTotalCell column={column} page={page} />

@@ -23,6 +23,9 @@ export const getColumnSort = (column: ChannelColumn): ChannelSort => (column ===
 export const getColumnLabel = (column: ChannelColumn | 'name') =>
   t(column.startsWith('premium') ? `reports:videos.${column}` : `channel-report:list.${column}`)
 
+export const formatTotalLabel = ({ total }: Pick<ChannelPage, 'total'>) =>
+  t('channel-report:list.totalOf', { count: total, number: formatNumber(total, locale()) })
+
 /** Of a card on a phone: the table has more. */
 export const cardColumns: readonly ChannelColumn[] = ['views', 'profit', 'shorts', 'price']
 

@@ -4,6 +4,7 @@ import { getMemberProfit } from '#contract/reports.ts'
 import { pickTime } from '#islands/reports/time.ts'
 import { useTotals } from '#islands/reports/use-totals.ts'
 import { VideoCard } from '#islands/reports/VideoCards.tsx'
+import { VideoCardTotals } from '#islands/reports/VideoCardTotals.tsx'
 import list from '#islands/reports/VideoList.module.css'
 import { useTableColumns, VideoTableFrame, VideoTableRow } from '#islands/reports/VideoTable.tsx'
 import { useVideoTrends, VideoTrendsContext } from '#islands/reports/video-trends.ts'
@@ -82,19 +83,22 @@ function Cards({ rows, onLastRowChange }: ListProps) {
   const hasNet = videos.some((video) => getMemberProfit(video) !== null)
   const count = totals?.total ?? -1
   return (
-    <VirtualRows
-      as="ul"
-      className={`grid ${table.cards} ${list.cards}`}
-      hasNet={hasNet}
-      labelledBy="videos-title"
-      count={videos.length}
-      rowHeight={hasNet ? cardHeight + netHeight : cardHeight}
-      onLastRowChange={onLastRowChange}
-      renderRow={(at) => {
-        const video = videos[at]
-        return video && <VideoCard video={video} currency={currency} index={at} count={count} />
-      }}
-    />
+    <>
+      <VideoCardTotals totals={totals} />
+      <VirtualRows
+        as="ul"
+        className={`grid ${table.cards} ${list.cards}`}
+        hasNet={hasNet}
+        labelledBy="videos-title"
+        count={videos.length}
+        rowHeight={hasNet ? cardHeight + netHeight : cardHeight}
+        onLastRowChange={onLastRowChange}
+        renderRow={(at) => {
+          const video = videos[at]
+          return video && <VideoCard video={video} currency={currency} index={at} count={count} />
+        }}
+      />
+    </>
   )
 }
 
