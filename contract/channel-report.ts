@@ -3,6 +3,8 @@ import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { maxSearchLength } from './params.ts'
 import {
+  ChannelIds,
+  createColumnsParam,
   DailyProfit,
   DailyValues,
   Day,
@@ -10,14 +12,15 @@ import {
   Figures,
   IncompleteDays,
   PageQuery,
+  Profit,
+  premiumSorts,
   ReportQuery,
   SortOrder,
   TimeQuery,
 } from './reports.ts'
 import { Currency } from './site.ts'
 
-/** Limits for series: channels per request, and channels returned by default. */
-export const maxSeriesChannels = 30
+/** Returned unless the request names some. */
 export const defaultSeriesChannels = 5
 
 /**
@@ -32,10 +35,18 @@ export const ChannelRow = z.object({
   ...Figures.shape,
   /** Videos with figures in the period; null while the list of a listed period is being built. */
   shorts: z.nullable(z.int()),
+  /** In the compared period; null if there is none, or the channel did not earn in all of it. */
+  previous: z.nullable(Profit),
+  /** Nicknames of those it is assigned to; null unless the caller is a manager. */
+  members: z.nullable(z.array(z.string())),
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
 
-export const channelSorts = ['name', 'views', 'profit', 'shorts', 'price'] as const
+/** By the materialized lists. */
+export const listedChannelSorts = ['name', 'views', 'profit', 'shorts', 'price', ...premiumSorts] as const
+export type ListedChannelSort = (typeof listedChannelSorts)[number]
+/** `change`: of the profit, relative. `members`: by the first one’s nickname. */
+export const channelSorts = [...listedChannelSorts, 'change', 'members'] as const
 export const ChannelSort = z.enum(channelSorts)
 export type ChannelSort = z.infer<typeof ChannelSort>
 
@@ -45,6 +56,9 @@ export const ChannelPage = z.object({
   range: z.nullable(DayRange),
   /** All channels with figures, or the matches of `search`. */
   total: z.int(),
+  /** Sums of these rows, not only of the page. */
+  totals: Figures,
+  previousRange: z.nullable(DayRange),
   channels: z.array(ChannelRow),
   nextCursor: z.nullable(z.string()),
 })
@@ -97,14 +111,6 @@ export const ChannelSeries = z.object({
 })
 export type ChannelSeries = z.infer<typeof ChannelSeries>
 
-const ChannelIds = z.pipe(
-  z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/)),
-  z.pipe(
-    z.transform((ids: string) => [...new Set(ids.split(','))]),
-    z.array(z.string()).check(z.maxLength(maxSeriesChannels)),
-  ),
-)
-
 export const readChannelSeries = defineEndpoint({
   name: 'readChannelSeries',
   method: 'GET',
@@ -119,9 +125,16 @@ export const readChannelSeries = defineEndpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
+/** Of the table, beside the channel. */
+export const channelColumns = [
+  ...(['profit', 'share', 'change', 'views', 'price', 'shorts', 'members'] as const),
+  ...premiumSorts,
+] as const
+export type ChannelColumn = (typeof channelColumns)[number]
+
 export const exportChannels = defineEndpoint({
   ...csvEndpoint,
   name: 'exportChannels',
   path: 'v2/mcn/reports/channels/export',
-  query: z.object(ChannelListQuery),
+  query: z.object({ ...ChannelListQuery, columns: createColumnsParam(channelColumns) }),
 })

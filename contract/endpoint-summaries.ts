@@ -86,6 +86,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   readReportEvents:
     'Videos published, channels approved and fees changed on the days of a period, which may explain its figures.',
   readMovers: 'The channels, videos or tracks whose profit rose and fell most against the compared period.',
+  readVideoTotals: 'How many videos a list has for the same filters, and the sums of their figures.',
   listVideos: 'The videos with figures in a period, by page; ties by video id in the same order.',
   readVideo: 'A video in a period: the music it uses, totals, daily series and countries.',
   readVideoCurve:

@@ -23,7 +23,9 @@ export const comparisons = ['previous', 'year', 'none'] as const
 export const Comparison = z.enum(comparisons)
 export type Comparison = z.infer<typeof Comparison>
 
-export const videoSorts = ['date', 'views', 'profit', 'price'] as const
+/** Shares and prices of premium views, in both lists. */
+export const premiumSorts = ['premiumViews', 'premiumRate', 'premiumProfit', 'premiumPrice'] as const
+export const videoSorts = ['date', 'views', 'profit', 'price', ...premiumSorts] as const
 export const VideoSort = z.enum(videoSorts)
 export type VideoSort = z.infer<typeof VideoSort>
 export const SortOrder = z.enum(['asc', 'desc'])
@@ -95,6 +97,19 @@ export const premiumPrice = (f: PremiumFigures) => divide(getPremiumProfit(f), f
 /** Share of YouTube Premium views, 0 to 1; null without views. */
 export const premiumRate = (f: Pick<Figures, 'views' | 'premiumViews'>) => divide(f.premiumViews, f.views)
 
+/** (now − before) / before; null if a figure is missing or the previous one is not positive. */
+export function getRelativeChange(current: number | null, previous: number | null): number | null {
+  if (current === null || previous === null || previous <= 0) return null
+  return (current - previous) / previous
+}
+
+/** Of the profit, relative to the compared one; null if there is none. */
+export const getProfitChange = (row: GrossAndNet<number> & { previous: GrossAndNet<number> | null }) =>
+  row.previous && getRelativeChange(getProfit(row), getProfit(row.previous))
+
+/** 0 to 1; null where a whole is not positive, so that its parts have no share. */
+export const getShare = (part: number, whole: number) => (whole > 0 ? part / whole : null)
+
 /** null: unknown. */
 export const DailyValues = z.array(z.nullable(z.int()))
 
@@ -125,6 +140,17 @@ export const PageQuery = {
 }
 
 export const ChannelId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
+/** Of one request. */
+export const maxSelectedChannels = 30
+
+export const ChannelIds = z.pipe(
+  z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/)),
+  z.pipe(
+    z.transform((ids: string) => [...new Set(ids.split(','))]),
+    z.array(z.string()).check(z.maxLength(maxSelectedChannels)),
+  ),
+)
 
 export const TimeQuery = {
   period: z._default(Period, 'month'),
@@ -186,7 +212,11 @@ export const readDashboard = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/reports/dashboard',
   access: 'account',
-  query: z.object(ReportQuery),
+  query: z.object({
+    ...ReportQuery,
+    /** Some of the channels that are visible to the caller or the selected member. */
+    channels: z.optional(ChannelIds),
+  }),
   output: Dashboard,
   refusals: ['forbidden', 'not_found'],
 })
@@ -200,6 +230,18 @@ export const VideoListQuery = {
 }
 
 export const VideoPageQuery = z.object({ ...VideoListQuery, ...PageQuery })
+
+/** Columns of a file beside what names a row: those that are shown, by default all. */
+export const createColumnsParam = <const Columns extends readonly string[]>(columns: Columns) =>
+  z.optional(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(maxSearchLength)),
+        z.transform((names: string) => [...new Set(names.split(','))].filter(Boolean)),
+      ),
+      z.array(z.enum(columns)),
+    ),
+  )
 
 export const exportDays = defineEndpoint({
   ...csvEndpoint,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
+  createColumnsParam,
   DailyValues,
   DayRange,
   Figures,
@@ -49,6 +50,28 @@ export const listVideos = defineEndpoint({
   refusals: ['forbidden', 'not_found', 'list_changed'],
 })
 
+/** Of all rows of a list, for the same filters. */
+export const VideoTotals = z.object({
+  currency: Currency,
+  revision: z.int(),
+  range: z.nullable(DayRange),
+  /** Rows. */
+  total: z.int(),
+  /** Sums of the rows. */
+  totals: Figures,
+})
+export type VideoTotals = z.infer<typeof VideoTotals>
+
+export const readVideoTotals = defineEndpoint({
+  name: 'readVideoTotals',
+  method: 'GET',
+  path: 'v2/mcn/reports/videos/totals',
+  access: 'account',
+  query: z.object({ ...ReportQuery, search: VideoListQuery.search }),
+  output: VideoTotals,
+  refusals: ['forbidden', 'not_found'],
+})
+
 /** Minimum views to be among the highest and lowest, and the size of both lists. */
 export const minComparableViews = 1_000
 export const extremeVideoCount = 5
@@ -75,11 +98,18 @@ export const readVideoExtremes = defineEndpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
+/** Of the table, beside the video: `trend` is a picture, so no file has it. */
+export const videoColumns = [
+  ...(['trend', 'views', 'profit', 'price', 'premiumViews'] as const),
+  ...(['premiumRate', 'premiumProfit', 'premiumPrice'] as const),
+] as const
+export type VideoColumn = (typeof videoColumns)[number]
+
 export const exportVideos = defineEndpoint({
   ...csvEndpoint,
   name: 'exportVideos',
   path: 'v2/mcn/reports/videos/export',
-  query: z.object(VideoListQuery),
+  query: z.object({ ...VideoListQuery, columns: createColumnsParam(videoColumns) }),
 })
 
 /** Of one video of a list. */

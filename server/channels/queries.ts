@@ -136,7 +136,7 @@ export async function selectChannelIds(
     where ${isVisibleTo(account)}
       and ${matchesFilter(filter)}
       and ${filter.state ? hasState(filter.state) : sql`true`}
-    order by ${orderChannels(filter, profits ? shownProfit(profits.scope) : sql`null::bigint`)}
+    order by ${orderChannels(filter, profits ? shownProfit(profits.scope, sql`p`) : sql`null::bigint`)}
     ${page ? sql`limit ${page.limit} offset ${page.offset}` : empty}`,
   )
   return rows.map(({ id }) => id)

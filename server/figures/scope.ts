@@ -136,6 +136,17 @@ export async function requireChannels(
   if (!channelIds.every((channelId) => visibleIds.has(channelId))) throw new Refusal('not_found')
 }
 
+/** The scope of some of its channels. @throws {Refusal} `not_found` for a channel outside the scope */
+export async function narrowToChannels(
+  db: Queryable,
+  scope: Scope,
+  channelIds: readonly string[] | undefined,
+): Promise<Scope> {
+  if (channelIds === undefined) return scope
+  await requireChannels(db, scope, channelIds)
+  return { ...scope, channelIds: [...channelIds] }
+}
+
 const selectMember = (networkId: number, member: number): Sql =>
   sql`select a.id from accounts a where a.id = ${member}::bigint and ${isMemberOf(networkId)}`
 

@@ -20,9 +20,21 @@ export const isGrossVisible = ({ netOnly }: Pick<Scope, 'netOnly'>): boolean => 
 /** Net requires one account's fee: a member's own, or that of the member a manager selected. */
 export const isNetVisible = ({ feeAccountId }: Pick<Scope, 'feeAccountId'>): boolean => feeAccountId !== null
 
-/** The profit of a row that the account is shown: gross where it may see it. Of the columns of `channel_sums`. */
-export const shownProfit = (scope: Pick<Scope, 'netOnly'>): Sql =>
-  isGrossVisible(scope) ? sql`gross_profit` : sql`net_profit`
+/** The profit of a row that the account is shown: gross where it may see it. `sums` has gross and net of both. */
+export const shownProfit = (scope: Pick<Scope, 'netOnly'>, sums: Sql): Sql =>
+  isGrossVisible(scope) ? sql`${sums}.gross_profit` : sql`${sums}.net_profit`
+
+export const shownPremiumProfit = (scope: Pick<Scope, 'netOnly'>, sums: Sql): Sql =>
+  isGrossVisible(scope) ? sql`${sums}.gross_premium_profit` : sql`${sums}.net_premium_profit`
+
+/** Of all `rows`, as in `GrossAndNet`; 0 without any. */
+export const sumOfRows = (rows: Sql): Sql =>
+  sql`coalesce(sum(${rows}.views), 0)::bigint as views,
+      coalesce(sum(${rows}.premium_views), 0)::bigint as "premiumViews",
+      coalesce(sum(${rows}.gross_profit), 0)::bigint as "grossProfit",
+      coalesce(sum(${rows}.gross_premium_profit), 0)::bigint as "grossPremiumProfit",
+      coalesce(sum(${rows}.net_profit), 0)::bigint as "netProfit",
+      coalesce(sum(${rows}.net_premium_profit), 0)::bigint as "netPremiumProfit"`
 
 /** Nulls out the profits that the account may not see. */
 export function applyVisibility<R extends GrossAndNet>(

@@ -19,6 +19,10 @@ export type ColumnName = keyof typeof ko.files.columns
 export const getColumnTitle = (name: ColumnName, currency: Currency, locale: Locale): string =>
   messages[locale].files.columns[name].replace('{unit}', messages[locale].files.units[currency])
 
+export type FileName = keyof typeof ko.files.names
+
+export const getFileName = (name: FileName, locale: Locale): string => messages[locale].files.names[name]
+
 export const getStateName = (state: ChannelState, locale: Locale): string =>
   messages[locale].files.states[state]
 

@@ -1,12 +1,19 @@
-import type { ChannelPage, ChannelRow, ChannelSort } from '#contract/channel-report.ts'
-import { ListedPeriod, type RequestedTime, type SortOrder } from '#contract/reports.ts'
+import { type ChannelPage, type ChannelSort, listedChannelSorts } from '#contract/channel-report.ts'
+import { type DayRange, ListedPeriod, type RequestedTime, type SortOrder } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { readList } from '#server/figures/list-snapshot.ts'
-import { getRequestedRange } from '#server/figures/periods.ts'
+import { getComparisonRange, getRequestedRange } from '#server/figures/periods.ts'
 import type { Scope } from '#server/figures/scope.ts'
+import { sumVisibleFigures } from '#server/figures/visibility.ts'
+import { addSortKeys, completeRows } from './channel-rows.ts'
 import { type Cursor, formatCursor, parseCursor, requireCurrent } from './cursor.ts'
-import { listChannelsAfter, selectLiveChannels } from './live-channels.ts'
-import { countMaterializedChannels, selectChannelsAfter } from './materialized-channels.ts'
+import { findKnownRange } from './dashboard.ts'
+import { type ChannelFigures, listChannelsAfter, selectLiveChannels } from './live-channels.ts'
+import {
+  type ListedChannelQuery,
+  selectChannelsAfter,
+  selectMaterializedTotals,
+} from './materialized-channels.ts'
 
 interface ChannelOrder extends RequestedTime {
   sort: ChannelSort
@@ -19,20 +26,51 @@ export interface ChannelPageQuery extends ChannelOrder {
   cursor?: string | undefined
 }
 
-type PageRows = Pick<ChannelPage, 'total' | 'channels' | 'nextCursor'>
-const emptyPage: PageRows = { total: 0, channels: [], nextCursor: null }
+interface FoundPage {
+  total: number
+  totals: ChannelPage['totals']
+  channels: ChannelFigures[]
+  nextCursor: string | null
+}
+type FoundHeader = Pick<ChannelPage, 'currency' | 'revision' | 'range'>
 
-/** Sums are live for members, because fees apply by day, and for periods without a materialized list. */
-export function getChannelPage(db: Queryable, scope: Scope, query: ChannelPageQuery): Promise<ChannelPage> {
+const createEmptyPage = (scope: Scope): FoundPage => ({
+  total: 0,
+  totals: sumVisibleFigures(scope, []),
+  channels: [],
+  nextCursor: null,
+})
+
+/**
+ * Sums are live for members, because fees apply by day, for periods without a materialized list, and for orders that it does
+ * not have.
+ */
+export async function getChannelPage(
+  db: Queryable,
+  scope: Scope,
+  query: ChannelPageQuery,
+): Promise<ChannelPage> {
   const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, query, 1)
-  const listed = findList(scope, query)
-  return listed
-    ? readMaterializedPage(db, scope, { ...query, listed }, cursor)
-    : readLivePage(db, scope, query, cursor)
+  const list = findList(scope, query)
+  const page = list
+    ? await readMaterializedPage(db, scope, { ...query, ...list }, cursor)
+    : await readLivePage(db, scope, query, cursor)
+  const previousRange = findPreviousRange(scope, query, page.range)
+  return { ...page, previousRange, channels: await completeRows(db, scope, page.channels, previousRange) }
 }
 
-const findList = ({ channelIds }: Scope, { period }: RequestedTime): ListedPeriod | undefined =>
-  channelIds === null ? ListedPeriod.safeParse(period).data : undefined
+const findPreviousRange = (scope: Scope, time: RequestedTime, range: DayRange | null) =>
+  range && findKnownRange(scope, getComparisonRange(time, range))
+
+/** Undefined: there is no materialized list of the period, or in this order. */
+function findList(
+  { channelIds }: Scope,
+  { period, sort }: ChannelOrder,
+): Pick<ListedChannelQuery, 'listed' | 'sort'> | undefined {
+  const listed = ListedPeriod.safeParse(period).data
+  const listedSort = listedChannelSorts.find((one) => one === sort)
+  return channelIds === null && listed && listedSort ? { listed, sort: listedSort } : undefined
+}
 
 export async function selectTopChannelIds(
   db: Queryable,
@@ -40,29 +78,29 @@ export async function selectTopChannelIds(
   order: ChannelOrder,
   size: number,
 ): Promise<string[]> {
-  const listed = findList(scope, order)
-  if (listed) return listIds(await selectChannelsAfter(db, scope, { ...order, listed }, null, size))
+  const list = findList(scope, order)
+  if (list) return listIds(await selectChannelsAfter(db, scope, { ...order, ...list }, null, size))
   return listIds((await readLivePage(db, scope, { ...order, size }, null)).channels)
 }
 
 const readMaterializedPage = (
   db: Queryable,
   scope: Scope,
-  query: ChannelPageQuery & { listed: ListedPeriod },
+  query: ChannelPageQuery & Pick<ListedChannelQuery, 'listed' | 'sort'>,
   cursor: Cursor | null,
-) =>
-  readList<PageRows>(
+): Promise<FoundPage & FoundHeader> =>
+  readList<FoundPage>(
     scope,
     query,
     async ({ revision }) => {
       requireCurrent(cursor, [revision])
       const found = await selectChannelsAfter(db, scope, query, cursor?.key ?? null, query.size + 1)
       return {
-        total: await countMaterializedChannels(db, scope, query),
+        ...(await selectMaterializedTotals(db, scope, query)),
         ...slicePage(query, [revision], found),
       }
     },
-    emptyPage,
+    createEmptyPage(scope),
   )
 
 async function readLivePage(
@@ -70,20 +108,28 @@ async function readLivePage(
   scope: Scope,
   query: ChannelPageQuery,
   cursor: Cursor | null,
-): Promise<ChannelPage> {
+): Promise<FoundPage & FoundHeader> {
   const { currency, revision, listsRevision, firstDay, latestDay, channelIds } = scope
   // The number of Shorts is that of the materialized list.
   const revisions = [revision, listsRevision]
   requireCurrent(cursor, revisions)
-  if (latestDay === null || channelIds?.length === 0) return { currency, revision, range: null, ...emptyPage }
+  if (latestDay === null || channelIds?.length === 0)
+    return { currency, revision, range: null, ...createEmptyPage(scope) }
   const range = getRequestedRange(query, { firstDay, latestDay })
-  const liveChannels = await selectLiveChannels(db, scope, query, range)
+  const liveChannels = await addSortKeys(db, scope, await selectLiveChannels(db, scope, query, range), {
+    sort: query.sort,
+    previousRange: findPreviousRange(scope, query, range),
+  })
   const remaining = listChannelsAfter(liveChannels, query, cursor?.key ?? null)
   return {
     currency,
     revision,
     range,
     total: liveChannels.length,
+    totals: sumVisibleFigures(
+      scope,
+      liveChannels.map(({ sums }) => sums),
+    ),
     ...slicePage(
       query,
       revisions,
@@ -92,9 +138,9 @@ async function readLivePage(
   }
 }
 
-const listIds = (channels: readonly ChannelRow[]) => channels.map(({ channelId }) => channelId)
+const listIds = (channels: readonly ChannelFigures[]) => channels.map(({ channelId }) => channelId)
 
-function slicePage(query: ChannelPageQuery, revisions: readonly number[], found: readonly ChannelRow[]) {
+function slicePage(query: ChannelPageQuery, revisions: readonly number[], found: readonly ChannelFigures[]) {
   const channels = found.slice(0, query.size)
   const last = found.length > query.size ? channels.at(-1) : undefined
   return { channels, nextCursor: last ? formatCursor(query, { revisions, key: [last.channelId] }) : null }

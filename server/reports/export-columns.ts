@@ -1,16 +1,19 @@
-import type { ChannelRow } from '#contract/channel-report.ts'
+import type { ChannelColumn, ChannelRow } from '#contract/channel-report.ts'
 import type { CountryFigures } from '#contract/countries.ts'
 import {
   type Dashboard,
   type Figures,
   getProfit,
+  getProfitChange,
+  getShare,
   premiumPrice,
   premiumRate,
+  type premiumSorts,
   pricePerThousandViews,
   pricePerView,
 } from '#contract/reports.ts'
 import type { Currency } from '#contract/site.ts'
-import type { VideoRow } from '#contract/videos.ts'
+import type { VideoColumn, VideoRow } from '#contract/videos.ts'
 import { formatRatio } from '#server/http/csv.ts'
 import { type Column, createMoneyFormat } from '#server/http/csv-columns.ts'
 
@@ -23,23 +26,38 @@ export interface VisibleProfits {
   net: boolean
 }
 
-function getFigureColumns(currency: Currency, { gross, net }: VisibleProfits): Column<Figures>[] {
+type Shown<Name extends string> = readonly Name[] | undefined
+
+/** Without `shown`, all. */
+const isShown = <Name extends string>(shown: Shown<Name>, name: Name) => shown?.includes(name) ?? true
+
+type FigureColumn = 'views' | 'profit' | 'price' | (typeof premiumSorts)[number]
+
+function getFigureColumns(
+  currency: Currency,
+  { gross, net }: VisibleProfits,
+  shown: Shown<string>,
+): Column<Figures>[] {
   const { amount, price, thousandPrice } = createMoneyFormat(currency)
   const grossColumns: Column<Figures>[] = [['grossProfit', ({ grossProfit }) => amount(grossProfit)]]
   const netColumns: Column<Figures>[] = [['netProfit', ({ netProfit }) => amount(netProfit)]]
-  return [
-    ['views', ({ views }) => views],
-    ...(gross ? grossColumns : []),
-    ...(net ? netColumns : []),
-    ['price', (figures) => price(pricePerView(figures))],
-    ['thousandPrice', (figures) => thousandPrice(pricePerThousandViews(figures))],
-    ['premiumViews', ({ premiumViews }) => premiumViews],
-    ['premiumRate', (figures) => toPercent(premiumRate(figures))],
-    gross
-      ? ['grossPremiumProfit', ({ grossPremiumProfit }) => amount(grossPremiumProfit)]
-      : ['netPremiumProfit', ({ netPremiumProfit }) => amount(netPremiumProfit)],
-    ['premiumPrice', (figures) => price(premiumPrice(figures))],
-  ]
+  const columns: Record<FigureColumn, Column<Figures>[]> = {
+    views: [['views', ({ views }) => views]],
+    profit: [...(gross ? grossColumns : []), ...(net ? netColumns : [])],
+    price: [
+      ['price', (figures) => price(pricePerView(figures))],
+      ['thousandPrice', (figures) => thousandPrice(pricePerThousandViews(figures))],
+    ],
+    premiumViews: [['premiumViews', ({ premiumViews }) => premiumViews]],
+    premiumRate: [['premiumRate', (figures) => toPercent(premiumRate(figures))]],
+    premiumProfit: [
+      gross
+        ? ['grossPremiumProfit', ({ grossPremiumProfit }) => amount(grossPremiumProfit)]
+        : ['netPremiumProfit', ({ netPremiumProfit }) => amount(netPremiumProfit)],
+    ],
+    premiumPrice: [['premiumPrice', (figures) => price(premiumPrice(figures))]],
+  }
+  return Object.entries(columns).flatMap(([name, column]) => (isShown(shown, name) ? column : []))
 }
 
 const toPercent = (share: number | null) => formatRatio(share === null ? null : share * 100, rateDigits)
@@ -65,13 +83,17 @@ export function listDayRows({ series }: Report): DayRow[] {
 
 export const getDayColumns = (currency: Currency, visible: VisibleProfits): Column<DayRow>[] => [
   ['day', ({ day }) => day],
-  ...getFigureColumns(currency, visible).map(
+  ...getFigureColumns(currency, visible, undefined).map(
     ([name, getCell]): Column<DayRow> => [name, ({ figures }) => figures && getCell(figures)],
   ),
 ]
 
 /** The link comes first: a spreadsheet reads an id that begins with `-` as a formula, and ids must not be altered. */
-export const getVideoColumns = (currency: Currency, visible: VisibleProfits): Column<VideoRow>[] => [
+export const getVideoColumns = (
+  currency: Currency,
+  visible: VisibleProfits,
+  shown?: readonly VideoColumn[],
+): Column<VideoRow>[] => [
   ['link', ({ videoId }) => `https://www.youtube.com/shorts/${videoId}`],
   ['videoId', ({ videoId }) => ({ text: videoId })],
   ['title', ({ title }) => title],
@@ -79,16 +101,32 @@ export const getVideoColumns = (currency: Currency, visible: VisibleProfits): Co
   ['channelId', ({ channelId }) => ({ text: channelId })],
   ['published', ({ publishedAt }) => publishedAt?.slice(0, 19).replace('T', ' ') ?? null],
   ['length', ({ lengthSeconds }) => lengthSeconds],
-  ...getFigureColumns(currency, visible),
+  ...getFigureColumns(currency, visible, shown),
 ]
 
-export const getChannelColumns = (currency: Currency, visible: VisibleProfits): Column<ChannelRow>[] => [
-  ['link', ({ channelId }) => `https://www.youtube.com/channel/${channelId}`],
-  ['channel', ({ name }) => name],
-  ['channelId', ({ channelId }) => ({ text: channelId })],
-  ['shorts', ({ shorts }) => shorts],
-  ...getFigureColumns(currency, visible),
-]
+/** `profit`: of all rows, in which each has a share. */
+export function getChannelColumns(
+  currency: Currency,
+  { profit, ...visible }: VisibleProfits & { profit: number },
+  shown?: readonly ChannelColumn[],
+): Column<ChannelRow>[] {
+  const columns: Partial<Record<ChannelColumn, Column<ChannelRow>>> = {
+    share: ['share', (row) => toPercent(getShare(getProfit(row), profit))],
+    change: ['change', (row) => toPercent(getProfitChange(row))],
+    shorts: ['shorts', ({ shorts }) => shorts],
+    ...(visible.gross && { members: ['members', ({ members }) => members?.join(', ') ?? null] }),
+  }
+  const list = (...names: ChannelColumn[]) =>
+    names.flatMap((name) => (columns[name] && isShown(shown, name) ? [columns[name]] : []))
+  return [
+    ['link', ({ channelId }) => `https://www.youtube.com/channel/${channelId}`],
+    ['channel', ({ name }) => name],
+    ['channelId', ({ channelId }) => ({ text: channelId })],
+    ...list('members', 'shorts'),
+    ...getFigureColumns(currency, visible, shown),
+    ...list('share', 'change'),
+  ]
+}
 
 export const getCountryColumns = (
   currency: Currency,

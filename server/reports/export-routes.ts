@@ -1,13 +1,18 @@
+import * as z from 'zod/mini'
 import { exportChannels } from '#contract/channel-report.ts'
 import { exportScopeCountries } from '#contract/countries.ts'
-import { type DayRange, exportDays } from '#contract/reports.ts'
+import type { Locale } from '#contract/locale.ts'
+import { type DayRange, exportDays, getProfit } from '#contract/reports.ts'
 import { exportCountries } from '#contract/video-detail.ts'
 import { exportVideos } from '#contract/videos.ts'
 import type { Account } from '#server/auth/roles.ts'
-import { readReport } from '#server/figures/scope.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { readReport, type ScopeFilter } from '#server/figures/scope.ts'
 import { buildTable, mapAsync, yieldOnce } from '#server/http/csv-columns.ts'
 import { exportRoute } from '#server/http/export-route.ts'
-import { getCountryName } from '#server/http/messages.ts'
+import { type FileName, getCountryName, getFileName } from '#server/http/messages.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { getChannelPage } from './channel-page.ts'
 import { getCountries } from './countries.ts'
@@ -35,35 +40,34 @@ export function exportRoutes(app: App, services: Services): void {
     )
     const days = report ? listDayRows(report) : []
     return buildTable(
-      { name: ['days', ...listDays(report?.range)], currency, locale },
+      { name: await nameFile(db, account, query, ['days', locale], report?.range), currency, locale },
       getDayColumns(currency, getDailyProfits(account)),
       yieldOnce(days),
     )
   })
 
-  exportRoute(app, services, exportVideos, async ({ account, query, locale }) => {
+  exportRoute(app, services, exportVideos, async ({ account, query: { columns, ...query }, locale }) => {
     const { first, pages } = await readAllPages(db, account, query, (scope, cursor) =>
       getVideoPage(db, scope, { ...query, size: exportPageSize, cursor }),
     )
-    const columns = getVideoColumns(first.currency, getVisibleProfits(account, query))
-    const rows = mapAsync(pages, ({ videos }) => videos)
+    const { currency, range } = first
     return buildTable(
-      { name: ['videos', ...listDays(first.range)], currency: first.currency, locale },
-      columns,
-      rows,
+      { name: await nameFile(db, account, query, ['videos', locale], range), currency, locale },
+      getVideoColumns(currency, getVisibleProfits(account, query), columns),
+      mapAsync(pages, ({ videos }) => videos),
     )
   })
 
-  exportRoute(app, services, exportChannels, async ({ account, query, locale }) => {
+  exportRoute(app, services, exportChannels, async ({ account, query: { columns, ...query }, locale }) => {
     const { first, pages } = await readAllPages(db, account, { member: query.member }, (scope, cursor) =>
       getChannelPage(db, scope, { ...query, size: exportPageSize, cursor }),
     )
-    const columns = getChannelColumns(first.currency, getVisibleProfits(account, query))
-    const rows = mapAsync(pages, ({ channels }) => channels)
+    const { currency, range, totals } = first
+    const visible = { ...getVisibleProfits(account, query), profit: getProfit(totals) }
     return buildTable(
-      { name: ['channels', ...listDays(first.range)], currency: first.currency, locale },
-      columns,
-      rows,
+      { name: await nameFile(db, account, query, ['channels', locale], range), currency, locale },
+      getChannelColumns(currency, visible, columns),
+      mapAsync(pages, ({ channels }) => channels),
     )
   })
 
@@ -73,7 +77,7 @@ export function exportRoutes(app: App, services: Services): void {
       getCountryName(code, locale),
     )
     return buildTable(
-      { name: [`countries_${query.video}`, ...listDays(range)], currency, locale },
+      { name: [getFileName('countries', locale), query.video, ...listDays(range)], currency, locale },
       columns,
       yieldOnce(countries),
     )
@@ -83,9 +87,8 @@ export function exportRoutes(app: App, services: Services): void {
     const { currency, report } = await readReport(db, account, query, (scope) =>
       getCountries(db, scope, query),
     )
-    const of = query.channel === undefined ? '' : `_${query.channel}`
     return buildTable(
-      { name: [`countries${of}`, ...listDays(report?.range)], currency, locale },
+      { name: await nameFile(db, account, query, ['countries', locale], report?.range), currency, locale },
       getCountryColumns(currency, getDailyProfits(account), (code) => getCountryName(code, locale)),
       yieldOnce(report?.countries ?? []),
     )
@@ -101,3 +104,43 @@ const getVisibleProfits = (
 const getDailyProfits = ({ isManager }: Account): VisibleProfits => ({ gross: isManager, net: !isManager })
 
 const listDays = (range: DayRange | null | undefined) => (range ? [range.from, range.to] : [])
+
+interface NamedFilter extends ScopeFilter {
+  search?: string | undefined
+}
+
+/** The report in the person's language, what its rows are filtered by, and its days. */
+async function nameFile(
+  db: Queryable,
+  { networkId }: Account,
+  { member, channel, search }: NamedFilter,
+  [file, locale]: readonly [FileName, Locale],
+  range: DayRange | null | undefined,
+): Promise<(string | undefined)[]> {
+  const names = await queryOne(
+    db,
+    FilterNames,
+    sql`select (
+        select a.nickname
+        from accounts a
+        where a.id = ${member ?? null}::bigint
+          and a.network_id = ${networkId}
+      ) as member,
+      (
+        select c.name
+        from channels c
+        where c.channel_id = ${channel ?? null}::text
+          and c.network_id = ${networkId}
+          and c.removed_at is null
+      ) as channel`,
+  )
+  return [
+    getFileName(file, locale),
+    names.member ?? undefined,
+    names.channel ?? undefined,
+    search?.trim(),
+    ...listDays(range),
+  ]
+}
+
+const FilterNames = z.object({ member: z.nullable(z.string()), channel: z.nullable(z.string()) })

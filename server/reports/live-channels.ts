@@ -1,17 +1,29 @@
 import * as z from 'zod/mini'
 import { ChannelRow, type ChannelSort } from '#contract/channel-report.ts'
-import { type DayRange, getProfit, ListedPeriod, type Period, type SortOrder } from '#contract/reports.ts'
+import {
+  type DayRange,
+  getPremiumProfit,
+  getProfit,
+  ListedPeriod,
+  type Period,
+  type SortOrder,
+} from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Integer } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import { channelSums } from '#server/figures/channel-sums.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
-import { applyVisibility, GrossAndNet, shownProfit } from '#server/figures/visibility.ts'
+import { applyVisibility, GrossAndNet, shownPremiumProfit, shownProfit } from '#server/figures/visibility.ts'
 import type { CursorKey } from './cursor.ts'
 
-interface LiveChannel {
-  row: ChannelRow
-  sortKeys: Record<ChannelSort, string | number | null>
+/** A row of a list, without what is looked up for the rows of a page. */
+export type ChannelFigures = Omit<ChannelRow, 'previous' | 'members'>
+
+export interface LiveChannel {
+  row: ChannelFigures
+  /** Before visibility. */
+  sums: GrossAndNet
+  sortKeys: Partial<Record<ChannelSort, string | number | null>>
 }
 
 interface ChannelOrder {
@@ -23,6 +35,8 @@ const LiveRow = z.extend(z.pick(ChannelRow, { channelId: true, name: true, thumb
   ...GrossAndNet.shape,
   normalizedName: z.string(),
   price: z.nullable(Integer),
+  premiumRate: z.nullable(Integer),
+  premiumPrice: z.nullable(Integer),
 })
 
 export async function selectLiveChannels(
@@ -56,17 +70,31 @@ export async function selectLiveChannels(
       n.gross_premium_profit as "grossPremiumProfit",
       n.net_profit as "netProfit",
       n.net_premium_profit as "netPremiumProfit",
-      price_per_million(${shownProfit(scope)}, n.views) as price,
+      price_per_million(${shownProfit(scope, sql`n`)}, n.views) as price,
+      price_per_million(n.premium_views, n.views) as "premiumRate",
+      price_per_million(${shownPremiumProfit(scope, sql`n`)}, n.premium_views) as "premiumPrice",
       ${shorts.column} as shorts
     from named_channels n
     ${shorts.join}
     ${text ? sql`where n.normalized_name like all (search_like_patterns(${text})) or n.channel_id = ${text}` : empty}`,
   )
-  return rows.map(({ normalizedName, price, ...figures }) => {
+  return rows.map(({ normalizedName, price, premiumRate, premiumPrice, ...figures }) => {
     const row = applyVisibility(scope, figures)
+    const { views, shorts, premiumViews } = row
     return {
       row,
-      sortKeys: { name: normalizedName, views: row.views, profit: getProfit(row), shorts: row.shorts, price },
+      sums: figures,
+      sortKeys: {
+        name: normalizedName,
+        views,
+        profit: getProfit(row),
+        shorts,
+        price,
+        premiumViews,
+        premiumRate,
+        premiumProfit: getPremiumProfit(row),
+        premiumPrice,
+      },
     }
   })
 }
@@ -117,7 +145,7 @@ export function listChannelsAfter(
 const createComparator =
   ({ sort, order }: ChannelOrder) =>
   (a: LiveChannel, b: LiveChannel): number => {
-    const [x, y] = [a.sortKeys[sort], b.sortKeys[sort]]
+    const [x, y] = [a.sortKeys[sort] ?? null, b.sortKeys[sort] ?? null]
     const byId = compare(a.row.channelId, b.row.channelId)
     if (x === null || y === null) return x === y ? byId : x === null ? 1 : -1
     return (order === 'asc' ? 1 : -1) * (compare(x, y) || byId)

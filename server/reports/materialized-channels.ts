@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { ChannelRow, type ChannelSort } from '#contract/channel-report.ts'
+import { type ChannelPage, ChannelRow, type ListedChannelSort } from '#contract/channel-report.ts'
 import type { ListedPeriod, SortOrder } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { CountRow, queryOne } from '#server/db/rows.ts'
+import { Integer, queryOne } from '#server/db/rows.ts'
 import { empty, integer, planOnce, type Sql, sql } from '#server/db/sql.ts'
 import type { Scope } from '#server/figures/scope.ts'
-import { applyVisibility, GrossAndNet } from '#server/figures/visibility.ts'
+import { applyVisibility, GrossAndNet, sumOfRows } from '#server/figures/visibility.ts'
 import type { CursorKey } from './cursor.ts'
 import {
   findPlannedLimit,
@@ -16,20 +16,33 @@ import {
   type SortColumn,
   type Sorting,
 } from './keyset.ts'
+import type { ChannelFigures } from './live-channels.ts'
 
 export interface ListedChannelQuery {
   listed: ListedPeriod
-  sort: ChannelSort
+  sort: ListedChannelSort
   order: SortOrder
   search?: string | undefined
 }
 
-const sortColumns: Record<ChannelSort, SortColumn> = {
+const sortColumns: Record<ListedChannelSort, SortColumn> = {
   name: { column: sql`p.name`, type: sql`text`, isNullable: false },
   views: { column: sql`p.views`, type: sql`bigint`, isNullable: false },
   profit: { column: sql`p.profit`, type: sql`bigint`, isNullable: false },
   shorts: { column: sql`p.shorts`, type: sql`bigint`, isNullable: false },
   price: { column: sql`p.price`, type: sql`bigint`, isNullable: true },
+  premiumViews: { column: sql`p.premium_views`, type: sql`bigint`, isNullable: false },
+  premiumProfit: { column: sql`p.premium_profit`, type: sql`bigint`, isNullable: false },
+  premiumRate: {
+    column: sql`price_per_million(p.premium_views, p.views)`,
+    type: sql`bigint`,
+    isNullable: true,
+  },
+  premiumPrice: {
+    column: sql`price_per_million(p.premium_profit, p.premium_views)`,
+    type: sql`bigint`,
+    isNullable: true,
+  },
 }
 const idColumns = [sql`p.channel_id`]
 
@@ -47,7 +60,7 @@ export async function selectChannelsAfter(
   query: ListedChannelQuery,
   afterKey: CursorKey | null,
   count: number,
-): Promise<ChannelRow[]> {
+): Promise<ChannelFigures[]> {
   const sorting: Sorting = { ...sortColumns[query.sort], idColumns, order: query.order }
   const after = afterKey && (await selectChannelPosition(db, scope, query.listed, sorting, afterKey))
   if (afterKey && !after) return []
@@ -74,19 +87,31 @@ async function selectChannelPosition(
   return position ?? null
 }
 
-export async function countMaterializedChannels(
+const TotalsRow = z.extend(GrossAndNet, { total: Integer })
+
+/** How many rows the list has, and their sums. */
+export async function selectMaterializedTotals(
   db: Queryable,
   scope: Scope,
   query: ListedChannelQuery,
-): Promise<number> {
-  const { count } = await queryOne(
+): Promise<Pick<ChannelPage, 'total' | 'totals'>> {
+  const { total, ...sums } = await queryOne(
     db,
-    CountRow,
-    sql`select count(*) as count
-    from channel_period p
-    where ${inChannelList(scope, query)}`,
+    TotalsRow,
+    sql`select count(*) as total,
+      ${sumOfRows(sql`p`)}
+    from (
+      select p.views,
+        p.premium_views,
+        p.profit as gross_profit,
+        p.premium_profit as gross_premium_profit,
+        p.profit as net_profit,
+        p.premium_profit as net_premium_profit
+      from channel_period p
+      where ${inChannelList(scope, query)}
+    ) p`,
   )
-  return count
+  return { total, totals: applyVisibility(scope, sums) }
 }
 
 const FiguresRow = z.extend(
@@ -100,7 +125,7 @@ async function selectChannels(
   query: ListedChannelQuery,
   { condition, orderBy }: KeysetSlice,
   limit: number,
-): Promise<ChannelRow[]> {
+): Promise<ChannelFigures[]> {
   const plannedLimit = query.search ? undefined : findPlannedLimit(limit)
   const statement = sql`select p.channel_id as "channelId",
       coalesce(c.name, p.channel_id) as name,

@@ -5,8 +5,8 @@ import { listMusicUses } from '#contract/musics.ts'
 import { readReportEvents } from '#contract/report-events.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/video-detail.ts'
-import { listVideos, readVideoExtremes, readVideoTrends } from '#contract/videos.ts'
-import { readReport } from '#server/figures/scope.ts'
+import { listVideos, readVideoExtremes, readVideoTotals, readVideoTrends } from '#contract/videos.ts'
+import { narrowToChannels, readReport } from '#server/figures/scope.ts'
 import { cachedRoute } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { getChannelPage } from './channel-page.ts'
@@ -22,14 +22,17 @@ import { getVideoCurve } from './video-curve.ts'
 import { getVideoDetail } from './video-detail.ts'
 import { getVideoExtremes } from './video-extremes.ts'
 import { getVideoPage } from './video-page.ts'
+import { getVideoTotals } from './video-totals.ts'
 import { getVideoTrends } from './video-trends.ts'
 
 export function reportRoutes(app: App, services: Services): void {
   const { db } = services
   exportRoutes(app, services)
 
-  cachedRoute(app, services, readDashboard, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getDashboard(db, scope, query)),
+  cachedRoute(app, services, readDashboard, ({ account, query: { channels, ...query } }) =>
+    readReport(db, account, query, async (scope) =>
+      getDashboard(db, await narrowToChannels(db, scope, channels), query),
+    ),
   )
 
   cachedRoute(app, services, readMovers, ({ account, query }) =>
@@ -46,6 +49,10 @@ export function reportRoutes(app: App, services: Services): void {
 
   cachedRoute(app, services, listVideos, ({ account, query }) =>
     readReport(db, account, query, (scope) => getVideoPage(db, scope, query)),
+  )
+
+  cachedRoute(app, services, readVideoTotals, ({ account, query }) =>
+    readReport(db, account, query, (scope) => getVideoTotals(db, scope, query)),
   )
 
   cachedRoute(app, services, readVideoExtremes, ({ account, query }) =>

@@ -42,11 +42,30 @@ const searchSteps = [
 /** Up to this many rows in a scope's channels, a search filters them all and then sorts. */
 const maxScannedRows = 20_000
 
-const sortColumns: Record<VideoSort, SortColumn> = {
-  date: { column: sql`p.published_at`, type: sql`timestamptz`, isNullable: true },
-  views: { column: sql`p.views`, type: sql`bigint`, isNullable: false },
-  profit: { column: sql`p.profit`, type: sql`bigint`, isNullable: false },
-  price: { column: sql`p.price`, type: sql`bigint`, isNullable: true },
+interface VideoSortColumn extends SortColumn {
+  /** The materialized list has an index for it. Without one, all rows are sorted: few people ask for these. */
+  isIndexed: boolean
+}
+
+const sortColumns: Record<VideoSort, VideoSortColumn> = {
+  date: { column: sql`p.published_at`, type: sql`timestamptz`, isNullable: true, isIndexed: true },
+  views: { column: sql`p.views`, type: sql`bigint`, isNullable: false, isIndexed: true },
+  profit: { column: sql`p.profit`, type: sql`bigint`, isNullable: false, isIndexed: true },
+  price: { column: sql`p.price`, type: sql`bigint`, isNullable: true, isIndexed: true },
+  premiumViews: { column: sql`p.premium_views`, type: sql`bigint`, isNullable: false, isIndexed: false },
+  premiumProfit: { column: sql`p.premium_profit`, type: sql`bigint`, isNullable: false, isIndexed: false },
+  premiumRate: {
+    column: sql`price_per_million(p.premium_views, p.views)`,
+    type: sql`bigint`,
+    isNullable: true,
+    isIndexed: false,
+  },
+  premiumPrice: {
+    column: sql`price_per_million(p.premium_profit, p.premium_views)`,
+    type: sql`bigint`,
+    isNullable: true,
+    isIndexed: false,
+  },
 }
 const idColumns = [sql`p.video_id`, sql`p.channel_id`]
 
@@ -90,7 +109,10 @@ export async function selectVideosAfter(
     source: createVideoList(scope, query.sort, snapshot),
     rows: inVideoList(scope, snapshot),
     isPlannable:
-      snapshot.listed !== null && scope.feeAccountId === null && (scope.channelIds?.length ?? 1) === 1,
+      snapshot.listed !== null &&
+      sortColumns[query.sort].isIndexed &&
+      scope.feeAccountId === null &&
+      (scope.channelIds?.length ?? 1) === 1,
     readPage: (page, { orderBy }, limit, options) =>
       selectVideoRows(db, scope, snapshot, {
         page,
@@ -101,10 +123,11 @@ export async function selectVideosAfter(
   }
   const search = query.search?.trim() ?? ''
   if (!search) return readAfterPosition(sorting, after, count, (...slice) => readList(list, ...slice))
-  const videoId = await selectListedVideoId(list, search)
+  const videoId = await selectListedVideoId(db, list, search)
   if (videoId !== null)
     return readAfterPosition(sorting, after, count, (...slice) => readVideo(list, ...slice, videoId))
-  const readMatches = (await canScan(db, scope, snapshot)) ? scanMatches : searchMatches
+  const isScanned = !sortColumns[query.sort].isIndexed || (await canScan(db, scope, snapshot))
+  const readMatches = isScanned ? scanMatches : searchMatches
   return readAfterPosition(sorting, after, count, (...slice) => readMatches(list, ...slice, search))
 }
 
@@ -210,7 +233,7 @@ const scanMatches = (
   readPage(
     sql`select ${pageColumns(sorting)}
     from (
-      select p.video_id, p.channel_id, ${sorting.column}, p.title
+      select *
       from ${source} p
       where ${rows}
         and ${slice.condition}
@@ -249,7 +272,12 @@ const findIndexedMatches = (
     limit,
   )
 
-async function selectListedVideoId({ db, source, rows }: VideoList, search: string): Promise<string | null> {
+/** The video that the search names by id or link, if the list has it. */
+export async function selectListedVideoId(
+  db: Queryable,
+  { source, rows }: Pick<VideoList, 'source' | 'rows'>,
+  search: string,
+): Promise<string | null> {
   const id = extractVideoId(search)
   if (id === null) return null
   const [found] = await db.query(

@@ -1,8 +1,9 @@
 import type { VideoSort } from '#contract/reports.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
-import { selectRatesAndFees } from '#server/figures/money.ts'
+import { grossColumns, selectRatesAndFees } from '#server/figures/money.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
+import { shownPremiumProfit, shownProfit } from '#server/figures/visibility.ts'
 
 /**
  * The videos of a period, for `from`: the materialized list, which is sorted by gross. For a viewer who sees only the net,
@@ -11,8 +12,24 @@ import { andInScope, type Scope } from '#server/figures/scope.ts'
  */
 export function createVideoList(scope: Scope, sort: VideoSort, snapshot: ListSnapshot): Sql {
   if (snapshot.listed === null) return createLiveList(scope, snapshot)
-  const isSortedByNet = scope.netOnly && (sort === 'profit' || sort === 'price')
+  const isSortedByNet = scope.netOnly && profitSorts.has(sort)
   return isSortedByNet ? createNetList(scope, snapshot) : sql`video_period`
+}
+
+const profitSorts: ReadonlySet<VideoSort> = new Set(['profit', 'price', 'premiumProfit', 'premiumPrice'])
+
+/** The same with gross and net; without a fee, both are gross. */
+export function createFigureList(scope: Scope, snapshot: ListSnapshot): Sql {
+  if (snapshot.listed === null) return createLiveList(scope, snapshot)
+  if (scope.feeAccountId !== null) return createNetList(scope, snapshot)
+  return sql`(
+      select *,
+        profit as gross_profit,
+        premium_profit as gross_premium_profit,
+        profit as net_profit,
+        premium_profit as net_premium_profit
+      from video_period
+    )`
 }
 
 const createLiveList = (scope: Scope, snapshot: ListSnapshot): Sql =>
@@ -24,9 +41,15 @@ const createLiveList = (scope: Scope, snapshot: ListSnapshot): Sql =>
         s.video_id,
         v.published_at,
         s.views,
+        s.premium_views,
         normalize_search(v.title) as title,
-        s.profit,
-        price_per_million(s.profit, s.views) as price
+        s.gross_profit,
+        s.gross_premium_profit,
+        s.net_profit,
+        s.net_premium_profit,
+        ${shownProfit(scope, sql`s`)} as profit,
+        ${shownPremiumProfit(scope, sql`s`)} as premium_profit,
+        price_per_million(${shownProfit(scope, sql`s`)}, s.views) as price
       from (
         ${selectLiveSums(scope, snapshot)}
       ) s
@@ -46,29 +69,45 @@ const createNetList = (scope: Scope, snapshot: ListSnapshot): Sql =>
         l.channel_id,
         l.video_id,
         l.published_at,
-        l.views,
         l.title,
-        coalesce(n.profit, 0) as profit,
-        price_per_million(coalesce(n.profit, 0), coalesce(n.views, l.views)) as price
+        coalesce(n.views, l.views) as views,
+        coalesce(n.premium_views, l.premium_views) as premium_views,
+        coalesce(n.gross_profit, l.profit) as gross_profit,
+        coalesce(n.gross_premium_profit, l.premium_profit) as gross_premium_profit,
+        coalesce(n.net_profit, 0) as net_profit,
+        coalesce(n.net_premium_profit, 0) as net_premium_profit,
+        coalesce(n.net_profit, 0) as profit,
+        coalesce(n.net_premium_profit, 0) as premium_profit,
+        price_per_million(coalesce(n.net_profit, 0), coalesce(n.views, l.views)) as price
       from video_period l
       left join net n on n.channel_id = l.channel_id
         and n.video_id = l.video_id
       where ${inVideoList(scope, snapshot, sql`l`)}
     )`
 
-/** Views and the viewer's primary profit. Needs `rates_and_fees`. */
+/** Gross and net of each video. Needs `rates_and_fees`. */
 const selectLiveSums = (scope: Scope, { range, currency }: ListSnapshot): Sql =>
   sql`select channel_id,
           video_id,
           sum(views)::bigint as views,
-          sum(${scope.netOnly ? sql`net_of_fee(gross_profit, permille)` : sql`gross_profit`})::bigint as profit
+          sum(premium_views)::bigint as premium_views,
+          sum(gross_profit)::bigint as gross_profit,
+          sum(gross_premium_profit)::bigint as gross_premium_profit,
+          sum(net_of_fee(gross_profit, permille))::bigint as net_profit,
+          sum(net_of_fee(gross_premium_profit, permille))::bigint as net_premium_profit
         from (
           -- the sum over all owners, so that a day is converted and rounded once
           select o.channel_id,
             o.video_id,
             t.permille,
             sum(o.views)::bigint as views,
-            convert_amount(sum(o.revenue_micros)::bigint, ${currency}, t.krw_micros) as gross_profit
+            sum(o.premium_views)::bigint as premium_views,
+            ${grossColumns(
+              sql`sum(o.revenue_micros)::bigint`,
+              sql`sum(o.premium_revenue_micros)::bigint`,
+              sql`t.krw_micros`,
+              currency,
+            )}
           from earning_channels c
           join video_daily o on o.channel_id = c.channel_id
             and o.day >= c.earns_from

@@ -10,9 +10,9 @@ import {
 import { listMembers } from '#contract/members.ts'
 import { getProfit, readDashboard } from '#contract/reports.ts'
 import { screen } from '#islands/reports/channels/screen.ts'
-import { formatMoney, formatNumber } from '#lib/format/number.ts'
+import { formatMoney, formatNumber, formatPercent } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
-import { formatPrices } from './report-cells.ts'
+import { formatPrices, readShareBar } from './report-cells.ts'
 
 let renderedView: RenderedView
 const renderReport = async (options?: ViewOptions) => {
@@ -21,19 +21,24 @@ const renderReport = async (options?: ViewOptions) => {
 }
 
 beforeEach(() => page.viewport(1280, 900))
-afterEach(() => renderedView.close())
+const realFetch = window.fetch
+afterEach(() => {
+  window.fetch = realFetch
+  renderedView.close()
+  for (const key of Object.keys(localStorage)) if (key.startsWith('columns:')) localStorage.removeItem(key)
+})
 
 const readParams = () => Object.fromEntries(new URLSearchParams(location.search))
 const getIds = ({ channels }: Pick<ChannelPage, 'channels'>) => channels.map(({ channelId }) => channelId)
 const readChannelIds = () =>
   [...document.querySelectorAll('[data-channel]')].map((row) => row.getAttribute('data-channel'))
-const readFacts = (channelId: string) =>
-  [...document.querySelectorAll(`[data-channel="${channelId}"] [data-column]`)].map(
-    (fact) => fact.textContent,
-  )
+const readFact = (channelId: string, column: string) =>
+  document.querySelector(`[data-channel="${channelId}"] [data-column="${column}"]`)?.textContent
+const readTotal = (column: string) =>
+  document.querySelector(`tbody > tr:not([data-channel]) > [data-column="${column}"]`)?.textContent
 /** The row's button, whose name begins with the channel's. */
 const getChartToggle = ({ name }: { name: string }) =>
-  page.getByRole('button', { name: `${name} 그래프에 표시` })
+  page.getByRole('button', { name: `${name} 합계와 그래프에 표시` })
 const readFigure = (key: string) => document.querySelector(`[data-figure="${key}"]`)?.textContent
 const elementAt = <T,>(list: readonly T[], index: number): T => {
   const found = list[index]
@@ -56,6 +61,13 @@ const legend = (label: string) => page.getByRole('button', { name: label, exact:
 const readColor = (channelId: string) =>
   document.querySelector<HTMLElement>(`[data-channel="${channelId}"] svg`)?.style.color
 
+async function showAllColumns() {
+  await userEvent.click(page.getByRole('button', { name: '열', exact: true }))
+  for (const column of ['조회수', '비율', '수익', '단가'])
+    await userEvent.click(page.getByRole('checkbox', { name: `프리미엄 ${column}` }))
+  await userEvent.keyboard('{Escape}')
+}
+
 describe('the table of channels', () => {
   test('has the rows, figures and totals of the API', async () => {
     const call = await renderReport()
@@ -63,12 +75,28 @@ describe('the table of channels', () => {
     const { report: totals, currency } = await call(readDashboard, {})
     await expect.poll(readChannelIds).toEqual(getIds(list))
     for (const channel of list.channels) {
-      const [views, profit, shorts, price] = readFacts(channel.channelId)
-      expect(views).toContain(formatNumber(channel.views, 'ko'))
-      expect(profit).toBe(formatMoney(getProfit(channel), currency, 'ko'))
-      expect(shorts).toBe(formatNumber(channel.shorts ?? -1, 'ko'))
-      expect(price).toBe(formatPrices(channel, currency))
+      const read = (column: string) => readFact(channel.channelId, column)
+      expect(read('views')).toContain(formatNumber(channel.views, 'ko'))
+      expect(read('profit')).toBe(formatMoney(getProfit(channel), currency, 'ko'))
+      expect(read('shorts')).toBe(formatNumber(channel.shorts ?? -1, 'ko'))
+      expect(read('price')).toBe(formatPrices(channel, currency))
+      const share = getProfit(channel) / list.channels.reduce((sum, one) => sum + getProfit(one), 0)
+      expect(read('share')).toBe(formatPercent(share, 'ko'))
+      expect(readShareBar(`[data-channel="${channel.channelId}"]`)).toBeCloseTo(share * 100)
+      const before = channel.previous ? getProfit(channel.previous) : 0
+      const change = before > 0 ? formatPercent(Math.abs(getProfit(channel) / before - 1), 'ko') : null
+      expect(read('change')).toContain(change ?? '')
+      expect(read('members')).toContain(channel.members?.[0] ?? '–')
     }
+    expect(readTotal('profit')).toBe(
+      formatMoney(
+        list.channels.reduce((sum, one) => sum + getProfit(one), 0),
+        currency,
+        'ko',
+      ),
+    )
+    expect(readTotal('share')).toBe('100.0%')
+    await expect.element(page.getByRole('rowheader', { name: `합계 · 채널 ${list.total}개` })).toBeVisible()
     await expect
       .poll(() => readFigure('profit'))
       .toBe(formatMoney(totals ? getProfit(totals.totals) : -1, currency, 'ko'))
@@ -77,12 +105,10 @@ describe('the table of channels', () => {
 
   test('is sorted by every column, each way, as the API says', async () => {
     const call = await renderReport()
-    for (const [index, sort] of channelSorts.entries()) {
-      const head = page
-        .getByRole('columnheader')
-        .filter({ has: page.getByRole('button') })
-        .nth(index)
-      const first = sort === 'name' ? 'asc' : 'desc'
+    await showAllColumns()
+    for (const sort of channelSorts) {
+      const head = page.elementLocator(document.querySelector(`thead [data-column="${sort}"]`) as Element)
+      const first = sort === 'name' || sort === 'members' ? 'asc' : 'desc'
       for (const order of [first, first === 'asc' ? 'desc' : 'asc'] as const) {
         await userEvent.click(head.getByRole('button'))
         await expect
@@ -91,7 +117,43 @@ describe('the table of channels', () => {
         await expect.element(head).toHaveAttribute('aria-sort', order === 'asc' ? 'ascending' : 'descending')
       }
     }
-    expect(readParams()).toEqual({ sort: 'price', order: 'asc' })
+    expect(readParams()).toEqual({ sort: 'members' })
+  })
+
+  test('has the columns that a person chooses, until they are reset; its file has the same', async () => {
+    await renderReport()
+    const listHeads = () =>
+      [...document.querySelectorAll('thead [data-column]')].map((head) => head.getAttribute('data-column'))
+    const defaults = ['name', 'profit', 'share', 'change', 'views', 'price', 'shorts', 'members']
+    await expect.poll(listHeads).toEqual(defaults)
+    await userEvent.click(page.getByRole('button', { name: '열', exact: true }))
+    await userEvent.click(page.getByRole('checkbox', { name: '수익 비중' }))
+    await userEvent.click(page.getByRole('checkbox', { name: '프리미엄 비율' }))
+    const chosen = [...defaults.filter((column) => column !== 'share'), 'premiumRate']
+    await expect.poll(listHeads).toEqual(chosen)
+    const { $user, setUser } = await import('#lib/api/session.ts')
+    const me = $user.get()
+    if (!me) throw new Error('Somebody is signed in.')
+    setUser({ ...me, id: me.id + 1000 })
+    await expect.poll(listHeads).toEqual(defaults)
+    setUser(me)
+    await expect.poll(listHeads).toEqual(chosen)
+    let address = ''
+    window.fetch = async (input, init) => {
+      if (!String(input).includes('channels/export')) return realFetch(input, init)
+      address = String(input)
+      return new Response(JSON.stringify({ success: false, code: 'internal', message: '' }), { status: 400 })
+    }
+    await userEvent.click(page.getByRole('button', { name: /CSV 내보내기/ }))
+    await expect
+      .poll(() => new URL(address, location.href).searchParams.get('columns'))
+      .toBe(chosen.slice(1).join())
+    await userEvent.click(page.getByRole('button', { name: '열', exact: true }))
+    await userEvent.click(page.getByRole('button', { name: '기본값으로' }))
+    await expect.poll(listHeads).toEqual(defaults)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('checkbox', { name: '수익 비중' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: '열', exact: true })).toHaveFocus()
   })
 
   test('is searched by name, and says what to do where nothing is found', async () => {
@@ -211,6 +273,13 @@ describe('the charts', () => {
     ])
     await expect.poll(() => readLines('채널별 조회수 추이')).toMatchObject(Object.fromEntries(counts ?? []))
     await expect.element(legend('그 외 채널')).toHaveAttribute('aria-pressed', 'false')
+    const cards = await call(readDashboard, { query: { channels: readParams().channels } })
+    if (!cards.report) throw new Error('The demonstration has figures.')
+    const both = getProfit(cards.report.totals)
+    // A day of both is rounded once.
+    expect(Math.abs(both - getProfit(first) - getProfit(second))).toBeLessThan(31)
+    await expect.poll(() => readFigure('profit')).toBe(formatMoney(both, cards.currency, 'ko'))
+    await expect.element(page.getByText('선택한 채널 2개의 합계')).toBeVisible()
     const color = readColor(second.channelId)
     expect(color).toBe('var(--chart-2)')
     await userEvent.click(getChartToggle(first))
@@ -219,7 +288,7 @@ describe('the charts', () => {
     await userEvent.click(getChartToggle(third))
     expect(readColor(third.channelId)).toBe('var(--chart-1)')
     await expect
-      .element(page.getByText('그래프에 채널 2개를 표시하고 있습니다', { exact: false }))
+      .element(page.getByText('합계와 그래프에 채널 2개를 표시하고 있습니다', { exact: false }))
       .toBeVisible()
     await userEvent.click(page.getByRole('button', { name: '선택 해제' }))
     expect(readParams()).toEqual({})
@@ -257,7 +326,7 @@ describe('who sees what', () => {
     await expect.poll(readChannelIds).toEqual(getIds({ channels }))
     const channel = elementAt(channels, 0)
     await expect
-      .poll(() => readFacts(channel.channelId)[1])
+      .poll(() => readFact(channel.channelId, 'profit'))
       .toBe(formatMoney(getProfit(channel), currency, 'ko') + netOf(channel, currency))
     const link = page.getByRole('link', { name: `${channel.name} 영상 보기` }).element() as HTMLAnchorElement
     expect(link.pathname + link.search).toBe(
@@ -270,7 +339,7 @@ describe('who sees what', () => {
     const { channels, currency } = await call(listChannelFigures, {})
     await expect.poll(readChannelIds).toEqual(getIds({ channels }))
     const channel = elementAt(channels, 0)
-    expect(readFacts(channel.channelId)[1]).toBe(formatMoney(getProfit(channel), currency, 'ko'))
+    expect(readFact(channel.channelId, 'profit')).toBe(formatMoney(getProfit(channel), currency, 'ko'))
     await expect.element(page.getByRole('combobox', { name: '멤버' })).not.toBeInTheDocument()
   })
 })

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { addDays } from '#contract/calendar.ts'
 import { listMembers } from '#contract/members.ts'
 import { readMovers } from '#contract/movers.ts'
-import { getProfit, premiumPrice, readDashboard } from '#contract/reports.ts'
+import { getProfit, getRelativeChange, premiumPrice, readDashboard } from '#contract/reports.ts'
 import { formatVideoKey, listVideos, readVideoTrends } from '#contract/videos.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import {
@@ -14,7 +14,6 @@ import {
   formatPercent,
   formatPrice,
 } from '#lib/format/number.ts'
-import { getRelativeChange } from '#lib/format/period.ts'
 import { renderDashboard, type Shown } from './render-dashboard.tsx'
 import { formatPrices, readShareBar } from './report-cells.ts'
 

@@ -143,7 +143,28 @@ describe('the list', () => {
     expect(readFact(one, 'price')).toBe(formatPrices(one, currency))
   })
 
-  test('is sorted in eight ways, each as the API says', async () => {
+  test('has the sums and the number of all its rows first', async () => {
+    const call = await renderReport({ search: 'period=six-months' })
+    const all = await fetchAllVideos(call, { period: 'six-months' })
+    const { currency } = await call(listVideos, { query: { period: 'six-months' } })
+    const sum = (read: (video: VideoRow) => number) => all.reduce((total, video) => total + read(video), 0)
+    const readTotal = (column: string) =>
+      document.querySelector(`tbody:first-of-type [data-column="${column}"]`)?.textContent
+    await expect.poll(() => readTotal('profit')).toBe(formatMoney(sum(getProfit), currency, 'ko'))
+    expect(readTotal('views')).toContain(
+      formatNumber(
+        sum(({ views }) => views),
+        'ko',
+      ),
+    )
+    const name = `합계 · 영상 ${formatNumber(all.length, 'ko')}개`
+    await expect.element(page.getByRole('rowheader', { name })).toBeVisible()
+    await userEvent.fill(page.getByRole('searchbox'), '하루')
+    const found = all.filter(({ title }) => title?.includes('하루'))
+    await expect.element(page.getByRole('rowheader', { name: `합계 · 영상 ${found.length}개` })).toBeVisible()
+  })
+
+  test('is sorted in every way, each as the API says', async () => {
     const call = await renderReport()
     for (const sort of videoSorts) {
       for (const order of ['desc', 'asc'] as const) {
@@ -164,14 +185,14 @@ describe('the list', () => {
     const all = await fetchAllVideos(call, { period: 'six-months' })
     expect(all.length).toBeGreaterThan(100)
     const table = () => page.getByRole('table', { name: /영상별 조회수와 수익/ })
-    await expect.element(table()).toHaveAttribute('aria-rowcount', '-1')
+    await expect.element(table()).toHaveAttribute('aria-rowcount', String(all.length + 2))
     const seen = new Map<number, string>()
     const look = () => {
       for (const row of document.querySelectorAll<HTMLElement>('[data-index]')) {
         const at = Number(row.dataset.index)
         const id = row.dataset.video ?? ''
         expect(seen.get(at) ?? id).toBe(id)
-        expect(row.ariaRowIndex).toBe(String(at + 2))
+        expect(row.ariaRowIndex).toBe(String(at + 3))
         seen.set(at, id)
       }
       return seen.size
@@ -186,7 +207,7 @@ describe('the list', () => {
       )
       .toBe(all.length)
     expect([...seen].sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(getIds(all))
-    await expect.element(table()).toHaveAttribute('aria-rowcount', String(all.length + 1))
+    await expect.element(table()).toHaveAttribute('aria-rowcount', String(all.length + 2))
     await expect.element(page.getByText(`영상 ${formatNumber(all.length, 'ko')}개`)).toBeInTheDocument()
     expect(document.querySelectorAll('[data-index]').length).toBeLessThan(50)
   })
@@ -256,6 +277,7 @@ describe('the list', () => {
       .toEqual({
         ...asked,
         compare: 'previous',
+        columns: 'trend,views,profit,price,premiumViews,premiumRate,premiumPrice',
       })
   })
 
@@ -382,7 +404,8 @@ describe('who sees what', () => {
     const [gross, net] = [getProfit(one), one.netProfit ?? -1].map((amount) =>
       formatMoney(amount, currency, 'ko'),
     )
-    expect(readFact(one, 'profit')).toBe(`${gross}순수익 ${net}`)
+    expect(readFact(one, 'profit')).toBe(gross)
+    expect(readFact(one, 'net')).toBe(net)
   })
 })
 

@@ -114,6 +114,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readVideo: videoQuery,
   readVideoCurve: videoQuery,
   readVideoContext: videoQuery,
+  readVideoTotals: memberQuery,
   readVideoExtremes: memberQuery,
   readMovers: memberQuery,
   readReportEvents: memberQuery,

@@ -170,6 +170,8 @@ test('a member sees the own channels net of the fee of each day, the manager who
   expect((await listFigures({ member })).channels).toEqual([
     {
       ...commonFigures,
+      previous: { grossProfit: 0, netProfit: 0 },
+      members: ['member'],
       grossProfit: 1_400_502,
       grossPremiumProfit: 140,
       netProfit: 1_225_439,
@@ -269,9 +271,13 @@ test('ties are in the order of the ids, the same way as the rest, whoever asks',
   for (const as of [token, memberToken]) {
     for (const sort of channelSorts) {
       expect(await listAllIds({ sort, order: 'asc' }, as)).toEqual([channelOne, channelThree, channelTwo])
-      // without views there is no price, and what has none is at the end in one order
-      const back =
-        sort === 'price' ? [channelOne, channelThree, channelTwo] : [channelTwo, channelThree, channelOne]
+      // Without views there is no price, and rows without a value are at the end in one order.
+      const hasNoValues =
+        ['price', 'premiumRate', 'premiumPrice', 'change'].includes(sort) ||
+        (sort === 'members' && as === memberToken)
+      const back = hasNoValues
+        ? [channelOne, channelThree, channelTwo]
+        : [channelTwo, channelThree, channelOne]
       expect(await listAllIds({ sort, order: 'desc' }, as)).toEqual(back)
     }
   }

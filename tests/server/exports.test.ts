@@ -221,6 +221,37 @@ test('a file says what it is', async () => {
   expect(headers.get('ETag')).toBeNull()
 })
 
+test('a file is named after its report, its filters and its days, in the language of its reader', async () => {
+  const query = { member, channel: channelIds[0] ?? '', search: '../a:b' }
+  const { headers } = await downloadCsv(exportVideos, { query, language: 'ko' })
+  const [, encoded = ''] = headers.get('Content-Disposition')?.split("''") ?? []
+  expect(decodeURIComponent(encoded)).toBe('영상_member_Channel _____..-a-b_2026-10-01_2026-10-03.csv')
+  const channels = await downloadCsv(exportChannels, { query: { search: '채널' } })
+  expect(decodeURIComponent(channels.headers.get('Content-Disposition') ?? '')).toContain(
+    "''channels_채널_2026-10-01_2026-10-03.csv",
+  )
+})
+
+test('a file has the columns that are shown, beside what names a row', async () => {
+  const videos = await downloadCsv(exportVideos, { query: { columns: 'premiumViews,trend,price' } })
+  expect(videos.names.slice(-3)).toEqual([
+    'Price per view (KRW)',
+    'RPM, per 1,000 views (KRW)',
+    'Premium views',
+  ])
+  const all = await downloadCsv(exportVideos)
+  expect(all.names.slice(0, videos.names.length - 3)).toEqual(videos.names.slice(0, -3))
+  const channels = await downloadCsv(exportChannels, { query: { columns: 'share,members' } })
+  expect(channels.names).toEqual(['Link', 'Channel', 'Channel ID', 'Members', 'Share of profit (%)'])
+  const shares = channels.rows.map((row) => Number(row['Share of profit (%)']))
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 2)
+  expect(channels.rows.map((row) => row.Members).filter(Boolean)).toEqual(['member', 'member'])
+  const own = await downloadCsv(exportChannels, { query: { columns: 'members' }, token: memberToken })
+  expect(own.names).toEqual(['Link', 'Channel', 'Channel ID'])
+  const { status } = await api.request(exportVideos, { token, query: { columns: 'views,secret' } })
+  expect(status).toBe(422)
+})
+
 test('a manager who chose a member has both gross and net, a member the net alone', async () => {
   const { rows, names } = await downloadCsv(exportVideos, { query: { member } })
   const listed = await allVideos({ member })

@@ -16,7 +16,13 @@ import {
   videoSorts,
 } from '#contract/reports.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/video-detail.ts'
-import { formatVideoKey, listVideos, readVideoExtremes, readVideoTrends } from '#contract/videos.ts'
+import {
+  formatVideoKey,
+  listVideos,
+  readVideoExtremes,
+  readVideoTotals,
+  readVideoTrends,
+} from '#contract/videos.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, insertReports, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
@@ -239,6 +245,12 @@ async function expectModelFigures(
   })
   expect(toFigures(listed)).toEqual(model.videos(viewer, time, sort, order))
 
+  const counted = await api.call(readVideoTotals, { token, query })
+  expect(counted).toMatchObject(model.videoTotals(viewer, time, () => true))
+  const wanted = videoIds[chance % videoIds.length] ?? ''
+  const countedOne = await api.call(readVideoTotals, { token, query: { ...query, search: wanted } })
+  expect(countedOne).toMatchObject(model.videoTotals(viewer, time, (id) => id === wanted))
+
   if (listed.length > 0) {
     const { trends } = await api.call(readVideoTrends, {
       token,
@@ -282,12 +294,15 @@ async function expectModelFigures(
       token,
       query: { ...wide, ...page, sort: channelSort, order },
     })
-    expect(reply.total).toBe(model.channels(all, time, channelSort, order).length)
+    const expected = model.channels(all, time, channelSort, order)
+    expect(reply.total).toBe(expected.channels.length)
+    expect(reply.totals).toEqual(expected.totals)
+    expect(reply.previousRange).toEqual(expected.previousRange)
     return { rows: reply.channels.map(({ thumbnail: _, ...row }) => row), nextCursor: reply.nextCursor }
   })
-  expect(channels).toEqual(model.channels(all, time, channelSort, order))
+  expect(channels).toEqual(model.channels(all, time, channelSort, order).channels)
 
-  const top = model.channels(all, time, 'profit', 'desc').slice(0, 5)
+  const top = model.channels(all, time, 'profit', 'desc').channels.slice(0, 5)
   const defaultSeries = await api.call(readChannelSeries, { token, query: wide })
   expect(defaultSeries.report).toEqual(
     model.channelSeries(
@@ -298,6 +313,9 @@ async function expectModelFigures(
   )
   const own = model.findVisibleChannels(all).slice(chance % 2)
   if (own.length === 0) return
+  const selected = own.slice(0, 2)
+  const some = await api.call(readDashboard, { token, query: { ...wide, channels: selected.join() } })
+  expect(some.report).toEqual(model.dashboard({ ...all, channels: selected }, time))
   const requested = await api.call(readChannelSeries, { token, query: { ...wide, channels: own.join() } })
   expect(requested.report).toEqual(model.channelSeries(all, time, own))
 }

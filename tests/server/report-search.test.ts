@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDashboard, videoSorts } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
-import { listVideos, readVideoExtremes } from '#contract/videos.ts'
+import { listVideos, readVideoExtremes, readVideoTotals } from '#contract/videos.ts'
 import {
   createAccount,
   createChannel,
@@ -118,6 +118,10 @@ test.each([
     const sorted = await searchVideoIds(search, { sort })
     expect([...sorted].sort().join('')).toBe(videos)
   }
+  const { total, totals } = await api.call(readVideoTotals, { token, query: { search } })
+  expect(total).toBe(videos.length)
+  const rows = (await fetchVideos({ search })).videos
+  expect(totals.views).toBe(rows.reduce((sum, { views }) => sum + views, 0))
 })
 
 test.each([

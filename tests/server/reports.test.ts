@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { getProfit, presetPeriods, readDashboard, videoSorts } from '#contract/reports.ts'
+import { getPremiumProfit, getProfit, presetPeriods, readDashboard, videoSorts } from '#contract/reports.ts'
 import { listVideos, type VideoRow } from '#contract/videos.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { recomputeDays } from '#server/figures/rollups.ts'
@@ -402,14 +402,18 @@ test('every list equals a simple model, whatever the facts, in every order, page
 })
 
 function expectSorted(rows: VideoRow[], sort: (typeof videoSorts)[number], order: 'asc' | 'desc'): void {
+  const divide = (part: number, whole: number) => (whole > 0 ? Math.round((part * 1_000_000) / whole) : null)
   const key = (row: VideoRow) =>
-    sort === 'views'
-      ? row.views
-      : sort === 'profit'
-        ? getProfit(row)
-        : sort === 'price' && row.views > 0
-          ? getProfit(row) / row.views
-          : null
+    ({
+      date: null,
+      views: row.views,
+      profit: getProfit(row),
+      price: divide(getProfit(row), row.views),
+      premiumViews: row.premiumViews,
+      premiumRate: divide(row.premiumViews, row.views),
+      premiumProfit: getPremiumProfit(row),
+      premiumPrice: divide(getPremiumProfit(row), row.premiumViews),
+    })[sort]
   const keys = rows.map(key)
   const tail = keys.indexOf(null)
   if (tail >= 0) expect(keys.slice(tail).every((value) => value === null)).toBe(true)

@@ -4,6 +4,7 @@ import type { MoverKind } from '#contract/movers.ts'
 import {
   type DayRange,
   type Figures,
+  getPremiumProfit,
   getProfit,
   listedPeriods,
   type RequestedTime,
@@ -56,6 +57,31 @@ export interface Viewer {
   member: string | null
   netOnly: boolean
   channel: string | null
+  /** Some of the visible ones. */
+  channels?: readonly string[]
+}
+
+/** Of millions, as lists are sorted. */
+const divideByViews = (part: number, views: number) =>
+  views > 0 ? Number(divideRounded(BigInt(part) * 1_000_000n, BigInt(views))) : null
+
+const premiumKeys = (row: Figures) => ({
+  premiumViews: row.premiumViews,
+  premiumProfit: getPremiumProfit(row),
+  premiumRate: divideByViews(row.premiumViews, row.views),
+  premiumPrice: divideByViews(getPremiumProfit(row), row.premiumViews),
+})
+
+function sumRows({ netOnly, member }: Viewer, rows: readonly Figures[]): Figures {
+  const sum = (of: (row: Figures) => number | null) => rows.reduce((total, row) => total + (of(row) ?? 0), 0)
+  return {
+    views: sum((row) => row.views),
+    premiumViews: sum((row) => row.premiumViews),
+    grossProfit: netOnly ? null : sum((row) => row.grossProfit),
+    netProfit: member === null ? null : sum((row) => row.netProfit),
+    grossPremiumProfit: netOnly ? null : sum((row) => row.grossPremiumProfit),
+    netPremiumProfit: member === null ? null : sum((row) => row.netPremiumProfit),
+  }
 }
 
 /** Halves away from zero, as PostgreSQL rounds. */
@@ -116,11 +142,14 @@ export function createReportModel(world: World) {
   }
 
   /** The channels in question. */
-  function findVisibleChannels({ member, channel }: Viewer): string[] {
+  function findVisibleChannels({ member, channel, channels }: Viewer): string[] {
     const all = world.registrations.filter(
       (one) => !one.removed && one.network === 'ours' && (member === null || one.members.includes(member)),
     )
-    return all.map(({ channelId }) => channelId).filter((id) => channel === null || id === channel)
+    return all
+      .map(({ channelId }) => channelId)
+      .filter((id) => channel === null || id === channel)
+      .filter((id) => channels === undefined || channels.includes(id))
   }
 
   /** Days of facts, each summed before it is rounded. */
@@ -132,8 +161,6 @@ export function createReportModel(world: World) {
     const premium = total((day) => amount(day.premiumMicros, day.day))
     const net = total((day) => subtractFee(amount(day.micros, day.day), day.day, asker.member))
     const premiumNet = total((day) => subtractFee(amount(day.premiumMicros, day.day), day.day, asker.member))
-    const computePrice = (money: number) =>
-      views > 0 ? Number(divideRounded(BigInt(money) * 1_000_000n, BigInt(views))) : null
     return {
       views,
       premiumViews: total((day) => day.premiumViews),
@@ -141,7 +168,7 @@ export function createReportModel(world: World) {
       grossPremiumProfit: asker.netOnly ? null : premium,
       netProfit: asker.member === null ? null : net,
       netPremiumProfit: asker.member === null ? null : premiumNet,
-      price: computePrice(asker.netOnly ? net : profit),
+      price: divideByViews(asker.netOnly ? net : profit, views),
     }
   }
 
@@ -181,7 +208,7 @@ export function createReportModel(world: World) {
   /** A person whose channels have no figures has no period, whatever the rest of the network has. */
   function getRanges(asker: Viewer, time: RequestedTime) {
     if (firstDay === null || latestDay === null) return null
-    const ids = findVisibleChannels({ ...asker, channel: null })
+    const ids = findVisibleChannels({ member: asker.member, netOnly: asker.netOnly, channel: null })
     const hasFigures = earningFacts.some(({ channelId, day }) => ids.includes(channelId) && day <= latestDay)
     if (asker.member !== null && !hasFigures) return null
     const range = getRequestedRange(time, { firstDay, latestDay })
@@ -278,25 +305,53 @@ export function createReportModel(world: World) {
 
   function channels(asker: Viewer, time: RequestedTime, sort: ChannelSort, order: SortOrder) {
     const ranges = getRanges(asker, time)
-    if (!ranges) return []
+    if (!ranges) return { previousRange: null, totals: sumRows(asker, []), channels: [] }
+    const known = ranges.before && ranges.bounds.from <= ranges.before.from ? ranges.before : null
     const groups = Map.groupBy(findFacts(asker, ranges.range), ({ channelId }) => channelId)
     const rows = [...groups].map(([channelId, some]) => {
       const row = computeFigures(asker, some)
       const videos = new Set(some.map(({ videoId }) => videoId).filter((id) => id !== ''))
-      return { ...row, channelId, name: findRegistration(channelId)?.name ?? channelId, shorts: videos.size }
+      const { name = channelId, earnsFrom, members } = findRegistration(channelId) ?? {}
+      const compared = known !== null && (earnsFrom ?? '') <= known.from
+      const before = findFacts(asker, known ?? ranges.range).filter((fact) => fact.channelId === channelId)
+      const { grossProfit, netProfit } = computeFigures(asker, before)
+      return {
+        ...row,
+        channelId,
+        name,
+        shorts: videos.size,
+        previous: compared ? { grossProfit, netProfit } : null,
+        members: asker.netOnly ? null : (members ?? []).toSorted(),
+      }
     })
+    const changeOf = ({ previous, ...row }: (typeof rows)[number]) => {
+      const base = previous ? getProfit(previous) : 0
+      return base > 0 ? (getProfit(row) - base) / base : null
+    }
     const key = (row: (typeof rows)[number]) =>
-      ({ name: row.name.normalize('NFKC').toLowerCase(), price: row.price, profit: getProfit(row) })[
-        sort as 'name' | 'price' | 'profit'
-      ] ?? (sort === 'price' ? null : row[sort as 'views' | 'shorts'])
-    return sortNullsLast(rows, key, (row) => row.channelId, order).map(
-      ({ channelId, name, shorts, ...row }) => ({
+      ({
+        name: row.name.normalize('NFKC').toLowerCase(),
+        views: row.views,
+        shorts: row.shorts,
+        profit: getProfit(row),
+        price: row.price,
+        change: changeOf(row),
+        members: row.members?.[0] ?? null,
+        ...premiumKeys(row),
+      })[sort]
+    const sorted = sortNullsLast(rows, key, (row) => row.channelId, order)
+    return {
+      previousRange: known,
+      totals: sumRows(asker, rows),
+      channels: sorted.map(({ channelId, name, shorts, previous, members, ...row }) => ({
         channelId,
         name,
         shorts,
+        previous,
+        members,
         ...pickFigures(row),
-      }),
-    )
+      })),
+    }
   }
 
   function channelSeries(asker: Viewer, time: RequestedTime, channelIds: readonly string[]) {
@@ -335,7 +390,9 @@ export function createReportModel(world: World) {
   type VideoRow = ReturnType<typeof videoRows>[number]
   /** Lists are in the order of what is seen. */
   const videoKey = (sort: VideoSort) => (row: VideoRow) =>
-    ({ date: row.date, views: row.views, profit: getProfit(row), price: row.price })[sort]
+    ({ date: row.date, views: row.views, profit: getProfit(row), price: row.price, ...premiumKeys(row) })[
+      sort
+    ]
   const toVideo = ({ videoId, channelId, ...row }: VideoRow) => ({ videoId, channelId, ...pickFigures(row) })
 
   const videos = (asker: Viewer, time: RequestedTime, sort: VideoSort, order: SortOrder) =>
@@ -377,6 +434,11 @@ export function createReportModel(world: World) {
           permille: some.length === 1 && some[0] && 'permille' in some[0] ? some[0].permille : null,
         })),
     }
+  }
+
+  function videoTotals(asker: Viewer, time: RequestedTime, isListed: (videoId: string) => boolean) {
+    const rows = videoRows(asker, time).filter(({ videoId }) => isListed(videoId))
+    return { total: rows.length, totals: sumRows(asker, rows) }
   }
 
   /** Of the videos of a list, sorted by id. */
@@ -664,6 +726,7 @@ export function createReportModel(world: World) {
     channels,
     channelSeries,
     videos,
+    videoTotals,
     videoTrends,
     extremes,
     video,

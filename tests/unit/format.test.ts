@@ -8,6 +8,7 @@ import {
   formatCountShort,
   formatMoney,
   formatMoneyShort,
+  formatMoneyTick,
   formatNumber,
   formatPercent,
   formatPrice,
@@ -105,6 +106,24 @@ describe('money', () => {
   })
 })
 
+test('the amounts of an axis have the same decimals', () => {
+  const format = (currency: 'KRW' | 'USD', locale: Locale, amounts: number[]) =>
+    amounts.map((amount) =>
+      formatMoneyTick(
+        amount * (currency === 'KRW' ? 1e3 : 1e6),
+        amounts.map((one) => one * (currency === 'KRW' ? 1e3 : 1e6)),
+        currency,
+        locale,
+      ),
+    )
+  expect(format('USD', 'en', [0, 0.5, 1, 1.5])).toEqual(['$0.00', '$0.50', '$1.00', '$1.50'])
+  expect(format('USD', 'en', [0, 5, 10])).toEqual(['$0', '$5', '$10'])
+  expect(format('USD', 'en', [0, 500, 1_000, 1_500])).toEqual(['$0', '$500', '$1.0K', '$1.5K'])
+  expect(format('USD', 'ko', [0, 2.5, 5])).toEqual(['US$0.00', 'US$2.50', 'US$5.00'])
+  expect(format('KRW', 'ko', [0, 20_000, 40_000])).toEqual(['₩0', '₩2만', '₩4만'])
+  expect(format('KRW', 'ko', [0, 15_000, 30_000])).toEqual(['₩0', '₩1.5만', '₩3.0만'])
+})
+
 describe('the price of a view', () => {
   test('won show two decimals, and more rather than a false zero', () => {
     expect(formatPrice(320, 'KRW', 'ko')).toBe('₩0.32')
@@ -113,9 +132,9 @@ describe('the price of a view', () => {
     expect(formatPrice(0, 'KRW', 'ko')).toBe('₩0.00')
   })
 
-  test('dollars show five decimals, six where they are very small', () => {
-    expect(formatPrice(231, 'USD', 'en')).toBe('$0.00023')
-    expect(formatPrice(1_400, 'USD', 'en')).toBe('$0.00140')
+  test('dollars show six decimals below one, as a column of prices has them', () => {
+    expect(formatPrice(231, 'USD', 'en')).toBe('$0.000231')
+    expect(formatPrice(1_400, 'USD', 'en')).toBe('$0.001400')
     expect(formatPrice(21.4, 'USD', 'en')).toBe('$0.000021')
     expect(formatPrice(1_250_000, 'USD', 'en')).toBe('$1.25')
   })

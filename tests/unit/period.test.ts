@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, countDays } from '#contract/calendar.ts'
+import { getRelativeChange } from '#contract/reports.ts'
 import { getAdjacentTime, normalizeTime } from '#islands/reports/time.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
-import { getComparison, getRelativeChange } from '#lib/format/period.ts'
+import { getComparison } from '#lib/format/period.ts'
 
 const anyDay = fc
   .date({ min: new Date('2005-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })

@@ -262,7 +262,9 @@ function createAxes(
       splits: isFlat(series) ? () => [0] : undefined,
       size: (plot, texts) => measureMaxWidth(plot, texts ?? [], font) + 12,
       values: (_, values) =>
-        values.map(format.tick).map((text, at, all) => (all.indexOf(text) === at ? text : '')),
+        values
+          .map((value) => format.tick(value, values))
+          .map((text, at, all) => (all.indexOf(text) === at ? text : '')),
     },
   ]
 }

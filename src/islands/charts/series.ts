@@ -31,7 +31,8 @@ export const noMarks: readonly ChartMark[] = []
 
 export interface ChartFormat {
   value: (value: number) => string
-  tick: (value: number) => string
+  /** `all`: the values of the axis. */
+  tick: (value: number, all: readonly number[]) => string
   day: (day: string) => string
   dayShort: (day: string) => string
 }

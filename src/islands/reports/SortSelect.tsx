@@ -26,7 +26,7 @@ export const SortSelect = <S extends Sorting>({
     value={toKey(current)}
     options={sortings.map((sorting) => ({
       value: toKey(sorting),
-      label: t(`${namespace}:sort.${toKey(sorting)}`),
+      label: t(`${sorting.sort.startsWith('premium') ? 'reports' : namespace}:sort.${toKey(sorting)}`),
     }))}
     onChange={(key) => {
       const selected = sortings.find((sorting) => toKey(sorting) === key)

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
 import { listedPeriods, type RequestedTime } from '#contract/reports.ts'
 import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { registerShortcut } from '#lib/navigation/shortcuts.ts'
 import { $filter } from './filter.ts'
 import { setTime } from './store.ts'
 import styles from './TimeControls.module.css'
@@ -17,6 +19,7 @@ export function TimeControls() {
   const { shown } = useDisplayedReport()
   const { range, bounds } = shown?.report ?? {}
   const displayed = shown && range && bounds ? { period: shown.time.period, range, bounds } : null
+  useStepShortcuts(displayed)
   return (
     <div className={styles.controls}>
       <SegmentedControl
@@ -34,6 +37,33 @@ export function TimeControls() {
       </div>
     </div>
   )
+}
+
+const stepKeys = [
+  { key: '[', direction: -1, name: 'previous' },
+  { key: ']', direction: 1, name: 'next' },
+] as const
+
+function useStepShortcuts(displayed: Parameters<typeof getAdjacentTime>[0] | null): void {
+  const latest = useRef(displayed)
+  useEffect(() => {
+    latest.current = displayed
+  })
+  useEffect(() => {
+    const cleanups = stepKeys.map(({ key, direction, name }) =>
+      registerShortcut({
+        key,
+        label: t(`reports:time.${name}`),
+        run() {
+          const time = latest.current && getAdjacentTime(latest.current, direction)
+          if (time) setTime(time)
+        },
+      }),
+    )
+    return () => {
+      for (const cleanup of cleanups) cleanup()
+    }
+  }, [])
 }
 
 interface StepButtonProps {

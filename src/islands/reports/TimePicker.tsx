@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { comparisons, type DayRange, presetPeriods, type RequestedTime } from '#contract/reports.ts'
+import { useDisclosure } from '#islands/ui/use-disclosure.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { setTime } from './store.ts'
 import styles from './TimeControls.module.css'
@@ -131,32 +132,4 @@ function Comparisons({ current }: { current: RequestedTime['compare'] }) {
       ))}
     </fieldset>
   )
-}
-
-/** Escape, and a click or the focus outside, close it. */
-function useDisclosure() {
-  const [isOpen, setOpen] = useState(false)
-  const container = useRef<HTMLDivElement>(null)
-  const trigger = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!isOpen) return
-    const controller = new AbortController()
-    const { signal } = controller
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !container.current?.contains(target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', closeOutside, { signal })
-    document.addEventListener('focusin', closeOutside, { signal })
-    document.addEventListener(
-      'keydown',
-      ({ key }) => {
-        if (key !== 'Escape') return
-        setOpen(false)
-        trigger.current?.focus()
-      },
-      { signal },
-    )
-    return () => controller.abort()
-  }, [isOpen])
-  return { isOpen, setOpen, container, trigger }
 }

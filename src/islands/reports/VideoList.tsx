@@ -1,9 +1,21 @@
 import { useStore } from '@nanostores/react'
-import type { VideoPage } from '#contract/videos.ts'
+import type { VideoPage, VideoTotals } from '#contract/videos.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import { VideoCards } from './VideoCards.tsx'
+import { VideoCardTotals } from './VideoCardTotals.tsx'
 import { VideoTable } from './VideoTable.tsx'
 
-export function VideoList({ page }: { page: VideoPage }) {
-  return useStore($screenClass) === 'mobile' ? <VideoCards page={page} /> : <VideoTable page={page} />
+interface VideoListProps {
+  page: VideoPage
+  totals: VideoTotals | null
 }
+
+export const VideoList = ({ page, totals }: VideoListProps) =>
+  useStore($screenClass) === 'mobile' ? (
+    <>
+      <VideoCardTotals totals={totals} />
+      <VideoCards page={page} />
+    </>
+  ) : (
+    <VideoTable page={page} totals={totals} />
+  )

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useRef } from 'react'
+import { videoPageSize } from '#contract/reports.ts'
 import { exportVideos } from '#contract/videos.ts'
+import { ColumnMenu } from '#islands/tables/ColumnMenu.tsx'
 import { Pager } from '#islands/tables/Pager.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ExportButton } from '#islands/ui/ExportButton.tsx'
@@ -10,15 +12,19 @@ import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $filter } from './filter.ts'
+import { formatVideoCount } from './format-count.ts'
 import { LoadFailure } from './LoadFailure.tsx'
-import { showFirstPage, showNextPage, showPreviousPage } from './paging.ts'
+import { formatPosition, showFirstPage, showNextPage, showPreviousPage } from './paging.ts'
 import styles from './Report.module.css'
 import { showSixMonths } from './store.ts'
 import { pickTime } from './time.ts'
+import { useTotals } from './use-totals.ts'
 import { VideoList } from './VideoList.tsx'
 import { VideoListSkeleton } from './VideoListSkeleton.tsx'
 import { VideoSortSelect } from './VideoSortSelect.tsx'
-import { videos } from './video-page.ts'
+import { getColumnLabel } from './video-columns.tsx'
+import { videos, videoTotals } from './video-page.ts'
+import { videoColumnChoice } from './video-table-columns.ts'
 import { useVideoTrends, VideoTrendsContext } from './video-trends.ts'
 
 export function VideosSection() {
@@ -27,6 +33,7 @@ export function VideosSection() {
   const stale = result !== null && !isSameKey(result.key, key)
   const heading = useRef<HTMLHeadingElement>(null)
   const range = result?.data.range
+  const totals = useTotals(videoTotals)
   function scrollToTop() {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
@@ -38,10 +45,16 @@ export function VideosSection() {
           <h2 ref={heading} id="videos-title" tabIndex={-1}>
             {t('reports:videos.title')}
           </h2>
-          {range && <p className="note">{formatDayRange(range.from, range.to, locale())}</p>}
+          {range && (
+            <p className="note">
+              {formatDayRange(range.from, range.to, locale())}
+              {totals && ` · ${formatVideoCount(totals.total)}`}
+            </p>
+          )}
         </div>
         <div className={`row justify-end gap-2 min-0 ${styles.listControls}`}>
           <VideoSortSelect />
+          <ColumnMenu choice={videoColumnChoice} label={getColumnLabel} />
           <ExportVideos />
         </div>
       </div>
@@ -54,7 +67,8 @@ export function VideosSection() {
 
 function ExportVideos() {
   const { member, sort, order, ...filter } = useStore($filter)
-  const query = { ...pickTime(filter), member, sort, order }
+  const columns = useStore(videoColumnChoice.$shown).join()
+  const query = { ...pickTime(filter), member, sort, order, columns }
   return <ExportButton endpoint={exportVideos} query={query} table={t('reports:videos.title')} />
 }
 
@@ -90,6 +104,7 @@ function LoadedVideos({ result, stale, onPageChange }: LoadedVideosProps) {
     JSON.stringify([key, data.revision]),
     data.videos,
   )
+  const totals = useTotals(videoTotals)
   const next = data.nextCursor
   const changePage = (page: () => void) => {
     page()
@@ -99,12 +114,13 @@ function LoadedVideos({ result, stale, onPageChange }: LoadedVideosProps) {
   return (
     <>
       <VideoTrendsContext value={trends}>
-        <VideoList page={data} />
+        <VideoList page={data} totals={totals} />
       </VideoTrendsContext>
       <Pager
         label={t('reports:videos.pages')}
         previous={t('reports:videos.previous')}
         next={t('reports:videos.next')}
+        position={formatPosition({ rows: data.videos.length, total: totals?.total, size: videoPageSize })}
         onPrevious={cursor ? () => changePage(showPreviousPage) : undefined}
         onNext={next && !stale ? () => changePage(() => showNextPage(next)) : undefined}
       />

@@ -5,7 +5,7 @@ import { formatDay, formatDayShort } from '#lib/format/day.ts'
 import {
   formatCountShort,
   formatMoney,
-  formatMoneyShort,
+  formatMoneyTick,
   formatNumber,
   formatPrice,
 } from '#lib/format/number.ts'
@@ -20,7 +20,7 @@ const dayFormat = {
 export const createMoneyFormat = (currency: Currency): ChartFormat => ({
   ...dayFormat,
   value: (amount) => formatMoney(amount, currency, locale()),
-  tick: (amount) => formatMoneyShort(amount, currency, locale()),
+  tick: (amount, all) => formatMoneyTick(amount, all, currency, locale()),
 })
 
 export function createPriceFormat(currency: Currency): ChartFormat {

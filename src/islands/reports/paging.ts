@@ -1,5 +1,6 @@
 import type { ApiError } from '#lib/api/call.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { $filter, toParams } from './filter.ts'
@@ -10,6 +11,31 @@ const previousCursors = new Map<string, string | undefined>()
 export function showNextPage(nextCursor: string): void {
   previousCursors.set(nextCursor, $filter.get().cursor)
   setParams(toParams({ cursor: nextCursor }))
+}
+
+/** Pages before this one; null if it was opened by its address, which says no position. */
+function countPagesBefore(cursor: string | undefined): number | null {
+  let count = 0
+  for (let at = cursor; at !== undefined; at = previousCursors.get(at), count += 1)
+    if (!previousCursors.has(at)) return null
+  return count
+}
+
+interface Position {
+  rows: number
+  total: number | undefined
+  /** Of a page. */
+  size: number
+}
+
+/** Such as `21–40 / 270`. */
+export function formatPosition({ rows, total, size }: Position): string | undefined {
+  const before = countPagesBefore($filter.get().cursor)
+  if (before === null || total === undefined) return undefined
+  const [from, to, all] = [before * size + 1, before * size + rows, total].map((number) =>
+    formatNumber(number, locale()),
+  )
+  return `${from}–${to} / ${all}`
 }
 
 export const showFirstPage = () => setParams(toParams({}))

@@ -1,5 +1,11 @@
-import { type DailySeries, type Dashboard, type Figures, getProfit, premiumPrice } from '#contract/reports.ts'
-import { getRelativeChange } from '#lib/format/period.ts'
+import {
+  type DailySeries,
+  type Dashboard,
+  type Figures,
+  getProfit,
+  getRelativeChange,
+  premiumPrice,
+} from '#contract/reports.ts'
 
 export type TotalKey = 'views' | 'premiumViews' | 'premiumPrice' | 'profit'
 

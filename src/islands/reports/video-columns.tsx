@@ -1,9 +1,25 @@
 import type { ReactNode } from 'react'
-import { getMemberProfit, getProfit, premiumPrice, premiumRate, type VideoSort } from '#contract/reports.ts'
-import type { VideoPage, VideoRow } from '#contract/videos.ts'
+import {
+  type Figures,
+  getMemberProfit,
+  getPremiumProfit,
+  getProfit,
+  premiumPrice,
+  premiumRate,
+  type VideoSort,
+} from '#contract/reports.ts'
+import type { Currency } from '#contract/site.ts'
+import type { VideoColumn, VideoPage, VideoRow } from '#contract/videos.ts'
 import { ShareBar } from '#islands/charts/ShareBar.tsx'
 import { Sparkline } from '#islands/charts/Sparkline.tsx'
-import { formatCount, formatMoney, formatNumber, formatPercent, formatPrice } from '#lib/format/number.ts'
+import {
+  formatCount,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+  missingValue,
+} from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChangeText } from './ChangeText.tsx'
 import { PriceCell } from './PriceCell.tsx'
@@ -11,39 +27,31 @@ import { computeChange } from './totals.ts'
 import styles from './VideoList.module.css'
 import { useVideoTrend } from './video-trends.ts'
 
-export type VideoColumn =
-  | 'trend'
-  | 'views'
-  | 'profit'
-  | 'price'
-  | 'premiumViews'
-  | 'premiumRate'
-  | 'premiumPrice'
-
-export const videoColumns: readonly VideoColumn[] = [
-  'trend',
-  'views',
-  'profit',
-  'price',
-  'premiumViews',
-  'premiumRate',
-  'premiumPrice',
-]
-
+/** What is not listed is a picture and has no order. */
 export const columnSorts: Partial<Record<VideoColumn, VideoSort>> = {
   views: 'views',
   profit: 'profit',
   price: 'price',
+  premiumViews: 'premiumViews',
+  premiumRate: 'premiumRate',
+  premiumProfit: 'premiumProfit',
+  premiumPrice: 'premiumPrice',
 }
 
 /** A video can be in two channels. */
 export const getVideoKey = ({ channelId, videoId }: VideoRow) => `${channelId}/${videoId}`
 
 interface VideoCellProps {
-  column: VideoColumn
+  column: TableColumn
   video: VideoRow
   currency: VideoPage['currency']
 }
+
+/** The net of a selected member has a column of its own. */
+export type TableColumn = VideoColumn | 'net'
+
+export const getColumnLabel = (column: TableColumn) =>
+  t(column === 'net' ? 'reports:figures.memberProfit' : `reports:videos.${column}`)
 
 export function VideoCell({ column, video, currency }: VideoCellProps): ReactNode {
   switch (column) {
@@ -53,9 +61,18 @@ export function VideoCell({ column, video, currency }: VideoCellProps): ReactNod
     case 'trend':
       return <TrendCell video={video} />
     case 'profit':
-      return <ProfitCell video={video} currency={currency} />
+      return (
+        <>
+          {formatMoney(getProfit(video), currency, locale())}
+          <ProfitChange video={video} />
+        </>
+      )
+    case 'net':
+      return <NetCell figures={video} currency={currency} />
     case 'price':
       return <PriceCell figures={video} currency={currency} />
+    case 'premiumProfit':
+      return formatMoney(getPremiumProfit(video), currency, locale())
     case 'premiumPrice':
       return formatPrice(premiumPrice(video), currency, locale())
     case 'premiumRate':
@@ -63,7 +80,41 @@ export function VideoCell({ column, video, currency }: VideoCellProps): ReactNod
   }
 }
 
-function CountCell({ value }: { value: number }) {
+interface TotalCellProps {
+  column: TableColumn
+  totals: Figures
+  currency: Currency
+}
+
+/** Of the row of totals: prices and rates are those of the sums. */
+export function TotalCell({ column, totals, currency }: TotalCellProps): ReactNode {
+  switch (column) {
+    case 'views':
+    case 'premiumViews':
+      return <CountCell value={totals[column]} />
+    case 'trend':
+      return null
+    case 'profit':
+      return formatMoney(getProfit(totals), currency, locale())
+    case 'net':
+      return <NetCell figures={totals} currency={currency} />
+    case 'price':
+      return <PriceCell figures={totals} currency={currency} />
+    case 'premiumProfit':
+      return formatMoney(getPremiumProfit(totals), currency, locale())
+    case 'premiumPrice':
+      return formatPrice(premiumPrice(totals), currency, locale())
+    case 'premiumRate':
+      return <RateCell rate={premiumRate(totals)} />
+  }
+}
+
+function NetCell({ figures, currency }: { figures: Figures; currency: Currency }) {
+  const amount = getMemberProfit(figures)
+  return amount === null ? missingValue : formatMoney(amount, currency, locale())
+}
+
+export function CountCell({ value }: { value: number }) {
   const exact = formatNumber(value, locale())
   return (
     <>
@@ -75,6 +126,7 @@ function CountCell({ value }: { value: number }) {
   )
 }
 
+/** Of a card on a phone. */
 export function ProfitCell({ video, currency }: Pick<VideoCellProps, 'video' | 'currency'>) {
   const memberProfit = getMemberProfit(video)
   return (
@@ -109,7 +161,7 @@ export function ProfitChange({ video }: { video: VideoRow }) {
   )
 }
 
-function RateCell({ rate }: { rate: number | null }) {
+export function RateCell({ rate }: { rate: number | null }) {
   return (
     <span className="inline-row">
       {formatPercent(rate, locale())}

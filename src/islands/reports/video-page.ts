@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { listVideos } from '#contract/videos.ts'
+import { listVideos, readVideoTotals } from '#contract/videos.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $filter } from './filter.ts'
@@ -13,3 +13,9 @@ const $videosQuery = computed([$caller, $filter], (caller, { member, sort, order
 export const videos = createQuery($videosQuery, listVideos, ({ caller: _, ...query }) => query, {
   onError: restartPages,
 })
+
+const $totalsQuery = computed([$caller, $filter], (caller, { member, ...filter }) =>
+  caller === null ? null : { caller, ...pickTime(filter), member },
+)
+
+export const videoTotals = createQuery($totalsQuery, readVideoTotals, ({ caller: _, ...query }) => query)

@@ -3,12 +3,10 @@ import { useStore } from '@nanostores/react'
 import { $unverifiedCount, $user } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { buildReportPath } from '#lib/navigation/report-path.ts'
-import { $params } from '#lib/navigation/router.ts'
+import { buildMenuPath } from '#lib/navigation/report-memory.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Navigation.module.css'
-
-const noParams = {}
+import { useReportMemory } from './report-links.ts'
 
 interface NavigationGroupProps {
   group: string
@@ -17,7 +15,7 @@ interface NavigationGroupProps {
 }
 
 function NavigationGroup({ group, items, current }: NavigationGroupProps) {
-  const params = useStore($params, { ssr: () => noParams })
+  const memory = useReportMemory()
   const audience = items.every(({ audience }) => audience !== 'all') ? 'account' : undefined
   const title = t(`shell:groups.${group}`)
   return (
@@ -29,8 +27,9 @@ function NavigationGroup({ group, items, current }: NavigationGroupProps) {
         {items.map(({ name, path, audience }) => (
           <li key={name} data-audience={audience === 'all' ? undefined : audience}>
             <a
-              href={localizePath(group === 'figures' ? buildReportPath(path, params) : path, locale())}
+              href={localizePath(group === 'figures' ? buildMenuPath(path, memory) : path, locale())}
               aria-current={name === current ? 'page' : undefined}
+              data-report={group === 'figures' ? path : undefined}
             >
               <Icon name={name} />
               <span>{t(`shell:views.${name}`)}</span>

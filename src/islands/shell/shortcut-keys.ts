@@ -1,8 +1,9 @@
 import { type NavigationItem, navigation } from 'virtual:screens'
 import { $isManager, $isSignedIn } from '#lib/api/session.ts'
-import { buildReportPath } from '#lib/navigation/report-path.ts'
-import { $params, navigate, openPage, setParams } from '#lib/navigation/router.ts'
+import { buildMenuPath } from '#lib/navigation/report-memory.ts'
+import { navigate, openPage, setParams } from '#lib/navigation/router.ts'
 import { getRegisteredShortcuts } from '#lib/navigation/shortcuts.ts'
+import { recallReports } from './report-links.ts'
 import { findView } from './screens.ts'
 
 /** After `g`. */
@@ -44,7 +45,7 @@ export const listScreenShortcuts = (): ScreenShortcut[] =>
     items.filter(isOpenTo).flatMap(({ name, path }) => {
       const key = screenKeys[name]
       if (!key) return []
-      const open = () => openScreen(group === 'figures' ? buildReportPath(path, $params.get()) : path)
+      const open = () => openScreen(group === 'figures' ? buildMenuPath(path, recallReports()) : path)
       return [{ name, key, open }]
     }),
   )

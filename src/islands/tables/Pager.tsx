@@ -14,16 +14,19 @@ interface PagerProps {
   next: string
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** Of the page's rows among all. */
+  position?: string | undefined
   /** Without them, only to the previous and the next page. */
   numbers?: PageNumbers | undefined
 }
 
-export function Pager({ label, previous, next, onPrevious, onNext, numbers }: PagerProps) {
+export function Pager({ label, previous, next, onPrevious, onNext, position, numbers }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={label}>
       <button type="button" className="button" onClick={onPrevious} disabled={!onPrevious}>
         <span aria-hidden="true">←</span> {previous}
       </button>
+      {position && <span className={styles.position}>{position}</span>}
       {numbers && <NumberList {...numbers} />}
       <button type="button" className="button" onClick={onNext} disabled={!onNext}>
         {next} <span aria-hidden="true">→</span>

@@ -85,7 +85,30 @@ export function formatMoneyShort(amount: number, currency: Currency, locale: Loc
   }).format(value)
 }
 
-/** Price per view, in `amountUnits`: ₩0.32, $0.00023; null (no views) is '–'. */
+/** Of an axis: amounts with the same unit have the same number of decimals. */
+export function formatMoneyTick(
+  amount: number,
+  amounts: readonly number[],
+  currency: Currency,
+  locale: Locale,
+): string {
+  const options = { ...getMoneyOptions(currency), notation: 'compact', maximumSignificantDigits: 3 } as const
+  const split = (one: number) => {
+    const parts = getNumberFormat(locale, options).formatToParts(one / amountUnits[currency])
+    const getPart = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+    return { unit: getPart('compact'), decimals: getPart('fraction').length }
+  }
+  const { unit } = split(amount)
+  const decimals = Math.max(...amounts.map(split).map((one) => (one.unit === unit ? one.decimals : 0)))
+  const isFine = unit === '' && decimals > 0 && currency === 'USD'
+  return getNumberFormat(locale, {
+    ...getMoneyOptions(currency),
+    ...getFractionDigits(isFine ? Math.max(2, decimals) : decimals),
+    notation: 'compact',
+  }).format(amount / amountUnits[currency])
+}
+
+/** Price per view, in `amountUnits`: ₩0.32, $0.000231; null (no views) is '–'. */
 export function formatPrice(amount: number | null, currency: Currency, locale: Locale): string {
   if (amount === null) return missingValue
   const value = amount / amountUnits[currency]
@@ -111,8 +134,7 @@ export function formatThousandPrice(amount: number | null, currency: Currency, l
 function getPriceDecimals(value: number, currency: Currency): number {
   const size = Math.abs(value)
   if (currency === 'KRW') return size > 0 && size < 0.01 ? 4 : 2
-  if (size >= 1) return 2
-  return size > 0 && size < 0.0001 ? 6 : 5
+  return size >= 1 ? 2 : 6
 }
 
 /** 0.124 is 12.4%; null is '–'. */

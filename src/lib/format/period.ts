@@ -16,9 +16,3 @@ export function getComparison(
   if (period === 'month') return { key: 'sameDaysLastMonth', days }
   return { key: 'daysBefore', days }
 }
-
-/** (now − before) / before; null if a figure is missing or the previous one is not positive. */
-export function getRelativeChange(current: number | null, previous: number | null): number | null {
-  if (current === null || previous === null || previous <= 0) return null
-  return (current - previous) / previous
-}

@@ -1,4 +1,4 @@
-const sharedParams = ['period', 'from', 'to', 'compare', 'member'] as const
+export const sharedParams = ['period', 'from', 'to', 'compare', 'member'] as const
 
 type Params = Readonly<Record<string, string>>
 

@@ -1,6 +1,8 @@
 import type { User } from '#contract/session.ts'
 import { callFromStaticPage, type RefusedResponse } from '#lib/api/static-page-client.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { buildMenuPath, readReportMemory } from '#lib/navigation/report-memory.ts'
 import {
   countAttention,
   countUnverified,
@@ -30,6 +32,12 @@ function fillBadge(name: 'unread' | 'unverified', count: number): void {
   }
 }
 
+function restoreReportLinks(person: number): void {
+  const memory = readReportMemory(person)
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-report]'))
+    link.href = localizePath(buildMenuPath(link.dataset.report ?? '', memory), locale())
+}
+
 function showUser(user: User): void {
   const unverified = countUnverified(user)
   writeLocal(managerKey(host), toFlag(user.permission_flag === 1))
@@ -37,6 +45,7 @@ function showUser(user: User): void {
   writeLocal(mailKey(host), toFlag(user.unconfirmed))
   writeLocal(collapsedKey(host), toFlag(isAttentionCollapsed(user)))
   updateAudience()
+  restoreReportLinks(user.id)
   fill('[data-user=nickname]', user.nickname)
   fill('[data-user=email]', user.email)
   fill('[data-user=initial]', [...user.nickname][0] ?? '')

@@ -12,6 +12,9 @@ export const verifyKey = (host: string) => `verify:${host}`
 export const mailKey = (host: string) => `mail:${host}`
 /** Whether the person of the session has collapsed the banner. */
 export const collapsedKey = (host: string) => `collapsed:${host}`
+/** The columns that a person has chosen for a table. */
+export const columnsKey = (host: string, table: string, person: number) =>
+  `columns:${host}:${table}:${person}`
 export const deviceKey = (host: string) => `device:${host}`
 /** Of logouts that the server does not know of: lines of time and token. */
 export const logoutsKey = (host: string) => `logouts:${host}`

@@ -55,7 +55,16 @@ const findMiddleCursors = (bench: LargeBench): Promise<Map<VideoSort, string>> =
   withDatabase(bench, async (db) => {
     const cursors = new Map<VideoSort, string>()
     for (const sort of videoSorts) {
-      const column = { date: 'published_at', views: 'views', profit: 'profit', price: 'price' }[sort]
+      const column = {
+        date: 'published_at',
+        views: 'views',
+        profit: 'profit',
+        price: 'price',
+        premiumViews: 'premium_views',
+        premiumRate: 'price_per_million(premium_views, views)',
+        premiumProfit: 'premium_profit',
+        premiumPrice: 'price_per_million(premium_profit, premium_views)',
+      }[sort]
       const [row] = await queryRaw<{ videoId: string; channelId: string; revision: number }>(
         db,
         `with listed as (

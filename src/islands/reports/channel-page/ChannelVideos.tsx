@@ -5,6 +5,7 @@ import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
 import { showSixMonths } from '#islands/reports/store.ts'
 import { pickTime } from '#islands/reports/time.ts'
+import { useTotals } from '#islands/reports/use-totals.ts'
 import { VideoList } from '#islands/reports/VideoList.tsx'
 import { VideoListSkeleton } from '#islands/reports/VideoListSkeleton.tsx'
 import { VideoSortSelect } from '#islands/reports/VideoSortSelect.tsx'
@@ -20,7 +21,7 @@ import { $params } from '#lib/navigation/router.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './ChannelPage.module.css'
 import { shownVideos, shownVideosMobile } from './shown-videos.ts'
-import { channelVideos } from './store.ts'
+import { channelVideos, channelVideoTotals } from './store.ts'
 
 type Result = NonNullable<ReturnType<typeof channelVideos.$state.get>['result']>
 
@@ -61,6 +62,7 @@ function LoadedVideos({ result: { key, data } }: { result: Result }) {
     JSON.stringify([key, data.revision]),
     data.videos,
   )
+  const totals = useTotals(channelVideoTotals)
   const limit = useStore($screenClass) === 'mobile' ? shownVideosMobile : shownVideos
   if (data.videos.length === 0) {
     const isLongest = key.period === 'six-months'
@@ -73,7 +75,7 @@ function LoadedVideos({ result: { key, data } }: { result: Result }) {
   return (
     <>
       <VideoTrendsContext value={trends}>
-        <VideoList page={{ ...data, videos: data.videos.slice(0, limit) }} />
+        <VideoList page={{ ...data, videos: data.videos.slice(0, limit) }} totals={totals} />
       </VideoTrendsContext>
       {(data.nextCursor !== null || data.videos.length > limit) && <AllVideosLink />}
     </>

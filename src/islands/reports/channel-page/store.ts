@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 import { readRegistration } from '#contract/channels.ts'
-import { listVideos } from '#contract/videos.ts'
+import { listVideos, readVideoTotals } from '#contract/videos.ts'
 import { $pageChannelId } from '#islands/reports/channel-link.ts'
 import { createCountriesQuery } from '#islands/reports/countries.ts'
 import { $filter } from '#islands/reports/filter.ts'
@@ -37,3 +37,9 @@ export const channelVideos = createQuery($videosQuery, listVideos, ({ caller: _,
   ...query,
   size: shownVideos,
 }))
+
+export const channelVideoTotals = createQuery(
+  $channelQuery,
+  readVideoTotals,
+  ({ caller: _, ...query }) => query,
+)

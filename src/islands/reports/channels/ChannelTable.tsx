@@ -1,17 +1,26 @@
 import { useStore } from '@nanostores/react'
-import type { ChannelPage, ChannelSort } from '#contract/channel-report.ts'
+import type { ChannelColumn, ChannelPage } from '#contract/channel-report.ts'
 import { SortHeader } from '#islands/tables/SortHeader.tsx'
 import table from '#islands/tables/Table.module.css'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
 import styles from './ChannelReport.module.css'
-import { ChannelCell, channelColumns } from './channel-columns.tsx'
+import {
+  ChannelCell,
+  ChannelTotalCell,
+  formatTotalLabel,
+  getColumnLabel,
+  getColumnSort,
+} from './channel-columns.tsx'
+import { channelColumnChoice } from './channel-table-columns.ts'
 import { $channelFilter, sortByColumn } from './store.ts'
 
-export function ChannelTable({ page: { range, currency, channels } }: { page: ChannelPage }) {
+export function ChannelTable({ page }: { page: ChannelPage }) {
+  const columns = useStore(channelColumnChoice.$shown)
+  const { range, channels } = page
   return (
-    <div className={`${table.scroller} ${styles.list}`}>
+    <div className={`${table.scroller} ${styles.list}`} data-many={columns.length > 7 || undefined}>
       <table className={table.table}>
         <caption className="visually-hidden">
           {range &&
@@ -20,20 +29,30 @@ export function ChannelTable({ page: { range, currency, channels } }: { page: Ch
         <thead>
           <tr>
             <ColumnHeader column="name" />
-            {channelColumns.map((column) => (
+            {columns.map((column) => (
               <ColumnHeader key={column} column={column} />
             ))}
           </tr>
         </thead>
+        <tbody className={table.totals}>
+          <tr>
+            <th scope="row">{formatTotalLabel(page)}</th>
+            {columns.map((column) => (
+              <td key={column} data-column={column}>
+                <ChannelTotalCell column={column} page={page} />
+              </td>
+            ))}
+          </tr>
+        </tbody>
         <tbody>
           {channels.map((channel) => (
             <tr key={channel.channelId} data-channel={channel.channelId}>
               <th scope="row">
                 <ChannelInfo channel={channel} />
               </th>
-              {channelColumns.map((column) => (
+              {columns.map((column) => (
                 <td key={column} data-column={column}>
-                  <ChannelCell column={column} channel={channel} currency={currency} />
+                  <ChannelCell column={column} channel={channel} page={page} />
                 </td>
               ))}
             </tr>
@@ -44,14 +63,16 @@ export function ChannelTable({ page: { range, currency, channels } }: { page: Ch
   )
 }
 
-function ColumnHeader({ column }: { column: ChannelSort }) {
+function ColumnHeader({ column }: { column: ChannelColumn | 'name' }) {
   const { sort, order } = useStore($channelFilter)
+  const columnSort = column === 'name' ? column : getColumnSort(column)
   return (
     <SortHeader
-      label={t(`channel-report:list.${column}`)}
+      column={column}
+      label={getColumnLabel(column)}
       sortLabel={undefined}
-      order={sort === column ? order : undefined}
-      onSort={() => sortByColumn(column)}
+      order={sort === columnSort && column !== 'share' ? order : undefined}
+      onSort={() => sortByColumn(columnSort)}
     />
   )
 }

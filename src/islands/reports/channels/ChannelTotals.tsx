@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import report from '#islands/reports/Report.module.css'
 import { report as asked } from '#islands/reports/store.ts'
 import { Totals, TotalsSkeleton } from '#islands/reports/Totals.tsx'
@@ -8,16 +9,23 @@ import styles from './ChannelReport.module.css'
 
 export function ChannelTotals() {
   const { shown, stale, error } = useDisplayedReport()
+  const channels = useStore(asked.$state).result?.key.channels
   if (shown) {
     return (
       <div className={report.report} aria-busy={stale} data-stale={stale || undefined}>
-        <Totals shown={shown} />
+        <div>
+          <SelectionNote channels={channels} />
+          <Totals shown={shown} />
+        </div>
       </div>
     )
   }
   return (
     <div className={report.report} aria-busy={error === null} data-failed={error !== null || undefined}>
-      <TotalsSkeleton />
+      <div>
+        <SelectionNote channels={channels} />
+        <TotalsSkeleton />
+      </div>
       {error ? (
         <div className={styles.failure} role="alert">
           <p className="muted">
@@ -33,3 +41,12 @@ export function ChannelTotals() {
     </div>
   )
 }
+
+/** Says whose totals the cards show: those of the same channels as the charts. */
+const SelectionNote = ({ channels }: { channels: string | undefined }) => (
+  <p className={`note ${styles.selectionNote}`} role="status">
+    {channels
+      ? t('channel-report:chosen.totals', { count: channels.split(',').length })
+      : t('channel-report:chosen.allTotals')}
+  </p>
+)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelPage } from '#contract/channel-report.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
-import { showFirstPage, showNextPage, showPreviousPage } from '#islands/reports/paging.ts'
+import { formatPosition, showFirstPage, showNextPage, showPreviousPage } from '#islands/reports/paging.ts'
 import { showSixMonths } from '#islands/reports/store.ts'
 import { ListSkeleton } from '#islands/tables/ListSkeleton.tsx'
 import { Pager } from '#islands/tables/Pager.tsx'
@@ -57,6 +57,7 @@ export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBod
           label={t('channel-report:list.pages')}
           previous={t('reports:videos.previous')}
           next={t('reports:videos.next')}
+          position={formatPosition({ rows: channels.length, total: answer.data.total, size })}
           onPrevious={cursor ? () => changePage(showPreviousPage) : undefined}
           onNext={nextCursor && !stale ? () => changePage(() => showNextPage(nextCursor)) : undefined}
         />

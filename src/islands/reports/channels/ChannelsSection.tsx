@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
-import { exportChannels, maxSeriesChannels } from '#contract/channel-report.ts'
+import { exportChannels } from '#contract/channel-report.ts'
 import { maxSearchLength } from '#contract/params.ts'
+import { maxSelectedChannels } from '#contract/reports.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
 import { Select } from '#islands/forms/Select.tsx'
 import report from '#islands/reports/Report.module.css'
 import { SortSelect } from '#islands/reports/SortSelect.tsx'
 import { pickTime } from '#islands/reports/time.ts'
+import { ColumnMenu } from '#islands/tables/ColumnMenu.tsx'
 import { ExportButton } from '#islands/ui/ExportButton.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
@@ -14,6 +16,8 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './ChannelReport.module.css'
 import { ChannelsBody } from './ChannelsBody.tsx'
+import { getColumnLabel } from './channel-columns.tsx'
+import { channelColumnChoice } from './channel-table-columns.ts'
 import { channelSortings, pageSizes } from './filter.ts'
 import { getSelectedIds } from './selection.ts'
 import {
@@ -94,6 +98,7 @@ function ListControls() {
         }))}
         onChange={(value) => setPageSize(Number(value))}
       />
+      <ColumnMenu choice={channelColumnChoice} label={getColumnLabel} />
       <ExportChannels />
     </div>
   )
@@ -101,17 +106,18 @@ function ListControls() {
 
 function ExportChannels() {
   const { member, search, sort, order, ...filter } = useStore($channelFilter)
-  const query = { ...pickTime(filter), member, search, sort, order }
+  const columns = useStore(channelColumnChoice.$shown).join()
+  const query = { ...pickTime(filter), member, search, sort, order, columns }
   return <ExportButton endpoint={exportChannels} query={query} table={t('channel-report:list.title')} />
 }
 
 function SelectionCount() {
   const { selected } = useStore($channelFilter)
   const count = getSelectedIds(selected).length
-  const key = count === 0 ? 'hint' : count < maxSeriesChannels ? 'count' : 'all'
+  const key = count === 0 ? 'hint' : count < maxSelectedChannels ? 'count' : 'all'
   return (
     <div className={styles.selection}>
-      <p role="status">{t(`channel-report:chosen.${key}`, { count, max: maxSeriesChannels })}</p>
+      <p role="status">{t(`channel-report:chosen.${key}`, { count, max: maxSelectedChannels })}</p>
       {count > 0 && (
         <button type="button" className="button small" onClick={clearSelection}>
           {t('channel-report:chosen.clear')}

@@ -31,7 +31,7 @@ export const channelSortings: readonly ChannelSorting[] = channelSorts.flatMap((
 ])
 
 export function getDefaultOrder(sort: ChannelSort): 'asc' | 'desc' {
-  return sort === 'name' ? 'asc' : 'desc'
+  return sort === 'name' || sort === 'members' ? 'asc' : 'desc'
 }
 
 export function parseChannelFilter(

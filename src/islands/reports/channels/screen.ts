@@ -14,7 +14,7 @@ export const icon = 'M3.5 16.5V9h3v7.5zM8.5 16.5v-13h3v13zM13.5 16.5V6.5h3v10zM2
 
 export const firstLoad = (): FirstLoad => ({
   requests: [
-    request(readDashboard, { params: [...timeKeys, 'member'] }),
+    request(readDashboard, { params: [...timeKeys, 'member', 'channels'] }),
     request(readChannelSeries, { params: [...timeKeys, 'member', 'channels'] }),
     request(listChannelFigures, {
       params: [...timeKeys, 'member', 'search', 'sort', 'order', 'size', 'cursor'],

@@ -1,5 +1,4 @@
-import { maxSeriesChannels } from '#contract/channel-report.ts'
-import { ChannelId } from '#contract/reports.ts'
+import { ChannelId, maxSelectedChannels } from '#contract/reports.ts'
 
 /**
  * The selected channels; the index sets the color and null is a free slot, so that a channel keeps its color,
@@ -9,7 +8,7 @@ export type ChannelSelection = readonly (string | null)[]
 
 /** Comma-separated ids; an empty one is a free slot. */
 export function parseSelection(text: string | undefined): ChannelSelection {
-  const slots = (text ?? '').split(',').slice(0, maxSeriesChannels)
+  const slots = (text ?? '').split(',').slice(0, maxSelectedChannels)
   const ids = slots.map((id) => ChannelId.safeParse(id).data ?? null)
   return trimEmptySlots(ids.map((id, at) => (ids.indexOf(id) === at ? id : null)))
 }
@@ -25,7 +24,7 @@ export function toggleSelected(selection: ChannelSelection, channelId: string): 
     return trimEmptySlots(selection.map((id) => (id === channelId ? null : id)))
   const freeSlot = selection.indexOf(null)
   if (freeSlot >= 0) return selection.with(freeSlot, channelId)
-  return selection.length < maxSeriesChannels ? [...selection, channelId] : null
+  return selection.length < maxSelectedChannels ? [...selection, channelId] : null
 }
 
 const trimEmptySlots = (selection: ChannelSelection): ChannelSelection =>

@@ -1,10 +1,6 @@
 import { computed } from 'nanostores'
-import {
-  type ChannelSort,
-  listChannelFigures,
-  maxSeriesChannels,
-  readChannelSeries,
-} from '#contract/channel-report.ts'
+import { type ChannelSort, listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
+import { maxSelectedChannels } from '#contract/reports.ts'
 import { restartPages } from '#islands/reports/paging.ts'
 import { pickTime } from '#islands/reports/time.ts'
 import { $caller } from '#lib/api/caller.ts'
@@ -63,7 +59,7 @@ export const setPageSize = (size: number) => setParams(toParams({ size }))
 export function toggleChannel(channelId: string): void {
   const selection = toggleSelected($channelFilter.get().selected, channelId)
   if (selection) setSelection(selection)
-  else notify('info', t('channel-report:chosen.full', { count: maxSeriesChannels }))
+  else notify('info', t('channel-report:chosen.full', { count: maxSelectedChannels }))
 }
 
 export const clearSelection = () => setSelection([])

@@ -2,22 +2,24 @@ import { useStore } from '@nanostores/react'
 import { useCallback } from 'react'
 import { getMemberProfit } from '#contract/reports.ts'
 import { pickTime } from '#islands/reports/time.ts'
+import { useTotals } from '#islands/reports/use-totals.ts'
 import { VideoCard } from '#islands/reports/VideoCards.tsx'
+import { VideoCardTotals } from '#islands/reports/VideoCardTotals.tsx'
 import list from '#islands/reports/VideoList.module.css'
-import { VideoTableFrame, VideoTableRow } from '#islands/reports/VideoTable.tsx'
+import { useTableColumns, VideoTableFrame, VideoTableRow } from '#islands/reports/VideoTable.tsx'
 import { useVideoTrends, VideoTrendsContext } from '#islands/reports/video-trends.ts'
 import table from '#islands/tables/Table.module.css'
+import { useRowHeight } from '#islands/tables/use-row-height.ts'
 import { VirtualRows } from '#islands/tables/VirtualRows.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
-import { $videoRows, loadMore, retry } from './infinite-list.ts'
+import { $videoRows, listTotals, loadMore, retry } from './infinite-list.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import styles from './VideoReport.module.css'
 
 type VideoRows = NonNullable<ReturnType<typeof $videoRows.get>>
 
-const rowHeight = 85
 const cardHeight = 89
 const netHeight = 19
 
@@ -56,9 +58,11 @@ interface ListProps {
 }
 
 function Table({ rows, onLastRowChange }: ListProps) {
-  const { videos, currency, range, nextCursor } = rows
+  const { videos, currency, range } = rows
+  const columns = useTableColumns(videos)
+  const rowHeight = useRowHeight()
   return (
-    <VideoTableFrame range={range} rowCount={nextCursor === null ? videos.length + 1 : -1}>
+    <VideoTableFrame range={range} columns={columns} totals={useTotals(listTotals)} isVirtual>
       <VirtualRows
         as="tbody"
         count={videos.length}
@@ -66,7 +70,7 @@ function Table({ rows, onLastRowChange }: ListProps) {
         onLastRowChange={onLastRowChange}
         renderRow={(at) => {
           const video = videos[at]
-          return video && <VideoTableRow video={video} currency={currency} index={at} />
+          return video && <VideoTableRow video={video} currency={currency} columns={columns} index={at} />
         }}
       />
     </VideoTableFrame>
@@ -74,23 +78,27 @@ function Table({ rows, onLastRowChange }: ListProps) {
 }
 
 function Cards({ rows, onLastRowChange }: ListProps) {
-  const { videos, currency, nextCursor } = rows
+  const { videos, currency } = rows
+  const totals = useTotals(listTotals)
   const hasNet = videos.some((video) => getMemberProfit(video) !== null)
-  const count = nextCursor === null ? videos.length : -1
+  const count = totals?.total ?? -1
   return (
-    <VirtualRows
-      as="ul"
-      className={`grid ${table.cards} ${list.cards}`}
-      hasNet={hasNet}
-      labelledBy="videos-title"
-      count={videos.length}
-      rowHeight={hasNet ? cardHeight + netHeight : cardHeight}
-      onLastRowChange={onLastRowChange}
-      renderRow={(at) => {
-        const video = videos[at]
-        return video && <VideoCard video={video} currency={currency} index={at} count={count} />
-      }}
-    />
+    <>
+      <VideoCardTotals totals={totals} />
+      <VirtualRows
+        as="ul"
+        className={`grid ${table.cards} ${list.cards}`}
+        hasNet={hasNet}
+        labelledBy="videos-title"
+        count={videos.length}
+        rowHeight={hasNet ? cardHeight + netHeight : cardHeight}
+        onLastRowChange={onLastRowChange}
+        renderRow={(at) => {
+          const video = videos[at]
+          return video && <VideoCard video={video} currency={currency} index={at} count={count} />
+        }}
+      />
+    </>
   )
 }
 

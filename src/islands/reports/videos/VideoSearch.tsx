@@ -4,22 +4,26 @@ import { maxSearchLength } from '#contract/params.ts'
 import { exportVideos } from '#contract/videos.ts'
 import { SearchField } from '#islands/forms/SearchField.tsx'
 import { $filter } from '#islands/reports/filter.ts'
+import { formatVideoCount } from '#islands/reports/format-count.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
 import { showSixMonths } from '#islands/reports/store.ts'
 import { pickTime } from '#islands/reports/time.ts'
+import { useTotals } from '#islands/reports/use-totals.ts'
 import { VideoListSkeleton } from '#islands/reports/VideoListSkeleton.tsx'
 import { VideoSortSelect } from '#islands/reports/VideoSortSelect.tsx'
+import { getColumnLabel } from '#islands/reports/video-columns.tsx'
+import { videoColumnChoice } from '#islands/reports/video-table-columns.ts'
+import { ColumnMenu } from '#islands/tables/ColumnMenu.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ExportButton } from '#islands/ui/ExportButton.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
-import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { InfiniteVideoList } from './InfiniteVideoList.tsx'
-import { $videoRows, firstPage } from './infinite-list.ts'
+import { $videoRows, firstPage, listTotals } from './infinite-list.ts'
 import { searchVideos } from './store.ts'
 
 export function VideoSearch() {
@@ -43,6 +47,7 @@ export function VideoSearch() {
             onChange={searchVideos}
           />
           <VideoSortSelect />
+          <ColumnMenu choice={videoColumnChoice} label={getColumnLabel} />
           <ExportResults />
         </div>
       </div>
@@ -55,30 +60,25 @@ export function VideoSearch() {
 
 function ExportResults() {
   const { member, channel, search, sort, order, ...filter } = useStore($filter)
-  const query = { ...pickTime(filter), member, channel, search, sort, order }
+  const columns = useStore(videoColumnChoice.$shown).join()
+  const query = { ...pickTime(filter), member, channel, search, sort, order, columns }
   return <ExportButton endpoint={exportVideos} query={query} table={t('video-report:videos.title')} />
 }
 
 function ListTitle() {
   const rows = useStore($videoRows)
   const range = rows?.range
+  const totals = useTotals(listTotals)
   return (
     <div>
       <h2 id="videos-title">{t('video-report:videos.title')}</h2>
       <p className="note">
         {range && formatDayRange(range.from, range.to, locale())}
         {range && ' · '}
-        <span role="status">
-          {rows && formatVideoCount(rows.first.videos.length, rows.videos.length, rows.nextCursor)}
-        </span>
+        <span role="status">{totals && formatVideoCount(totals.total)}</span>
       </p>
     </div>
   )
-}
-
-function formatVideoCount(firstPageCount: number, loadedCount: number, nextCursor: string | null): string {
-  const [count, key] = nextCursor === null ? [loadedCount, 'count'] : [firstPageCount, 'countMore']
-  return t(`video-report:videos.${key}`, { count, number: formatNumber(count, locale()) })
 }
 
 function ListBody({ failed }: { failed: boolean }) {

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { maxPageSize } from '#contract/reports.ts'
-import { listVideos, type VideoPage, type VideoRow } from '#contract/videos.ts'
+import { listVideos, readVideoTotals, type VideoPage, type VideoRow } from '#contract/videos.ts'
 import { $filter } from '#islands/reports/filter.ts'
 import { report } from '#islands/reports/store.ts'
 import { pickTime } from '#islands/reports/time.ts'
@@ -20,6 +20,14 @@ const $listQuery = computed(
 type ListQuery = NonNullable<ReturnType<typeof $listQuery.get>>
 
 const toPageQuery = ({ caller: _, ...query }: ListQuery) => ({ ...query, size: maxPageSize })
+
+const $totalsQuery = computed($listQuery, (asked) => {
+  if (asked === null) return null
+  const { sort: _, order: __, ...query } = asked
+  return query
+})
+
+export const listTotals = createQuery($totalsQuery, readVideoTotals, ({ caller: _, ...query }) => query)
 
 export const firstPage = createQuery($listQuery, listVideos, toPageQuery)
 
@@ -100,6 +108,6 @@ const appendPage = (loadedPages: LoadedPages, { videos, nextCursor }: VideoPage)
 /** Keeps the old rows until the new first page arrives. */
 function restartList(loadedPages: LoadedPages): void {
   notify('info', t('reports:renewed'))
-  for (const { reload } of [firstPage, extremes, report, channelReport]) reload()
+  for (const { reload } of [firstPage, listTotals, extremes, report, channelReport]) reload()
   $loadedPages.set({ ...loadedPages, nextState: 'outdated' })
 }

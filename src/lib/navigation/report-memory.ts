@@ -1,0 +1,47 @@
+import { host } from '#lib/site/host.ts'
+import { readTab, writeTab } from '#lib/site/storage.ts'
+import { buildReportPath, sharedParams } from './report-path.ts'
+
+// How a person last looked at the reports in this tab, for the links of the menu. On a report, the address is the truth.
+
+type Params = Readonly<Record<string, string>>
+
+export interface ReportMemory {
+  /** Of all reports. */
+  readonly shared: Params
+  /** Of one report, by its path. */
+  readonly orders: Readonly<Record<string, Params>>
+}
+
+export const noMemory: ReportMemory = { shared: {}, orders: {} }
+
+const orderParams = ['sort', 'order'] as const
+
+const getKey = (person: number) => `reports:${host}:${person}`
+
+const pick = (params: Params, names: readonly string[]): Params =>
+  Object.fromEntries(names.flatMap((name) => (params[name] ? [[name, params[name]]] : [])))
+
+export function readReportMemory(person: number): ReportMemory {
+  const text = readTab(getKey(person))
+  return text === null ? noMemory : JSON.parse(text)
+}
+
+/** `reports`: the paths of the menu; a page below one shares its period. */
+export function addToMemory(
+  memory: ReportMemory,
+  reports: readonly string[],
+  { path, params }: { path: string; params: Params },
+): ReportMemory {
+  if (!reports.some((report) => path === report || path.startsWith(`${report}/`))) return memory
+  const orders = reports.includes(path)
+    ? { ...memory.orders, [path]: pick(params, orderParams) }
+    : memory.orders
+  return { shared: pick(params, sharedParams), orders }
+}
+
+export const writeReportMemory = (person: number, memory: ReportMemory) =>
+  writeTab(getKey(person), JSON.stringify(memory))
+
+export const buildMenuPath = (report: string, { shared, orders }: ReportMemory): string =>
+  buildReportPath(report, shared, orders[report])
