@@ -26,9 +26,9 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
             <LastDay />
             <span>
               {t('reports:estimate')}
-              {!isManager && ' ·'}
+              <span data-audience="member"> ·</span>
             </span>{' '}
-            {!isManager && <span>{t('reports:netNotice')}</span>}
+            <span data-audience="member">{t('reports:netNotice')}</span>
           </p>
         </div>
         <div className={styles.controls}>

@@ -11,7 +11,6 @@ import { ExportButton } from '#islands/ui/ExportButton.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './ChannelReport.module.css'
 import { ChannelsBody } from './ChannelsBody.tsx'
 import { channelSortings, pageSizes } from './filter.ts'
@@ -68,7 +67,6 @@ function ListSummary({ range, total }: { range: { from: string; to: string }; to
 
 function ListControls() {
   const filter = useStore($channelFilter)
-  const screen = useStore($screenClass)
   return (
     <div className={`row justify-end gap-2 min-0 ${report.listControls}`}>
       <SearchField
@@ -77,14 +75,14 @@ function ListControls() {
         maxLength={maxSearchLength}
         onChange={searchChannels}
       />
-      {screen === 'mobile' && (
+      <span className={styles.sort}>
         <SortSelect
           current={filter}
           sortings={channelSortings}
           namespace="channel-report"
           onSort={sortChannels}
         />
-      )}
+      </span>
       <Select
         label={t('channel-report:list.size')}
         value={String(filter.size)}
