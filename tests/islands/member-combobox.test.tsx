@@ -52,7 +52,6 @@ const readMember = () => new URLSearchParams(location.search).get('member')
 
 async function renderCombobox(search = ''): Promise<void> {
   stubMembers()
-  document.documentElement.toggleAttribute('data-manager', true)
   renderedView = await renderView(
     {
       namespaces: ['member-filter'],

@@ -54,5 +54,9 @@ function LastDay() {
         <span>{formatLastDay(shown.report.range.to)} ·</span>{' '}
       </>
     )
-  return isLoading ? <Skeleton>{formatLastDay(placeholderDay)} · </Skeleton> : null
+  return isLoading ? (
+    <>
+      <Skeleton>{formatLastDay(placeholderDay)} ·</Skeleton>{' '}
+    </>
+  ) : null
 }
