@@ -76,20 +76,26 @@ interface Links {
   readonly styles: string
 }
 
+interface ViewModules {
+  readonly page: readonly string[]
+  /** Of the view of the paths below, whose skeleton the page contains, too. */
+  readonly items: readonly string[]
+}
+
 /** Islands' scripts first, then those of the first view with low priority. */
-function renderLinks(modules: readonly string[], html: string, scripts: Scripts): Links {
+function renderLinks({ page, items }: ViewModules, html: string, scripts: Scripts): Links {
   const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
     ([, url = '']) => url,
   )
   if (islands.length === 0) return { preloads: '', styles: '' }
   const first = collectImports(islands.reverse(), scripts)
-  const views = modules.map((module) => findScriptUrl(module, scripts))
-  const all = [...collectImports(views, scripts, new Set(first))]
-  const preloadLinks = all.map((url) => {
+  const toUrls = (modules: readonly string[]) => modules.map((module) => findScriptUrl(module, scripts))
+  const ofPage = collectImports(toUrls(page), scripts, new Set(first))
+  const preloadLinks = [...ofPage].map((url) => {
     const priority = first.has(url) ? '' : ' fetchpriority="low"'
     return `<link rel="modulepreload" href="${url}"${priority}>`
   })
-  const styleLinks = all
+  const styleLinks = [...collectImports(toUrls(items), scripts, new Set(ofPage))]
     .filter((url) => !first.has(url))
     .flatMap((url) => scripts.get(url)?.styles ?? [])
     .map((url) => `<link rel="stylesheet" href="${url}">`)
@@ -99,7 +105,7 @@ function renderLinks(modules: readonly string[], html: string, scripts: Scripts)
 const islandInTemplate = /(<template\b[^>]*>)((?:(?!<\/template>)[\s\S])*?<astro-island[\s\S]*?<\/template>)/
 
 /** Links of a template's islands go into the template. */
-function insertLinks(modules: readonly string[], html: string, scripts: Scripts): string {
+function insertLinks(modules: ViewModules, html: string, scripts: Scripts): string {
   const [, start = '', waiting = ''] = islandInTemplate.exec(html) ?? []
   const page = renderLinks(modules, html.replace(waiting, ''), scripts)
   const inTemplate = renderLinks(modules, waiting, scripts)
@@ -134,7 +140,9 @@ export function preloads(): AstroIntegration {
         const viewModules = await listViewModules()
         for await (const page of glob('**/*.html', { cwd: fileURLToPath(dir) })) {
           const html = await readFile(new URL(page, dir), 'utf8')
-          const modules = viewModules.get(stripLocale(`/${page}`)) ?? []
+          const path = stripLocale(`/${page}`)
+          const getModules = (pattern: string) => viewModules.get(pattern) ?? []
+          const modules = { page: getModules(path), items: getModules(`${path}/*`) }
           await writeFile(new URL(page, dir), insertLinks(modules, html, scripts))
         }
       },

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 /** 1.6 Mbit/s, as bytes a second, and a processor of a quarter of this machine's speed. */
 export const slowDevice = { bytesPerSecond: 200_000, processor: 4 }
 /** Round trip of the phone, and of the window whose layout shifts are measured: each stage of loading is painted. */
-const latencyMs = { phone: 150, window: 60 }
+const latencyMs = { phone: 150, window: 150 }
 
 export type StorageState = NonNullable<BrowserContextOptions['storageState']>
 

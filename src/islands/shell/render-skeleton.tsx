@@ -5,6 +5,9 @@ import { type Namespaces, setStrings } from '#lib/i18n/strings.ts'
 import { setPrerenderedPath } from '#lib/navigation/router.ts'
 import { views } from './screens.ts'
 
+/** Stands for any id in a path. */
+const placeholderId = '00000000001'
+
 // Build time only, bundled on its own (src/build/skeletons.ts).
 
 /**
@@ -15,7 +18,7 @@ export async function renderSkeleton(pattern: string, locale: Locale, strings: N
   const view = views.find(({ path }) => path === pattern)
   if (!view) throw new Error(`No view of ${pattern}`)
   setStrings(locale, strings)
-  setPrerenderedPath(pattern)
+  setPrerenderedPath(pattern.replace('*', placeholderId))
   startPrerenderedSession()
   await view.content.load()
   const { value, error } = view.content.$state.get()

@@ -40,11 +40,17 @@ export function VideoPageView() {
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        <BackLink />
-        {shown.result && <Neighbors video={shown.result.data.video} />}
-        <div className={styles.controls}>
-          {isManager && <MemberSelect />}
-          <TimeControls />
+        <div className={styles.row}>
+          <BackLink />
+          {shown.result ? (
+            <Neighbors video={shown.result.data.video} />
+          ) : (
+            <span className={styles.neighbors} />
+          )}
+          <div className={styles.controls}>
+            {isManager && <MemberSelect />}
+            <TimeControls />
+          </div>
         </div>
       </div>
       <PrintSummary />
