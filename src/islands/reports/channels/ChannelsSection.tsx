@@ -8,6 +8,7 @@ import report from '#islands/reports/Report.module.css'
 import { SortSelect } from '#islands/reports/SortSelect.tsx'
 import { pickTime } from '#islands/reports/time.ts'
 import { ExportButton } from '#islands/ui/ExportButton.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -41,6 +42,7 @@ export function ChannelsSection() {
           </h2>
           <p className="note">
             {answer?.data.range && <ListSummary {...answer.data} range={answer.data.range} />}
+            {answer === null && error === null && <SummarySkeleton />}
           </p>
         </div>
         <ListControls />
@@ -52,6 +54,14 @@ export function ChannelsSection() {
     </section>
   )
 }
+
+/** As wide as the summary, which decides whether the controls take a row of their own. */
+const SummarySkeleton = () => (
+  <Skeleton>
+    {formatDayRange('2026-11-01', '2026-11-28', locale())}
+    {` · ${t('channel-report:list.total', { count: 10, total: formatNumber(10, locale()) })}`}
+  </Skeleton>
+)
 
 function ListSummary({ range, total }: { range: { from: string; to: string }; total: number }) {
   return (
