@@ -14,6 +14,7 @@ import { preloads } from './src/build/preloads.ts'
 import { screens } from './src/build/screens.ts'
 import { shareImages } from './src/build/share-images.ts'
 import { localizedSitemap } from './src/build/sitemap.ts'
+import { skeletons } from './src/build/skeletons.ts'
 import { staticHost } from './src/build/static-host.ts'
 import { versionFile } from './src/build/version-file.ts'
 
@@ -36,7 +37,7 @@ export default defineConfig({
     compression(),
   ],
   vite: {
-    plugins: [inlineScripts(), screens(), chunks(), lazyStyles()],
+    plugins: [inlineScripts(), screens(), skeletons(), chunks(), lazyStyles()],
     build: { modulePreload: { polyfill: false } },
     css: { modules: { generateScopedName: createClassName } },
     // npm run dev: the API is a process of its own.

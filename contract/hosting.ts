@@ -52,8 +52,13 @@ function splitLocale(path: string): LocalizedPath {
   return { prefix, plain: path.slice(prefix.length) || '/' }
 }
 
+/** Korean addresses have no prefix. Only what an address of a page can contain: the rest must not name another host. */
+const koreanPrefix = /^\/ko((?:\/[\w-][\w.-]*)*)\/?$/
+
 /** Keeps the language; undefined without a redirect. */
 export function findRedirect(path: string): string | undefined {
+  const korean = koreanPrefix.exec(path)?.[1]
+  if (korean !== undefined) return findRedirect(korean) ?? (korean || '/')
   const { prefix, plain } = splitLocale(path)
   const target = Object.hasOwn(redirects, plain) ? redirects[plain] : undefined
   return target && (`${prefix}${target}`.replace(/(.)\/$/, '$1') || '/')
@@ -68,11 +73,20 @@ export function findShell(path: string): string | undefined {
   return shell && prefix + shell
 }
 
+type HostingRule = readonly [from: string, to: string, status: 200 | 301]
+
+/** Placeholders instead of a splat, which could begin with a slash and lead to another host. */
+const koreanRules: readonly HostingRule[] = ['', '/:page', '/:section/:page', '/:section/:group/:page'].map(
+  (path) => [`/ko${path}`, path || '/', 301],
+)
+
 /** Redirects and rewrites for static hosts: source, target, status. */
-export const getHostingRules = (): (readonly [from: string, to: string, status: 200 | 301])[] =>
-  prefixes.flatMap((prefix) => [
+export const getHostingRules = (): HostingRule[] => [
+  ...prefixes.flatMap((prefix) => [
     ...Object.keys(redirects).map(
-      (from) => [prefix + from, findRedirect(prefix + from) ?? '/', 301] as const,
+      (from): HostingRule => [prefix + from, findRedirect(prefix + from) ?? '/', 301],
     ),
-    ...shellPaths.map((shell) => [`${prefix}${shell}/*`, prefix + shell, 200] as const),
-  ])
+    ...shellPaths.map((shell): HostingRule => [`${prefix}${shell}/*`, prefix + shell, 200]),
+  ]),
+  ...koreanRules,
+]

@@ -35,6 +35,10 @@ declare module 'virtual:screens' {
   export const screenIcons: Readonly<Record<string, string>>
 }
 
+declare module 'virtual:skeletons' {
+  export const renderSkeleton: typeof import('#islands/shell/render-skeleton.tsx').renderSkeleton
+}
+
 declare module 'virtual:locale-files' {
   /** Lazy-loaded texts by file. */
   export const localeFiles: Readonly<Record<string, () => Promise<import('#lib/i18n/strings.ts').Strings>>>

@@ -18,7 +18,8 @@ export interface HostingOptions {
 
 type Status = 200 | 404 | 500
 
-const errorPages: ReadonlySet<string> = new Set(['/404', '/500'])
+/** Only for other addresses; `/500` shows itself, since nobody can cause an error to see it. */
+const notFoundPage = '/404'
 
 export async function serveSite(
   app: App,
@@ -45,12 +46,12 @@ export async function serveSite(
     const target = findRedirect(path) ?? getCanonicalPath(c.req.path, path, pages)
     if (target !== undefined) return c.redirect(target + search, 301)
     const name = pages.has(path) ? path : findShell(path)
-    return name !== undefined && pages.has(name) && !errorPages.has(name) ? respond(c, name, 200) : next()
+    return name !== undefined && pages.has(name) && name !== notFoundPage ? respond(c, name, 200) : next()
   })
   // Hides files meant for static hosts, and the raw files behind pages.
   app.get('*', (c, next) => (/^\/_\w+$|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
   app.get('*', etag(), serveStatic({ root: relative(process.cwd(), folder) || '.', precompressed: true }))
-  app.notFound((c) => respond(c, '/404', 404))
+  app.notFound((c) => respond(c, notFoundPage, 404))
 }
 
 export const isSiteBuilt = (folder: string): Promise<boolean> =>
@@ -63,7 +64,7 @@ export const isSiteBuilt = (folder: string): Promise<boolean> =>
 function getCanonicalPath(requestedPath: string, path: string, pages: SitePages): string | undefined {
   const canonical = path.replace(/(\/index)?\.html$/, '') || '/'
   const differs = canonical !== path || (requestedPath !== '/' && requestedPath.endsWith('/'))
-  return differs && pages.has(canonical) && !errorPages.has(canonical) ? canonical : undefined
+  return differs && pages.has(canonical) && canonical !== notFoundPage ? canonical : undefined
 }
 
 function createPageResponder(pages: SitePages, { behindProxy, isSite }: HostingOptions) {

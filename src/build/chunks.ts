@@ -5,6 +5,8 @@ type ModuleLookup = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
 /** The most common first view, in one chunk with what it shares with others. */
 const firstView = /\/src\/islands\/reports\/(DashboardView\.tsx|screen\.ts)$/
+const reportModule = /\/src\/islands\/reports\//
+const listPart = /\/src\/islands\/(tables\/|ui\/|forms\/(SearchField|Select)\.)/
 const pageScript = /\.astro\?.*type=script/
 
 /** They change less often than the app, so browsers cache them for longer. */
@@ -26,7 +28,15 @@ function findRoots(id: string, look: ModuleLookup, seen = new Set<string>()): st
 function getChunkName(id: string, look: ModuleLookup): string | null {
   const roots = findRoots(id, look)
   if (roots.some((root) => appEntry.test(root))) return 'console'
-  return roots.some((root) => firstView.test(root)) ? 'reports' : null
+  if (!roots.some((root) => firstView.test(root))) return null
+  return roots.every((root) => reportModule.test(root)) ? 'reports' : 'parts'
+}
+
+/** What other views share with each other, but not with pages of their own. */
+function isSharedByLists(id: string, look: ModuleLookup): boolean {
+  if (!listPart.test(id)) return false
+  const roots = new Set(findRoots(id, look))
+  return roots.size > 1 && [...roots].every((root) => look.getModuleInfo(root)?.isEntry === false)
 }
 
 /** Static pages must not load the app for a few shared lines. */
@@ -54,6 +64,7 @@ export function chunks(): Plugin {
                       ...libraries.map((library) => ({ ...library, priority: 3 })),
                       { name: (id, look) => (isSharedWithPageScript(id, look) ? 'page' : null), priority: 2 },
                       { name: getChunkName, priority: 1 },
+                      { name: (id, look) => (isSharedByLists(id, look) ? 'lists' : null), priority: 0 },
                     ],
                   },
                 },

@@ -70,35 +70,61 @@ function findScriptUrl(module: string, scripts: Scripts): string {
   return found[0]
 }
 
+interface Links {
+  readonly preloads: string
+  /** Of the view. */
+  readonly styles: string
+}
+
+interface ViewModules {
+  readonly page: readonly string[]
+  /** Of the view of the paths below, whose skeleton the page contains, too. */
+  readonly items: readonly string[]
+}
+
 /** Islands' scripts first, then those of the first view with low priority. */
-function renderPreloadLinks(modules: readonly string[], html: string, scripts: Scripts): string {
+function renderLinks({ page, items }: ViewModules, html: string, scripts: Scripts): Links {
   const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
     ([, url = '']) => url,
   )
-  if (islands.length === 0) return ''
+  if (islands.length === 0) return { preloads: '', styles: '' }
   const first = collectImports(islands.reverse(), scripts)
-  const views = modules.map((module) => findScriptUrl(module, scripts))
-  const all = [...collectImports(views, scripts, new Set(first))]
-  const preloadLinks = all.map((url) => {
+  const toUrls = (modules: readonly string[]) => modules.map((module) => findScriptUrl(module, scripts))
+  const ofPage = collectImports(toUrls(page), scripts, new Set(first))
+  const preloadLinks = [...ofPage].map((url) => {
     const priority = first.has(url) ? '' : ' fetchpriority="low"'
     return `<link rel="modulepreload" href="${url}"${priority}>`
   })
-  const styleLinks = all
+  const styleLinks = [...collectImports(toUrls(items), scripts, new Set(ofPage))]
     .filter((url) => !first.has(url))
     .flatMap((url) => scripts.get(url)?.styles ?? [])
     .map((url) => `<link rel="stylesheet" href="${url}">`)
-  return [...preloadLinks, ...styleLinks].join('')
+  return { preloads: preloadLinks.join(''), styles: styleLinks.join('') }
 }
 
 const islandInTemplate = /(<template\b[^>]*>)((?:(?!<\/template>)[\s\S])*?<astro-island[\s\S]*?<\/template>)/
 
-/** Goes before the head script, which blocks the parser; links of a template's islands go into the template. */
-function insertPreloadLinks(modules: readonly string[], html: string, scripts: Scripts): string {
+/** Links of a template's islands go into the template. */
+function insertLinks(modules: ViewModules, html: string, scripts: Scripts): string {
   const [, start = '', waiting = ''] = islandInTemplate.exec(html) ?? []
-  const links = renderPreloadLinks(modules, html.replace(waiting, ''), scripts)
+  const page = renderLinks(modules, html.replace(waiting, ''), scripts)
+  const inTemplate = renderLinks(modules, waiting, scripts)
   return html
-    .replace(start + waiting, () => start + renderPreloadLinks(modules, waiting, scripts) + waiting)
-    .replace('<script>', () => `${links}<script>`)
+    .replace(start + waiting, () => start + inTemplate.preloads + inTemplate.styles + waiting)
+    .replace(headScript, (script) => preloadStyles(page.styles + html) + page.preloads + script + page.styles)
+}
+
+const headScript = /<script>[\s\S]*?<\/script>/
+
+/**
+ * The head script blocks the parser, so preloads go before it; a script waits for style sheets above it, so they go
+ * below it.
+ */
+function preloadStyles(html: string): string {
+  const [head = ''] = html.split('</head>')
+  return [...head.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)]
+    .map(([, url]) => `<link rel="preload" as="style" href="${url}">`)
+    .join('')
 }
 
 /** Preloads all scripts of a page's first view to avoid import waterfalls. */
@@ -114,8 +140,10 @@ export function preloads(): AstroIntegration {
         const viewModules = await listViewModules()
         for await (const page of glob('**/*.html', { cwd: fileURLToPath(dir) })) {
           const html = await readFile(new URL(page, dir), 'utf8')
-          const modules = viewModules.get(stripLocale(`/${page}`)) ?? []
-          await writeFile(new URL(page, dir), insertPreloadLinks(modules, html, scripts))
+          const path = stripLocale(`/${page}`)
+          const getModules = (pattern: string) => viewModules.get(pattern) ?? []
+          const modules = { page: getModules(path), items: getModules(`${path}/*`) }
+          await writeFile(new URL(page, dir), insertLinks(modules, html, scripts))
         }
       },
     },

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium as browsers, type Page } from '@playwright/test'
 import { chromiumOptions } from '#tests/support/chromium-options.ts'
@@ -10,16 +11,31 @@ import {
   type StorageState,
   slowDevice,
 } from './page-metrics.ts'
+import { measurePhone, sweepWidths } from './screens.ts'
 import { scrollRows } from './scroll-rows.ts'
 
 // node scripts/bench-browser.mjs [--timed]: bytes and speed of the dashboard in a browser. Bytes and layout shifts are
 // required; times depend on the machine and are only reported, unless --timed requires them too.
+// … --phone: every screen and public page on a slow phone. … --shifts: their layout shifts at widths of 320 to 2560 px.
+// Both can be limited with --only <part of a path>, --widths 320,360 and --visits 3.
 
 /** `bytes`: JavaScript and CSS, gzip, of everything that is requested before the first chart is drawn. */
 const limits = { bytes: 130_000, shift: 0.02, firstChartMs: 1500, moveMs: 150, frameMs: 17 }
 const views = ['/report-channel', '/report-video', '/dashboard'] as const
 const visits = 5
-const isTimeRequired = process.argv.includes('--timed')
+const { values: flags } = parseArgs({
+  options: {
+    timed: { type: 'boolean', default: false },
+    phone: { type: 'boolean', default: false },
+    shifts: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    widths: { type: 'string' },
+    visits: { type: 'string', default: '3' },
+  },
+})
+const isTimeRequired = flags.timed
+const allWidths = Array.from({ length: 57 }, (_, at) => 320 + 40 * at)
+const widths = flags.widths?.split(',').map(Number) ?? allWidths
 /** Names of what the HTML contains itself. */
 const inline = { script: 'inline scripts', style: 'inline styles' }
 let hasFailed = false
@@ -42,15 +58,22 @@ const site = await startSite()
 const browser = await browsers.launch(chromiumOptions)
 try {
   const storage = await signIn(browser)
-  await measureVisits(storage)
-  await measureNavigation(storage, 1)
-  await measureNavigation(storage, slowDevice.processor)
-  await measureScrolling(storage)
+  const options = { origin: site.origin, browser, storage, only: flags.only }
+  if (flags.phone) await measurePhone(options, Number(flags.visits))
+  if (flags.shifts) hasFailed = !(await sweepWidths(options, widths))
+  if (!flags.phone && !flags.shifts) await measureDashboard(storage)
 } finally {
   await browser.close()
   site.stop()
 }
 process.exitCode = hasFailed ? 1 : 0
+
+async function measureDashboard(storage: StorageState): Promise<void> {
+  await measureVisits(storage)
+  await measureNavigation(storage, 1)
+  await measureNavigation(storage, slowDevice.processor)
+  await measureScrolling(storage)
+}
 
 /** Signs in by hand once, and gives what the browser keeps of it. */
 async function signIn(browser: Browser): Promise<StorageState> {

@@ -2,6 +2,8 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 
 /** 1.6 Mbit/s, as bytes a second, and a processor of a quarter of this machine's speed. */
 export const slowDevice = { bytesPerSecond: 200_000, processor: 4 }
+/** Round trip of the phone, and of the window whose layout shifts are measured: each stage of loading is painted. */
+const latencyMs = { phone: 150, window: 150 }
 
 export type StorageState = NonNullable<BrowserContextOptions['storageState']>
 
@@ -11,6 +13,10 @@ interface PageMetrics {
   path: string
   startedAt: number
   layoutShift: number
+  /** Each shift's value with what moved. */
+  shiftCauses: string[]
+  largestPaint: number
+  longTasks: { start: number; duration: number }[]
   frames: number[]
 }
 
@@ -27,6 +33,9 @@ function installMetrics(): void {
     path: location.pathname,
     startedAt: 0,
     layoutShift: 0,
+    shiftCauses: [],
+    largestPaint: 0,
+    longTasks: [],
     frames: [],
   }
   window.pageMetrics = pageMetrics
@@ -50,13 +59,33 @@ function installMetrics(): void {
       draw.apply(this, given)
     }
   }
+  type Shift = PerformanceEntry & {
+    value: number
+    hadRecentInput: boolean
+    sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
+  }
+  const describeSource = ({ node, previousRect, currentRect }: Shift['sources'][number]) => {
+    const element = node instanceof Element ? node : node?.parentElement
+    const box = (rect: DOMRect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(',')
+    return `${element?.localName}.${element?.className} ${box(previousRect)} -> ${box(currentRect)}`
+  }
   new PerformanceObserver((list) => {
-    for (const shift of list.getEntries() as (PerformanceEntry & {
-      value: number
-      hadRecentInput: boolean
-    })[])
-      if (!shift.hadRecentInput) pageMetrics.layoutShift += shift.value
+    for (const shift of list.getEntries() as Shift[]) {
+      if (shift.hadRecentInput) continue
+      pageMetrics.layoutShift += shift.value
+      const sources = shift.sources.map(describeSource).join(' | ')
+      pageMetrics.shiftCauses.push(
+        `${shift.value.toFixed(4)} at ${Math.round(shift.startTime)} ms: ${sources}`,
+      )
+    }
   }).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((list) => {
+    pageMetrics.largestPaint = list.getEntries().at(-1)?.startTime ?? 0
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      pageMetrics.longTasks.push({ start: startTime, duration })
+  }).observe({ type: 'longtask', buffered: true })
   addEventListener(
     'click',
     (event) => {
@@ -72,21 +101,90 @@ export async function openPage(browser: Browser, storageState: StorageState, isS
   const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } })
   await context.addInitScript(installMetrics)
   const page = await context.newPage()
-  if (isSlow) await emulateSlowDevice(page)
+  if (isSlow) await emulateDevice(page, slowDevice)
   return page
 }
 
-async function emulateSlowDevice(page: Page): Promise<void> {
+/** A phone with an empty cache, on a slow line and processor. */
+export async function openPhone(browser: Browser, storageState?: StorageState): Promise<Page> {
+  const context = await browser.newContext({
+    ...(storageState && { storageState }),
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'ko-KR',
+  })
+  await context.addInitScript(installMetrics)
+  const page = await context.newPage()
+  await emulateDevice(page, { ...slowDevice, latencyMs: latencyMs.phone })
+  return page
+}
+
+/** A window of a width with an empty cache, on a line with latency. */
+export async function openWindow(
+  browser: Browser,
+  storageState: StorageState | undefined,
+  width: number,
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...(storageState && { storageState }),
+    viewport: { width, height: 900 },
+    locale: 'ko-KR',
+  })
+  await context.addInitScript(installMetrics)
+  const page = await context.newPage()
+  await emulateDevice(page, { latencyMs: latencyMs.window })
+  return page
+}
+
+interface Device {
+  /** Unlimited by default. */
+  readonly bytesPerSecond?: number
+  readonly latencyMs?: number
+  /** How many times slower than this machine. */
+  readonly processor?: number
+}
+
+async function emulateDevice(page: Page, device: Device): Promise<void> {
+  const { bytesPerSecond = -1, latencyMs = 0, processor = 1 } = device
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: 0,
-    downloadThroughput: slowDevice.bytesPerSecond,
-    uploadThroughput: slowDevice.bytesPerSecond,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
   })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDevice.processor })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: processor })
 }
+
+const quietLimitMs = 20_000
+
+/** Resolves once nothing has been requested, answered or drawn on a canvas for a while. Streams may stay open. */
+export async function waitForQuiet(page: Page, quietMs: number): Promise<void> {
+  let lastActivity = Date.now()
+  const note = () => {
+    lastActivity = Date.now()
+  }
+  page.on('request', note)
+  page.on('requestfinished', note)
+  const deadline = Date.now() + quietLimitMs
+  while (Date.now() - lastActivity < quietMs && Date.now() < deadline) await page.waitForTimeout(50)
+}
+
+/** Milliseconds since the start of the page; `chart` is 0 on pages without one. */
+export const readPaintMetrics = (page: Page) =>
+  page.evaluate(() => {
+    const { paintedAt, largestPaint, longTasks, layoutShift } = window.pageMetrics
+    const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
+    // Preloads of other screens begin when this one is finished.
+    const end = performance.getEntriesByName('idle-preload')[0]?.startTime ?? Number.POSITIVE_INFINITY
+    const blocked = longTasks
+      .filter(({ start, duration }) => start + duration > paint && start < end)
+      .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0)
+    return { paint, largest: largestPaint, chart: paintedAt, blocked, shift: layoutShift }
+  })
 
 /** Milliseconds from the start of the page, or the click that led here, until its first chart was painted with data. */
 export async function measureFirstPaint(page: Page): Promise<number> {

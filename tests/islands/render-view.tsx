@@ -82,6 +82,8 @@ export async function renderView(
   site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
   session.startSession(await createToken(email))
   session.setUser((await call(readMe)).user)
+  // As in a page: shows what `data-audience` reserves for managers.
+  document.documentElement.toggleAttribute('data-manager', session.$isManager.get())
   const container = document.body.appendChild(document.createElement('main'))
   const root = createRoot(container)
   const lazyDialogs = Object.entries(dialogs).map(([flag, dialog]) => [flag, lazyComponent(dialog.load)])

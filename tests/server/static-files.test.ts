@@ -56,10 +56,26 @@ test.each([
   ['/login.html?fromUrl=%2Fdashboard', '/login?fromUrl=%2Fdashboard'],
   ['/index.html', '/'],
   ['/login/?a=1', '/login?a=1'],
+  ['/ko', '/'],
+  ['/ko/login?a=1', '/login?a=1'],
+  ['/500.html', '/500'],
 ])('%s moves to %s', async (path, target) => {
   const reply = await getPath(path)
   expect([reply.status, reply.headers.get('Location')]).toEqual([301, target])
 })
+
+test('the page of errors has an address', async () => {
+  const reply = await getPath('/500')
+  expect(reply.status).toBe(200)
+  expect(await reply.text()).toContain('/500')
+})
+
+test.each(['/ko//evil.example', '/ko/%5Cevil.example', '/ko/%0d%0aSet-Cookie:a'])(
+  '%s leads nowhere else',
+  async (path) => {
+    expect((await getPath(path)).status).toBe(404)
+  },
+)
 
 test.each(['/404', '/nothing', '/404.html', '/_astro/nothing.js', '/_headers', '/_astro/part.abc.js.br'])(
   '%s is not found',

@@ -95,7 +95,9 @@ test('there is no page beside those that are known', () => {
 
 test('every page has one h1, one title and its policy before anything else', () => {
   for (const [address, html] of pages) {
-    expect(html.match(/<h1[\s>]/g), address).toHaveLength(1)
+    // A shell shows either its own skeleton or that of an item.
+    const shown = html.replace(/<div data-skeleton="item"[\s\S]*?<\/astro-slot>/, '')
+    expect(shown.match(/<h1[\s>]/g), address).toHaveLength(1)
     expect(html.match(/<title>[^<]+<\/title>/g), address).toHaveLength(1)
     expect(html, address).toMatch(
       /<head><meta http-equiv="Content-Security-Policy" content="default-src 'self'; /,
@@ -198,6 +200,52 @@ test('the sitemap lists what may be listed, each with its languages and the one 
   for (const locale of locales)
     expect(map.match(new RegExp(`hreflang="${locale}"`, 'g'))).toHaveLength(expected.length)
   expect(await readFile(`${dist}/robots.txt`, 'utf8')).toContain('https://site.invalid/sitemap-index.xml')
+})
+
+const screenFiles = (await loadScreens()).flatMap(({ screen }) =>
+  screen.load ? getScreenPaths(screen).map((path) => ({ path, load: String(screen.load) })) : [],
+)
+const listStyles = (html: string) =>
+  [...html.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)\.css">/g)].map(([, name = '']) => name)
+
+test('each screen shows its own skeleton before any script', () => {
+  for (const { path } of screenFiles) {
+    if (path === '/musics') continue
+    for (const locale of locales) {
+      const html = getPage(path.replace('/*', ''), locale)
+      const name = path.endsWith('/*') ? 'item' : 'page'
+      const [, start = ''] = html.split(`<div data-skeleton="${name}"`)
+      const [text = ''] = start.split(/<div data-skeleton=|<\/astro-slot>/)
+      expect(text, `${locale} ${path}`).toMatch(/^[^>]* inert><(?:div|article|section)/)
+      expect(text.length, `${locale} ${path}`).toBeGreaterThan(400)
+    }
+  }
+})
+
+test('a screen links the styles of no other screen', () => {
+  for (const { path, load } of screenFiles) {
+    const page = getPage(path.replace('/*', ''), 'ko')
+    const own = listStyles(path === '/musics' ? page : stripTemplates(page))
+    const views = own.filter((name) => /View\./.test(name)).map((name) => name.split('.')[0])
+    const shells = screenFiles.filter((other) => other.path === path.replace('/*', ''))
+    for (const view of views)
+      expect(load + shells.map((shell) => shell.load).join(), `${path} links ${view}`).toContain(view)
+    expect(own.length, path).toBeLessThan(10)
+  }
+})
+
+test('style sheets are preloaded before the head script and linked after it', () => {
+  for (const [address, html] of pages) {
+    const script = html.search(/<script>[\s\S]{200}/)
+    for (const name of listStyles(stripTemplates(html))) {
+      expect(html.indexOf(`<link rel="stylesheet" href="/_astro/${name}.css">`), address).toBeGreaterThan(
+        script,
+      )
+      const preload = html.indexOf(`<link rel="preload" as="style" href="/_astro/${name}.css">`)
+      expect(preload, `${address} ${name}`).toBeGreaterThan(0)
+      expect(preload, `${address} ${name}`).toBeLessThan(script)
+    }
+  }
 })
 
 test('a guide has at most 4 kB of script and no framework', async () => {

@@ -10,6 +10,8 @@ export interface ComboboxOption {
 }
 
 interface ComboboxProps {
+  /** Hides it from others where it is prerendered for everybody. */
+  audience?: 'manager'
   label: string
   placeholder: string
   clearLabel: string
@@ -22,7 +24,7 @@ interface ComboboxProps {
 }
 
 export function Combobox(props: ComboboxProps) {
-  const { label, placeholder, clearLabel, selected, options, message, onChoose } = props
+  const { audience, label, placeholder, clearLabel, selected, options, message, onChoose } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { open, text, active, show, hide, type, compose, move } = useListbox(props)
@@ -54,7 +56,7 @@ export function Combobox(props: ComboboxProps) {
     return true
   }
   return (
-    <div className={styles.combobox} data-selected={selected !== null || undefined}>
+    <div className={styles.combobox} data-audience={audience} data-selected={selected !== null || undefined}>
       <input
         ref={input}
         className="input"

@@ -26,6 +26,7 @@ export function MemberCombobox({ otherOption, isOtherSelected = false, onChoose 
   const selected = useSelectedOption()
   return (
     <Combobox
+      audience="manager"
       label={t('member-filter:label')}
       placeholder={t('member-filter:all')}
       clearLabel={t('member-filter:clear')}

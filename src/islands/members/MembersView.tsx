@@ -6,7 +6,6 @@ import { ScreenHeader } from '#islands/ui/ScreenHeader.tsx'
 import { $isManager, $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
-import { $screenClass } from '#lib/page/screen-class.ts'
 import { ManagersOnly } from './ManagersOnly.tsx'
 import { MemberList } from './MemberList.tsx'
 import styles from './Members.module.css'
@@ -33,7 +32,6 @@ export function MembersView() {
 
 function MemberManagement() {
   const { search } = useStore($filter)
-  const isLaptop = useStore($screenClass) === 'laptop'
   return (
     <>
       <div className={styles.filters}>
@@ -44,7 +42,9 @@ function MemberManagement() {
           onChange={searchMembers}
         />
         <MonthSelect />
-        {!isLaptop && <SortSelect />}
+        <div className={styles.sort}>
+          <SortSelect />
+        </div>
       </div>
       <MemberList />
     </>

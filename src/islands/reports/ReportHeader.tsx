@@ -26,9 +26,9 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
             <LastDay />
             <span>
               {t('reports:estimate')}
-              {!isManager && ' ·'}
+              <span data-audience="member"> ·</span>
             </span>{' '}
-            {!isManager && <span>{t('reports:netNotice')}</span>}
+            <span data-audience="member">{t('reports:netNotice')}</span>
           </p>
         </div>
         <div className={styles.controls}>
@@ -54,5 +54,9 @@ function LastDay() {
         <span>{formatLastDay(shown.report.range.to)} ·</span>{' '}
       </>
     )
-  return isLoading ? <Skeleton>{formatLastDay(placeholderDay)} · </Skeleton> : null
+  return isLoading ? (
+    <>
+      <Skeleton>{formatLastDay(placeholderDay)} ·</Skeleton>{' '}
+    </>
+  ) : null
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
+import { findShell } from '#contract/hosting.ts'
 import { Island } from '#islands/ui/Island.tsx'
 import { Lazy } from '#islands/ui/Lazy.tsx'
 import { useHydrated } from '#islands/ui/use-hydrated.ts'
@@ -12,6 +13,9 @@ import { preloadWhenIdle } from './idle-preload.ts'
 import { findView, views } from './screens.ts'
 import { listenForShortcuts } from './shortcut-listener.ts'
 import { ViewOutlet } from './ViewOutlet.tsx'
+
+/** A page contains the content of its own path and, as a shell, of those below. */
+const isServedBy = (page: string, path: string) => path === page || findShell(path) === page
 
 const noParams = {}
 const noProps = {}
@@ -42,7 +46,7 @@ function App({ initialPath, children }: AppProps) {
   return (
     <>
       <AppShell current={current} path={path}>
-        <ViewOutlet view={view} initialContent={path === initialPath ? children : undefined} />
+        <ViewOutlet view={view} initialContent={isServedBy(initialPath, path) ? children : undefined} />
       </AppShell>
       {hydrated && params.menu && <Lazy component={lazyNavigationDrawer} props={{ current, path }} />}
       {hydrated && params.shortcuts && <Lazy component={lazyShortcutsDialog} props={noProps} />}

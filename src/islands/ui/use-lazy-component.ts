@@ -1,11 +1,20 @@
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { LazyComponent } from '#lib/page/lazy-component.ts'
 
-/** Null while loading. Throws the loading error, for the error boundary. */
+/**
+ * Null while loading. Throws the loading error, for the error boundary. Renders what has loaded as a transition, which
+ * React splits into short tasks.
+ */
 export function useLazyComponent<T>(component: LazyComponent<T>): T | null {
-  const { value, error } = useStore(component.$state)
-  useEffect(() => void component.load(), [component])
+  const [shown, setShown] = useState(() => ({ component, state: component.$state.get() }))
+  useEffect(() => {
+    const unsubscribe = component.$state.subscribe((state) =>
+      startTransition(() => setShown((before) => (before.state === state ? before : { component, state }))),
+    )
+    void component.load()
+    return unsubscribe
+  }, [component])
+  const { value, error } = shown.component === component ? shown.state : component.$state.get()
   if (error) throw error
   return value
 }

@@ -103,6 +103,12 @@ export const isRenewed = (token: string): boolean => token !== '' && token === r
 /** The token that the session had before it was renewed, so that it names the session. */
 export const getFirstToken = (token: string): string => (isRenewed(token) ? renewal.first : token)
 
+/** Build time only: a manager's session whose profile has not loaded. */
+export function startPrerenderedSession(): void {
+  $token.set('prerendered')
+  $cachedIsManager.set(toFlag(true))
+}
+
 export function clearSession(): void {
   clearUser()
   $token.set('')

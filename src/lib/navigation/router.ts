@@ -18,6 +18,9 @@ const $address = atom<Address>(readAddress())
 
 if (isBrowser) addEventListener('popstate', () => $address.set(readAddress()))
 
+/** Build time only. */
+export const setPrerenderedPath = (path: string): void => $address.set({ path, search: '' })
+
 /** Without the language: `/dashboard` on `/en/dashboard`. */
 export const $path = computed($address, ({ path }) => path)
 

@@ -1,29 +1,49 @@
 import { isLocale, type Locale } from '#contract/locale.ts'
-import { parseLanguageCookie } from '#lib/i18n/language.ts'
+import { localizePath, parseLanguageCookie, stripLocale } from '#lib/i18n/language.ts'
 import { readCachedSite } from '#lib/site/cache.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
 
-function detectLanguage(): Locale {
+const siteTimeoutMs = 1500
+
+/** Of the visitor, the address or the site; undefined until the site is known. */
+function detectLanguage(): Locale | undefined {
   const [, prefix] = location.pathname.split('/')
-  return (
-    parseLanguageCookie(document.cookie) ??
-    (isLocale(prefix) ? prefix : readCachedSite()?.is_playist ? 'en' : 'ko')
-  )
+  const site = readCachedSite()
+  const ofSite = site ? (site.is_playist ? 'en' : 'ko') : undefined
+  return parseLanguageCookie(document.cookie) ?? (isLocale(prefix) ? prefix : ofSite)
 }
 
 // For pages that contain all languages: selects one before the first paint.
 const root = document.documentElement
 
 function showLanguage(): void {
-  root.lang = detectLanguage()
+  const language = detectLanguage()
+  root.toggleAttribute('data-undecided', language === undefined)
+  root.lang = language ?? 'ko'
   const title = document.querySelector<HTMLElement>(`h1 [lang="${root.lang}"]`)?.dataset.title
   if (title) setPageTitle(title, readCachedSite())
+}
+
+/** The language menu leads to the same address. */
+function fillAddress(): void {
+  for (const place of document.querySelectorAll('[data-address]')) place.textContent = location.pathname
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-language]')) {
+    const { language } = link.dataset
+    if (isLocale(language)) link.pathname = localizePath(stripLocale(location.pathname), language)
+    if (language === root.lang) link.setAttribute('aria-current', 'true')
+    else link.removeAttribute('aria-current')
+  }
 }
 
 showLanguage()
 addEventListener('DOMContentLoaded', () => {
   showLanguage()
-  for (const place of document.querySelectorAll('[data-address]')) place.textContent = location.pathname
+  fillAddress()
 })
 // On the first visit, the site's language is known only now.
-addEventListener('site', showLanguage)
+addEventListener('site', () => {
+  showLanguage()
+  fillAddress()
+})
+// Without an answer, the page is in Korean.
+setTimeout(() => root.removeAttribute('data-undecided'), siteTimeoutMs)

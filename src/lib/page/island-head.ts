@@ -1,5 +1,5 @@
+import { findShell } from '#contract/hosting.ts'
 import { isLocale } from '#contract/locale.ts'
-
 import { stripLocale } from '#lib/i18n/language.ts'
 import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
 import { buildLoginPath, requiresAccount } from '#lib/navigation/login-redirect.ts'
@@ -13,6 +13,7 @@ import { preloadRequests } from './preload-requests.ts'
 // Head script of pages whose content is an island.
 const restored = restoreShellAddress(location)
 if (restored) history.replaceState(null, '', restored)
+document.documentElement.toggleAttribute('data-item', findShell(location.pathname) !== undefined)
 const search = removeDialogFlags(location.search)
 if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
 const isStaying = initBeforePaint()

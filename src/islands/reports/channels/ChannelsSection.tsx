@@ -10,10 +10,10 @@ import { SortSelect } from '#islands/reports/SortSelect.tsx'
 import { pickTime } from '#islands/reports/time.ts'
 import { ColumnMenu } from '#islands/tables/ColumnMenu.tsx'
 import { ExportButton } from '#islands/ui/ExportButton.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './ChannelReport.module.css'
 import { ChannelsBody } from './ChannelsBody.tsx'
 import { getColumnLabel } from './channel-columns.tsx'
@@ -46,6 +46,7 @@ export function ChannelsSection() {
           </h2>
           <p className="note">
             {answer?.data.range && <ListSummary {...answer.data} range={answer.data.range} />}
+            {answer === null && error === null && <SummarySkeleton />}
           </p>
         </div>
         <ListControls />
@@ -57,6 +58,14 @@ export function ChannelsSection() {
     </section>
   )
 }
+
+/** As wide as the summary, which decides whether the controls take a row of their own. */
+const SummarySkeleton = () => (
+  <Skeleton>
+    {formatDayRange('2026-11-01', '2026-11-28', locale())}
+    {` · ${t('channel-report:list.total', { count: 10, total: formatNumber(10, locale()) })}`}
+  </Skeleton>
+)
 
 function ListSummary({ range, total }: { range: { from: string; to: string }; total: number }) {
   return (
@@ -72,7 +81,6 @@ function ListSummary({ range, total }: { range: { from: string; to: string }; to
 
 function ListControls() {
   const filter = useStore($channelFilter)
-  const screen = useStore($screenClass)
   return (
     <div className={`row justify-end gap-2 min-0 ${report.listControls}`}>
       <SearchField
@@ -81,14 +89,14 @@ function ListControls() {
         maxLength={maxSearchLength}
         onChange={searchChannels}
       />
-      {screen === 'mobile' && (
+      <span className={styles.sort}>
         <SortSelect
           current={filter}
           sortings={channelSortings}
           namespace="channel-report"
           onSort={sortChannels}
         />
-      )}
+      </span>
       <Select
         label={t('channel-report:list.size')}
         value={String(filter.size)}

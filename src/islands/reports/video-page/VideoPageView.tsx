@@ -42,11 +42,17 @@ export function VideoPageView() {
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        <BackLink path={videoPagePath}>{t('video-page:back')}</BackLink>
-        {shown.result && <Neighbors video={shown.result.data.video} />}
-        <div className={styles.controls}>
-          {isManager && <MemberSelect />}
-          <TimeControls />
+        <div className={styles.row}>
+          <BackLink path={videoPagePath}>{t('video-page:back')}</BackLink>
+          {shown.result ? (
+            <Neighbors video={shown.result.data.video} />
+          ) : (
+            <span className={styles.neighbors} />
+          )}
+          <div className={styles.controls}>
+            {isManager && <MemberSelect />}
+            <TimeControls />
+          </div>
         </div>
       </div>
       <PrintSummary />

@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Locale } from '#contract/locale.ts'
+import { startPrerenderedSession } from '#lib/api/session.ts'
+import { type Namespaces, setStrings } from '#lib/i18n/strings.ts'
+import { setPrerenderedPath } from '#lib/navigation/router.ts'
+import { views } from './screens.ts'
+
+/** Stands for any id in a path. */
+const placeholderId = '00000000001'
+
+// Build time only, bundled on its own (src/build/skeletons.ts).
+
+/**
+ * Renders the view of a path pattern as it is before any data has arrived, for a manager; `data-audience` hides what
+ * members do not see.
+ */
+export async function renderSkeleton(pattern: string, locale: Locale, strings: Namespaces): Promise<string> {
+  const view = views.find(({ path }) => path === pattern)
+  if (!view) throw new Error(`No view of ${pattern}`)
+  setStrings(locale, strings)
+  setPrerenderedPath(pattern.replace('*', placeholderId))
+  startPrerenderedSession()
+  await view.content.load()
+  const { value, error } = view.content.$state.get()
+  if (!value) throw error
+  return renderToStaticMarkup(<value.Content />, { identifierPrefix: 'skeleton' })
+}

@@ -1,0 +1,129 @@
+import type { Browser, Page } from '@playwright/test'
+import { getScreenPaths } from '#islands/ui/manifest.ts'
+import { loadScreens } from '../../src/build/screens.ts'
+import { openPhone, openWindow, readPaintMetrics, type StorageState, waitForQuiet } from './page-metrics.ts'
+
+interface BenchedScreen {
+  readonly name: string
+  readonly path: string
+  readonly isSignedIn: boolean
+}
+
+const publicPaths = ['/', '/musics', '/guides', '/guides/ios-mobile-upload', '/login', '/join', '/nowhere']
+/** The first of what `/*` of a path stands for, by the screen's list. */
+const firstItems: Readonly<Record<string, string>> = {
+  '/report-video/*': 'a[href*="/report-video/"]',
+  '/notices/*': 'a[href*="/notices/"]',
+}
+
+/** The screens with a view, as seen by a manager, and the pages that anybody can read. */
+async function listScreens(
+  origin: string,
+  browser: Browser,
+  storage: StorageState,
+): Promise<BenchedScreen[]> {
+  const patterns = (await loadScreens()).flatMap(({ screen }) => (screen.load ? getScreenPaths(screen) : []))
+  const paths: string[] = []
+  for (const pattern of patterns)
+    paths.push(
+      pattern.endsWith('/*')
+        ? await findFirstItem(
+            origin + pattern.slice(0, -2),
+            firstItems[pattern] ?? 'main a',
+            browser,
+            storage,
+          )
+        : pattern,
+    )
+  return [
+    ...paths.map((path, at) => ({ name: patterns[at] ?? path, path, isSignedIn: true })),
+    ...publicPaths.map((path) => ({ name: `${path} (visitor)`, path, isSignedIn: false })),
+  ]
+}
+
+async function findFirstItem(list: string, selector: string, browser: Browser, storage: StorageState) {
+  const page = await openWindow(browser, storage, 1440)
+  await page.goto(list)
+  const link = page.locator(`main ${selector}`).first()
+  await link.waitFor({ state: 'attached' })
+  const href = await link.getAttribute('href')
+  await page.context().close()
+  return href ?? '/'
+}
+
+interface ScreenOptions {
+  readonly origin: string
+  readonly browser: Browser
+  readonly storage: StorageState
+  /** Parts of names; all screens when empty. */
+  readonly only: readonly string[]
+}
+
+async function selectScreens({ origin, browser, storage, only }: ScreenOptions): Promise<BenchedScreen[]> {
+  const screens = await listScreens(origin, browser, storage)
+  return screens.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)))
+}
+
+const median = (numbers: readonly number[]) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+
+/** What each screen must reach on the phone, in milliseconds; the layout shift has no unit. */
+const phoneLimits = { paint: 800, largest: Number.POSITIVE_INFINITY, chart: 1600, blocked: 200, shift: 0.01 }
+type PhoneMetric = keyof typeof phoneLimits
+const phoneMetrics = Object.keys(phoneLimits) as PhoneMetric[]
+
+/** Prints a row for each screen: medians of cold visits on a slow phone. A figure over its limit is marked with `!`. */
+export async function measurePhone(options: ScreenOptions, visits: number): Promise<void> {
+  console.log(
+    `phone, medians of ${visits} cold visits: first contentful paint, largest, first chart, blocked (ms), shift`,
+  )
+  for (const screen of await selectScreens(options)) {
+    const runs: Record<PhoneMetric, number>[] = []
+    for (let visit = 0; visit < visits; visit += 1) runs.push(await visitOnPhone(screen, options))
+    const cells = phoneMetrics.map((metric) => {
+      const value = median(runs.map((run) => run[metric]))
+      const mark = value > phoneLimits[metric] ? '!' : ' '
+      return (metric === 'shift' ? value.toFixed(4) : value > 0 ? value.toFixed(0) : '–').padStart(8) + mark
+    })
+    console.log(screen.name.padEnd(36) + cells.join(''))
+  }
+}
+
+async function visitOnPhone(
+  { path, isSignedIn }: BenchedScreen,
+  { origin, browser, storage }: ScreenOptions,
+) {
+  const page = await openPhone(browser, isSignedIn ? storage : undefined)
+  await page.goto(origin + path, { waitUntil: 'commit' })
+  await waitForQuiet(page, 2000)
+  const metrics = await readPaintMetrics(page)
+  await page.context().close()
+  return metrics
+}
+
+/** Prints each screen's largest layout shift and the widths over the limit. @returns whether all are met */
+export async function sweepWidths(options: ScreenOptions, widths: readonly number[]): Promise<boolean> {
+  console.log(`layout shift at ${widths.length} widths, ${widths[0]} to ${widths.at(-1)} px`)
+  let allMet = true
+  for (const screen of await selectScreens(options)) {
+    const shifts: [width: number, shift: number, causes: string][] = []
+    for (const width of widths) {
+      const page = await openWindow(options.browser, screen.isSignedIn ? options.storage : undefined, width)
+      shifts.push([width, ...(await readShift(page, options.origin + screen.path))])
+      await page.context().close()
+    }
+    const worst = Math.max(...shifts.map(([, shift]) => shift))
+    const over = shifts.filter(([, shift]) => shift > phoneLimits.shift)
+    allMet &&= over.length === 0
+    console.log(screen.name.padEnd(36) + worst.toFixed(4).padStart(8))
+    for (const [width, shift, causes] of over) console.log(`  ${width} px: ${shift.toFixed(4)} ${causes}`)
+  }
+  return allMet
+}
+
+async function readShift(page: Page, url: string): Promise<[shift: number, causes: string]> {
+  await page.goto(url, { waitUntil: 'commit' })
+  await waitForQuiet(page, 400)
+  const { layoutShift, shiftCauses } = await page.evaluate(() => window.pageMetrics)
+  return [layoutShift, shiftCauses.join('; ')]
+}

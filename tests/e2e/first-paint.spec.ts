@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/e2e.ts'
+
+/** Screens with a text of their skeleton. */
+const screens = {
+  '/dashboard': '예상 수익',
+  '/en/report-channel': 'Channel report',
+  '/report-video': '영상 보고서',
+  '/report-video/abcdefghijk': '영상 보고서로',
+  '/manage-channel': '채널 관리',
+  '/manage-member': '멤버 관리',
+  '/notices': '공지사항',
+  '/notices/1': '공지사항',
+  '/payment-info': '정산 정보',
+  '/config-account': '계정 설정',
+  '/musics/all': '음악',
+}
+
+/** Keeps every script file from arriving; the scripts of the page itself run. */
+const blockScripts = (page: Page) => page.route(/\.js$/, (route) => route.abort())
+
+test.describe('before any script file has arrived', () => {
+  test.use({ as: 'manager', expectedErrors: /Error hydrating/ })
+
+  test('each screen shows its frame and its skeleton, and nothing of another one', async ({ page }) => {
+    await blockScripts(page)
+    for (const [path, text] of Object.entries(screens)) {
+      await page.goto(path)
+      await expect(page.getByRole('navigation').first(), path).toBeVisible()
+      const skeleton = page.locator('[data-skeleton]:visible')
+      await expect(skeleton, path).toHaveCount(1)
+      await expect(skeleton, path).toContainText(text)
+      expect(await page.locator('h1:visible').count(), path).toBe(1)
+    }
+  })
+})
+
+test.describe('the skeleton of a member', () => {
+  test.use({ as: 'member', expectedErrors: /Error hydrating/ })
+
+  test('has no filter of members', async ({ page }) => {
+    await blockScripts(page)
+    await page.goto('/dashboard')
+    await expect(page.locator('[data-skeleton=page]')).toContainText('예상 수익')
+    await expect(page.locator('[data-skeleton=page] input[role=combobox]')).toBeHidden()
+    await expect(page.locator('[data-skeleton=page] p.note').first()).toContainText('수수료를 뺀')
+  })
+})
+
+test.describe('visitors', () => {
+  test.use({ expectedErrors: /Error hydrating/ })
+
+  test('never see the skeleton of a screen that they cannot open', async ({ page }) => {
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const skeleton = document.querySelector<HTMLElement>('[data-skeleton]')
+        if (skeleton?.checkVisibility()) document.documentElement.dataset.leaked = location.pathname
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await blockScripts(page)
+    await page.goto('/dashboard')
+    await page.waitForURL('**/login?fromUrl=*')
+    await page.goto('/language')
+    await expect(page.locator('[data-skeleton]')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-leaked', '/language')
+  })
+})
+
+test.describe('layout', () => {
+  test.use({ as: 'manager' })
+
+  /** Above the limit of a screen, at a width where its header, filter or cards once moved. */
+  const cases: [path: string, arrived: string, width: number][] = [
+    ['/dashboard', '[data-video]', 412],
+    ['/dashboard', '[data-video]', 820],
+    ['/dashboard', '[data-video]', 1280],
+    ['/report-channel', '[data-channel]', 820],
+    ['/report-channel', '[data-channel]', 1120],
+    ['/report-video', '[data-index]', 412],
+    ['/report-video', '[data-index]', 820],
+    ['/report-video', '[data-index]', 1600],
+    ['/manage-channel', '[data-channel]', 820],
+    ['/manage-member', '[data-member]', 412],
+    ['/manage-member', '[data-member]', 1280],
+  ]
+
+  for (const [path, arrived, width] of cases) {
+    test(`${path} does not move at ${width} px while it loads`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      // Later than the scripts, so that every stage is painted.
+      await page.route('**/api/**', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        await route.continue()
+      })
+      await page.addInitScript(() => {
+        window.layoutShift = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) window.layoutShift += Reflect.get(entry, 'value')
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto(path)
+      await expect(page.locator(arrived).first()).toBeVisible()
+      await page.waitForTimeout(500)
+      expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(0.01)
+    })
+  }
+})
+
+/** Script files of other screens, which are only requested ahead of time. */
+const otherScreens = /(?:NoticesView|MembersView|PaymentView)\.[^/]+\.js$/
+
+for (const saveData of [false, true]) {
+  test.describe(saveData ? 'a browser that saves data' : 'any other browser', () => {
+    test.use({ as: 'manager' })
+
+    test(saveData ? 'loads nothing ahead' : 'loads the other screens ahead', async ({ page }) => {
+      await page.addInitScript((isSaving) => {
+        const connection = { saveData: isSaving, type: 'wifi', effectiveType: '4g' }
+        Object.defineProperty(navigator, 'connection', { value: connection })
+      }, saveData)
+      const loaded = new Set<string>()
+      page.on('request', (request) => {
+        if (otherScreens.test(request.url())) loaded.add(request.url())
+      })
+      await page.goto('/dashboard')
+      await page.waitForFunction(() => performance.getEntriesByName('idle-preload').length > 0)
+      if (saveData) await page.waitForTimeout(3000)
+      await expect.poll(() => loaded.size).toBe(saveData ? 0 : 3)
+    })
+  })
+}
