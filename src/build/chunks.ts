@@ -32,10 +32,11 @@ function getChunkName(id: string, look: ModuleLookup): string | null {
   return roots.every((root) => reportModule.test(root)) ? 'reports' : 'parts'
 }
 
-/** What other views share with each other, but not with pages of their own. */
+/** What other views share with each other, but not with pages of their own, and not only among reports. */
 function isSharedByLists(id: string, look: ModuleLookup): boolean {
   if (!listPart.test(id)) return false
   const roots = new Set(findRoots(id, look))
+  if ([...roots].every((root) => reportModule.test(root))) return false
   return roots.size > 1 && [...roots].every((root) => look.getModuleInfo(root)?.isEntry === false)
 }
 

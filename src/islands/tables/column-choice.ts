@@ -24,6 +24,7 @@ const roomForAll = '(min-width: 1900px)'
 const $hasRoom = atom(false)
 
 onMount($hasRoom, () => {
+  if (typeof window === 'undefined') return
   const query = matchMedia(roomForAll)
   const update = () => $hasRoom.set(query.matches)
   update()
