@@ -28,8 +28,11 @@ function findRoots(id: string, look: ModuleLookup, seen = new Set<string>()): st
 function getChunkName(id: string, look: ModuleLookup): string | null {
   const roots = findRoots(id, look)
   if (roots.some((root) => appEntry.test(root))) return 'console'
+  const isOfReports = roots.every((root) => reportModule.test(root))
+  // Many small style sheets hold up the first paint for longer than a few rules that are not needed.
+  if (isOfReports && /\.css$/.test(id) && new Set(roots).size > 1) return 'reports'
   if (!roots.some((root) => firstView.test(root))) return null
-  return roots.every((root) => reportModule.test(root)) ? 'reports' : 'parts'
+  return isOfReports ? 'reports' : 'parts'
 }
 
 /** What other views share with each other, but not with pages of their own, and not only among reports. */
