@@ -18,6 +18,7 @@ for (const [language, prefix, back, all] of [
     page,
     baseURL,
   }) => {
+    test.slow()
     await page.goto(`${prefix}/report-channel?period=last-month`)
     const href = (await nameLink(page).getAttribute('href')) ?? ''
     expect(href).toMatch(new RegExp(`^${prefix}/report-channel/[\\w-]+\\?period=last-month$`))

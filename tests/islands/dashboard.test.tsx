@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { addDays } from '#contract/calendar.ts'
+import { readCountries } from '#contract/countries.ts'
 import { listMembers } from '#contract/members.ts'
 import { readMovers } from '#contract/movers.ts'
 import { getProfit, getRelativeChange, premiumPrice, readDashboard } from '#contract/reports.ts'
@@ -323,5 +324,29 @@ describe('the table of videos', () => {
     expect(getElement('[data-video]').clientHeight).toBeLessThan(100)
     await expect.element(page.getByRole('columnheader', { name: '조회당 단가' })).not.toBeInTheDocument()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  })
+})
+
+describe('the countries', () => {
+  test('are those of the network, and asked for only where somebody scrolls to them', async () => {
+    const requested = () =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.includes('/reports/countries?'))
+        .length
+    const before = requested()
+    const call = await renderForTest({ search: 'period=last-month' })
+    await expect.poll(() => readVideoIds().length, { timeout: 15_000 }).toBeGreaterThan(0)
+    expect(requested()).toBe(before)
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+    await expect
+      .poll(() => document.querySelectorAll('[data-country]').length, { timeout: 15_000 })
+      .toBeGreaterThan(0)
+    const query = { period: 'last-month' } as const
+    const { report, currency } = await call(readCountries, { query })
+    const cells = [...document.querySelectorAll('[data-country]')].map((row) => row.children[3]?.textContent)
+    expect(cells).toEqual(report?.countries.map((country) => formatMoney(getProfit(country), currency, 'ko')))
+    const totals = (await call(readDashboard, { query })).report?.totals
+    expect(report?.countries.reduce((sum, country) => sum + getProfit(country), 0)).toBe(
+      totals && getProfit(totals),
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $params } from '#lib/navigation/router.ts'
+import styles from './ChannelLink.module.css'
 import { buildChannelHref } from './channel-link.ts'
 
 interface ChannelLinkProps {
@@ -10,8 +11,8 @@ interface ChannelLinkProps {
 }
 
 /** To the channel's page, with the period and member of this one. */
-export const ChannelLink = ({ channelId, className = 'underlined min-0', children }: ChannelLinkProps) => (
-  <a className={className} href={buildChannelHref(channelId, useStore($params))}>
+export const ChannelLink = ({ channelId, className = '', children }: ChannelLinkProps) => (
+  <a className={`${styles.link} ${className}`} href={buildChannelHref(channelId, useStore($params))}>
     {children}
   </a>
 )

@@ -1,14 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Lazy } from '#islands/ui/Lazy.tsx'
+import { Nearby } from '#islands/ui/Nearby.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { afterTrends } from './after-trends.ts'
 import { BreakdownSkeleton } from './breakdown/BreakdownSkeleton.tsx'
+import { networkCountries } from './countries.ts'
 import { EmptyReport } from './EmptyReport.tsx'
 import { lazyBreakdown } from './lazy-breakdown.ts'
+import { lazyCountries } from './lazy-countries.ts'
 import styles from './Report.module.css'
 import { ReportHeader } from './ReportHeader.tsx'
 import { ReportSection } from './ReportSection.tsx'
@@ -22,6 +26,8 @@ const lazyVideosSection = lazyComponent(async () => {
   return (await import('./VideosSection.tsx')).VideosSection
 })
 const noProps = {}
+const countriesProps = { query: networkCountries }
+const countriesPlaceholder = <Skeleton height="620px" />
 
 export function DashboardView() {
   const { key, result, error } = useStore(report.$state)
@@ -40,6 +46,9 @@ export function DashboardView() {
           <ReportSection />
           <Lazy component={lazyBreakdown} props={noProps} fallback={<BreakdownSkeleton />} />
           <Lazy component={lazyVideosSection} props={noProps} fallback={<VideosSkeleton />} />
+          <Nearby fallback={countriesPlaceholder}>
+            <Lazy component={lazyCountries} props={countriesProps} fallback={countriesPlaceholder} />
+          </Nearby>
         </>
       )}
     </div>

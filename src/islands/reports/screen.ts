@@ -8,7 +8,7 @@ export const screen: Screen = {
   navigation: { group: 'figures', order: 1 },
   audience: 'account',
   namespaces: ['reports', 'member-filter'],
-  lazyNamespaces: ['breakdown', 'first-run'],
+  lazyNamespaces: ['breakdown', 'first-run', 'video-detail'],
   load: async () => (await import('./DashboardView.tsx')).DashboardView,
   dialogs: { videoDetail },
 }

@@ -26,7 +26,7 @@ export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { chann
           {name} {t('channel-report:list.inCharts')}
         </span>
       </button>
-      <ChannelLink channelId={channelId} className={`underlined ${styles.name}`}>
+      <ChannelLink channelId={channelId} className={styles.name}>
         <b className="clamp" title={name}>
           {name}
         </b>
