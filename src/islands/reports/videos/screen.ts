@@ -1,5 +1,5 @@
 import { maxPageSize, readDashboard, timeKeys } from '#contract/reports.ts'
-import { listVideos, readVideoExtremes } from '#contract/videos.ts'
+import { listVideos, readVideoExtremes, readVideoTotals } from '#contract/videos.ts'
 import { videoDetail } from '#islands/reports/detail/dialog.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 
@@ -18,6 +18,7 @@ export const icon =
 export const firstLoad = (): FirstLoad => ({
   requests: [
     request(readDashboard, { params: [...timeKeys, 'member', 'channel'] }),
+    request(readVideoTotals, { params: [...timeKeys, 'member', 'channel', 'search'] }),
     request(readVideoExtremes, { params: [...timeKeys, 'member', 'channel'] }),
     request(listVideos, {
       params: [...timeKeys, 'member', 'channel', 'search', 'sort', 'order'],
