@@ -162,10 +162,10 @@ test.describe('on a static host without rules', () => {
     const link = page.locator('main a[href*="/notices/"]').first()
     const [title, address] = [await link.textContent(), (await link.getAttribute('href')) ?? '']
     await page.goto(host.origin + address)
-    await expect(page.locator('main h1')).toHaveText(title ?? '')
+    await expect(page.locator('main h1:visible')).toHaveText(title ?? '')
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address)
     await page.reload()
-    await expect(page.locator('main h1')).toHaveText(title ?? '')
+    await expect(page.locator('main h1:visible')).toHaveText(title ?? '')
   })
 })
 
