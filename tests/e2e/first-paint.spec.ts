@@ -6,7 +6,7 @@ const screens = {
   '/dashboard': '예상 수익',
   '/en/report-channel': 'Channel report',
   '/report-video': '영상 보고서',
-  '/report-video/abcdefghijk': '영상 보고서로',
+  '/report-video/abcdefghijk': '영상 정보를 불러오는',
   '/manage-channel': '채널 관리',
   '/manage-member': '멤버 관리',
   '/notices': '공지사항',

@@ -138,7 +138,7 @@ test('paper has the content only, on white', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   for (const selector of ['nav', 'header:has(> nav)', '[data-attention]', 'main button'])
     for (const part of await page.locator(selector).all()) await expect(part, selector).toBeHidden()
-  await expect(page.locator('main h1')).toBeVisible()
+  await expect(page.locator('main h1:visible')).toBeVisible()
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
     'rgb(255, 255, 255)',
   )

@@ -162,10 +162,10 @@ test.describe('on a static host without rules', () => {
     const link = page.locator('main a[href*="/notices/"]').first()
     const [title, address] = [await link.textContent(), (await link.getAttribute('href')) ?? '']
     await page.goto(host.origin + address)
-    await expect(page.locator('main h1')).toHaveText(title ?? '')
+    await expect(page.locator('main h1:visible')).toHaveText(title ?? '')
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address)
     await page.reload()
-    await expect(page.locator('main h1')).toHaveText(title ?? '')
+    await expect(page.locator('main h1:visible')).toHaveText(title ?? '')
   })
 })
 
@@ -186,4 +186,41 @@ test('an unknown address is a 404 that names it, in the language of path or site
   expect(await page.locator('h1 img').count()).toBe(0)
   await page.locator('main a:visible').first().click()
   await page.waitForURL((url) => url.pathname === '/en')
+})
+
+test('the page of unknown addresses has brand, sign-in and languages, which lead to the same address', async ({
+  page,
+}) => {
+  await page.goto('/en/no/such/page')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'Home' })).toContainText('훅라인')
+  await expect(header.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/en/login')
+  await header.locator('summary').click()
+  await header.getByRole('link', { name: '繁體中文' }).click()
+  await expect(page).toHaveURL('/zh-TW/no/such/page')
+  await expect(page.locator('h1 > span:visible')).toContainText('找不到頁面')
+})
+
+test('a first visit to an unknown address of a playlist site never shows Korean', async ({ page }) => {
+  await page.addInitScript(() => {
+    const root = document.documentElement
+    const note = () => {
+      const korean = document.querySelector('h1 > [lang=ko]')
+      if (korean?.checkVisibility({ visibilityProperty: true })) root.dataset.korean = ''
+      requestAnimationFrame(note)
+    }
+    requestAnimationFrame(note)
+  })
+  await page.goto(`${playlistOrigin()}/nowhere`)
+  await expect(page.locator('h1 > span:visible')).toHaveText('Page Not Found: /nowhere')
+  await expect(page.locator('html')).not.toHaveAttribute('data-korean')
+})
+
+test('addresses with the prefix of Korean lead to those without, and the error page has an address', async ({
+  page,
+}) => {
+  await page.goto('/ko/guides/pc-upload?a=1')
+  await expect(page).toHaveURL('/guides/pc-upload?a=1')
+  await page.goto('/500')
+  await expect(page.locator('h1 > span:visible')).toHaveText('서버 오류가 발생했습니다')
 })

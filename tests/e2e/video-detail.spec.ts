@@ -124,7 +124,7 @@ test('print has the open video instead of the screen behind it, whole', async ({
   await openFirstVideo(page)
   await expect(dialog(page).locator('[data-country]').last()).toBeAttached()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('main h1')).toBeHidden()
+  await expect(page.locator('main h1').first()).toBeHidden()
   await expect(figure(page, 'thousandPrice')).toBeVisible()
   await expect(page.getByRole('button', { name: '닫기' })).toBeHidden()
   const isCutOff = await page

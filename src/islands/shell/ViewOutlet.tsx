@@ -9,25 +9,26 @@ import { $isSecondFactorNeeded, $isSignedIn } from '#lib/api/session.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { requiresAccount } from '#lib/navigation/login-redirect.ts'
+import { $path } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { loadSite } from '#lib/page/load-site.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
-import type { View } from './screens.ts'
+import { findView, type View } from './screens.ts'
 import { ViewFailure, ViewPlaceholder } from './ViewFailure.tsx'
 
 interface NavigatedViewProps {
   name: string
   Content: ComponentType
-  /** null on the page's first view. */
-  previousName: RefObject<string | null>
+  /** At first, of the address that the page was opened with. */
+  previousName: RefObject<string>
 }
 
 /** Scrolls to the top and focuses the heading after client-side navigation, like a page load. */
 const NavigatedView = memo(function NavigatedView({ name, Content, previousName }: NavigatedViewProps) {
   useEffect(() => {
-    const hasNavigated = previousName.current !== null && previousName.current !== name
+    const hasNavigated = previousName.current !== name
     previousName.current = name
     if (!hasNavigated) return
     scrollTo({ top: 0, behavior: 'instant' })
@@ -51,7 +52,7 @@ function InitialContent({ content, fallback }: { content: ReactNode; fallback: R
 interface LazyViewProps {
   view: View
   isReady: boolean
-  previousName: RefObject<string | null>
+  previousName: RefObject<string>
   placeholder: ReactNode
 }
 
@@ -93,7 +94,7 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   const isSignedIn = useStore($isSignedIn, { ssr: () => false })
   const isFactorNeeded = useStore($isSecondFactorNeeded, { ssr: () => false })
   const hydrated = useHydrated()
-  const previousName = useRef<string | null>(null)
+  const previousName = useRef(findView($path.get())?.name ?? name)
   const viewPlaceholder = <ViewPlaceholder view={name} />
   const placeholder = initialContent ? (
     <InitialContent content={initialContent} fallback={viewPlaceholder} />
