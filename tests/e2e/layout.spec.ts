@@ -68,6 +68,12 @@ for (const width of [390, 1440]) {
           expect(shift, path).toBeLessThan(0.02)
           expect(overflow, path).toBeLessThanOrEqual(0)
         }
+        await page.goto('/report-channel')
+        const channel = await page.locator('[data-channel]').first().getAttribute('data-channel')
+        await page.goto(`/report-channel/${channel}`)
+        await expect(page.locator('[data-country]').first()).toBeAttached()
+        const shift = await page.evaluate(() => window.layoutShift)
+        expect(shift, 'the page of a channel').toBeLessThan(0.02)
         // Chinese names of moods are long: each stays on one line.
         await page.goto('/zh-TW/musics/tags')
         const moods = page.locator('a[href*="?mood="]').filter({ has: page.locator('small') })

@@ -147,7 +147,7 @@ describe('the list', () => {
     await userEvent.keyboard('{Escape}')
     await expect
       .element(getCard(found.id).getByRole('link', { name: /채널 보고서 보기/ }))
-      .toHaveAttribute('href', `/report-channel?channels=${found.channelId}`)
+      .toHaveAttribute('href', `/report-channel/${found.channelId}`)
   })
 
   test('leads to a demonstration’s page on the origin of the API', async () => {

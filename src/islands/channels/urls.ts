@@ -2,11 +2,10 @@ import type { Channel } from '#contract/channels.ts'
 import { apiBaseUrl } from '#lib/api/base-url.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale } from '#lib/i18n/strings.ts'
-import { buildReportPath } from '#lib/navigation/report-path.ts'
 
 /** Demo channel pages are on the API's origin, which can differ from the site's. */
 export const getChannelPageUrl = (page: string) =>
   apiBaseUrl.startsWith('http') ? new URL(page, apiBaseUrl).href : page
 
 export const getReportUrl = ({ channelId }: Pick<Channel, 'channelId'>) =>
-  localizePath(buildReportPath('/report-channel', {}, { channels: channelId }), locale())
+  localizePath(`/report-channel/${channelId}`, locale())

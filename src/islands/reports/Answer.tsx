@@ -57,15 +57,19 @@ export function Answer({ shown, source = networkMovers, beside, children }: Answ
   )
 }
 
-export function AnswerSkeleton() {
+export function AnswerSkeleton({
+  beside = <PaceSkeleton />,
+  children,
+}: Pick<AnswerProps, 'beside' | 'children'>) {
   return (
     <section className={styles.answer} aria-hidden="true">
       <div className={styles.metrics} data-pace>
         {totalKeys.map((key) => (
           <MetricSkeleton key={key} metric={key} />
         ))}
-        <PaceSkeleton />
+        {beside}
       </div>
+      {children}
       <MetricChartSkeleton />
       <div className={styles.movers} />
     </section>

@@ -16,12 +16,13 @@ import {
   toDisplayedReport,
   useDisplayedReport,
 } from '#islands/reports/use-displayed-report.ts'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatPercent, formatThousandPrice, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './ChannelPage.module.css'
-import { NetworkShare } from './NetworkShare.tsx'
+import { NetworkShare, ShareSkeleton } from './NetworkShare.tsx'
 import { channelMovers, type channelReport } from './store.ts'
 
 type Result = ReturnType<typeof channelReport.$state.get>['result']
@@ -31,7 +32,7 @@ export function ChannelAnswer({ result }: { result: Result }) {
   const shown = useMemo(() => toDisplayedReport(result), [result])
   const network = useDisplayedReport().shown
   const isManager = useStore($isManager)
-  if (!shown) return <AnswerSkeleton />
+  if (!shown) return <ChannelAnswerSkeleton />
   const { from, to } = shown.report.range
   return (
     <>
@@ -89,3 +90,23 @@ function formatSplit(key: SplitKey, value: number | null, { currency }: Displaye
     ? formatThousandPrice(value, currency, locale())
     : formatPercent(value, locale())
 }
+
+const ChannelAnswerSkeleton = () => (
+  <>
+    <p className={styles.period} aria-hidden="true">
+      <Skeleton width="280px" />
+    </p>
+    <AnswerSkeleton beside={<ShareSkeleton />}>
+      <dl className={styles.split}>
+        {splitKeys.map((key) => (
+          <div key={key}>
+            <dt className="note">{t(`channel-page:split.${key}`)}</dt>
+            <dd className={styles.splitFigure}>
+              <Skeleton width="64px" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </AnswerSkeleton>
+  </>
+)

@@ -31,18 +31,43 @@ export function NetworkShare({ shown, network }: NetworkShareProps) {
       <p className={answer.range} data-figure="share">
         {matching ? share === null ? missingValue : formatPercent(share, locale()) : <Skeleton width="50%" />}
       </p>
-      <svg className={answer.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={Math.min(100, Math.max(0, (share ?? 0) * 100))} height="10" />
-      </svg>
-      <p className={styles.scale}>
-        <span>0%</span>
-        <span>100%</span>
-      </p>
+      <ShareBar share={share ?? 0} />
       <p className={styles.wholes}>
         <span>{matching && describeWhole(matching.totals, shown)}</span>
         {before !== null && (
           <span>{t('channel-page:share.before', { share: formatPercent(before, locale()) })}</span>
         )}
+      </p>
+    </div>
+  )
+}
+
+/** The scale is the same for every channel and period. */
+const ShareBar = ({ share }: { share: number }) => (
+  <>
+    <svg className={answer.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={Math.min(100, Math.max(0, share * 100))} height="10" />
+    </svg>
+    <p className={styles.scale}>
+      <span>0%</span>
+      <span>100%</span>
+    </p>
+  </>
+)
+
+/** As high as `NetworkShare`. */
+export function ShareSkeleton() {
+  return (
+    <div className={answer.pace}>
+      <p className="note">
+        <Skeleton width="60%" />
+      </p>
+      <p className={answer.range}>
+        <Skeleton width="50%" />
+      </p>
+      <ShareBar share={0} />
+      <p className={styles.wholes}>
+        <Skeleton width="70%" />
       </p>
     </div>
   )
