@@ -116,8 +116,8 @@ describe('the address', () => {
     expect(parseFilter({ member: '7' }, true).member).toBe(7)
   })
 
-  test('gives back each of the eight sorts', () => {
-    expect(videoSortings).toHaveLength(8)
+  test('gives back each of the sorts, both ways', () => {
+    expect(videoSortings).toHaveLength(16)
     for (const sorting of videoSortings) {
       const params = Object.entries(toParams(sorting)).filter(
         (entry): entry is [string, string] => !!entry[1],

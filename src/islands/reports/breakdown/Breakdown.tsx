@@ -12,17 +12,17 @@ import { WeekdayBars } from './WeekdayBars.tsx'
 export function Breakdown() {
   const { shown, stale } = useDisplayedReport()
   return (
-    <section className={styles.cards} aria-label={t('breakdown:title')} data-stale={stale || undefined}>
+    <section className={styles.cards} aria-label={t('breakdown:title')}>
       <AttentionCard />
       {shown && (
         <>
           {isNetBesideGross(shown.report.totals) ? (
-            <FeeSteps shown={shown} />
+            <FeeSteps shown={shown} stale={stale} />
           ) : (
-            <ChannelShares shown={shown} />
+            <ChannelShares />
           )}
-          <PremiumParts shown={shown} />
-          <WeekdayBars shown={shown} />
+          <PremiumParts shown={shown} stale={stale} />
+          <WeekdayBars shown={shown} stale={stale} />
         </>
       )}
     </section>

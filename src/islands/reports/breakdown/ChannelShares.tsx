@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
+import type { ChannelPage } from '#contract/channel-report.ts'
 import { getProfit } from '#contract/reports.ts'
 import { getPaletteColor } from '#islands/charts/palette.ts'
-import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatMoneyShort, formatPercent } from '#lib/format/number.ts'
@@ -11,22 +11,29 @@ import { type ChannelShare, computeShares } from './shares.ts'
 import { topChannels } from './store.ts'
 
 /** Whose profit it is: one bar that is all of it, and its parts by name. */
-export function ChannelShares({ shown: { report, currency } }: { shown: DisplayedReport }) {
+export function ChannelShares() {
   const { key, result, error } = useStore(topChannels.$state)
-  const page = result?.data
-  const isStale = !isSameKey(result?.key ?? null, key)
-  const shares = page ? computeShares(page.channels, page.total, getProfit(report.totals)) : []
+  const isStale = result !== null && !isSameKey(result.key, key)
   return (
-    <article className={styles.card} data-stale={(isStale && page !== undefined) || undefined}>
+    <article className={styles.card} data-stale={isStale || undefined}>
       <h2>{t('breakdown:shares.title')}</h2>
-      {!page && (error ? <p className="note">{error.message}</p> : <Skeleton width="80%" />)}
+      {result && <Shares page={result.data} />}
+      {!result && (error ? <p className="note">{error.message}</p> : <Skeleton width="80%" />)}
+    </article>
+  )
+}
+
+function Shares({ page: { channels, total, totals, currency } }: { page: ChannelPage }) {
+  const shares = computeShares(channels, total, getProfit(totals))
+  return (
+    <>
       {shares.some(({ share }) => share !== null) && <SharesBar shares={shares} />}
       <ol className={styles.parts}>
         {shares.map(({ channel, profit, share }, at) => (
           <li key={channel?.channelId ?? ''} data-share={channel?.channelId ?? 'other'}>
             <i className="swatch" style={{ background: getColor(channel, at) }} />
             <span className="truncate min-0" title={channel?.name}>
-              {channel?.name ?? t('breakdown:shares.other', { count: (page?.total ?? 0) - at })}
+              {channel?.name ?? t('breakdown:shares.other', { count: total - at })}
             </span>
             <b>
               {share === null ? formatMoneyShort(profit, currency, locale()) : formatPercent(share, locale())}
@@ -34,7 +41,7 @@ export function ChannelShares({ shown: { report, currency } }: { shown: Displaye
           </li>
         ))}
       </ol>
-    </article>
+    </>
   )
 }
 

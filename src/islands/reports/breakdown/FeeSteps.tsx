@@ -1,10 +1,10 @@
-import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
 import { formatMoney, formatPercent } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Breakdown.module.css'
+import type { ReportCardProps } from './report-card.ts'
 
 /** From gross to net of the selected member: each step starts where the one before ends. */
-export function FeeSteps({ shown: { report, currency } }: { shown: DisplayedReport }) {
+export function FeeSteps({ shown: { report, currency }, stale }: ReportCardProps) {
   const gross = report.totals.grossProfit ?? 0
   const net = report.totals.netProfit ?? 0
   const fee = gross - net
@@ -12,7 +12,7 @@ export function FeeSteps({ shown: { report, currency } }: { shown: DisplayedRepo
   const at = (amount: number) => Math.max(0, amount / full) * 100
   const money = (amount: number) => formatMoney(amount, currency, locale())
   return (
-    <article className={styles.card}>
+    <article className={styles.card} data-stale={stale || undefined}>
       <h2>{t('breakdown:fee.title')}</h2>
       <dl className={styles.steps}>
         <Step name="gross" label={t('breakdown:fee.gross')} amount={money(gross)} from={0} to={at(gross)} />

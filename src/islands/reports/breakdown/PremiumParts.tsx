@@ -1,16 +1,16 @@
 import { getPremiumProfit, getProfit, premiumRate } from '#contract/reports.ts'
-import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
 import { formatCount, formatMoneyShort, formatPercent } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Breakdown.module.css'
+import type { ReportCardProps } from './report-card.ts'
 
 /** Premium’s part of the views and of the profit, on the same scale. */
-export function PremiumParts({ shown: { report, currency } }: { shown: DisplayedReport }) {
+export function PremiumParts({ shown: { report, currency }, stale }: ReportCardProps) {
   const { totals } = report
   const [profit, premiumProfit] = [getProfit(totals), getPremiumProfit(totals)]
   const money = (amount: number) => formatMoneyShort(amount, currency, locale())
   return (
-    <article className={styles.card}>
+    <article className={styles.card} data-stale={stale || undefined}>
       <h2>{t('breakdown:premium.title')}</h2>
       <dl className={styles.premium}>
         <PremiumPart

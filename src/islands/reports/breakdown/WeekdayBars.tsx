@@ -4,14 +4,15 @@ import { formatWeekday } from '#lib/format/day.ts'
 import { formatMoney, formatMoneyShort } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Breakdown.module.css'
+import type { ReportCardProps } from './report-card.ts'
 import { computeWeekdayMeans, minWeekdayDays, type WeekdayMean } from './weekdays.ts'
 
 /** The mean profit of each weekday; the best one is named. */
-export function WeekdayBars({ shown }: { shown: DisplayedReport }) {
+export function WeekdayBars({ shown, stale }: ReportCardProps) {
   const { series } = shown.report
   const means = computeWeekdayMeans(series.days, getProfit(series))
   return (
-    <article className={styles.card}>
+    <article className={styles.card} data-stale={stale || undefined}>
       <h2>{t('breakdown:weekday.title')}</h2>
       {means ? (
         <Bars means={means} currency={shown.currency} />

@@ -1,0 +1,7 @@
+import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
+
+export interface ReportCardProps {
+  shown: DisplayedReport
+  /** Figures of another period are loading. */
+  stale: boolean
+}
