@@ -6,6 +6,7 @@ test('from the login form to the totals of the API, in a period', async ({ page,
   await page.goto('/login')
   await submitLogin(page, managerEmail)
   await page.waitForURL('**/dashboard')
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0)
   await page.locator('input[type=radio][value=six-months]').check({ force: true })
   await expect(page).toHaveURL(/period=six-months/)
   const query = { period: 'six-months' }

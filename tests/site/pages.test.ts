@@ -205,6 +205,8 @@ test('the sitemap lists what may be listed, each with its languages and the one 
 const screenFiles = (await loadScreens()).flatMap(({ screen }) =>
   screen.load ? getScreenPaths(screen).map((path) => ({ path, load: String(screen.load) })) : [],
 )
+/** A shell serves the paths below it. */
+const getPagePath = (path: string) => path.replace('/*', '')
 const listStyles = (html: string) =>
   [...html.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)\.css">/g)].map(([, name = '']) => name)
 
@@ -212,7 +214,7 @@ test('each screen shows its own skeleton before any script', () => {
   for (const { path } of screenFiles) {
     if (path === '/musics') continue
     for (const locale of locales) {
-      const html = getPage(path.replace('/*', ''), locale)
+      const html = getPage(getPagePath(path), locale)
       const name = path.endsWith('/*') ? 'item' : 'page'
       const [, start = ''] = html.split(`<div data-skeleton="${name}"`)
       const [text = ''] = start.split(/<div data-skeleton=|<\/astro-slot>/)
@@ -224,12 +226,12 @@ test('each screen shows its own skeleton before any script', () => {
 
 test('a screen links the styles of no other screen', () => {
   for (const { path } of screenFiles) {
-    const page = getPage(path.replace('/*', ''), 'ko')
+    const page = getPage(getPagePath(path), 'ko')
     const own = listStyles(path === '/musics' ? page : stripTemplates(page))
     const views = own.filter((name) => /View\./.test(name)).map((name) => name.split('.')[0])
-    const served = screenFiles.filter((other) => other.path.replace('/*', '') === path.replace('/*', ''))
-    for (const view of views)
-      expect(served.map(({ load }) => load).join(), `${path} links ${view}`).toContain(view)
+    const served = screenFiles.filter((other) => getPagePath(other.path) === getPagePath(path))
+    const loads = served.map((other) => other.load).join()
+    for (const view of views) expect(loads, `${path} links ${view}`).toContain(view)
     expect(own.length, path).toBeLessThan(10)
   }
 })
