@@ -151,7 +151,7 @@ test.each<ReportCase>([
     title: 'the channels of a network',
     endpoint: listChannelFigures,
     who: 'manager',
-    tables: [...scopeTables, 'channel_period', 'channels'],
+    tables: [...scopeTables, 'channel_period', 'channels', 'assignments'],
     maxRows: 2 * days,
   },
   {
