@@ -67,7 +67,9 @@ test.describe('signed in', () => {
       await expect(open).toBeFocused()
       await open.tap()
       await expect(menu).toBeVisible()
-      await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'))
+      await menu.evaluate((element) =>
+        Promise.all(element.getAnimations({ subtree: true }).map((one) => one.finished)),
+      )
       const box = await menu.boundingBox()
       if (!box) throw new Error('The menu is not drawn.')
       const start = { x: box.x + box.width * 0.8, y: box.y + box.height / 2 }

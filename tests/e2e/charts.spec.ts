@@ -78,7 +78,7 @@ test('the address opens the same view in another browser', async ({ page, browse
   await expect(page).toHaveURL(/order=asc/)
   await expect(page.locator('[data-stale]')).toHaveCount(0)
   await page.locator('[data-metric=views] input').check({ force: true })
-  await page.getByRole('button', { name: '프리미엄 조회수' }).click()
+  await page.getByLabel('표시할 항목').getByRole('button', { name: '프리미엄 조회수' }).click()
   await dragAcross(page, 0.3, 0.7)
   await viewsChart(page).focus()
   const shown = async (view: Page) => ({

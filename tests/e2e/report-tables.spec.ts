@@ -77,7 +77,7 @@ test('the menu leads back to a report as it was; an address says otherwise', asy
   await link.click()
   await expect(page).toHaveURL('/report-channel?period=last-month&compare=none&sort=views&order=asc')
   await page.goto('/report-channel')
-  await expect(page.locator('input[type=radio][value=month]')).toBeChecked()
+  await expect(page.locator('input[type=radio][value=month]:visible')).toBeChecked()
   await follow('음악')
   await page.waitForURL('**/musics')
   await follow('채널 보고서')

@@ -39,6 +39,7 @@ test('keys open screens, focus the search and move between rows', async ({ page 
 test('the list of shortcuts opens by ? and from the menu, and turns them off', async ({ page }) => {
   await page.goto('/payment-info')
   await expect(page.locator('[data-field]').first()).toBeVisible()
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0)
   await page.keyboard.press('?')
   await expect(dialog(page)).toContainText('키보드 단축키')
   expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])

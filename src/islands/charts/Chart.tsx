@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import styles from './Chart.module.css'
 import { ChartTooltip } from './ChartTooltip.tsx'
-import { drawPlot, type Plot, setPlotCursor } from './plot.ts'
+import { drawPlot, type Plot, setPlotCursor, showMarks } from './plot.ts'
 import {
   type ChartContent,
   type ChartFormat,
@@ -18,6 +18,7 @@ import { $crosshair, type ChartViewport, findVisibleIndex, handleChartKey, reset
 interface ChartProps extends ChartContent {
   label: string
   viewport: ChartViewport
+  marks: readonly ChartMark[]
 }
 
 export function Chart({ label, viewport, format, incompleteDays, marks }: ChartProps) {
@@ -29,9 +30,11 @@ export function Chart({ label, viewport, format, incompleteDays, marks }: ChartP
 
   useEffect(() => {
     return container.current
-      ? drawPlot(container.current, viewport, { format, incompleteDays, marks }, setPlot)
+      ? drawPlot(container.current, viewport, { format, incompleteDays }, setPlot)
       : undefined
-  }, [viewport, format, incompleteDays, marks])
+  }, [viewport, format, incompleteDays])
+
+  useEffect(() => (plot ? showMarks(plot, viewport, marks) : undefined), [plot, viewport, marks])
 
   useEffect(() => {
     if (plot) setPlotCursor(plot, crosshair - from)

@@ -6,6 +6,7 @@ import { drawMarks } from './marks.ts'
 import {
   type ChartContent,
   type ChartFormat,
+  type ChartMark,
   type ChartSeries,
   countSlots,
   findIsolatedSlots,
@@ -33,6 +34,23 @@ export function drawPlot(
   return () => {
     stopSync()
     plot.destroy()
+  }
+}
+
+/** They arrive after the series. Returns the cleanup. */
+export function showMarks(plot: uPlot, viewport: ChartViewport, marks: readonly ChartMark[]): () => void {
+  if (isBarChart(viewport.visibleSeries) || marks.length === 0) return () => {}
+  const colors = createCanvasColors(plot.root)
+  plot.hooks.draw = [
+    () => {
+      // The theme may have changed.
+      colors.clear()
+      drawMarks(plot, viewport, marks, colors)
+    },
+  ]
+  plot.redraw(false)
+  return () => {
+    plot.hooks.draw = []
   }
 }
 
@@ -78,7 +96,7 @@ function syncWithPage(element: HTMLElement, plot: uPlot, { clear }: CanvasColors
 function createPlotOptions(
   element: HTMLElement,
   viewport: ChartViewport,
-  { format, incompleteDays, marks }: ChartContent,
+  { format, incompleteDays }: ChartContent,
   colors: CanvasColors,
 ): uPlot.Options {
   const { visibleSeries: series } = viewport
@@ -113,7 +131,6 @@ function createPlotOptions(
           markDays(plot, viewport, incompleteDays, colors, 'var(--line)')
         },
       ],
-      draw: bars ? [] : [(plot) => drawMarks(plot, viewport, marks, colors)],
       setCursor: [(plot) => updateCrosshair(plot, viewport)],
       setSelect: [(plot) => zoomToSelection(plot, viewport)],
     },

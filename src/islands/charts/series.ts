@@ -42,7 +42,6 @@ export interface ChartContent {
   format: ChartFormat
   /** Gaps of the line, because a report is missing. */
   incompleteDays: readonly string[]
-  marks: readonly ChartMark[]
 }
 
 export interface ChartPoint {
