@@ -20,6 +20,7 @@ const publicPaths = ['/', '/musics', '/guides', '/guides/ios-mobile-upload', '/l
 /** The first of what `/*` of a path stands for, by the screen's list. */
 const firstItems: Readonly<Record<string, string>> = {
   '/report-video/*': 'a[href*="/report-video/"]',
+  '/report-channel/*': 'a[href*="/report-channel/"]',
   '/notices/*': 'a[href*="/notices/"]',
 }
 
