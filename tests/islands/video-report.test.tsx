@@ -200,8 +200,10 @@ describe('the list', () => {
     await expect
       .poll(
         () => {
-          scrollBy(0, 700)
-          return look()
+          const count = look()
+          // From row to row, so that none is passed over before it is drawn.
+          document.querySelector(`[data-index="${Math.max(...seen.keys())}"]`)?.scrollIntoView()
+          return count
         },
         { timeout: 20_000, interval: 30 },
       )

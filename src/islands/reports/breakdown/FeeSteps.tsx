@@ -1,12 +1,13 @@
-import { formatMoney, formatPercent } from '#lib/format/number.ts'
+import { formatMoney, formatPercent, roundMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Breakdown.module.css'
 import type { ReportCardProps } from './report-card.ts'
 
 /** From gross to net of the selected member: each step starts where the one before ends. */
 export function FeeSteps({ shown: { report, currency }, stale }: ReportCardProps) {
-  const gross = report.totals.grossProfit ?? 0
-  const net = report.totals.netProfit ?? 0
+  // Rounded first, so that the displayed amounts add up.
+  const gross = roundMoney(report.totals.grossProfit ?? 0, currency)
+  const net = roundMoney(report.totals.netProfit ?? 0, currency)
   const fee = gross - net
   const full = Math.max(gross, net, 1)
   const at = (amount: number) => Math.max(0, amount / full) * 100
