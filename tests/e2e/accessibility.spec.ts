@@ -124,7 +124,7 @@ test.describe('for a manager', () => {
     await page.mouse.down()
     await page.mouse.move(box.x + box.width * 0.7, y, { steps: 5 })
     await page.mouse.up()
-    await page.getByRole('button', { name: '프리미엄 조회수' }).click()
+    await page.getByLabel('표시할 항목').getByRole('button', { name: '프리미엄 조회수' }).click()
     await page.getByRole('slider', { name: /^조회수 추이 그래프/ }).focus()
     await page.keyboard.press('ArrowLeft')
     await expect(page.locator('figure [aria-hidden] dl')).toHaveCount(1)

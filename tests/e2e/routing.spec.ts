@@ -113,9 +113,10 @@ test('a second visit has the site’s look before the first paint', async ({ pag
     })
   })
   await page.reload()
-  const first = await page.evaluate(
-    () => (window as unknown as { first: { primary: string; names: string[] } }).first,
+  const found = await page.waitForFunction(
+    () => (window as unknown as { first?: { primary: string; names: string[] } }).first,
   )
+  const first = await found.evaluate((first) => first ?? { primary: '', names: [] })
   expect(first.primary).toBe('#0f7b6c')
   expect(first.names.length).toBeGreaterThan(0)
   for (const name of first.names) expect(name).toBe('Playlane')
