@@ -11,6 +11,7 @@ import {
   renameTable,
 } from '#server/db/upgrade/first-edition.ts'
 import { refreshLists } from '#server/figures/lists.ts'
+import { rebuildCountryRollups } from '#server/figures/rollups.ts'
 import { refuseCluster } from './cluster.ts'
 import { withDeferredConstraints } from './deferred-constraints.ts'
 import { BackupError, type BackupHeader, type CountsRecord } from './format.ts'
@@ -98,6 +99,7 @@ async function updateFirstEditionRows(tx: Queryable): Promise<void> {
     sql`update accounts set locale = 'en' where site_id in (select id from sites where is_playlist)`,
   )
   await tx.execute(sql`update sessions set last_used_at = expires_at - interval '30 days'`)
+  await rebuildCountryRollups(tx)
 }
 
 /** Backups of the first edition have none. */

@@ -184,6 +184,20 @@ async function rebuildVideoRollup(tx: Queryable, { from, to }: DaySpan, owner: s
   await updateChannelOwners(tx, { from, to }, owner)
 }
 
+const AllDaysRow = z.object({ from: Day, to: Day })
+
+/** Of all days: for rows of a version that had no such sums. Requires a transaction. */
+export async function rebuildCountryRollups(tx: Queryable): Promise<void> {
+  const [span] = await tx.query(
+    AllDaysRow,
+    sql`select min(day) as "from",
+      max(day) as "to"
+    from report_current
+    having count(*) > 0`,
+  )
+  if (span) await rebuildCountryRollup(tx, span, null)
+}
+
 async function rebuildCountryRollup(
   tx: Queryable,
   { from, to }: DaySpan,
