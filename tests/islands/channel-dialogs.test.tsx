@@ -302,16 +302,14 @@ describe('re-review', () => {
     await updateChannel(channel, { reReviewFrom: at(-hour) })
     await expect.element(getDialogButton('재검토 요청')).toBeEnabled()
     const before = window.fetch
-    window.fetch = async (input, init) =>
-      String(input).endsWith('/channels/re-review')
-        ? new Response(
-            JSON.stringify({
-              success: true,
-              message: '',
-              channel: { ...channel, approval: 0, reReviewFrom: null, reReviewedAt: at(0) },
-            }),
-          )
-        : before(input, init)
+    const requested = { approval: 0, reReviewFrom: null, reReviewedAt: at(0) } as const
+    window.fetch = async (input, init) => {
+      if (!String(input).endsWith('/channels/re-review')) return before(input, init)
+      // The list, which is read again after the reply, says so, too.
+      channelOverrides.set(channel.id, requested)
+      const reply = { success: true, message: '', channel: { ...channel, ...requested } }
+      return new Response(JSON.stringify(reply))
+    }
     await userEvent.click(getDialogButton('재검토 요청'))
     await expect.element(getDialog().getByText('재검토를 요청했습니다')).toBeVisible()
     expect(readFocusedText()).toBe('닫기')
