@@ -65,6 +65,9 @@ const getDialog = () => page.getByRole('dialog')
 
 describe('selection', () => {
   test('one by one, a range with Shift, all of the page, and none', async () => {
+    // The files of other tests register channels meanwhile.
+    const channels = Array.from({ length: 8 }, (_, at) => buildChannel(at + 1))
+    intercept('/v2/mcn/channels', () => listResponse(channels))
     await renderChannels()
     const ids = readIds()
     await select(ids[1] ?? 0)
