@@ -137,12 +137,39 @@ interface DaySpan {
   to: string
 }
 
+const andOwner = (column: Sql, owner: string | null): Sql =>
+  owner === null ? empty : sql`and ${column} = ${owner}`
+
+/** The published rows of activity and of revenue reports, with columns of the facts `f` and the published load `c`. */
+const selectReportedFacts = (
+  { from, to }: DaySpan,
+  owner: string | null,
+  activityColumns: Sql,
+  revenueColumns: Sql,
+): Sql =>
+  sql`select ${activityColumns}
+      from report_current c
+      join activity_facts f on f.load_id = c.load_id
+        and f.day = c.day
+      where c.report_type = 'activity'
+        ${andOwner(sql`c.owner`, owner)}
+        and c.day between ${from} and ${to}
+        and f.day between ${from} and ${to}
+      union all
+      select ${revenueColumns}
+      from report_current c
+      join revenue_facts f on f.load_id = c.load_id
+        and f.day = c.day
+      where c.report_type = 'revenue'
+        ${andOwner(sql`c.owner`, owner)}
+        and c.day between ${from} and ${to}
+        and f.day between ${from} and ${to}`
+
 async function rebuildVideoRollup(tx: Queryable, { from, to }: DaySpan, owner: string | null): Promise<void> {
-  const andOwner = (column: Sql) => (owner === null ? empty : sql`and ${column} = ${owner}`)
   await tx.execute(
     sql`delete from video_daily
     where day between ${from} and ${to}
-      ${andOwner(sql`owner`)}`,
+      ${andOwner(sql`owner`, owner)}`,
   )
   await tx.execute(
     sql`insert into video_daily (channel_id, video_id, day, owner, views, premium_views, engaged_views, watch_ms,
@@ -159,24 +186,13 @@ async function rebuildVideoRollup(tx: Queryable, { from, to }: DaySpan, owner: s
       sum(revenue_micros)::bigint,
       sum(premium_revenue_micros)::bigint
     from (
-      select f.channel_id, f.video_id, f.day, c.owner, f.views, f.premium_views, f.engaged_views, f.watch_ms,
-        f.watched_share, 0 as revenue_micros, 0 as premium_revenue_micros
-      from report_current c
-      join activity_facts f on f.load_id = c.load_id
-        and f.day = c.day
-      where c.report_type = 'activity'
-        ${andOwner(sql`c.owner`)}
-        and c.day between ${from} and ${to}
-        and f.day between ${from} and ${to}
-      union all
-      select f.channel_id, f.video_id, f.day, c.owner, 0, 0, 0, 0, 0, f.revenue_micros, f.premium_revenue_micros
-      from report_current c
-      join revenue_facts f on f.load_id = c.load_id
-        and f.day = c.day
-      where c.report_type = 'revenue'
-        ${andOwner(sql`c.owner`)}
-        and c.day between ${from} and ${to}
-        and f.day between ${from} and ${to}
+      ${selectReportedFacts(
+        { from, to },
+        owner,
+        sql`f.channel_id, f.video_id, f.day, c.owner, f.views, f.premium_views, f.engaged_views, f.watch_ms,
+        f.watched_share, 0 as revenue_micros, 0 as premium_revenue_micros`,
+        sql`f.channel_id, f.video_id, f.day, c.owner, 0, 0, 0, 0, 0, f.revenue_micros, f.premium_revenue_micros`,
+      )}
     ) facts
     group by channel_id, video_id, day, owner
     order by channel_id, video_id, day`,
@@ -203,11 +219,10 @@ async function rebuildCountryRollup(
   { from, to }: DaySpan,
   owner: string | null,
 ): Promise<void> {
-  const andOwner = (column: Sql) => (owner === null ? empty : sql`and ${column} = ${owner}`)
   await tx.execute(
     sql`delete from country_daily
     where day between ${from} and ${to}
-      ${andOwner(sql`owner`)}`,
+      ${andOwner(sql`owner`, owner)}`,
   )
   await tx.execute(
     sql`insert into country_daily (channel_id, day, country, owner, views, revenue_micros)
@@ -218,23 +233,12 @@ async function rebuildCountryRollup(
       sum(views)::bigint,
       sum(revenue_micros)::bigint
     from (
-      select f.channel_id, f.day, f.country, c.owner, f.views, 0 as revenue_micros
-      from report_current c
-      join activity_facts f on f.load_id = c.load_id
-        and f.day = c.day
-      where c.report_type = 'activity'
-        ${andOwner(sql`c.owner`)}
-        and c.day between ${from} and ${to}
-        and f.day between ${from} and ${to}
-      union all
-      select f.channel_id, f.day, f.country, c.owner, 0, f.revenue_micros
-      from report_current c
-      join revenue_facts f on f.load_id = c.load_id
-        and f.day = c.day
-      where c.report_type = 'revenue'
-        ${andOwner(sql`c.owner`)}
-        and c.day between ${from} and ${to}
-        and f.day between ${from} and ${to}
+      ${selectReportedFacts(
+        { from, to },
+        owner,
+        sql`f.channel_id, f.day, f.country, c.owner, f.views, 0 as revenue_micros`,
+        sql`f.channel_id, f.day, f.country, c.owner, 0, f.revenue_micros`,
+      )}
     ) facts
     group by channel_id, day, country, owner
     order by channel_id, day, country`,

@@ -3,11 +3,13 @@ import { page, userEvent } from 'vitest/browser'
 import { type ChannelRow, listChannelFigures } from '#contract/channel-report.ts'
 import { readRegistration } from '#contract/channels.ts'
 import { readCountries } from '#contract/countries.ts'
+import { readReportEvents } from '#contract/report-events.ts'
 import { type Figures, getProfit, pricePerThousandViews, readDashboard } from '#contract/reports.ts'
 import { listVideos } from '#contract/videos.ts'
 import { screen } from '#islands/reports/channel-page/screen.ts'
 import { screen as channels } from '#islands/reports/channels/screen.ts'
 import { screen as dashboard } from '#islands/reports/screen.ts'
+import { formatDay } from '#lib/format/day.ts'
 import { formatMoney, formatPercent, formatThousandPrice } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
@@ -91,6 +93,27 @@ test('the page has the figures, videos, countries and history of the API', async
       .element(page.getByRole('link', { name: nickname, exact: true }))
       .toHaveAttribute('href', `/manage-member?search=${encodeURIComponent(nickname)}`)
   await expect.element(page.getByText('첫 수익')).toBeVisible()
+})
+
+test('the events on the line are those of the channel', async () => {
+  const [first, second] = await listOwnChannels()
+  const search = 'period=90-days&grain=day'
+  const id = second?.channelId ?? ''
+  const call = await renderPage(id, { search })
+  const eventsOf = async (channel?: string) =>
+    (await call(readReportEvents, { query: { period: '90-days', ...(channel && { channel }) } })).events
+  const own = await eventsOf(id)
+  expect(own.length).toBeGreaterThan(0)
+  expect((await eventsOf(first?.channelId)).length).toBeGreaterThan(0)
+  expect((await eventsOf()).length).toBeGreaterThan(own.length)
+  const days = new Set(own.map(({ day }) => formatDay(day, 'ko')))
+  const listed = () =>
+    [...document.querySelectorAll('figure table')]
+      .filter((table) => table.textContent.includes('일어난 일'))
+      .flatMap((table) => [...table.querySelectorAll('tbody tr')])
+      .filter((row) => row.lastElementChild?.textContent)
+      .map((row) => row.firstElementChild?.textContent)
+  await expect.poll(() => new Set(listed()), { timeout: 15_000 }).toEqual(days)
 })
 
 test('all videos are those of the channel, in the order and period of the page', async () => {

@@ -10,7 +10,9 @@ import {
   strictTransportSecurity,
 } from '#contract/hosting.ts'
 import { locales } from '#contract/locale.ts'
+import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { resolveUnknownAddress, restoreShellAddress } from '#lib/navigation/not-found.ts'
+import { loadScreens } from '../../src/build/screens.ts'
 import { renderHeadersFile, renderRedirectsFile } from '../../src/build/static-host.ts'
 
 const parseUrl = (address: string) => new URL(address, 'http://site.example')
@@ -108,6 +110,20 @@ test('the documentation for hosts names the same headers', () => {
   for (const value of [...Object.values(securityHeaders), strictTransportSecurity])
     expect(text).toContain(value)
   expect(text.match(/max-age=31536000(?!; includeSubDomains|, immutable)/)).toBeNull()
+})
+
+test('the documentation for hosts serves the items of every list', async () => {
+  const text = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8')
+  const lists = (await loadScreens())
+    .flatMap(({ screen }) => (screen.load ? getScreenPaths(screen) : []))
+    .filter((path) => path.endsWith('/*'))
+    .map((path) => path.slice(1, -2))
+  expect(lists.length).toBeGreaterThan(2)
+  const rules = [...text.matchAll(/\/\((?:\?<shell>)?([\w|-]+)\)\/\[\\w-\]\+\$/g)].map(
+    ([, names = '']) => names,
+  )
+  expect(rules).toHaveLength(2)
+  for (const rule of rules) expect(rule.split('|').sort()).toEqual(lists.toSorted())
 })
 
 test('the documentation for hosts redirects pages to HTTPS, refuses the API, and leaves out old TLS', () => {

@@ -4,6 +4,7 @@ import { formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Answer.module.css'
 import { describeComparison } from './comparison.ts'
+import { type EventsQuery, networkEvents } from './events.ts'
 import { formatFigure, formatNet, isOfGross } from './format-total.ts'
 import { MetricCard, MetricSkeleton } from './MetricCard.tsx'
 import { MetricChart, MetricChartSkeleton } from './MetricChart.tsx'
@@ -17,7 +18,8 @@ import type { DisplayedReport } from './use-displayed-report.ts'
 
 interface AnswerProps {
   shown: DisplayedReport
-  source?: MoversSource
+  movers?: MoversSource
+  events?: EventsQuery
   /** Beside the profit, instead of the pace of the month. */
   beside?: ReactNode
   /** Between the totals and the chart. */
@@ -25,7 +27,13 @@ interface AnswerProps {
 }
 
 /** How much, compared with before; one metric's chart; and whose profit made the difference. */
-export function Answer({ shown, source = networkMovers, beside, children }: AnswerProps) {
+export function Answer({
+  shown,
+  movers = networkMovers,
+  events = networkEvents,
+  beside,
+  children,
+}: AnswerProps) {
   const metric = useStore($metric)
   const comparison = describeComparison(shown)
   const pace = beside === undefined ? computePace(shown) : null
@@ -51,8 +59,8 @@ export function Answer({ shown, source = networkMovers, beside, children }: Answ
         {beside}
       </fieldset>
       {children}
-      <MetricChart shown={shown} metric={metric} />
-      <MoversPanel shown={shown} source={source} />
+      <MetricChart shown={shown} metric={metric} events={events} />
+      <MoversPanel shown={shown} source={movers} />
     </section>
   )
 }

@@ -5,12 +5,13 @@ import { noMarks } from '#islands/charts/series.ts'
 import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
 import { SegmentedControl } from '#islands/forms/SegmentedControl.tsx'
 import { ExportButton } from '#islands/ui/ExportButton.tsx'
+import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 import styles from './Answer.module.css'
 import { getChartTexts } from './chart-format.ts'
-import { createMarks, events } from './events.ts'
+import { createMarks, type EventsQuery } from './events.ts'
 import { type Grain, getDefaultGrain, grains, parseGrain } from './grain.ts'
 import { IncompleteDaysNote } from './IncompleteDaysNote.tsx'
 import { createMetricFormat, createMetricSeries, listIncompleteBuckets } from './metric-series.ts'
@@ -26,10 +27,17 @@ const titleKeys: Record<TotalKey, string> = {
   premiumPrice: 'reports:chart.premiumPrice',
 }
 
-export function MetricChart({ shown, metric }: { shown: DisplayedReport; metric: TotalKey }) {
+interface MetricChartProps {
+  shown: DisplayedReport
+  metric: TotalKey
+  events: EventsQuery
+}
+
+export function MetricChart({ shown, metric, events }: MetricChartProps) {
   const { range, bounds, incompleteDays } = shown.report
   const grain = parseGrain(useStore($params).grain, range)
-  const happened = useStore(events.$state).result?.data.events
+  const { key, result } = useStore(events.$state)
+  const happened = result && isSameKey(result.key, key) ? result.data.events : null
   const marks = useMemo(
     () =>
       happened ? createMarks(happened, range, grain, shown.report.totals.grossProfit === null) : noMarks,

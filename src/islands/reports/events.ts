@@ -1,20 +1,24 @@
-import { computed } from 'nanostores'
-import { type ReportEvent, type ReportEventKind, readReportEvents } from '#contract/report-events.ts'
+import type { ReadableAtom } from 'nanostores'
+import {
+  type ReportEvent,
+  type ReportEventKind,
+  type ReportEvents,
+  readReportEvents,
+} from '#contract/report-events.ts'
 import type { DayRange } from '#contract/reports.ts'
 import type { ChartMark } from '#islands/charts/series.ts'
-import { $caller } from '#lib/api/caller.ts'
-import { createQuery } from '#lib/api/query.ts'
+import { createQuery, type Query } from '#lib/api/query.ts'
 import { formatPercent } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { $filter } from './filter.ts'
 import { type Grain, getBucketRange } from './grain.ts'
-import { pickTime } from './time.ts'
+import { $networkKey, type ScopeKey } from './scope-key.ts'
 
-const $eventsQuery = computed([$caller, $filter], (caller, { member, ...filter }) =>
-  caller === null ? null : { caller, ...pickTime(filter), member },
-)
+export type EventsQuery = Query<ScopeKey, ReportEvents>
 
-export const events = createQuery($eventsQuery, readReportEvents, ({ caller: _, ...query }) => query)
+export const createEventsQuery = ($key: ReadableAtom<ScopeKey | null>): EventsQuery =>
+  createQuery($key, readReportEvents, ({ caller: _, ...query }) => query)
+
+export const networkEvents = createEventsQuery($networkKey)
 
 /** Per kind: more of them would hide the line. */
 export const maxPlotted = 8

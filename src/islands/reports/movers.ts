@@ -1,15 +1,10 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { computed, type ReadableAtom } from 'nanostores'
 import { type MoverKind, type Movers, moverKinds, readMovers } from '#contract/movers.ts'
-import type { RequestedTime } from '#contract/reports.ts'
-import { $caller } from '#lib/api/caller.ts'
-import { createQuery, type Query, type QueryKey } from '#lib/api/query.ts'
+import { createQuery, type Query } from '#lib/api/query.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
-import { $filter } from './filter.ts'
-import { pickTime } from './time.ts'
+import { $networkKey, type ScopeKey } from './scope-key.ts'
 
-interface MoversKey extends QueryKey, RequestedTime {
-  member: number | undefined
-  channel?: string
+interface MoversKey extends ScopeKey {
   by: MoverKind
 }
 
@@ -20,22 +15,16 @@ export interface MoversSource {
   movers: Query<MoversKey, Movers>
 }
 
-/** `movers` of the address chooses one of the kinds, the first by default. `$channel`: undefined for all, null: do not load. */
+/** `movers` of the address chooses one of the kinds, the first by default. */
 export function createMoversSource(
   kinds: readonly [MoverKind, ...MoverKind[]],
-  $channel: ReadableAtom<string | null | undefined>,
+  $key: ReadableAtom<ScopeKey | null>,
 ): MoversSource {
   const $kind = computed(
     $params,
     (params): MoverKind => kinds.find((kind) => kind === params.movers) ?? kinds[0],
   )
-  const $query = computed(
-    [$caller, $filter, $kind, $channel],
-    (caller, { member, ...filter }, by, channel): MoversKey | null =>
-      caller === null || channel === null
-        ? null
-        : { caller, ...pickTime(filter), member, ...(channel !== undefined && { channel }), by },
-  )
+  const $query = computed([$key, $kind], (key, by): MoversKey | null => key && { ...key, by })
   return {
     kinds,
     $kind,
@@ -44,4 +33,4 @@ export function createMoversSource(
   }
 }
 
-export const networkMovers = createMoversSource(moverKinds, atom(undefined))
+export const networkMovers = createMoversSource(moverKinds, $networkKey)

@@ -1,15 +1,12 @@
 import { computed, type ReadableAtom } from 'nanostores'
 import { type RequestedTime, readDashboard } from '#contract/reports.ts'
-import { $caller } from '#lib/api/caller.ts'
-import { createQuery, type QueryKey } from '#lib/api/query.ts'
+import { createQuery } from '#lib/api/query.ts'
 import { readQueryValue } from '#lib/navigation/address-params.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
-import { $filter, toParams } from './filter.ts'
-import { pickTime } from './time.ts'
+import { toParams } from './filter.ts'
+import { $networkKey, type ScopeKey } from './scope-key.ts'
 
-export interface ReportKey extends QueryKey, RequestedTime {
-  member: number | undefined
-  channel?: string
+interface ReportKey extends ScopeKey {
   channels?: string | undefined
 }
 
@@ -17,9 +14,8 @@ export interface ReportKey extends QueryKey, RequestedTime {
 const $selectedChannels = computed($params, (params) => readQueryValue('channels', params, true) || undefined)
 
 const $reportQuery = computed(
-  [$caller, $filter, $selectedChannels],
-  (caller, { member, ...filter }, channels): ReportKey | null =>
-    caller === null ? null : { caller, ...pickTime(filter), member, channels },
+  [$networkKey, $selectedChannels],
+  (key, channels): ReportKey | null => key && { ...key, channels },
 )
 
 export const report = createReport($reportQuery)

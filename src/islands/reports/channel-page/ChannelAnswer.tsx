@@ -23,7 +23,7 @@ import { formatPercent, formatThousandPrice, missingValue } from '#lib/format/nu
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './ChannelPage.module.css'
 import { NetworkShare, ShareSkeleton } from './NetworkShare.tsx'
-import { channelMovers, type channelReport } from './store.ts'
+import { channelEvents, channelMovers, type channelReport } from './store.ts'
 
 type Result = ReturnType<typeof channelReport.$state.get>['result']
 
@@ -40,7 +40,12 @@ export function ChannelAnswer({ result }: { result: Result }) {
         {formatDayRange(from, to, locale())} · {t('reports:estimate')}
         {!isManager && ` · ${t('reports:netNotice')}`}
       </p>
-      <Answer shown={shown} source={channelMovers} beside={<NetworkShare shown={shown} network={network} />}>
+      <Answer
+        shown={shown}
+        movers={channelMovers}
+        events={channelEvents}
+        beside={<NetworkShare shown={shown} network={network} />}
+      >
         <Split shown={shown} />
       </Answer>
     </>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
 import { afterTrends } from '#islands/reports/after-trends.ts'
 import { BackLink } from '#islands/reports/BackLink.tsx'
 import { $pageChannelId, channelPagePath } from '#islands/reports/channel-link.ts'
@@ -7,6 +6,7 @@ import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { MemberSelect } from '#islands/reports/MemberSelect.tsx'
 import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
 import { TimeControls } from '#islands/reports/TimeControls.tsx'
+import { useFocusOnNavigation, usePageTitle } from '#islands/reports/use-item-page.ts'
 import { Lazy } from '#islands/ui/Lazy.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
@@ -17,8 +17,6 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
-import { setPageTitle } from '#lib/site/page-title.ts'
-import { $site } from '#lib/site/site.ts'
 import { ChannelAnswer } from './ChannelAnswer.tsx'
 import { ChannelIdentity } from './ChannelIdentity.tsx'
 import styles from './ChannelPage.module.css'
@@ -53,28 +51,6 @@ export function ChannelPageView() {
   )
 }
 
-/** Replaces the title of the view once the channel's name has loaded. */
-function usePageTitle(name: string | null): void {
-  const site = useStore($site)
-  useEffect(() => {
-    if (name) setPageTitle(name, site)
-  }, [name, site])
-}
-
-/** Like a page load: from one channel to the next, the view is the same. */
-function useFocusOnNavigation() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const id = useStore($pageChannelId)
-  const previousId = useRef(id)
-  useEffect(() => {
-    if (previousId.current === id) return
-    previousId.current = id
-    scrollTo({ top: 0, behavior: 'instant' })
-    heading.current?.focus({ preventScroll: true })
-  }, [id])
-  return heading
-}
-
 /** The figures of another period stay until the requested ones arrive; those of another channel never do. */
 function useDisplayedChannel() {
   const { key, result, error } = useStore(channelReport.$state)
@@ -92,7 +68,7 @@ function useDisplayedChannel() {
 
 function ChannelBody() {
   const { result, stale, isMissing, error } = useDisplayedChannel()
-  const heading = useFocusOnNavigation()
+  const heading = useFocusOnNavigation($pageChannelId)
   if (isMissing) return <MissingChannel heading={heading} />
   const isLoading = result === null && error === null
   return (

@@ -3,25 +3,24 @@ import { readRegistration } from '#contract/channels.ts'
 import { listVideos, readVideoTotals } from '#contract/videos.ts'
 import { $pageChannelId } from '#islands/reports/channel-link.ts'
 import { createCountriesQuery } from '#islands/reports/countries.ts'
+import { createEventsQuery } from '#islands/reports/events.ts'
 import { $filter } from '#islands/reports/filter.ts'
 import { createMoversSource } from '#islands/reports/movers.ts'
-import { createReport, type ReportKey } from '#islands/reports/store.ts'
-import { pickTime } from '#islands/reports/time.ts'
+import { createScopeKey } from '#islands/reports/scope-key.ts'
+import { createReport } from '#islands/reports/store.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { shownVideos } from './shown-videos.ts'
 
-const $channelQuery = computed(
-  [$caller, $filter, $pageChannelId],
-  (caller, { member, ...filter }, channel): ReportKey | null =>
-    caller === null || channel === null ? null : { caller, ...pickTime(filter), member, channel },
-)
+const $channelKey = createScopeKey($pageChannelId)
 
-export const channelReport = createReport($channelQuery)
+export const channelReport = createReport($channelKey)
 
-export const channelCountries = createCountriesQuery($pageChannelId)
+export const channelCountries = createCountriesQuery($channelKey)
 
-export const channelMovers = createMoversSource(['video', 'track'], $pageChannelId)
+export const channelEvents = createEventsQuery($channelKey)
+
+export const channelMovers = createMoversSource(['video', 'track'], $channelKey)
 
 const $registrationQuery = computed([$caller, $pageChannelId], (caller, channel) =>
   caller === null || channel === null ? null : { caller, channel },
@@ -29,7 +28,7 @@ const $registrationQuery = computed([$caller, $pageChannelId], (caller, channel)
 
 export const registration = createQuery($registrationQuery, readRegistration, ({ channel }) => ({ channel }))
 
-const $videosQuery = computed([$channelQuery, $filter], (query, { sort, order }) =>
+const $videosQuery = computed([$channelKey, $filter], (query, { sort, order }) =>
   query === null ? null : { ...query, sort, order },
 )
 
@@ -39,7 +38,7 @@ export const channelVideos = createQuery($videosQuery, listVideos, ({ caller: _,
 }))
 
 export const channelVideoTotals = createQuery(
-  $channelQuery,
+  $channelKey,
   readVideoTotals,
   ({ caller: _, ...query }) => query,
 )

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
 import { getProfit } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
 import { BackLink } from '#islands/reports/BackLink.tsx'
@@ -15,6 +14,7 @@ import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
 import { showSixMonths } from '#islands/reports/store.ts'
 import { TimeControls } from '#islands/reports/TimeControls.tsx'
 import { pickTime } from '#islands/reports/time.ts'
+import { useFocusOnNavigation, usePageTitle } from '#islands/reports/use-item-page.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { isSameKey } from '#lib/api/query.ts'
@@ -23,8 +23,6 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
-import { setPageTitle } from '#lib/site/page-title.ts'
-import { $site } from '#lib/site/site.ts'
 import { CurveCard } from './CurveCard.tsx'
 import { DailyViews } from './DailyViews.tsx'
 import { Neighbors } from './Neighbors.tsx'
@@ -38,7 +36,7 @@ export function VideoPageView() {
   const shown = useDisplayedVideo()
   const isManager = useStore($isManager)
   usePageTitle(shown.result?.data.video.title ?? null)
-  const heading = useFocusOnNavigation()
+  const heading = useFocusOnNavigation($pageVideoId)
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
@@ -80,28 +78,6 @@ function useDisplayedVideo() {
     isMissing,
     error,
   }
-}
-
-/** Replaces the title of the view once the video has loaded. */
-function usePageTitle(title: string | null): void {
-  const site = useStore($site)
-  useEffect(() => {
-    if (title) setPageTitle(title, site)
-  }, [title, site])
-}
-
-/** Like a page load: from one video to the next, the view is the same. */
-function useFocusOnNavigation() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const id = useStore($pageVideoId)
-  const previousId = useRef(id)
-  useEffect(() => {
-    if (previousId.current === id) return
-    previousId.current = id
-    scrollTo({ top: 0, behavior: 'instant' })
-    heading.current?.focus({ preventScroll: true })
-  }, [id])
-  return heading
 }
 
 interface VideoBodyProps {
