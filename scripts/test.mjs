@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './browser.mjs'
 import { buildSite } from './build.mjs'
 import { install, root, run } from './install.mjs'
@@ -128,7 +129,7 @@ async function runStep(name) {
 /** Reads how many tests a runner reports; a step without tests counts as one check. */
 async function readResults(report, status) {
   if (!existsSync(report)) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
-  const { numPassedTests, numFailedTests, numPendingTests, stats, testResults } = JSON.parse(
+  const { numPassedTests, numFailedTests, numPendingTests, stats, suites, testResults } = JSON.parse(
     await readFile(report, 'utf8'),
   )
   const counts = stats
@@ -138,8 +139,37 @@ async function readResults(report, status) {
     .map((file) => ({ file: file.name.split('/').at(-1), seconds: (file.endTime - file.startTime) / 1000 }))
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, 3)
+  const failures = stats ? listBrowserFailures(suites) : listFailures(testResults)
   // A runner that could not even begin has failed although no test did.
-  return { ...counts, slowest, ...(status !== 0 && counts.failed === 0 && { failed: 1 }) }
+  return { ...counts, slowest, failures, ...(status !== 0 && counts.failed === 0 && { failed: 1 }) }
+}
+
+/** The file, name and first line of the error of each failed test, and of each file that could not be loaded. */
+function listFailures(files) {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const file = relative(root, name)
+    if (failed.length === 0 && status === 'failed') return [describeFailure(file, message)]
+    return failed.map((test) => describeFailure(`${file} › ${test.fullName}`, test.failureMessages[0]))
+  })
+}
+
+function listBrowserFailures(suites) {
+  return suites.flatMap((suite) => [
+    ...listBrowserFailures(suite.suites ?? []),
+    ...suite.specs
+      .filter((spec) => !spec.ok)
+      .map((spec) =>
+        describeFailure(
+          `${spec.file}:${spec.line} › ${spec.title}`,
+          spec.tests.flatMap(({ results }) => results).findLast(({ error }) => error)?.error.message,
+        ),
+      ),
+  ])
+}
+
+function describeFailure(test, message = '') {
+  return `${test}\n    ${stripVTControlCharacters(message).split('\n', 1)[0]}`
 }
 
 function printSummary(all) {
@@ -154,6 +184,8 @@ function printSummary(all) {
       `${name.padEnd(11)}${(status === 0 ? 'ok' : 'FAILED').padEnd(7)}${columns.join('')}  ${files}`.trimEnd(),
     )
   }
+  for (const { name, failures = [] } of all)
+    for (const failure of failures) console.log(`\nFAILED ${name}: ${failure}`)
   const isFailed = all.some(({ status }) => status !== 0)
   const seconds = Math.round((Date.now() - startedAt) / 1000)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped in ${seconds} s`)
