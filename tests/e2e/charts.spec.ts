@@ -155,6 +155,7 @@ test('forced colors leave charts theirs, and the current entry of the navigation
   await page.goto('/musics/all')
   const tabs = page.getByRole('navigation', { name: '음악 메뉴' }).getByRole('link')
   await expect(tabs.first()).toBeVisible()
-  const lines = await tabs.evaluateAll((all) => all.map((one) => getComputedStyle(one).borderBottomColor))
-  expect(new Set(lines).size).toBe(2)
+  const countLines = () =>
+    tabs.evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).borderBottomColor)).size)
+  await expect.poll(countLines).toBe(2)
 })
