@@ -5,6 +5,7 @@ import type { AstroIntegration } from 'astro'
 import type { Plugin, Rolldown } from 'vite'
 import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { stripLocale } from '#lib/i18n/language.ts'
+import { inlineStyles } from './inline-styles.ts'
 import { islandsFolder, loadScreens } from './screens.ts'
 
 interface Script {
@@ -111,23 +112,13 @@ function insertLinks(modules: ViewModules, html: string, scripts: Scripts): stri
   const inTemplate = renderLinks(modules, waiting, scripts)
   return html
     .replace(start + waiting, () => start + inTemplate.preloads + inTemplate.styles + waiting)
-    .replace(headScript, (script) => preloadStyles(page.styles + html) + page.preloads + script + page.styles)
+    .replace(headScript, (script) => page.preloads + script + page.styles)
 }
 
+/** It blocks the parser, so preloads go before it. */
 const headScript = /<script>[\s\S]*?<\/script>/
 
-/**
- * The head script blocks the parser, so preloads go before it; a script waits for style sheets above it, so they go
- * below it.
- */
-function preloadStyles(html: string): string {
-  const [head = ''] = html.split('</head>')
-  return [...head.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)]
-    .map(([, url]) => `<link rel="preload" as="style" href="${url}">`)
-    .join('')
-}
-
-/** Preloads all scripts of a page's first view to avoid import waterfalls. */
+/** Preloads all scripts of a page's first view to avoid import waterfalls, and puts its styles into the page. */
 export function preloads(): AstroIntegration {
   const scripts: Scripts = new Map()
   return {
@@ -143,7 +134,8 @@ export function preloads(): AstroIntegration {
           const path = stripLocale(`/${page}`)
           const getModules = (pattern: string) => viewModules.get(pattern) ?? []
           const modules = { page: getModules(path), items: getModules(`${path}/*`) }
-          await writeFile(new URL(page, dir), insertLinks(modules, html, scripts))
+          const linked = insertLinks(modules, html, scripts)
+          await writeFile(new URL(page, dir), await inlineStyles(linked, dir))
         }
       },
     },

@@ -35,6 +35,22 @@ test.describe('before any script file has arrived', () => {
   })
 })
 
+test.describe('the style sheets in a page', () => {
+  test.use({ as: 'manager' })
+
+  test('are not requested by the scripts that need them', async ({ page }) => {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    await page.goto('/dashboard')
+    await expect(page.locator('[data-video]').first()).toBeVisible()
+    const inlined = await page
+      .locator('link[rel=stylesheet][disabled]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    expect(inlined.length).toBeGreaterThan(2)
+    expect(requested.filter((path) => inlined.includes(path))).toEqual([])
+  })
+})
+
 test.describe('the skeleton of a member', () => {
   test.use({ as: 'member', expectedErrors: /Error hydrating/ })
 

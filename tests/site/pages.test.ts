@@ -208,7 +208,9 @@ const screenFiles = (await loadScreens()).flatMap(({ screen }) =>
 /** A shell serves the paths below it. */
 const getPagePath = (path: string) => path.replace('/*', '')
 const listStyles = (html: string) =>
-  [...html.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)\.css">/g)].map(([, name = '']) => name)
+  [...html.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)\.css"(?: disabled)?>/g)].map(
+    ([, name = '']) => name,
+  )
 
 test('each screen shows its own skeleton before any script', () => {
   for (const { path } of screenFiles) {
@@ -236,17 +238,15 @@ test('a screen links the styles of no other screen', () => {
   }
 })
 
-test('style sheets are preloaded before the head script and linked after it', () => {
+test('a page contains its style sheets and requests none', async () => {
   for (const [address, html] of pages) {
-    const script = html.search(/<script>[\s\S]{200}/)
-    for (const name of listStyles(stripTemplates(html))) {
-      expect(html.indexOf(`<link rel="stylesheet" href="/_astro/${name}.css">`), address).toBeGreaterThan(
-        script,
-      )
-      const preload = html.indexOf(`<link rel="preload" as="style" href="/_astro/${name}.css">`)
-      expect(preload, `${address} ${name}`).toBeGreaterThan(0)
-      expect(preload, `${address} ${name}`).toBeLessThan(script)
+    const page = stripTemplates(html)
+    const style = page.split('</style><link rel="stylesheet"')[0]?.split('<style>').at(-1)
+    for (const name of listStyles(page)) {
+      const [rule = ''] = (await readFile(`${dist}/_astro/${name}.css`, 'utf8')).trim().split('\n')
+      expect(style, `${address} ${name}`).toContain(rule)
     }
+    expect(page, address).not.toMatch(/<link (?=[^>]*(?:rel="stylesheet"|as="style"))(?![^>]* disabled>)/)
   }
 })
 
