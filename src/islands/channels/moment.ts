@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Locale } from '#contract/locale.ts'
+import { getFormatter } from '#lib/format/formatters.ts'
 
 export const formatMoment = (moment: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, {
+  getFormatter(Intl.DateTimeFormat, locale, {
     month: 'short',
     day: 'numeric',
     hour: 'numeric',

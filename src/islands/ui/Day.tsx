@@ -1,4 +1,5 @@
 import { formatLocalDay } from '#lib/format/day.ts'
+import { formatFullMoment } from '#lib/format/moment.ts'
 import { locale } from '#lib/i18n/strings.ts'
 
 interface DayProps {
@@ -6,11 +7,8 @@ interface DayProps {
   moment: string
 }
 
-export function Day({ moment }: DayProps) {
-  const time = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' })
-  return (
-    <time dateTime={moment} title={time.format(new Date(moment))}>
-      {formatLocalDay(moment, locale())}
-    </time>
-  )
-}
+export const Day = ({ moment }: DayProps) => (
+  <time dateTime={moment} title={formatFullMoment(moment, locale())}>
+    {formatLocalDay(moment, locale())}
+  </time>
+)

@@ -1,25 +1,19 @@
 import type { Locale } from '#contract/locale.ts'
 import { parseDay, toLocalDay } from './date-math.ts'
+import { getFormatter } from './formatters.ts'
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+/** Days have no time zone. */
+const getDayFormatter = (locale: Locale, options: Intl.DateTimeFormatOptions) =>
+  getFormatter(Intl.DateTimeFormat, locale, { timeZone: 'UTC', ...options })
 
-function getDayFormat(locale: Locale, withYear: boolean): Intl.DateTimeFormat {
-  const key = `${locale} ${withYear}`
-  const cached = dayFormats.get(key)
-  if (cached) return cached
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    ...(withYear ? { year: 'numeric' } : {}),
-    month: 'short',
-    day: 'numeric',
-  })
-  dayFormats.set(key, format)
-  return format
-}
+const getDateFormatter = (locale: Locale, year?: 'numeric') =>
+  getDayFormatter(locale, { year, month: 'short', day: 'numeric' })
 
 /** A calendar day without a time zone: 2026.11.18, Nov 18, 2026, 2026年11月18日. */
 export function formatDay(day: string, locale: Locale): string {
-  return locale === 'ko' ? day.replaceAll('-', '.') : getDayFormat(locale, true).format(parseDay(day))
+  return locale === 'ko'
+    ? day.replaceAll('-', '.')
+    : getDateFormatter(locale, 'numeric').format(parseDay(day))
 }
 
 export const formatLocalDay = (moment: string, locale: Locale) => formatDay(toLocalDay(moment), locale)
@@ -28,37 +22,27 @@ export const formatLocalDay = (moment: string, locale: Locale) => formatDay(toLo
 export function formatDayShort(day: string, locale: Locale): string {
   const [, month = '', date = ''] = day.split('-')
   if (locale === 'ko') return `${month}.${date}`
-  if (locale === 'en') return getDayFormat(locale, false).format(parseDay(day))
+  if (locale === 'en') return getDateFormatter(locale).format(parseDay(day))
   return `${Number(month)}/${Number(date)}`
 }
 
 /** 2026년 11월, November 2026, 2026年11月. */
 export const formatMonth = (month: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'long' }).format(
-    parseDay(`${month}-01`),
-  )
+  getDayFormatter(locale, { year: 'numeric', month: 'long' }).format(parseDay(`${month}-01`))
 
 export function formatDayRange(from: string, to: string, locale: Locale): string {
   if (from === to) return formatDay(from, locale)
-  if (locale === 'en') return getDayFormat(locale, true).formatRange(parseDay(from), parseDay(to))
+  if (locale === 'en') return getDateFormatter(locale, 'numeric').formatRange(parseDay(from), parseDay(to))
   const end = formatDay(to, locale)
   const yearLength = from.slice(0, 4) === to.slice(0, 4) ? 5 : 0
   return `${formatDay(from, locale)} – ${end.slice(yearLength)}`
 }
 
-const monthFormats = new Map<Locale, Intl.DateTimeFormat>()
-
 /** The name of a day's month: 11월, November. */
-export function formatMonthName(day: string, locale: Locale): string {
-  const format =
-    monthFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' })
-  monthFormats.set(locale, format)
-  return format.format(parseDay(day))
-}
+export const formatMonthName = (day: string, locale: Locale) =>
+  getDayFormatter(locale, { month: 'long' }).format(parseDay(day))
 
 /** `weekday`: 0 is Sunday. 월, Mon; 월요일, Monday. */
 export const formatWeekday = (weekday: number, locale: Locale, weekdayStyle: 'short' | 'long') =>
   // 1970 began with a Thursday.
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: weekdayStyle }).format(
-    new Date(Date.UTC(1970, 0, 4 + weekday)),
-  )
+  getDayFormatter(locale, { weekday: weekdayStyle }).format(new Date(Date.UTC(1970, 0, 4 + weekday)))

@@ -1,7 +1,10 @@
 import type { Locale } from '#contract/locale.ts'
+import { getFormatter } from './formatters.ts'
 
 export const formatFullMoment = (moment: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
+  getFormatter(Intl.DateTimeFormat, locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(moment),
+  )
 
 const minuteMs = 60_000
 const durationUnits = [
@@ -14,5 +17,5 @@ const durationUnits = [
 export function formatDuration(ms: number, locale: Locale): string {
   const [unit, size] = durationUnits.find(([, unitMs]) => ms >= unitMs) ?? ['minute', minuteMs]
   const value = Math.max(1, Math.floor(ms / size))
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  return getFormatter(Intl.NumberFormat, locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }

@@ -1,21 +1,14 @@
 import type { Locale } from '#contract/locale.ts'
 import { amountUnits, type Currency } from '#contract/site.ts'
+import { getFormatter } from './formatters.ts'
 
 export const missingValue = '–'
 
-const numberFormats = new Map<string, Intl.NumberFormat>()
-
-function getNumberFormat(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = locale + JSON.stringify(options)
-  const cached = numberFormats.get(key)
-  if (cached) return cached
-  const format = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })
-  numberFormats.set(key, format)
-  return format
-}
+const getNumberFormatter = (locale: Locale, options: Intl.NumberFormatOptions) =>
+  getFormatter(Intl.NumberFormat, locale, { signDisplay: 'negative', ...options })
 
 /** All digits: 12,841,234. */
-export const formatNumber = (value: number, locale: Locale) => getNumberFormat(locale, {}).format(value)
+export const formatNumber = (value: number, locale: Locale) => getNumberFormatter(locale, {}).format(value)
 
 /** Up to four digits with the language's unit: 1,284만, 12.84M, 1284万, 48.0万. */
 export function formatCount(value: number, locale: Locale): string {
@@ -32,8 +25,9 @@ export function formatCountShort(value: number, locale: Locale): string {
 
 function formatCompact(value: number, locale: Locale, precision: Intl.NumberFormatOptions): string {
   const firstUnit = locale.startsWith('zh') ? 10_000 : 1_000
-  if (Math.abs(value) < firstUnit) return getNumberFormat(locale, { maximumFractionDigits: 0 }).format(value)
-  return getNumberFormat(locale, {
+  if (Math.abs(value) < firstUnit)
+    return getNumberFormatter(locale, { maximumFractionDigits: 0 }).format(value)
+  return getNumberFormatter(locale, {
     notation: 'compact',
     ...precision,
     maximumSignificantDigits: 4,
@@ -61,7 +55,7 @@ function getFractionDigits(digits: number): Intl.NumberFormatOptions {
 /** `amount` is in `amountUnits`: ₩4,120,380 or $3,012.45. */
 export function formatMoney(amount: number, currency: Currency, locale: Locale): string {
   const options = { ...getMoneyOptions(currency), ...getFractionDigits(currency === 'KRW' ? 0 : 2) }
-  return getNumberFormat(locale, options).format(amount / amountUnits[currency])
+  return getNumberFormatter(locale, options).format(amount / amountUnits[currency])
 }
 
 /** With its sign: +₩464,541, -$3.20. */
@@ -78,7 +72,7 @@ export function formatMoneyShort(amount: number, currency: Currency, locale: Loc
   const value = amount / amountUnits[currency]
   const small = Math.abs(value) < 10 && !Number.isInteger(value)
   const size = small ? getFractionDigits(currency === 'KRW' ? 1 : 2) : { maximumSignificantDigits: 3 }
-  return getNumberFormat(locale, {
+  return getNumberFormatter(locale, {
     ...getMoneyOptions(currency),
     ...size,
     notation: small ? 'standard' : 'compact',
@@ -94,14 +88,14 @@ export function formatMoneyTick(
 ): string {
   const options = { ...getMoneyOptions(currency), notation: 'compact', maximumSignificantDigits: 3 } as const
   const split = (one: number) => {
-    const parts = getNumberFormat(locale, options).formatToParts(one / amountUnits[currency])
+    const parts = getNumberFormatter(locale, options).formatToParts(one / amountUnits[currency])
     const getPart = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
     return { unit: getPart('compact'), decimals: getPart('fraction').length }
   }
   const { unit } = split(amount)
   const decimals = Math.max(...amounts.map(split).map((one) => (one.unit === unit ? one.decimals : 0)))
   const isFine = unit === '' && decimals > 0 && currency === 'USD'
-  return getNumberFormat(locale, {
+  return getNumberFormatter(locale, {
     ...getMoneyOptions(currency),
     ...getFractionDigits(isFine ? Math.max(2, decimals) : decimals),
     notation: 'compact',
@@ -112,7 +106,7 @@ export function formatMoneyTick(
 export function formatPrice(amount: number | null, currency: Currency, locale: Locale): string {
   if (amount === null) return missingValue
   const value = amount / amountUnits[currency]
-  return getNumberFormat(locale, {
+  return getNumberFormatter(locale, {
     ...getMoneyOptions(currency),
     ...getFractionDigits(getPriceDecimals(value, currency)),
   }).format(value)
@@ -124,7 +118,7 @@ export function formatThousandPrice(amount: number | null, currency: Currency, l
   const value = amount / amountUnits[currency]
   const digits = currency === 'KRW' ? 0 : 2
   const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -digits
-  return getNumberFormat(locale, {
+  return getNumberFormatter(locale, {
     ...getMoneyOptions(currency),
     ...getFractionDigits(isTooSmall ? digits + 2 : digits),
   }).format(value)
@@ -141,14 +135,14 @@ function getPriceDecimals(value: number, currency: Currency): number {
 export function formatPercent(ratio: number | null, locale: Locale): string {
   if (ratio === null) return missingValue
   const digits = Math.abs(ratio) >= 10 ? 0 : 1
-  return getNumberFormat(locale, { style: 'percent', ...getFractionDigits(digits) }).format(ratio)
+  return getNumberFormatter(locale, { style: 'percent', ...getFractionDigits(digits) }).format(ratio)
 }
 
 /** 12.4 kB, 1.3 MB. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const large = bytes >= 1_000_000
   const unit = large ? 'megabyte' : 'kilobyte'
-  return getNumberFormat(locale, { style: 'unit', unit, ...getFractionDigits(1) }).format(
+  return getNumberFormatter(locale, { style: 'unit', unit, ...getFractionDigits(1) }).format(
     bytes / (large ? 1_000_000 : 1_000),
   )
 }

@@ -1,4 +1,5 @@
 import { isLocale, type Locale, locales } from '#contract/locale.ts'
+import { getFormatter } from '#lib/format/formatters.ts'
 
 /** i18next's JSON format: nested, with `{{name}}` and the plural suffixes `_one` and `_other`. */
 export interface Strings {
@@ -51,7 +52,9 @@ export function t(key: string, params: Readonly<Record<string, string | number>>
   const { locale, namespaces } = getPageStrings()
   const [namespace = '', path = ''] = key.split(':', 2)
   const plural =
-    typeof params.count === 'number' ? `${path}_${new Intl.PluralRules(locale).select(params.count)}` : path
+    typeof params.count === 'number'
+      ? `${path}_${getFormatter(Intl.PluralRules, locale, {}).select(params.count)}`
+      : path
   const tree = namespaces[namespace]
   const text = findText(tree, plural.split('.')) ?? findText(tree, path.split('.'))
   if (text === undefined && import.meta.env?.SSR) throw new Error(`No text for ${key} in ${locale}`)

@@ -1,11 +1,12 @@
 import type { Locale } from '#contract/locale.ts'
+import { getFormatter } from '#lib/format/formatters.ts'
 import { missingValue } from '#lib/format/number.ts'
 
 type Unit = 'hour' | 'minute' | 'second'
 
 function formatUnit(value: number, unit: Unit, locale: Locale, digits = 0): string {
   const unitDisplay = locale === 'en' ? 'narrow' : 'short'
-  return new Intl.NumberFormat(locale, {
+  return getFormatter(Intl.NumberFormat, locale, {
     style: 'unit',
     unit,
     unitDisplay,
