@@ -79,11 +79,14 @@ interface Links {
 
 interface ViewModules {
   readonly page: readonly string[]
-  /** Of the view of the paths below, whose skeleton the page contains, too. */
+  /** Of the view of the paths below, which the page serves, too. */
   readonly items: readonly string[]
 }
 
-/** Islands' scripts first, then those of the first view with low priority. */
+/**
+ * Islands' scripts first, then those of the first view with low priority. On a page of two views, the head script preloads
+ * what only one of them needs.
+ */
 function renderLinks({ page, items }: ViewModules, html: string, scripts: Scripts): Links {
   const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
     ([, url = '']) => url,
@@ -92,11 +95,15 @@ function renderLinks({ page, items }: ViewModules, html: string, scripts: Script
   const first = collectImports(islands.reverse(), scripts)
   const toUrls = (modules: readonly string[]) => modules.map((module) => findScriptUrl(module, scripts))
   const ofPage = collectImports(toUrls(page), scripts, new Set(first))
-  const preloadLinks = [...ofPage].map((url) => {
-    const priority = first.has(url) ? '' : ' fetchpriority="low"'
-    return `<link rel="modulepreload" href="${url}"${priority}>`
+  const ofItems = collectImports(toUrls(items), scripts, new Set(first))
+  const all = [...ofPage.union(ofItems)]
+  const preloadLinks = all.map((url) => {
+    if (first.has(url)) return `<link rel="modulepreload" href="${url}">`
+    const isShared = items.length === 0 || (ofPage.has(url) && ofItems.has(url))
+    const view = isShared ? 'rel="modulepreload"' : `data-preload="${ofPage.has(url) ? 'page' : 'item'}"`
+    return `<link ${view} href="${url}" fetchpriority="low">`
   })
-  const styleLinks = [...collectImports(toUrls(items), scripts, new Set(ofPage))]
+  const styleLinks = all
     .filter((url) => !first.has(url))
     .flatMap((url) => scripts.get(url)?.styles ?? [])
     .map((url) => `<link rel="stylesheet" href="${url}">`)

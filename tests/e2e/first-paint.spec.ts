@@ -51,6 +51,25 @@ test.describe('the style sheets in a page', () => {
   })
 })
 
+test.describe('a page of two views', () => {
+  test.use({ as: 'manager' })
+
+  for (const [path, first] of [
+    ['/report-video', 'VideoReportView'],
+    ['/report-video/abcdefghijk', 'VideoPageView'],
+  ] as const) {
+    test(`loads the scripts of ${first} first at ${path}`, async ({ page }) => {
+      const views: string[] = []
+      page.on('request', (request) => views.push(...(/Video(?:Page|Report)View/.exec(request.url()) ?? [])))
+      await page.goto(path)
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+      expect(views[0]).toBe(first)
+      // Before any other script could ask for it.
+      expect(await page.locator(`link[rel=modulepreload][href*=${first}]`).count()).toBe(1)
+    })
+  }
+})
+
 test.describe('the skeleton of a member', () => {
   test.use({ as: 'member', expectedErrors: /Error hydrating/ })
 

@@ -13,7 +13,10 @@ import { preloadRequests } from './preload-requests.ts'
 // Head script of pages whose content is an island.
 const restored = restoreShellAddress(location)
 if (restored) history.replaceState(null, '', restored)
-document.documentElement.toggleAttribute('data-item', findShell(location.pathname) !== undefined)
+const isItem = findShell(location.pathname) !== undefined
+document.documentElement.toggleAttribute('data-item', isItem)
+const preloads = document.querySelectorAll<HTMLLinkElement>(`[data-preload=${isItem ? 'item' : 'page'}]`)
+for (const link of preloads) link.rel = 'modulepreload'
 const search = removeDialogFlags(location.search)
 if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
 const isStaying = initBeforePaint()
