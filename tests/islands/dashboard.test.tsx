@@ -311,11 +311,15 @@ describe('the table of videos', () => {
     expect(readParams()).toEqual({})
   })
 
-  test('is compact rows with profit and its change on a phone', async () => {
+  test('is ten compact rows with profit and its change on a phone, and a link to all', async () => {
     await page.viewport(390, 844)
-    const call = await renderForTest()
-    const { videos, currency } = await call(listVideos, {})
-    await expect.poll(readVideoIds).toEqual(videos.map(({ videoId }) => videoId))
+    const call = await renderForTest({ search: 'sort=profit' })
+    const { videos, currency } = await call(listVideos, { query: { sort: 'profit' } })
+    await expect.poll(readVideoIds).toEqual(videos.slice(0, 10).map(({ videoId }) => videoId))
+    await expect
+      .element(page.getByRole('link', { name: '영상 모두 보기' }))
+      .toHaveAttribute('href', '/report-video?sort=profit')
+    await expect.element(page.getByRole('button', { name: '다음' })).not.toBeInTheDocument()
     const [first] = videos
     if (!first) throw new Error('the demonstration has videos')
     expect(getElement('[data-video] [data-column="profit"]').textContent).toContain(

@@ -11,6 +11,8 @@ import type { ApiError } from '#lib/api/call.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
+import { AllVideosLink } from './AllVideosLink.tsx'
 import { $filter } from './filter.ts'
 import { formatVideoCount } from './format-count.ts'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -26,6 +28,9 @@ import { getColumnLabel } from './video-columns.tsx'
 import { videos, videoTotals } from './video-page.ts'
 import { videoColumnChoice } from './video-table-columns.ts'
 import { useVideoTrends, VideoTrendsContext } from './video-trends.ts'
+
+/** A phone has the rest on a screen of their own. */
+const videosOnMobile = 10
 
 export function VideosSection() {
   const { key, result: latestResult, error } = useStore(videos.$state)
@@ -106,11 +111,20 @@ function LoadedVideos({ result, stale, onPageChange }: LoadedVideosProps) {
   )
   const totals = useTotals(videoTotals)
   const next = data.nextCursor
+  const isMobile = useStore($screenClass) === 'mobile'
   const changePage = (page: () => void) => {
     page()
     onPageChange()
   }
   if (data.videos.length === 0) return <NoVideos cursor={key.cursor} period={key.period} />
+  if (isMobile && !cursor && (next || data.videos.length > videosOnMobile)) {
+    return (
+      <>
+        <VideoList page={{ ...data, videos: data.videos.slice(0, videosOnMobile) }} totals={totals} />
+        <AllVideosLink text={t('reports:videos.all')} />
+      </>
+    )
+  }
   return (
     <>
       <VideoTrendsContext value={trends}>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
+import { AllVideosLink } from '#islands/reports/AllVideosLink.tsx'
 import { $pageChannelId } from '#islands/reports/channel-link.ts'
-import { videoPagePath } from '#islands/reports/detail/video-link.ts'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import report from '#islands/reports/Report.module.css'
 import { showSixMonths } from '#islands/reports/store.ts'
@@ -14,12 +14,8 @@ import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
-import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { buildReportPath } from '#lib/navigation/report-path.ts'
-import { $params } from '#lib/navigation/router.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
-import styles from './ChannelPage.module.css'
 import { shownVideos, shownVideosMobile } from './shown-videos.ts'
 import { channelVideos, channelVideoTotals } from './store.ts'
 
@@ -63,6 +59,7 @@ function LoadedVideos({ result: { key, data } }: { result: Result }) {
     data.videos,
   )
   const totals = useTotals(channelVideoTotals)
+  const channel = useStore($pageChannelId) ?? ''
   const limit = useStore($screenClass) === 'mobile' ? shownVideosMobile : shownVideos
   if (data.videos.length === 0) {
     const isLongest = key.period === 'six-months'
@@ -77,25 +74,9 @@ function LoadedVideos({ result: { key, data } }: { result: Result }) {
       <VideoTrendsContext value={trends}>
         <VideoList page={{ ...data, videos: data.videos.slice(0, limit) }} totals={totals} />
       </VideoTrendsContext>
-      {(data.nextCursor !== null || data.videos.length > limit) && <AllVideosLink />}
+      {(data.nextCursor !== null || data.videos.length > limit) && (
+        <AllVideosLink text={t('channel-page:videos.all')} channel={channel} />
+      )}
     </>
-  )
-}
-
-function AllVideosLink() {
-  const params = useStore($params)
-  const channel = useStore($pageChannelId) ?? ''
-  const { sort, order } = params
-  const path = buildReportPath(videoPagePath, params, {
-    channel,
-    ...(sort && { sort }),
-    ...(order && { order }),
-  })
-  return (
-    <p className={styles.all}>
-      <a className="button" href={localizePath(path, locale())}>
-        {t('channel-page:videos.all')}
-      </a>
-    </p>
   )
 }
