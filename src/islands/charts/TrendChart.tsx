@@ -93,10 +93,11 @@ function ZoomButtons({ title, view, onApplyRange }: ZoomButtonsProps) {
   )
 }
 
-export function TrendSkeleton({ title }: { title: string }) {
+/** `controls`: the chart has a choice among its actions, which on a phone is on a line of its own. */
+export function TrendSkeleton({ title, controls = false }: { title: string; controls?: boolean }) {
   return (
     <div className={styles.trend}>
-      <div className={styles.head}>
+      <div className={styles.head} data-placeholder={controls || undefined}>
         <h2>{title}</h2>
       </div>
       <p className={styles.legend}>

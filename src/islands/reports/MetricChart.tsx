@@ -95,6 +95,6 @@ const ExportDays = ({ shown: { time, member, channel } }: { shown: DisplayedRepo
 
 export const MetricChartSkeleton = () => (
   <div className={styles.chart}>
-    <TrendSkeleton title={t('reports:chart.profit')} />
+    <TrendSkeleton title={t('reports:chart.profit')} controls />
   </div>
 )
