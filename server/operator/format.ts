@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import type { LineError } from '#server/catalog/csv-table.ts'
 import type { ReportedDay } from '#server/figures/completeness.ts'
+import type { LineError } from '#server/files/csv-table.ts'
 import type { FileOutcome, ImportSummary } from '#server/ingest/import-files.ts'
 
 export const formatInteger = (value: number) => value.toLocaleString('en-US')
@@ -8,6 +8,8 @@ export const formatInteger = (value: number) => value.toLocaleString('en-US')
 /** "1 file", "2 files" */
 export const formatCount = (count: number, singular: string) =>
   `${formatInteger(count)} ${singular}${count === 1 ? '' : 's'}`
+
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** "2026-03-02 09:30" (UTC) */
 export const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')

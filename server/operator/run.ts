@@ -16,6 +16,7 @@ import { channelShowCommand } from './channel-show.ts'
 import { type CommandContext, type ExitStatus, type Schedule, UsageError, type Work } from './command.ts'
 import { distributeCommand } from './distribute.ts'
 import { doctorCommand } from './doctor.ts'
+import { capitalize } from './format.ts'
 import { importCommand } from './import.ts'
 import { mailListCommand } from './mail-list.ts'
 import { mailRetryCommand } from './mail-retry.ts'
@@ -204,8 +205,6 @@ function parseCommandLine(args: readonly string[], print: (line: string) => void
   }
   return parsed
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const helpWidth = 120
 
