@@ -5,6 +5,7 @@ import { refreshLists } from '#server/figures/lists.ts'
 import type { LineError } from '#server/files/csv-table.ts'
 import {
   type ChannelRow,
+  describeChannelNameProblem,
   findUniqueChannels,
   formatChannelTitle,
   formatState,
@@ -22,7 +23,6 @@ import { capitalize, formatCount, formatLineErrors } from './format.ts'
 import { parseInputFile } from './input-file.ts'
 import { parseLine } from './parsers.ts'
 import {
-  channelNamePattern,
   isDecisionName,
   maxReasonLength,
   parseReviewFile,
@@ -86,7 +86,7 @@ function parseReviews(words: readonly string[], reason: string | undefined): Nam
   if (words.length === 0) throw new UsageError("Missing required argument 'id|UC…', or --file.")
   const names = words.slice(0, Math.max(1, words.length - 1))
   const decision = words[names.length]
-  const invalid = names.find((name) => !channelNamePattern.test(name))
+  const invalid = names.find((name) => describeChannelNameProblem(name) !== undefined)
   if (invalid !== undefined)
     throw new UsageError(
       `The value '${invalid}' is invalid. Expected the id of a registration or a channel id (UC…).`,

@@ -10,8 +10,10 @@ import {
 import type { Queryable } from '#server/db/database.ts'
 import { Count, Day, Id, Timestamp } from '#server/db/rows.ts'
 import { empty, join, sql } from '#server/db/sql.ts'
+import { quoteValue } from '#server/files/file-refusal.ts'
 import { OperatorError } from './command.ts'
 import { capitalize, formatCount } from './format.ts'
+import { channelNamePattern } from './parsers.ts'
 
 const ChannelRow = z.object({
   id: Id,
@@ -116,6 +118,12 @@ export function selectChannelRows(
     order by ${longestWaitFirst} c.removed_at desc nulls first, ${verifiedFirst} s.domain, a.id, c.registration_id`,
   )
 }
+
+/** Undefined: it may name one. */
+export const describeChannelNameProblem = (name: string): string | undefined =>
+  channelNamePattern.test(name)
+    ? undefined
+    : `${quoteValue(name)} is neither the id of a registration nor a channel id (UC…)`
 
 const isNamed = ({ id, channelId }: ChannelRow, name: string) => String(id) === name || channelId === name
 

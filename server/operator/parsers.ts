@@ -50,8 +50,11 @@ export function parseShards(text: string): number {
   return Number(text)
 }
 
+/** The id of a registration, or YouTube's of a channel. */
+export const channelNamePattern = /^([1-9]\d{0,8}|UC[\w-]{22})$/
+
 export function parseChannelId(text: string): string {
-  if (!/^([1-9]\d{0,8}|UC[\w-]{22})$/.test(text))
+  if (!channelNamePattern.test(text))
     throw new InvalidArgumentError('Expected the id of a registration or a channel id (UC…).')
   return text
 }

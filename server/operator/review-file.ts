@@ -4,7 +4,7 @@ import type { DecidedReview, ReviewDecision } from '#server/channels/review.ts'
 import { type LineError, parseCsvTable, type TableRow } from '#server/files/csv-table.ts'
 import { quoteValue } from '#server/files/file-refusal.ts'
 import type { CsvCell } from '#server/http/csv.ts'
-import { type ChannelRow, formatState } from './channels.ts'
+import { type ChannelRow, describeChannelNameProblem, formatState } from './channels.ts'
 
 export const reviewDecisions = {
   approve: approvalStatus.approved,
@@ -16,8 +16,6 @@ export type DecisionName = keyof typeof reviewDecisions
 export const isDecisionName = (text: string): text is DecisionName => Object.hasOwn(reviewDecisions, text)
 
 export const maxReasonLength = 500
-
-export const channelNamePattern = /^([1-9]\d{0,8}|UC[\w-]{22})$/
 
 const dayMs = 86_400_000
 
@@ -95,17 +93,12 @@ function findLineErrors({ line, cell }: TableRow): LineError[] {
   const decision = (cell('decision') ?? '').toLowerCase()
   const reason = cell('reason') ?? ''
   const problems: [column: string, reason: string | undefined][] = [
-    ['id', describeNameProblem(cell('id') ?? '')],
+    ['id', describeChannelNameProblem(cell('id') ?? '')],
     ['decision', isDecisionName(decision) ? undefined : describeDecision(cell('decision') ?? '')],
     ['reason', describeReasonProblem(reason, decision)],
   ]
   return problems.flatMap(([column, text]) => (text === undefined ? [] : [{ line, column, reason: text }]))
 }
-
-const describeNameProblem = (name: string) =>
-  channelNamePattern.test(name)
-    ? undefined
-    : `${quoteValue(name)} is neither the id of a registration nor a channel id (UC…)`
 
 const describeDecision = (text: string) =>
   text === ''

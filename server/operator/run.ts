@@ -9,6 +9,7 @@ import { accountPromoteCommand } from './account-promote.ts'
 import { accountResetFactorsCommand } from './account-reset-factors.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
+import { channelAssignCommand, channelUnassignCommand } from './channel-assign.ts'
 import { channelListCommand } from './channel-list.ts'
 import { channelReleaseCommand } from './channel-release.ts'
 import { channelReviewCommand } from './channel-review.ts'
@@ -117,7 +118,14 @@ const groups: readonly CommandGroup[] = [
   {
     name: 'channel',
     summary: 'channels',
-    commands: [channelListCommand, channelShowCommand, channelReviewCommand, channelReleaseCommand],
+    commands: [
+      channelListCommand,
+      channelShowCommand,
+      channelReviewCommand,
+      channelAssignCommand,
+      channelUnassignCommand,
+      channelReleaseCommand,
+    ],
   },
   {
     name: 'music',
