@@ -20,6 +20,17 @@ export const formatResult = <Value>(
   formatText: (value: Value) => string | readonly string[],
 ) => (json ? JSON.stringify(value, null, 1) : formatText(value))
 
+/** The first `textColumns` are aligned left, numbers right. */
+export function formatColumns(rows: readonly (readonly string[])[], textColumns: number): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at < textColumns ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
 const maxPrintedErrors = 1_000
 
 export function formatLineErrors(name: string, errors: readonly LineError[]): string[] {

@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import * as z from 'zod/mini'
 import { Email } from '#contract/auth.ts'
+import { addDays, getMonthStart } from '#contract/calendar.ts'
 import { normalizeHost } from '#contract/host.ts'
+import type { DayRange } from '#contract/reports.ts'
 import { parseDay } from '#server/files/day.ts'
 
 // Value parsers for commander, which prefixes an InvalidArgumentError with the argument or option name.
@@ -37,6 +39,19 @@ export function parseDayArgument(text: string): string {
   const day = parseDay(text)
   if (!day) throw new InvalidArgumentError('Expected a day, for example 2026-03-02.')
   return day
+}
+
+/** A month, or two days, both inclusive. */
+export function parsePeriod(text: string): DayRange {
+  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : undefined
+  if (month !== undefined) return { from: month, to: addDays(getMonthStart(month, 1), -1) }
+  const [first = '', last = '', ...others] = text.split('..')
+  const [from, to] = [parseDay(first), parseDay(last)]
+  if (!from || !to || to < from || others.length > 0)
+    throw new InvalidArgumentError(
+      'Expected a month or two days, for example 2026-03 or 2026-03-02..2026-03-08.',
+    )
+  return { from, to }
 }
 
 export function parseId(text: string): number {

@@ -4,6 +4,7 @@ import type { DecidedReview, ReviewDecision } from '#server/channels/review.ts'
 import { type LineError, parseCsvTable, type TableRow } from '#server/files/csv-table.ts'
 import { quoteValue } from '#server/files/file-refusal.ts'
 import type { CsvCell } from '#server/http/csv.ts'
+import { yieldOnce } from '#server/http/csv-columns.ts'
 import { type ChannelRow, describeChannelNameProblem, formatState } from './channels.ts'
 
 export const reviewDecisions = {
@@ -53,10 +54,6 @@ export const buildReviewTable = (channels: readonly ChannelRow[], fileName: stri
   columns: columns.map(([name]) => name),
   rows: yieldOnce(channels.map((channel) => columns.map(([, getCell]) => getCell(channel, now)))),
 })
-
-async function* yieldOnce<Value>(value: Value): AsyncGenerator<Value> {
-  yield value
-}
 
 export interface ReviewLine extends Omit<DecidedReview, 'id'> {
   line: number
