@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatAction } from './audit.ts'
 import type { Database } from './db/database.ts'
 import { Id, queryOne, Timestamp } from './db/rows.ts'
 import { sql } from './db/sql.ts'
@@ -84,7 +85,8 @@ export async function writeTraces({ db, log, addressDetail }: TraceLog): Promise
         join security_events e on e.id = t.id
         order by e.id`,
       )
-      for (const entry of entries) write(entry, 'audit entry')
+      const named = entries.map((entry) => ({ ...entry, action: formatAction(entry.action) }))
+      for (const entry of named) write(entry, 'audit entry')
       for (const event of events) write(event, 'security event')
       return Math.max(entries.length, events.length)
     })
