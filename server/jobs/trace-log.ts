@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { formatAction } from './audit.ts'
-import type { Database } from './db/database.ts'
-import { Id, queryOne, Timestamp } from './db/rows.ts'
-import { sql } from './db/sql.ts'
-import { type AddressDetail, formatAddress } from './http/log-address.ts'
-import type { Log } from './log.ts'
+import { formatAction } from '#server/audit.ts'
+import type { Database } from '#server/db/database.ts'
+import { Id, queryOne, Timestamp } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { type AddressDetail, formatAddress } from '#server/http/log-address.ts'
+import type { Log } from '#server/log.ts'
 
 const batchSize = 500
 const intervalMs = 2_000
