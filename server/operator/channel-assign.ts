@@ -22,9 +22,9 @@ import { parseInputFile } from './input-file.ts'
 
 const maxFileBytes = 4 * 1024 * 1024
 
-const help = `The file is CSV or TSV in UTF-8 with a header line and two columns: channel (the id of its registration, or its channel
-id) and member (the email of a member of the channel's network). Other assignments stay as they are. Everything is
-checked before anything changes; each error names the line, the column and the remedy.
+const help = `The file is CSV or TSV in UTF-8 with a header line and two columns: channel (the id of its registration, or its
+channel id) and member (the email of a member of the channel's network). Other assignments stay as they are.
+Everything is checked before anything changes; each error names the line, the column and the remedy.
 
 For example:
   channel,member
@@ -143,7 +143,7 @@ async function resolveChannels(db: Queryable, rows: readonly AssignmentLine[]) {
 
 const describeMissing = (problem: 'channel_missing' | 'member_missing', { email }: NamedAssignment) =>
   problem === 'channel_missing'
-    ? { column: 'channel', reason: 'it was removed' }
+    ? { column: 'channel', reason: 'it was removed: remove the line' }
     : {
         column: 'member',
         reason: `${email} is not a confirmed member of the channel’s network (see: account list)`,

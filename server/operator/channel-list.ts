@@ -17,8 +17,8 @@ import { buildReviewTable, countDaysWaiting } from './review-file.ts'
 export const channelListCommand = (schedule: Schedule) =>
   createCommand('list', {
     summary: 'list registered channels, or those that await review',
-    help: `Each line starts with the id of the registration. Times are in UTC. What awaits review has its link, its members, how
-long it has waited, and its subscribers and public videos as YouTube counted them when it was verified.
+    help: `Each line starts with the id of the registration. Times are in UTC. What awaits review has its link, its members,
+how long it has waited, and its subscribers and public videos as YouTube counted them when it was verified.
 Next: channel review <id>... approve|hold|reject, or --csv: fill in the columns "decision" and "reason" of the file, and
 give it to channel review --file. An existing file is never overwritten.`,
     examples: ['channel list --pending', 'channel list --pending --csv pending.csv'],

@@ -38,10 +38,10 @@ export const channelReviewCommand = (schedule: Schedule) =>
     help: `The owner sees the reason of a hold or rejection. A channel earns from the day of its first approval; while it is
 on hold or rejected it shows no figures, and once approved again it shows all of them from that day on.
 
-Several channels get the same decision, all or none. A file, CSV or TSV in UTF-8 with a header line, decides on each: its
-columns are id (of the registration, or a channel id), decision (approve, hold or reject) and reason. Lines without a
-decision are left out, and so are the other columns of the file that "channel list --pending --csv" writes. Everything
-is checked before anything changes; each error names the line, the column and the remedy.
+Several channels get the same decision, all or none. A file, CSV or TSV in UTF-8 with a header line, decides on each.
+Its columns are id (of the registration, or a channel id), decision (approve, hold or reject) and reason. Lines without
+a decision are left out, and so are the other columns of the file that "channel list --pending --csv" writes.
+Everything is checked before anything changes; each error names the line, the column and the remedy.
 
 For example:
   id,decision,reason
@@ -153,10 +153,10 @@ async function reviewFromFile(
   return 0
 }
 
-const toLineError = ({ review, column, text }: Problem<ReviewLine>): LineError => ({
+const toLineError = ({ review, column, text, remedy }: Problem<ReviewLine>): LineError => ({
   line: review.line,
   column,
-  reason: text,
+  reason: remedy === undefined ? text : `${text}: ${remedy}`,
 })
 
 interface Problem<Review> {
@@ -165,6 +165,8 @@ interface Problem<Review> {
   column: 'id' | 'decision'
   /** Without a full stop. */
   text: string
+  /** In a file. */
+  remedy?: string
 }
 
 interface ResolvedReview extends DecidedReview {
@@ -226,10 +228,14 @@ async function resolveReviews<Review extends NamedReview & { line?: number }>(
 const describeDuplicate = ({ line }: { line?: number }) =>
   line === undefined ? 'it is named twice' : `this channel is already in line ${line}: keep one of them`
 
-const problemTexts: Record<ReviewProblem, Pick<Problem<never>, 'column' | 'text'>> = {
-  not_found: { column: 'id', text: 'it was removed' },
-  unchanged: { column: 'decision', text: 'this was already decided' },
-  unverified: { column: 'decision', text: 'it is not verified; only verified channels can be approved' },
+const problemTexts: Record<ReviewProblem, Pick<Problem<never>, 'column' | 'text' | 'remedy'>> = {
+  not_found: { column: 'id', text: 'it was removed', remedy: 'remove the line' },
+  unchanged: { column: 'decision', text: 'this was already decided', remedy: 'leave its decision empty' },
+  unverified: {
+    column: 'decision',
+    text: 'it is not verified; only verified channels can be approved',
+    remedy: 'leave its decision empty until then',
+  },
 }
 
 async function printReviewed(

@@ -39,7 +39,7 @@ never overwritten.`,
     examples: [
       'report totals --by day',
       'report totals --by member --site studio.example --period 2026-03 --csv',
-      'report totals --by day --site studio.example --member kim@studio.example --period 2026-03-02..2026-03-08',
+      'report totals --by day --site studio.example --member kim@studio.example --period 2026-03',
     ],
   })
     .addOption(new Option('--by <grouping>', 'how to group').choices(groupings).makeOptionMandatory())

@@ -127,7 +127,7 @@ describe('a file of assignments', () => {
         '  line 5, channel: there is no registration 999999',
         `  line 6, member: lee@example.test ${noMember}`,
         `  line 7, member: boss@example.test ${noMember}`,
-        '  line 8, channel: it was removed',
+        '  line 8, channel: it was removed: remove the line',
       ])
     }
     expect(await readAssignments()).toEqual([])

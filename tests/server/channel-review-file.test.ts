@@ -174,8 +174,8 @@ describe('a file of reviews', () => {
       '  line 7, reason: it has 501 characters: shorten it to 500 at most',
       '  line 8, reason: it has a line break or tab: write it on a single line',
       '  line 10, id: there is no registration 999999',
-      '  line 11, decision: it is not verified; only verified channels can be approved',
-      '  line 12, decision: this was already decided',
+      '  line 11, decision: it is not verified; only verified channels can be approved: leave its decision empty until then',
+      '  line 12, decision: this was already decided: leave its decision empty',
       '  line 13, id: this channel is already in line 2: keep one of them',
       '  line 14: it has 2 values but the header has 4: quote values that contain a comma',
     ])
