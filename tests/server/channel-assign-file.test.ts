@@ -133,6 +133,11 @@ describe('a file of assignments', () => {
     expect(await readAssignments()).toEqual([])
   })
 
+  test('changes nothing if only one is no member', async () => {
+    const { status } = await run('assign', [`${a},kim@example.test`, `${b},boss@example.test`])
+    expect([status, await readAssignments()]).toEqual([1, []])
+  })
+
   test('is only checked with --check', async () => {
     const { text } = await run('assign', [`${a},kim@example.test`], '--check')
     expect(text).toBe('1 assignment ok; nothing was changed')

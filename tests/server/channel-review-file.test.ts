@@ -103,6 +103,13 @@ describe('several channels', () => {
     expect(await readDecisions()).toEqual({ ...undecided, c: '2' })
   })
 
+  test('are all left as they are if only one is not verified', async () => {
+    await expect(review(idOf('a'), idOf('unverified'), 'approve')).rejects.toThrow(/not verified.*\nNothing/)
+    const { status } = await reviewFile(`id,decision\n${ids.a},approve\n${ids.unverified},approve\n`)
+    expect(status).toBe(1)
+    expect([await readDecisions(), await readAuditEntries()]).toEqual([undecided, []])
+  })
+
   test('are only checked with --check', async () => {
     const { text } = await review(idOf('a'), idOf('b'), 'approve', '--check')
     expect(text).toBe('2 reviews ok; nothing was changed')
