@@ -25,6 +25,8 @@ const urlPattern = /^(?:https?:\/\/)?([a-z.]+)(\/[^?#]*)?(?:[?#].*)?$/isu
 /** Invisible characters picked up by copying. */
 const invisibleEdges = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g
 
+export const getChannelUrl = (channelId: string) => `https://www.youtube.com/channel/${channelId}`
+
 /** Accepts every form of YouTube channel links. @returns null for anything else */
 export function parseChannelLink(text: string): ChannelLink | null {
   const trimmed = text.replace(invisibleEdges, '')

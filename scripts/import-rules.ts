@@ -76,7 +76,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // Every rule and formula of figures; the features that compute or show them import it.
   'server/figures': { folders: core, packages: ['zod', 'node:'] },
   // Parsing of the values in files.
-  'server/files': { folders: [], packages: [] },
+  'server/files': { folders: [], packages: ['csv-parse'] },
   // Several server processes on one machine.
   'server/cluster': { folders: ['server'], packages: ['node:'] },
   'server/jobs': { folders: core, packages: ['pg-boss', 'zod', 'node:'] },
@@ -84,7 +84,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 
   'server/catalog': {
     folders: [...core, 'server/figures', 'server/files'],
-    packages: ['csv-parse', 'file-type', 'leven', 'sharp', ...feature.packages],
+    packages: ['file-type', 'leven', 'sharp', ...feature.packages],
   },
   'server/channels': {
     folders: [...core, 'server/figures', 'server/youtube'],

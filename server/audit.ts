@@ -70,6 +70,16 @@ export async function recordAuditEntry(
   )
 }
 
+/**
+ * The style of commands, "channel verify", for entries of calls, which are recorded by the call's name: `verifyChannel`.
+ * One-word names stay.
+ */
+export function formatAction(action: string): string {
+  if (!/^[a-z]+(?:[A-Z][a-z]*)+$/.test(action)) return action
+  const [verb, ...noun] = action.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
+  return `${noun.join('-')} ${verb}`
+}
+
 /** Only the fields that differ. */
 export function diffValues(before: AuditValues, after: AuditValues): AuditChange & { hasChanged: boolean } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

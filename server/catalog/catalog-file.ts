@@ -1,8 +1,8 @@
 import { closestMatch } from 'leven'
 import { MusicCategory } from '#contract/musics.ts'
+import { type LineError, parseCsvTable, type TableRow } from '#server/files/csv-table.ts'
 import { parseOptionalIsrc } from '#server/files/fields.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
-import { type LineError, parseCsvTable, type TableRow } from './csv-table.ts'
 
 /** Values of missing columns are empty and leave the track unchanged. */
 export interface ParsedTrack {

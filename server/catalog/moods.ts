@@ -4,8 +4,8 @@ import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Count } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { type LineError, parseCsvTable, type TableRow } from '#server/files/csv-table.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
-import { type LineError, parseCsvTable, type TableRow } from './csv-table.ts'
 import { withCatalogLock } from './lock.ts'
 
 export interface Mood {

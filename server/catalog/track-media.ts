@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import type { LineError } from '#server/files/csv-table.ts'
 import { type FileColumn, fileColumns, type ParsedTrack } from './catalog-file.ts'
-import type { LineError } from './csv-table.ts'
 import { getMaxBytes, type MediaKind, type MediaMode, type MediaStore } from './media-store.ts'
 import { readSourceFile, UnusableFileError } from './source-file.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FieldCode } from '#contract/errors.ts'
-import { type Caller, recordAuditEntry } from '#server/audit.ts'
+import { type Actor, type Caller, recordAuditEntry } from '#server/audit.ts'
 import { isMemberOf } from '#server/auth/roles.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Id, IdRow } from '#server/db/rows.ts'
@@ -13,45 +13,119 @@ interface BulkAssignment {
   members: readonly number[]
 }
 
-/** All or nothing. @returns how many channels it changed. @throws {Refusal} `not_found`, naming what is missing */
-export const assignAll = (
-  db: Database,
-  caller: Caller,
-  { ids, members }: BulkAssignment,
-  now: Date,
-): Promise<number> =>
-  db.transaction(async (tx) => {
-    await lockAll(tx, caller.account.networkId, { ids, members })
-    const before = await selectAllAssignees(tx, ids)
-    await tx.execute(
-      sql`insert into assignments (registration_id, account_id, assigned_at)
-      select distinct registration_id, account_id, ${now}::timestamptz
-      from unnest(${ids}::integer[]) as registration_id
-      cross join unnest(${members}::integer[]) as account_id
-      on conflict (registration_id, account_id) where unassigned_at is null do nothing`,
-    )
-    return recordChanges(tx, caller, 'assignChannels', before)
-  })
+export type AssignmentChange = 'assign' | 'unassign'
 
 /** All or nothing. @returns how many channels it changed. @throws {Refusal} `not_found`, naming what is missing */
-export const unassignAll = (
+export const changeAssignments = (
   db: Database,
-  caller: Caller,
+  { account, actor }: Caller,
+  change: AssignmentChange,
   { ids, members }: BulkAssignment,
   now: Date,
 ): Promise<number> =>
   db.transaction(async (tx) => {
-    await lockAll(tx, caller.account.networkId, { ids, members })
-    const before = await selectAllAssignees(tx, ids)
-    await tx.execute(
-      sql`update assignments
-      set unassigned_at = ${now}
-      where registration_id = any(${ids}::integer[])
-        and account_id = any(${members}::integer[])
-        and unassigned_at is null`,
-    )
-    return recordChanges(tx, caller, 'unassignChannels', before)
+    await lockAll(tx, account.networkId, { ids, members })
+    const pairs = ids.flatMap((id) => members.map((member) => ({ id, member })))
+    return writeAssignments(tx, change, pairs, { action: `${change}Channels`, getActor: () => actor }, now)
   })
+
+export interface NamedAssignment {
+  id: number
+  email: string
+}
+
+type Missing = Extract<FieldCode, 'channel_missing' | 'member_missing'>
+
+/**
+ * By the operator, in any networks. All or nothing.
+ * @returns how many channels it changed, or what is missing for which of them; `checkOnly` changes none
+ */
+export const changeNamedAssignments = (
+  db: Database,
+  change: AssignmentChange,
+  assignments: readonly NamedAssignment[],
+  now: Date,
+  { checkOnly = false } = {},
+): Promise<{ changed: number; missing: ReadonlyMap<NamedAssignment, Missing> }> =>
+  db.transaction(async (tx) => {
+    const ids = assignments.map(({ id }) => id)
+    const channels = await lockRegistrations(tx, sql`registration_id = any(${ids}::bigint[])`)
+    const networkOf = new Map(channels.map(({ id, networkId }) => [id, networkId]))
+    const emails = [...new Set(assignments.map(({ email }) => email))]
+    const memberOf = new Map<string, number>()
+    for (const networkId of new Set(networkOf.values()))
+      for (const { id, email } of await lockMembers(tx, networkId, emails))
+        memberOf.set(`${networkId} ${email}`, id)
+    const missing = new Map<NamedAssignment, Missing>()
+    const pairs: Pair[] = []
+    for (const assignment of assignments) {
+      const networkId = networkOf.get(assignment.id)
+      const member = memberOf.get(`${networkId} ${assignment.email}`)
+      if (member === undefined)
+        missing.set(assignment, networkId === undefined ? 'channel_missing' : 'member_missing')
+      else pairs.push({ id: assignment.id, member })
+    }
+    if (checkOnly || missing.size > 0) return { changed: 0, missing }
+    const getActor = (id: number): Actor => {
+      const networkId = networkOf.get(id)
+      return networkId === undefined ? { kind: 'operator' } : { kind: 'operator', networkId }
+    }
+    const changed = await writeAssignments(tx, change, pairs, { action: `channel ${change}`, getActor }, now)
+    return { changed, missing }
+  })
+
+const MemberRow = z.object({ id: Id, email: z.string() })
+
+/** Against concurrent removal. */
+const lockMembers = (tx: Queryable, networkId: number, emails: readonly string[]) =>
+  tx.query(
+    MemberRow,
+    sql`select a.id,
+      a.email
+    from accounts a
+    where a.email = any(${emails}::text[])
+      and ${isMemberOf(networkId)}
+    order by a.id
+    for share`,
+  )
+
+interface Pair {
+  id: number
+  member: number
+}
+
+interface Recording {
+  action: string
+  getActor: (id: number) => Actor
+}
+
+/** Channels and members must be locked, and of the same network. @returns how many channels it changed */
+async function writeAssignments(
+  tx: Queryable,
+  change: AssignmentChange,
+  pairs: readonly Pair[],
+  recording: Recording,
+  now: Date,
+): Promise<number> {
+  const ids = pairs.map(({ id }) => id)
+  const members = pairs.map(({ member }) => member)
+  const selected = sql`unnest(${ids}::integer[], ${members}::integer[]) as p (registration_id, account_id)`
+  const before = await selectAllAssignees(tx, ids)
+  await tx.execute(
+    change === 'assign'
+      ? sql`insert into assignments (registration_id, account_id, assigned_at)
+        select distinct p.registration_id, p.account_id, ${now}::timestamptz
+        from ${selected}
+        on conflict (registration_id, account_id) where unassigned_at is null do nothing`
+      : sql`update assignments s
+        set unassigned_at = ${now}
+        from ${selected}
+        where s.registration_id = p.registration_id
+          and s.account_id = p.account_id
+          and s.unassigned_at is null`,
+  )
+  return recordChanges(tx, recording, before)
+}
 
 /** Lock order: registrations by id, then members by id, as everywhere. @throws {Refusal} `not_found` */
 async function lockAll(tx: Queryable, networkId: number, { ids, members }: BulkAssignment): Promise<void> {
@@ -107,8 +181,7 @@ const selectAllAssignees = (tx: Queryable, ids: readonly number[]) =>
 /** An entry for each channel whose members differ from `before`. */
 async function recordChanges(
   tx: Queryable,
-  { actor }: Caller,
-  action: string,
+  { action, getActor }: Recording,
   before: readonly z.output<typeof AssigneesRow>[],
 ): Promise<number> {
   const ids = before.map(({ id }) => id)
@@ -118,7 +191,7 @@ async function recordChanges(
     const now = after.get(id) ?? []
     if (now.join() === members.join()) continue
     changed += 1
-    await recordAuditEntry(tx, actor, {
+    await recordAuditEntry(tx, getActor(id), {
       action,
       subject: { kind: 'channel', id },
       before: { members },

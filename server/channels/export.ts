@@ -1,3 +1,4 @@
+import { getChannelUrl } from '#contract/channel-link.ts'
 import { type ChannelState, getChannelState, type ListedChannel } from '#contract/channels.ts'
 import type { Locale } from '#contract/locale.ts'
 import type { DayRange } from '#contract/reports.ts'
@@ -33,7 +34,7 @@ export const buildRegistrationTable = (
 function getColumns({ isManager }: Account, currency: Currency, locale: Locale): Column[] {
   const members: Column = ['members', (channel) => channel.members.map(({ nickname }) => nickname).join(', ')]
   return [
-    ['link', ({ channelId }) => `https://www.youtube.com/channel/${channelId}`],
+    ['link', ({ channelId }) => getChannelUrl(channelId)],
     ['channel', ({ name }) => name],
     ['handle', ({ handle }) => handle],
     ['channelId', ({ channelId }) => ({ text: channelId })],

@@ -44,7 +44,7 @@ export async function findAvailableChannel(
   if (!found) return null
   const conflict = await findConflict(services.db, account.networkId, found.channelId)
   if (conflict) throw createTakenRefusal(conflict)
-  const { descriptions: _, ...channel } = found
+  const { descriptions: _, videoCount: __, ...channel } = found
   return { ...channel, page: services.youtube.getChannelUrl(found.channelId) }
 }
 
@@ -134,10 +134,11 @@ async function insertRegistration(
   const { id } = await queryOne(
     tx,
     IdRow,
-    sql`insert into channels (channel_id, network_id, name, handle, thumbnail, category, verification_code,
-      registered_at, expires_at)
+    sql`insert into channels (channel_id, network_id, name, handle, thumbnail, category, subscribers,
+      video_count, verification_code, registered_at, expires_at)
     values (${found.channelId}, ${registrant.networkId}, ${found.name}, ${found.handle}, ${found.thumbnail},
-      ${category}, ${generateVerificationCode()}, ${now}, ${getVerificationDeadline(now)})
+      ${category}, ${found.subscribers}, ${found.videoCount}, ${generateVerificationCode()}, ${now},
+      ${getVerificationDeadline(now)})
     returning registration_id as id`,
   )
   await requireCurrentRole(tx, registrant, 'share')

@@ -8,7 +8,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { Services } from '#server/http/services.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { restartDeadline } from './deadline.ts'
-import { lockOwnRegistration, lockRegistration } from './registration-record.ts'
+import { lockOwnRegistration, lockRegistrations, type Registration } from './registration-record.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -22,40 +22,78 @@ export const approvalNames: Record<ApprovalStatus, string> = {
   [approvalStatus.rejected]: 'rejected',
 }
 
-export type ReviewOutcome = 'updated' | 'not_found' | 'unchanged' | 'unverified'
+export interface DecidedReview {
+  id: number
+  decision: ReviewDecision
+  reason: string | null
+}
 
-/** Callers must refresh the lists afterward. */
-export const reviewChannel = (
+export type ReviewProblem = 'not_found' | 'unchanged' | 'unverified'
+
+/**
+ * All or nothing, each registration at most once. Callers must refresh the lists afterward.
+ * @returns what prevents it, by registration; empty: all are reviewed, or could be with `checkOnly`
+ */
+export const reviewChannels = (
   db: Database,
-  id: number,
-  decision: ReviewDecision,
-  reason: string | null,
+  reviews: readonly DecidedReview[],
   now: Date,
-): Promise<ReviewOutcome> =>
+  { checkOnly = false } = {},
+): Promise<ReadonlyMap<number, ReviewProblem>> =>
   db.transaction(async (tx) => {
-    const channel = await lockRegistration(tx, id)
-    if (!channel) return 'not_found'
-    if (channel.approval === decision) return 'unchanged'
-    if (decision === approvalStatus.approved && channel.verification !== 'verified') return 'unverified'
-    await updateApproval(tx, id, decision, now)
-    // While it was rejected, it could not be verified.
-    if (channel.approval === approvalStatus.rejected && channel.verification !== 'verified')
-      await restartDeadline(tx, id, now)
-    await insertReview(tx, { id, accountId: null, status: decision, reason }, now)
-    await recordAuditEntry(
-      tx,
-      { kind: 'operator', networkId: channel.networkId },
-      {
-        action: 'channel review',
-        subject: { kind: 'channel', id },
-        before: { approval: approvalNames[channel.approval] },
-        after: { approval: approvalNames[decision] },
-      },
+    const ids = reviews.map(({ id }) => id)
+    const registrations = await lockRegistrations(tx, sql`registration_id = any(${ids}::bigint[])`)
+    const byId = new Map(registrations.map((registration) => [registration.id, registration]))
+    const problems = new Map(
+      reviews.flatMap((review) => {
+        const problem = findProblem(byId.get(review.id), review.decision)
+        return problem ? [[review.id, problem]] : []
+      }),
     )
-    const after = { ...channel, approval: decision }
-    if (isEarning(channel) !== isEarning(after)) await recomputeFigures(tx, null, [channel.channelId])
-    return 'updated'
+    if (checkOnly || problems.size > 0) return problems
+    const affectedChannels: string[] = []
+    for (const review of reviews) {
+      const before = byId.get(review.id) as Registration
+      await recordReview(tx, before, review, now)
+      if (isEarning(before) !== isEarning({ ...before, approval: review.decision }))
+        affectedChannels.push(before.channelId)
+    }
+    if (affectedChannels.length > 0) await recomputeFigures(tx, null, affectedChannels)
+    return problems
   })
+
+function findProblem(
+  registration: Registration | undefined,
+  decision: ReviewDecision,
+): ReviewProblem | undefined {
+  if (!registration) return 'not_found'
+  if (registration.approval === decision) return 'unchanged'
+  return decision === approvalStatus.approved && registration.verification !== 'verified'
+    ? 'unverified'
+    : undefined
+}
+
+async function recordReview(
+  tx: Queryable,
+  { id, networkId, approval, verification }: Registration,
+  { decision, reason }: DecidedReview,
+  now: Date,
+): Promise<void> {
+  await updateApproval(tx, id, decision, now)
+  // While it was rejected, it could not be verified.
+  if (approval === approvalStatus.rejected && verification !== 'verified') await restartDeadline(tx, id, now)
+  await insertReview(tx, { id, accountId: null, status: decision, reason }, now)
+  await recordAuditEntry(
+    tx,
+    { kind: 'operator', networkId },
+    {
+      action: 'channel review',
+      subject: { kind: 'channel', id },
+      before: { approval: approvalNames[approval] },
+      after: { approval: approvalNames[decision] },
+    },
+  )
+}
 
 /** `earns_from` keeps the date of the first approval. */
 const updateApproval = (tx: Queryable, id: number, decision: ReviewDecision, now: Date) =>

@@ -24,7 +24,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App } from '#server/http/services.ts'
 import { assignMembers, unassignMember } from './assignments.ts'
-import { assignAll, unassignAll } from './bulk-assignments.ts'
+import { changeAssignments } from './bulk-assignments.ts'
 import { toChannelResponse } from './channel-response.ts'
 import { dismissChannel, selectClosedChannels } from './closed-channels.ts'
 import { buildRegistrationTable, getFilterNames } from './export.ts'
@@ -121,11 +121,11 @@ export function channelRoutes(app: App, services: ChannelServices): void {
   })
 
   route(app, services, assignChannels, async (call) => ({
-    changed: await assignAll(db, call, call.body, now()),
+    changed: await changeAssignments(db, call, 'assign', call.body, now()),
   }))
 
   route(app, services, unassignChannels, async (call) => ({
-    changed: await unassignAll(db, call, call.body, now()),
+    changed: await changeAssignments(db, call, 'unassign', call.body, now()),
   }))
 
   route(app, services, deleteChannel, async (call) => {

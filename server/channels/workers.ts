@@ -8,6 +8,7 @@ import { type YoutubeClient, YoutubeError } from '#server/youtube/types.ts'
 import { sweepRegistrations } from './expiry.ts'
 import { selectPendingRequest, settleRequest } from './registration.ts'
 import { deleteOrphanedRequest } from './requests.ts'
+import { updateStatistics } from './statistics.ts'
 import { selectPendingVerification, settleVerification } from './verification.ts'
 
 interface WorkerDependencies {
@@ -93,6 +94,7 @@ async function runVerification(
       const { signal } = attempt
       const channel = await youtube.getChannel(channelId, { networkId, purpose: 'verification', signal })
       attempt.signal.throwIfAborted()
+      if (channel) await updateStatistics(db, id, channel)
       const hasCode = channel?.descriptions.some((text) => containsCode(text, verification.code))
       const outcome = hasCode ? 'verified' : channel ? 'code_missing' : 'channel_gone'
       await settleVerification(db, id, outcome, jobs, now())

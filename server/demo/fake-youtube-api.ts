@@ -15,6 +15,9 @@ export interface FakeYoutubeChannel {
   publishedAt: string
 }
 
+/** Of every channel. */
+export const fakeVideoCount = 42
+
 export type ChannelLookup = { ids: string[] } | { handle: string } | { user: string }
 
 export type ChannelStore = (lookup: ChannelLookup) => Promise<FakeYoutubeChannel[]>
@@ -167,7 +170,7 @@ function createParts(channel: FakeYoutubeChannel) {
       viewCount: String(channel.subscribers * 310),
       subscriberCount: channel.hiddenSubscribers ? '0' : String(roundSubscribers(channel.subscribers)),
       hiddenSubscriberCount: channel.hiddenSubscribers,
-      videoCount: '42',
+      videoCount: String(fakeVideoCount),
     },
     brandingSettings: { channel: { title, ...(branding !== '' && { description: branding }) } },
     localizations: Object.keys(localizations).length > 0 ? localizations : undefined,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { fakeVideoCount } from './fake-youtube-api.ts'
 import { insertReviewedChannels } from './review-seed.ts'
 import { demoYoutubeChannels } from './youtube-channels.ts'
 
@@ -61,6 +62,8 @@ async function updateRegisteredChannels(tx: Queryable): Promise<void> {
     sql`update channels
     set handle = p.handle,
       thumbnail = p.thumbnail,
+      subscribers = case when not p.hidden_subscribers then p.subscribers end,
+      video_count = ${fakeVideoCount},
       verified_at = case when verification_status = 'verified' then coalesce(verified_at, registered_at) end
     from demo.youtube_channels p
     where p.channel_id = channels.channel_id`,

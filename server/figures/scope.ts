@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Currency } from '#contract/site.ts'
-import { type Account, isMemberOf } from '#server/auth/roles.ts'
+import { isMemberOf, type RoleSnapshot } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Integer, queryOne } from '#server/db/rows.ts'
 import { empty, planOnce, type Sql, sql } from '#server/db/sql.ts'
@@ -44,7 +44,7 @@ export interface ScopeFilter {
  */
 export async function readReport<R>(
   db: Queryable,
-  account: Account,
+  account: RoleSnapshot,
   filter: ScopeFilter,
   read: (scope: Scope) => Promise<R>,
 ): Promise<R> {
@@ -61,7 +61,7 @@ const CheckedScopeRow = z.extend(ScopeRow, { isMemberKnown: z.boolean(), isChann
 /** In one statement: it is part of every report. */
 async function resolveScope(
   db: Queryable,
-  account: Account,
+  account: RoleSnapshot,
   { member, channel }: ScopeFilter,
 ): Promise<Scope> {
   const { isManager, networkId } = account

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Integer } from '#server/db/rows.ts'
-import { type Sql, sql } from '#server/db/sql.ts'
+import { empty, type Sql, sql } from '#server/db/sql.ts'
 
 export const totalGroupings = ['day', 'channel', 'video'] as const
 export type TotalGrouping = (typeof totalGroupings)[number]
@@ -24,8 +25,13 @@ const keys: Record<TotalGrouping, Sql> = {
 }
 
 /** Covers all owners, including unregistered channels. Grouping by video omits facts about a channel itself. */
-export async function selectTotals(db: Queryable, grouping: TotalGrouping): Promise<Record<string, Totals>> {
+export async function selectTotals(
+  db: Queryable,
+  grouping: TotalGrouping,
+  range: DayRange | null = null,
+): Promise<Record<string, Totals>> {
   const key = keys[grouping]
+  const andInRange = range ? sql`and f.day between ${range.from} and ${range.to}` : empty
   const rows = await db.query(
     KeyedTotals,
     sql`select key,
@@ -39,12 +45,14 @@ export async function selectTotals(db: Queryable, grouping: TotalGrouping): Prom
       join activity_facts f on f.load_id = c.load_id
         and f.day = c.day
       where c.report_type = 'activity'
+        ${andInRange}
       union all
       select ${key}, 0, 0, f.revenue_micros, f.premium_revenue_micros
       from report_current c
       join revenue_facts f on f.load_id = c.load_id
         and f.day = c.day
       where c.report_type = 'revenue'
+        ${andInRange}
     ) facts
     where key <> ''
     group by key`,

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { getRoleKey } from '#server/auth/roles.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { authenticate, createCall } from './call.ts'
-import { type CsvTable, generateCsv } from './csv.ts'
+import { type CsvTable, generateCsv, toSafeFileName } from './csv.ts'
 import { respond } from './response.ts'
 import { streamBody } from './response-body.ts'
 import type { Handler } from './route.ts'
@@ -40,14 +40,11 @@ export function exportRoute<E extends Endpoint>(
 
 /** RFC 6266: the name for all, and its full form in UTF-8 where it has other characters than those. */
 function formatAttachment(fileName: string): string {
-  const name = fileName.replace(unsafeCharacters, '-')
+  const name = toSafeFileName(fileName)
   const ascii = name.replace(/[^\x20-\x7e]/g, '-')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return `attachment; filename="${ascii}"${name === ascii ? '' : `; filename*=UTF-8''${encoded}`}`
 }
-
-/** Of names of files on any system: separators, wildcards, quotes and controls. */
-const unsafeCharacters = /[\\/:*?"<>|%\p{C}]/gu
 
 /** Reauthorizes before each batch: the caller must still have the same role. */
 async function* whileAuthorized<Rows>(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatAction } from '#server/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id, Timestamp } from '#server/db/rows.ts'
 import { join, type Sql, sql } from '#server/db/sql.ts'
@@ -28,15 +29,16 @@ export interface AuditFilter {
   actor?: AuditEntry['actor']
   actorIds?: readonly number[]
   channel?: string | undefined
-  action?: string | undefined
+  /** As recorded. */
+  actions?: readonly string[] | undefined
   /** UTC days, both inclusive. */
   from?: string | undefined
   to?: string | undefined
   limit: number
 }
 
-export const selectAuditEntries = (db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> =>
-  db.query(
+export async function selectAuditEntries(db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> {
+  const entries = await db.query(
     AuditEntry,
     sql`select a.id,
       a.created_at as time,
@@ -67,6 +69,8 @@ export const selectAuditEntries = (db: Queryable, filter: AuditFilter): Promise<
     order by a.id desc
     limit ${filter.limit}`,
   )
+  return entries.map((entry) => ({ ...entry, action: formatAction(entry.action) }))
+}
 
 function createConditions({
   site,
@@ -74,7 +78,7 @@ function createConditions({
   actor,
   actorIds,
   channel,
-  action,
+  actions,
   from,
   to,
 }: AuditFilter): Sql[] {
@@ -84,7 +88,7 @@ function createConditions({
   if (actor) conditions.push(sql`a.actor = ${actor}`)
   if (actorIds) conditions.push(sql`a.actor_id = any(${actorIds}::integer[])`)
   if (channel !== undefined) conditions.push(matchChannel(channel))
-  if (action !== undefined) conditions.push(sql`a.action = ${action}`)
+  if (actions) conditions.push(sql`a.action = any(${actions}::text[])`)
   if (from !== undefined) conditions.push(sql`a.created_at >= ${from}::date`)
   if (to !== undefined) conditions.push(sql`a.created_at < ${to}::date + 1`)
   return conditions
@@ -104,7 +108,7 @@ const matchChannel = (channel: string): Sql =>
       where b.subject = 'channel'
         and (c.channel_id = ${channel} or b.subject_id = ${channel}))))`
 
-/** "2026-03-02 09:30:12  boss@example.com of example.com (203.0.113.5)  verifyChannel  channel 3 Kim’s  verification: pending → verifying" */
+/** "2026-03-02 09:30:12  boss@example.com of example.com (203.0.113.5)  channel verify  channel 3 Kim’s  verification: pending → verifying" */
 export const formatAuditEntry = (entry: AuditEntry): string =>
   [
     entry.time.slice(0, 19).replace('T', ' '),

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import * as z from 'zod/mini'
 import { securityEventKinds } from '#contract/security-events.ts'
+import { formatAction } from '#server/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { IdRow } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -20,7 +21,11 @@ export const auditCommand = (schedule: Schedule) =>
     help: `Each line has the time (UTC), the actor with the IP address, the action and its subject. Deleted accounts are
 shown by their id only. Values are printed as "old → new", "–" where there is none; --json prints them in full. Email
 addresses, names of people and passwords are not recorded: "(hidden)" stands for them.`,
-    examples: ['audit --by boss@example.com --from 2026-03-01', 'audit --channel 12'],
+    examples: [
+      'audit --by boss@example.com --from 2026-03-01',
+      'audit --channel 12',
+      'audit --action "channel assign"',
+    ],
   })
     .option('--site <domain>', 'only changes on this site', parseDomain)
     .option('--network <email>', 'only changes in the network of this manager', parseEmail)
@@ -49,15 +54,20 @@ addresses, names of people and passwords are not recorded: "(hidden)" stands for
       })
     })
 
-interface AuditOptions extends Omit<AuditFilter, 'networkIds' | 'actor' | 'actorIds'> {
+interface AuditOptions extends Omit<AuditFilter, 'networkIds' | 'actor' | 'actorIds' | 'actions'> {
+  action?: string | undefined
   network?: string | undefined
   by?: ActorArgument | undefined
 }
 
-async function printChanges(db: Queryable, { network, by, ...filter }: AuditOptions, json: true | undefined) {
-  if (filter.action !== undefined) await requireRecordedAction(db, filter.action)
+async function printChanges(
+  db: Queryable,
+  { network, by, action, ...filter }: AuditOptions,
+  json: true | undefined,
+) {
   const entries = await selectAuditEntries(db, {
     ...filter,
+    ...(action !== undefined && { actions: await findRecordedActions(db, action) }),
     ...(network !== undefined && { networkIds: await findAccountIds(db, network, filter.site, 'network') }),
     ...(by !== undefined && (await resolveActor(db, by, filter.site))),
   })
@@ -82,14 +92,16 @@ async function printSecurityEvents(
 
 const ActionRow = z.object({ action: z.string() })
 
-/** A misspelled filter must not look like an answer. */
-async function requireRecordedAction(db: Queryable, action: string): Promise<void> {
-  const recorded = await db.query(ActionRow, sql`select distinct action from audit_log order by action`)
-  const actions = recorded.map((row) => row.action)
-  if (!actions.includes(action))
-    throw new OperatorError(
-      `No change with the action "${action}" has been recorded. Recorded so far: ${actions.join(', ') || 'none'}`,
-    )
+/** By either name. A misspelled filter must not look like an answer. @throws {OperatorError} */
+async function findRecordedActions(db: Queryable, action: string): Promise<string[]> {
+  const rows = await db.query(ActionRow, sql`select distinct action from audit_log`)
+  const recorded = rows.map((row) => row.action)
+  const found = recorded.filter((one) => one === action || formatAction(one) === action)
+  if (found.length > 0) return found
+  const names = [...new Set(recorded.map(formatAction))].sort()
+  throw new OperatorError(
+    `No change with the action "${action}" has been recorded. Recorded so far: ${names.join(', ') || 'none'}`,
+  )
 }
 
 function parseLimit(text: string): number {

@@ -8,6 +8,7 @@ import {
   closedTexts,
   formatChannelTitle,
   formatState,
+  formatStatistics,
   requireChannel,
   selectChannelRows,
 } from './channels.ts'
@@ -26,18 +27,15 @@ export const channelShowCommand = (schedule: Schedule) =>
     .action((channelId, { json }) =>
       schedule(async ({ db, print }) => {
         const channel = await requireChannel(db, channelId)
-        const members = await selectMembers(db, channel.id)
         const history = await selectHistory(db, channel.id)
         const competitors = await selectCompetitors(db, channel)
-        print(formatResult(json, { ...channel, members, history, competitors }, formatChannel))
+        print(formatResult(json, { ...channel, history, competitors }, formatChannel))
       }),
     )
 
 /** Other live registrations of the channel. */
 const selectCompetitors = async (db: Queryable, { id, channelId }: ChannelRow): Promise<ChannelRow[]> =>
-  (await selectChannelRows(db, { idOrChannelId: channelId })).filter(
-    (other) => other.id !== id && !other.removedAt,
-  )
+  (await selectChannelRows(db, { names: [channelId] })).filter((other) => other.id !== id && !other.removedAt)
 
 const ReviewStep = z.object({
   reviewedAt: Timestamp,
@@ -61,24 +59,7 @@ const selectHistory = (db: Queryable, id: number): Promise<ReviewStep[]> =>
     order by r.id`,
   )
 
-const EmailRow = z.object({ email: z.string() })
-
-async function selectMembers(db: Queryable, id: number): Promise<string[]> {
-  const rows = await db.query(
-    EmailRow,
-    sql`select a.email
-    from assignments s
-    join accounts a on a.id = s.account_id
-    where s.registration_id = ${id}
-      and s.unassigned_at is null
-      and a.email is not null
-    order by a.email`,
-  )
-  return rows.map(({ email }) => email)
-}
-
 interface ChannelDetails extends ChannelRow {
-  members: readonly string[]
   history: readonly ReviewStep[]
   competitors: readonly ChannelRow[]
 }
@@ -91,6 +72,7 @@ function formatChannel(channel: ChannelDetails): string[] {
     `  state      ${formatState(channel)}, verification: ${channel.verification}`,
     `  network    ${site}, ${network ?? 'a deleted account'}`,
     `  handle     ${handle ?? 'unknown'}, category: ${category}`,
+    `  YouTube    ${formatStatistics(channel)}`,
     `  members    ${members.join(', ') || 'none'}`,
     `  earns      ${earnsFrom ? `from ${earnsFrom}` : 'nothing until it is approved'}`,
     ...(isExpiring ? [`  expires    ${formatMinute(expiresAt)} unless it is verified`] : []),

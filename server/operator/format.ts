@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import type { LineError } from '#server/catalog/csv-table.ts'
 import type { ReportedDay } from '#server/figures/completeness.ts'
+import type { LineError } from '#server/files/csv-table.ts'
 import type { FileOutcome, ImportSummary } from '#server/ingest/import-files.ts'
 
 export const formatInteger = (value: number) => value.toLocaleString('en-US')
@@ -8,6 +8,8 @@ export const formatInteger = (value: number) => value.toLocaleString('en-US')
 /** "1 file", "2 files" */
 export const formatCount = (count: number, singular: string) =>
   `${formatInteger(count)} ${singular}${count === 1 ? '' : 's'}`
+
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** "2026-03-02 09:30" (UTC) */
 export const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
@@ -17,6 +19,17 @@ export const formatResult = <Value>(
   value: Value,
   formatText: (value: Value) => string | readonly string[],
 ) => (json ? JSON.stringify(value, null, 1) : formatText(value))
+
+/** The first `textColumns` are aligned left, numbers right. */
+export function formatColumns(rows: readonly (readonly string[])[], textColumns: number): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at < textColumns ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
 
 const maxPrintedErrors = 1_000
 

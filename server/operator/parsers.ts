@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import * as z from 'zod/mini'
 import { Email } from '#contract/auth.ts'
+import { addDays, getMonthStart } from '#contract/calendar.ts'
 import { normalizeHost } from '#contract/host.ts'
+import type { DayRange } from '#contract/reports.ts'
 import { parseDay } from '#server/files/day.ts'
 
 // Value parsers for commander, which prefixes an InvalidArgumentError with the argument or option name.
@@ -39,6 +41,19 @@ export function parseDayArgument(text: string): string {
   return day
 }
 
+/** A month, or two days, both inclusive. */
+export function parsePeriod(text: string): DayRange {
+  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : undefined
+  if (month !== undefined) return { from: month, to: addDays(getMonthStart(month, 1), -1) }
+  const [first = '', last = '', ...others] = text.split('..')
+  const [from, to] = [parseDay(first), parseDay(last)]
+  if (!from || !to || to < from || others.length > 0)
+    throw new InvalidArgumentError(
+      'Expected a month or two days, for example 2026-03 or 2026-03-02..2026-03-08.',
+    )
+  return { from, to }
+}
+
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected an id, a whole number.')
   return Number(text)
@@ -50,8 +65,11 @@ export function parseShards(text: string): number {
   return Number(text)
 }
 
+/** The id of a registration, or YouTube's of a channel. */
+export const channelNamePattern = /^([1-9]\d{0,8}|UC[\w-]{22})$/
+
 export function parseChannelId(text: string): string {
-  if (!/^([1-9]\d{0,8}|UC[\w-]{22})$/.test(text))
+  if (!channelNamePattern.test(text))
     throw new InvalidArgumentError('Expected the id of a registration or a channel id (UC…).')
   return text
 }

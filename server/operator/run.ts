@@ -9,6 +9,7 @@ import { accountPromoteCommand } from './account-promote.ts'
 import { accountResetFactorsCommand } from './account-reset-factors.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
+import { channelAssignCommand, channelUnassignCommand } from './channel-assign.ts'
 import { channelListCommand } from './channel-list.ts'
 import { channelReleaseCommand } from './channel-release.ts'
 import { channelReviewCommand } from './channel-review.ts'
@@ -16,6 +17,7 @@ import { channelShowCommand } from './channel-show.ts'
 import { type CommandContext, type ExitStatus, type Schedule, UsageError, type Work } from './command.ts'
 import { distributeCommand } from './distribute.ts'
 import { doctorCommand } from './doctor.ts'
+import { capitalize } from './format.ts'
 import { importCommand } from './import.ts'
 import { mailListCommand } from './mail-list.ts'
 import { mailRetryCommand } from './mail-retry.ts'
@@ -116,7 +118,14 @@ const groups: readonly CommandGroup[] = [
   {
     name: 'channel',
     summary: 'channels',
-    commands: [channelListCommand, channelShowCommand, channelReviewCommand, channelReleaseCommand],
+    commands: [
+      channelListCommand,
+      channelShowCommand,
+      channelReviewCommand,
+      channelAssignCommand,
+      channelUnassignCommand,
+      channelReleaseCommand,
+    ],
   },
   {
     name: 'music',
@@ -204,8 +213,6 @@ function parseCommandLine(args: readonly string[], print: (line: string) => void
   }
   return parsed
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const helpWidth = 120
 

@@ -1,3 +1,4 @@
+import { getChannelUrl } from '#contract/channel-link.ts'
 import type { ChannelColumn, ChannelRow } from '#contract/channel-report.ts'
 import type { CountryFigures } from '#contract/countries.ts'
 import {
@@ -119,7 +120,7 @@ export function getChannelColumns(
   const list = (...names: ChannelColumn[]) =>
     names.flatMap((name) => (columns[name] && isShown(shown, name) ? [columns[name]] : []))
   return [
-    ['link', ({ channelId }) => `https://www.youtube.com/channel/${channelId}`],
+    ['link', ({ channelId }) => getChannelUrl(channelId)],
     ['channel', ({ name }) => name],
     ['channelId', ({ channelId }) => ({ text: channelId })],
     ...list('members', 'shorts'),

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
-import type { ChannelLink } from '#contract/channel-link.ts'
+import { type ChannelLink, getChannelUrl } from '#contract/channel-link.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
 import {
@@ -34,8 +34,6 @@ export interface YoutubeClientOptions {
 const maxIdsPerCall = 50
 const batchDelayMs = 4
 const cacheTtlMs = { found: 10 * 60_000, unknown: 60_000 }
-
-const getChannelUrl = (channelId: string) => `https://www.youtube.com/channel/${channelId}`
 
 export function createYoutubeClient(options: YoutubeClientOptions): YoutubeClient {
   const { key, db, now, log } = options

@@ -4,6 +4,8 @@ import type { YoutubeChannel } from './types.ts'
 const LocalizedText = z.object({ description: z.optional(z.string()) })
 const ThumbnailResource = z.object({ url: z.string() })
 
+const StatisticsCount = z.string().check(z.regex(/^\d{1,15}$/))
+
 const ChannelResource = z.object({
   id: z.string().check(z.regex(/^UC[\w-]{22}$/)),
   snippet: z.object({
@@ -20,8 +22,9 @@ const ChannelResource = z.object({
   }),
   statistics: z.optional(
     z.object({
-      subscriberCount: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+      subscriberCount: z.optional(StatisticsCount),
       hiddenSubscriberCount: z.optional(z.boolean()),
+      videoCount: z.optional(StatisticsCount),
     }),
   ),
   brandingSettings: z.optional(z.object({ channel: z.optional(LocalizedText) })),
@@ -54,7 +57,7 @@ function toYoutubeChannel({
   localizations,
 }: ChannelResource): YoutubeChannel {
   const { title, customUrl, thumbnails } = snippet
-  const count = statistics?.hiddenSubscriberCount ? undefined : statistics?.subscriberCount
+  const subscriberCount = statistics?.hiddenSubscriberCount ? undefined : statistics?.subscriberCount
   const descriptions = [
     snippet.description,
     brandingSettings?.channel?.description,
@@ -66,7 +69,10 @@ function toYoutubeChannel({
     // Old channels may have a custom name here, which is not a handle.
     handle: customUrl?.startsWith('@') ? customUrl : null,
     thumbnail: (thumbnails?.medium ?? thumbnails?.default ?? thumbnails?.high)?.url ?? null,
-    subscribers: count === undefined ? null : Number(count),
+    subscribers: parseCount(subscriberCount),
+    videoCount: parseCount(statistics?.videoCount),
     descriptions: [...new Set(descriptions.filter((text) => text !== undefined && text !== ''))] as string[],
   }
 }
+
+const parseCount = (text: string | undefined) => (text === undefined ? null : Number(text))

@@ -7,6 +7,8 @@ export interface YoutubeChannel {
   thumbnail: string | null
   /** Rounded by YouTube; null if hidden. */
   subscribers: number | null
+  /** Public ones; null if YouTube does not say. */
+  videoCount: number | null
   descriptions: string[]
 }
 

@@ -37,6 +37,7 @@ beforeAll(async () => {
   const created = await createSite(db, site)
   const manager = await createAccount(db, created, boss)
   await createAccount(db, created, 'alone@studio.example', undefined, false)
+  await createAccount(db, created, 'kim@studio.example', manager)
   ids.owner = { siteId: created.id, accountId: manager }
   ids.channel = await createChannel(db, manager, channelIdFor('one'), {
     verification: 'verified',
@@ -97,6 +98,10 @@ const changes: Record<string, () => Promise<string[]>> = {
   'partner add': async () => ['Shop', '--site', site],
   'partner revoke': async () => ['1'],
   'channel review': async () => [String(ids.channel), 'approve'],
+  'channel assign': async () => [
+    await write('assignments.csv', `channel,member\n${ids.channel},kim@studio.example\n`),
+  ],
+  'channel unassign': async () => [join(folder.path, 'assignments.csv')],
   'channel release': async () => [String(ids.channel), '--reason', 'Not theirs.'],
   'music moods': async () => [await write('moods.csv', 'key,ko,en,zh-CN,zh-TW\nlate-night,가,Late,深,深\n')],
   'music import': async () => [await write('catalog.csv', catalog(`${isrc},Old,Band,BGM,calm`))],

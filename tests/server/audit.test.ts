@@ -612,12 +612,12 @@ describe('the operator’s command', () => {
     expect(lines).toHaveLength(3)
     const [verified, assigned, added] = lines.map((line) => line.replace(new RegExp(`^${at}  `), ''))
     expect(verified).toBe(
-      `member@example.test of example.test (unknown)  verifyChannel  channel ${id} ${one.name}  verification: pending → verifying`,
+      `member@example.test of example.test (unknown)  channel verify  channel ${id} ${one.name}  verification: pending → verifying`,
     )
-    expect(assigned).toContain(`assignChannel  channel ${id} ${one.name}  members: – → ${ids.member}`)
+    expect(assigned).toContain(`channel assign  channel ${id} ${one.name}  members: – → ${ids.member}`)
     expect(added).toMatch(
       new RegExp(
-        `^background of example.test  addChannel  channel ${id} ${one.name}  .*category: – → people, channel_id: – → ${one.channelId}`,
+        `^background of example.test  channel add  channel ${id} ${one.name}  .*category: – → people, channel_id: – → ${one.channelId}`,
       ),
     )
   })
@@ -626,27 +626,31 @@ describe('the operator’s command', () => {
     JSON.parse((await audit(...words, '--json')).join('\n')).map(({ action }: { action: string }) => action)
 
   test('chooses by site, network, person, channel, action and day', async () => {
-    const all = ['verifyChannel', 'assignChannel', 'addChannel']
+    const all = ['channel verify', 'channel assign', 'channel add']
     expect(await actions('--site', 'www.example.test')).toEqual(all)
     expect(await actions('--network', 'BOSS@example.test')).toEqual(all)
     expect(await actions('--network', 'rival@example.test')).toEqual([])
-    expect(await actions('--by', 'member@example.test')).toEqual(['verifyChannel'])
-    expect(await actions('--by', `account:${ids.boss}`, '--site', 'example.test')).toEqual(['assignChannel'])
-    expect(await actions('--by', 'background')).toEqual(['addChannel'])
+    expect(await actions('--by', 'member@example.test')).toEqual(['channel verify'])
+    expect(await actions('--by', `account:${ids.boss}`, '--site', 'example.test')).toEqual(['channel assign'])
+    expect(await actions('--by', 'background')).toEqual(['channel add'])
     expect(await actions('--by', 'operator')).toEqual([])
     expect(await actions('--by', '1')).toEqual([])
     expect(await actions('--channel', one.channelId)).toEqual(all)
     expect(await actions('--channel', String(id))).toEqual(all)
     expect(await actions('--channel', channelIdFor('none'))).toEqual([])
-    expect(await actions('--action', 'assignChannel')).toEqual(['assignChannel'])
+    for (const name of ['channel assign', 'assignChannel'])
+      expect(await actions('--action', name)).toEqual(['channel assign'])
+    await expect(audit('--action', 'channel asign')).rejects.toThrow(
+      'Recorded so far: channel add, channel assign, channel verify',
+    )
     expect(await actions('--limit', '2')).toEqual(all.slice(0, 2))
     await execAsOwner(
       api.db,
       `update audit_log set created_at = '2026-03-02T23:59:59.9Z' where action = 'assignChannel'`,
     )
-    expect(await actions('--from', '2026-03-02', '--to', '2026-03-02')).toEqual(['assignChannel'])
+    expect(await actions('--from', '2026-03-02', '--to', '2026-03-02')).toEqual(['channel assign'])
     expect(await actions('--to', '2026-03-01')).toEqual([])
-    expect(await actions('--from', '2026-03-03')).toEqual(['verifyChannel', 'addChannel'])
+    expect(await actions('--from', '2026-03-03')).toEqual(['channel verify', 'channel add'])
   })
 
   test('follows a channel back to when it waited', async () => {
@@ -658,7 +662,7 @@ describe('the operator’s command', () => {
       body: { link, category: 'people' },
     })
     await settleRequest(api.db, request?.id ?? 0, { found: one }, new Date())
-    expect(await actions('--channel', one.channelId)).toEqual(['addChannel', 'addChannel'])
+    expect(await actions('--channel', one.channelId)).toEqual(['channel add', 'channel add'])
   })
 
   test('keeps what somebody did who has been removed, without their name', async () => {
@@ -668,9 +672,9 @@ describe('the operator’s command', () => {
       { kind: 'account', id: gone, siteId: site.id },
       { action: 'updateAccount', before: { nickname: hidden }, after: { nickname: hidden } },
     )
-    expect((await audit())[0]).toContain(`  gone${memberCount}@example.test of example.test  updateAccount`)
+    expect((await audit())[0]).toContain(`  gone${memberCount}@example.test of example.test  account update`)
     await api.call(deleteMember, { token: tokens.boss, body: { target: gone, password } })
-    expect((await audit())[1]).toContain(`  account ${gone} of example.test  updateAccount`)
+    expect((await audit())[1]).toContain(`  account ${gone} of example.test  account update`)
     await expect(audit('--by', `gone${memberCount}@example.test`)).rejects.toThrow('There is no account gone')
   })
 

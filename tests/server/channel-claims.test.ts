@@ -10,7 +10,7 @@ import {
 import { readDashboard } from '#contract/reports.ts'
 import { sweepRegistrations } from '#server/channels/expiry.ts'
 import { settleRequest } from '#server/channels/registration.ts'
-import { reviewChannel } from '#server/channels/review.ts'
+
 import { settleVerification } from '#server/channels/verification.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { createLog } from '#server/log.ts'
@@ -21,6 +21,7 @@ import {
   createInMemoryYoutube,
   createRecordingJobs,
   findBrokenChannelInvariants,
+  reviewChannel,
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'

@@ -11,7 +11,7 @@ import {
 } from '#contract/channels.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { settleRequest } from '#server/channels/registration.ts'
-import { type ReviewDecision, reviewChannel } from '#server/channels/review.ts'
+import type { ReviewDecision } from '#server/channels/review.ts'
 import { settleVerification } from '#server/channels/verification.ts'
 import {
   createAccount,
@@ -27,6 +27,7 @@ import {
   createInMemoryYoutube,
   createRecordingJobs,
   findBrokenChannelInvariants,
+  reviewChannel,
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'

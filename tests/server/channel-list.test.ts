@@ -10,7 +10,7 @@ import {
 } from '#contract/channels.ts'
 import { locales } from '#contract/locale.ts'
 import type { SortOrder } from '#contract/reports.ts'
-import { reviewChannel } from '#server/channels/review.ts'
+
 import { settleVerification } from '#server/channels/verification.ts'
 import {
   createAccount,
@@ -20,7 +20,7 @@ import {
   signIn,
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { createRecordingJobs } from '#tests/support/channel-fixtures.ts'
+import { createRecordingJobs, reviewChannel } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 

@@ -78,7 +78,7 @@ describe('a channel that is added', () => {
       token: tokens.boss,
       query: { link: channelUrl(firstChannel) },
     })
-    const { descriptions: _, ...told } = firstChannel
+    const { descriptions: _, videoCount, ...told } = firstChannel
     expect(found).toEqual({ ...told, page: channelUrl(firstChannel) })
     const { body } = await requestAdd('boss', channelUrl(firstChannel), 'comedy')
     expect(body.request).toBeNull()
@@ -101,6 +101,11 @@ describe('a channel that is added', () => {
       members: [],
       deletable: true,
     })
+    const statistics =
+      'select subscribers, video_count as "videoCount" from channels where registration_id = $1'
+    expect(await queryRaw(api.db, statistics, [channel.id])).toEqual([
+      { subscribers: firstChannel.subscribers, videoCount },
+    ])
     expect(channel.verificationCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
     expect((await listChannelsAs('boss')).channels).toEqual([{ ...channel, profit: null }])
     expect((await listChannelsAs('member')).channels).toEqual([])

@@ -39,6 +39,8 @@ beforeEach(async () => {
   await queryRaw(api.db, 'update sessions set expires_at = $1', [new Date('2027-06-01')])
 })
 
+const addDaysToNow = (days: number) => new Date(Date.now() + days * 86_400_000)
+
 const holdChannel = async (time: Date) => {
   await runOperator(
     api.db,
@@ -116,7 +118,7 @@ describe('the operator’s commands', () => {
     [['channel', 'review', 'mine', 'approve'], /value 'mine' is invalid/],
     [['channel', 'review', '1'], /Missing required argument 'decision'/],
     [['channel', 'review', '1', 'toString'], /value 'toString' is invalid.*approve, hold, reject/],
-    [['channel', 'review', '1', 'approve', 'now'], /Too many arguments for 'review'/],
+    [['channel', 'review', '1', 'approve', 'now'], /value 'approve' is invalid/],
     [['channel', 'review', '1', 'hold'], /--reason is required/],
     [['channel', 'review', '1', 'reject', '--reason', ' '], /--reason/],
     [['channel', 'review', '1', 'reject', '--reason', 'x'.repeat(501)], /at most 500/],
@@ -131,13 +133,14 @@ describe('the operator’s commands', () => {
 
   test('list what waits, longest first, and everything of a site', async () => {
     const late = await createChannel(api.db, managerId, channelIdFor('late'), { approval: 0 })
-    await queryRaw(api.db, 'update channels set verified_at = $2 where registration_id = $1', [
-      late,
-      addHours(2),
-    ])
+    await queryRaw(
+      api.db,
+      'update channels set verified_at = $2, subscribers = 1, video_count = 1234 where registration_id = $1',
+      [late, addDaysToNow(-20)],
+    )
     await queryRaw(api.db, 'update channels set re_reviewed_at = $2 where registration_id = $1', [
       registrationId,
-      addHours(5),
+      addDaysToNow(-3.5),
     ])
     await createChannel(api.db, managerId, channelIdFor('unverified'), {
       approval: 0,
@@ -149,7 +152,13 @@ describe('the operator’s commands', () => {
       expect.stringMatching(
         new RegExp(`^${late}  UClate_+  .*awaits review, registered .*example.test  boss@`),
       ),
+      expect.stringMatching(
+        /^ {4}https:\/\/.*\/channel\/UClate_+ {2}1 subscriber, 1,234 videos {2}no member {2}wait/,
+      ),
       expect.stringMatching(new RegExp(`^${registrationId}  ${channelId}  .*awaits another review`)),
+      expect.stringMatching(
+        /subscribers unknown, videos unknown {2}member@example.test {2}waiting for 3 days$/,
+      ),
       '2 channels',
     ])
     const all = await runOperator(api.db, 'channel', 'list', '--site', 'www.example.test', '--json')

@@ -36,7 +36,8 @@ const buildChannel = (...descriptions: string[]): YoutubeChannel => ({
   name: 'Found',
   handle: '@found',
   thumbnail: null,
-  subscribers: null,
+  subscribers: 12_300,
+  videoCount: 42,
   descriptions,
 })
 
@@ -121,6 +122,9 @@ test.each([
   await expect.poll(() => readVerification(id)).toEqual([status, failure])
   await expect.poll(() => listJobStates(db, 'verify-channel')).toEqual(['completed'])
   expect([calls, errors]).toEqual([1, []])
+  const statistics = 'select subscribers, video_count as videos from channels where registration_id = $1'
+  const counted = told ? { subscribers: 12_300, videos: 42 } : { subscribers: null, videos: null }
+  expect(await queryRaw(db, statistics, [id])).toEqual([counted])
 })
 
 test.each(['quota', 'no_answer'] as const)(

@@ -116,6 +116,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0014_traces.sql',
       '0015_country_figures.sql',
       '0016_published_videos.sql',
+      '0018_channel_statistics.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -137,6 +138,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0014_traces.sql' },
       { name: '0015_country_figures.sql' },
       { name: '0016_published_videos.sql' },
+      { name: '0018_channel_statistics.sql' },
     ])
   })
 

@@ -91,6 +91,14 @@ describe('invalid usage', () => {
       ),
     })
     expect(await runOperator(db, 'help')).toMatchObject({ status: 0 })
+    for (const words of [
+      ['rates', '--help'],
+      ['help', 'rates'],
+    ]) {
+      const { status, text } = await runOperator(db, ...words)
+      expect([status, text]).toEqual([0, expect.stringMatching(/Commands for exchange rates.*rates set/s)])
+      expect(text).not.toContain('channel')
+    }
     expect(await runOperator(db, 'import', '--help')).toMatchObject({
       status: 0,
       text: expect.stringContaining('--created'),

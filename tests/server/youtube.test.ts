@@ -109,6 +109,7 @@ test('a channel is found by its handle, its old user name and its id, with one u
     handle: '@조약돌',
     thumbnail: 'https://yt3.ggpht.com/pebble=s240',
     subscribers: 12_300,
+    videoCount: 42,
     descriptions: ['About pebble.'],
   })
   expect(await youtube.findChannel({ kind: 'user', value: 'user/PebbleRadio' }, lookUp())).toEqual(found)

@@ -1,5 +1,6 @@
 import type { ChannelLink } from '#contract/channel-link.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { type ReviewDecision, reviewChannels } from '#server/channels/review.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
 import type { JobName, JobQueue } from '#server/jobs/queue.ts'
 import {
   type YoutubeCall,
@@ -47,9 +48,19 @@ export const buildYoutubeChannel = (
   handle: `@${channelId.slice(2, 8)}`,
   thumbnail: 'https://yt3.googleusercontent.com/picture',
   subscribers: 1200,
+  videoCount: 42,
   descriptions: [''],
   ...overrides,
 })
+
+/** @returns the outcome of a review of one channel */
+export const reviewChannel = async (
+  db: Database,
+  id: number,
+  decision: ReviewDecision,
+  reason: string | null,
+  now: Date,
+) => (await reviewChannels(db, [{ id, decision, reason }], now)).get(id) ?? 'updated'
 
 /** Jobs that are noted when they are asked for, and never done. */
 export function createRecordingJobs() {

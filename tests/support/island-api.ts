@@ -36,6 +36,7 @@ const youtube: YoutubeClient = {
       handle: value,
       thumbnail: null,
       subscribers: 12_300,
+      videoCount: null,
       descriptions: [],
     }
   },

@@ -12,7 +12,12 @@ import {
   type VideoSort,
 } from '#contract/reports.ts'
 import { getComparisonRange, getRequestedRange } from '#server/figures/periods.ts'
-import type { Fact, FactType } from './facts.ts'
+import {
+  createIncompleteDayTest,
+  type Report,
+  type ReportedFact,
+  selectCurrentFacts,
+} from './reported-facts.ts'
 
 /** A registration of a channel, as the operator and the people left it. */
 export interface Registration {
@@ -26,13 +31,6 @@ export interface Registration {
   removed: boolean
   /** Members to whom it is assigned. */
   members: string[]
-}
-
-/** What an owner reported of a day. */
-export interface Report {
-  owner: string
-  types: readonly FactType[]
-  facts: readonly Fact[]
 }
 
 export interface VideoMetadata {
@@ -90,8 +88,6 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor
 }
 
-type ReportedFact = Fact & { type: FactType; owner: string }
-
 interface Sums {
   day: string
   views: bigint
@@ -104,7 +100,7 @@ type Row = Figures & { price: number | null }
 
 /** Every figure of every report by plain loops over the facts, slow and obvious. */
 export function createReportModel(world: World) {
-  const facts = selectCurrentFacts(world)
+  const facts = selectCurrentFacts(world.reports)
   const findRegistration = (channelId: string) =>
     world.registrations.find((one) => one.channelId === channelId && !one.removed)
   const findEarningRegistration = (channelId: string, network = 'ours') => {
@@ -115,7 +111,7 @@ export function createReportModel(world: World) {
     const earnsFrom = findEarningRegistration(fact.channelId)?.earnsFrom
     return earnsFrom !== undefined && earnsFrom !== null && earnsFrom <= fact.day
   })
-  const isIncomplete = createIncompleteDayTest(world, (channelId) => {
+  const isIncomplete = createIncompleteDayTest(world.reports, (channelId) => {
     const one = findEarningRegistration(channelId)
     return one ? one.earnsFrom : null
   })
@@ -750,64 +746,6 @@ const addProfits = (a: Profits, b: Profits): Profits => ({
   grossProfit: addVisible(a.grossProfit, b.grossProfit),
   netProfit: addVisible(a.netProfit, b.netProfit),
 })
-
-/** What is left of the reports when later ones have replaced earlier ones. */
-function selectCurrentFacts({ reports }: World): ReportedFact[] {
-  const current = new Map<string, ReportedFact[]>()
-  for (const { owner, types, facts } of reports) {
-    for (const type of types) {
-      for (const [day, dayFacts] of Map.groupBy(facts, (fact) => fact.day))
-        current.set(
-          `${owner} ${type} ${day}`,
-          dayFacts.map((fact) => ({ ...fact, type, owner })),
-        )
-    }
-  }
-  return [...current.values()].flat()
-}
-
-/**
- * Whether a day lacks a report of an owner of the network: of one that has reported a channel that earned there by then.
- * An owner reports from its first day to the newest of all, or to its own latest if it has been silent for over a week.
- */
-function createIncompleteDayTest(
-  world: World,
-  getEarnsFrom: (channelId: string) => string | null,
-): (day: string) => boolean {
-  const current = selectCurrentFacts(world)
-  const reported = new Set(
-    world.reports.flatMap(({ owner, types, facts }) =>
-      types.flatMap((type) => facts.map(({ day }) => `${owner} ${type} ${day}`)),
-    ),
-  )
-  const daysOf = (owner: string) =>
-    [...reported].flatMap((key) => (key.startsWith(`${owner} `) ? [key.split(' ')[2] ?? ''] : [])).sort()
-  const newest =
-    [...reported]
-      .map((key) => key.split(' ')[2] ?? '')
-      .sort()
-      .at(-1) ?? ''
-  const owners = [...new Set(world.reports.map(({ owner }) => owner))].map((owner) => {
-    const [firstDay = '', latestDay = ''] = [daysOf(owner)[0], daysOf(owner).at(-1)]
-    const starts = current
-      .filter((fact) => fact.owner === owner)
-      .flatMap(({ channelId, day }) => {
-        const earnsFrom = getEarnsFrom(channelId)
-        return earnsFrom === null ? [] : [day < earnsFrom ? earnsFrom : day]
-      })
-    const silence = (Date.parse(newest) - Date.parse(latestDay)) / 86_400_000
-    return { owner, firstDay, lastDay: silence > 7 ? latestDay : newest, start: starts.sort()[0] }
-  })
-  return (day) =>
-    owners.some(
-      ({ owner, firstDay, lastDay, start }) =>
-        start !== undefined &&
-        start <= day &&
-        firstDay <= day &&
-        day <= lastDay &&
-        !(reported.has(`${owner} activity ${day}`) && reported.has(`${owner} revenue ${day}`)),
-    )
-}
 
 function sumByDay(facts: readonly ReportedFact[]): Sums[] {
   const days = new Map<string, Sums>()

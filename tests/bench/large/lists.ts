@@ -1,8 +1,9 @@
 import { approvalStatus } from '#contract/channels.ts'
-import { type ReviewDecision, reviewChannel } from '#server/channels/review.ts'
+import type { ReviewDecision } from '#server/channels/review.ts'
 import type { Database } from '#server/db/database.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { type ImportProgress, importFiles } from '#server/ingest/import-files.ts'
+import { reviewChannel } from '#tests/support/channel-fixtures.ts'
 import {
   measuredOwner,
   restoreLastDay,

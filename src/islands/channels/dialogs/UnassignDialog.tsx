@@ -1,14 +1,11 @@
 import { useState } from 'react'
 import { type Channel, unassignChannel } from '#contract/channels.ts'
-import { Dialog } from '#islands/dialogs/Dialog.tsx'
-import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
-import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { ChannelLine } from './DialogParts.tsx'
 import type { ChannelDialogProps } from './dialog-props.ts'
-import memberStyles from './MemberPicker.module.css'
+import { UnassignForm } from './UnassignForm.tsx'
 import { useAction } from './use-action.ts'
 
 export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
@@ -27,26 +24,20 @@ export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogPro
     })
   }
   return (
-    <Dialog title={t('channel-dialogs:unassign.title')} swipe="down" onClose={onClose}>
-      <DialogContent>
-        <ChannelLine channel={channel} />
-        <p>{t('channel-dialogs:unassign.lead')}</p>
-        {members.length > 0 ? (
-          <MemberCheckboxes members={members} selected={selected} onToggle={toggle} />
-        ) : (
-          <p className="caption">{t('channel-dialogs:assign.nobody')}</p>
-        )}
-        <ErrorMessage text={failure} />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('common:close')}</Button>
-        {members.length > 0 && (
-          <Button kind="primary" pending={pending} onClick={unassign}>
-            {t('channel-dialogs:unassign.confirm')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+    <UnassignForm
+      title={t('channel-dialogs:unassign.title')}
+      members={members}
+      selected={selected}
+      emptyText={t('channel-dialogs:assign.nobody')}
+      failure={failure}
+      pending={pending}
+      onToggle={toggle}
+      onUnassign={unassign}
+      onClose={onClose}
+    >
+      <ChannelLine channel={channel} />
+      <p>{t('channel-dialogs:unassign.lead')}</p>
+    </UnassignForm>
   )
 }
 
@@ -56,32 +47,4 @@ function useSelectedMembers(members: Channel['members']) {
   const toggle = (id: number) =>
     setExplicitIds(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
   return { selected: members.filter(({ id }) => ids.includes(id)), toggle }
-}
-
-interface MemberCheckboxesProps {
-  members: Channel['members']
-  selected: Channel['members']
-  onToggle: (id: number) => void
-}
-
-function MemberCheckboxes({ members, selected, onToggle }: MemberCheckboxesProps) {
-  return (
-    <fieldset className={memberStyles.options}>
-      <legend className="visually-hidden">{t('channel-dialogs:unassign.members')}</legend>
-      <ul className={`text-s ${memberStyles.list}`}>
-        {members.map(({ id, nickname }) => (
-          <li key={id}>
-            <label className="row">
-              <input
-                type="checkbox"
-                checked={selected.some((member) => member.id === id)}
-                onChange={() => onToggle(id)}
-              />
-              <span className="grow break">{nickname}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
-  )
 }

@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import { type Channel, maxAssignedMembers, unassignChannels } from '#contract/channels.ts'
-import { Dialog } from '#islands/dialogs/Dialog.tsx'
-import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
-import { Button } from '#islands/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import type { MemberOption } from './MemberChips.tsx'
-import memberStyles from './MemberPicker.module.css'
 import { SelectedNames } from './SelectedNames.tsx'
+import { UnassignForm } from './UnassignForm.tsx'
 import { useBulkAction } from './use-bulk-action.ts'
 
 interface AssignedMember extends MemberOption {
@@ -42,42 +39,22 @@ export function UnassignManyDialog() {
     return apply(selected)
   }
   return (
-    <Dialog title={t('channel-dialogs:unassignMany.title')} swipe="down" onClose={closeDialog}>
-      <DialogContent>
-        <p>{t('channel-dialogs:unassignMany.lead', { count: channels.length })}</p>
-        <SelectedNames channels={channels} />
-        {members.length > 0 ? (
-          <fieldset className={memberStyles.options}>
-            <legend className="visually-hidden">{t('channel-dialogs:unassign.members')}</legend>
-            <ul className={`text-s ${memberStyles.list}`}>
-              {members.map(({ id, nickname, channelCount }) => (
-                <li key={id}>
-                  <label className="row">
-                    <input
-                      type="checkbox"
-                      checked={!deselectedIds.includes(id)}
-                      onChange={() => toggle(id)}
-                    />
-                    <span className="grow break">{nickname}</span>
-                    <small>{t('channel-dialogs:unassignMany.channels', { count: channelCount })}</small>
-                  </label>
-                </li>
-              ))}
-            </ul>
-          </fieldset>
-        ) : (
-          <p className="caption">{t('channel-dialogs:unassignMany.nobody')}</p>
-        )}
-        <ErrorMessage text={failure} />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={closeDialog}>{t('common:close')}</Button>
-        {members.length > 0 && (
-          <Button kind="primary" pending={pending} onClick={unassign}>
-            {t('channel-dialogs:unassign.confirm')}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+    <UnassignForm
+      title={t('channel-dialogs:unassignMany.title')}
+      members={members}
+      selected={selected}
+      renderNote={({ channelCount }) => (
+        <small>{t('channel-dialogs:unassignMany.channels', { count: channelCount })}</small>
+      )}
+      emptyText={t('channel-dialogs:unassignMany.nobody')}
+      failure={failure}
+      pending={pending}
+      onToggle={toggle}
+      onUnassign={unassign}
+      onClose={closeDialog}
+    >
+      <p>{t('channel-dialogs:unassignMany.lead', { count: channels.length })}</p>
+      <SelectedNames channels={channels} />
+    </UnassignForm>
   )
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import type { Database } from './db/database.ts'
-import { Id, queryOne, Timestamp } from './db/rows.ts'
-import { sql } from './db/sql.ts'
-import { type AddressDetail, formatAddress } from './http/log-address.ts'
-import type { Log } from './log.ts'
+import { formatAction } from '#server/audit.ts'
+import type { Database } from '#server/db/database.ts'
+import { Id, queryOne, Timestamp } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { type AddressDetail, formatAddress } from '#server/http/log-address.ts'
+import type { Log } from '#server/log.ts'
 
 const batchSize = 500
 const intervalMs = 2_000
@@ -84,7 +85,8 @@ export async function writeTraces({ db, log, addressDetail }: TraceLog): Promise
         join security_events e on e.id = t.id
         order by e.id`,
       )
-      for (const entry of entries) write(entry, 'audit entry')
+      const named = entries.map((entry) => ({ ...entry, action: formatAction(entry.action) }))
+      for (const entry of named) write(entry, 'audit entry')
       for (const event of events) write(event, 'security event')
       return Math.max(entries.length, events.length)
     })

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
+import { FileRefusal, quoteValue } from './file-refusal.ts'
 
 export interface LineError {
   line: number
@@ -26,7 +26,7 @@ const maxLinesPerRecord = 50
 const recordsPerBatch = 1_000
 
 /**
- * Accepts columns in any order and collects the errors of all lines.
+ * Comma-separated, or tab-separated if the header is. Accepts columns in any order and collects the errors of all lines.
  * @throws {FileRefusal} when it is not such a file or required columns are missing
  */
 export function parseCsvTable(
@@ -34,14 +34,16 @@ export function parseCsvTable(
   required: readonly string[],
   optional: readonly string[],
 ): CsvTable {
-  const records = parseCsvRecords(decodeUtf8(bytes))
+  const text = decodeUtf8(bytes)
+  const delimiter = detectDelimiter(text)
+  const records = parseCsvRecords(text, delimiter)
   const first = records.next().value
   if (!first) throw new FileRefusal('it is empty: it needs a header line that names the columns')
   const header = parseHeader(first, required, optional)
   const table: CsvTable = { ...header, rows: [], errors: [] }
   for (const { line, cells } of records) {
     if (cells?.every((cell) => cell === '')) continue
-    const error = describeRecordError(cells, header.width)
+    const error = describeRecordError(cells, header.width, delimiter)
     if (cells === undefined || error !== undefined) table.errors.push({ line, reason: error ?? '' })
     else table.rows.push({ line, cell: (column) => cells[header.columnIndexes.get(column) ?? -1] })
   }
@@ -57,6 +59,13 @@ function decodeUtf8(bytes: Uint8Array): string {
   throw new FileRefusal('it is not UTF-8: save it as “CSV UTF-8” in the spreadsheet')
 }
 
+type Delimiter = ',' | '\t'
+
+const detectDelimiter = (text: string): Delimiter => {
+  const header = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
+  return header.includes('\t') && !header.includes(',') ? '\t' : ','
+}
+
 interface CsvRecord {
   line: number
   cells: string[] | undefined
@@ -68,14 +77,14 @@ interface RawRecord {
 }
 
 /** An unclosed quote invalidates only its own line. */
-function* parseCsvRecords(text: string): Generator<CsvRecord> {
+function* parseCsvRecords(text: string, delimiter: Delimiter): Generator<CsvRecord> {
   let batch: RawRecord[] = []
   for (const record of splitRawRecords(text.split(/\r\n|\n|\r/), 1)) {
     if (batch.push(record) < recordsPerBatch) continue
-    yield* parseBatch(batch)
+    yield* parseBatch(batch, delimiter)
     batch = []
   }
-  yield* parseBatch(batch)
+  yield* parseBatch(batch, delimiter)
 }
 
 function* splitRawRecords(lines: readonly string[], firstLine: number): Generator<RawRecord> {
@@ -89,14 +98,14 @@ function* splitRawRecords(lines: readonly string[], firstLine: number): Generato
 }
 
 /** Batch parsing is ten times as fast; falls back to one by one if any record is invalid. */
-function* parseBatch(records: readonly RawRecord[]): Generator<CsvRecord> {
-  const parsedRecords = parseCsv(records.flatMap(({ lines }) => lines).join('\n'))
+function* parseBatch(records: readonly RawRecord[], delimiter: Delimiter): Generator<CsvRecord> {
+  const parsedRecords = parseCsv(records.flatMap(({ lines }) => lines).join('\n'), delimiter)
   const isAligned = parsedRecords?.length === records.length
   for (const [at, { line, lines }] of records.entries()) {
-    const cells = isAligned ? parsedRecords[at] : parseSingleRecord(lines.join('\n'))
+    const cells = isAligned ? parsedRecords[at] : parseSingleRecord(lines.join('\n'), delimiter)
     yield { line, cells }
     const rest = cells ? [] : lines.slice(1)
-    for (const piece of splitRawRecords(rest, line + 1)) yield* parseBatch([piece])
+    for (const piece of splitRawRecords(rest, line + 1)) yield* parseBatch([piece], delimiter)
   }
 }
 
@@ -112,23 +121,27 @@ function hasOpenQuote(line: string): boolean {
   return isQuoted
 }
 
-function parseSingleRecord(text: string): string[] | undefined {
-  const records = parseCsv(text)
+function parseSingleRecord(text: string, delimiter: Delimiter): string[] | undefined {
+  const records = parseCsv(text, delimiter)
   return records?.length === 1 ? records[0] : undefined
 }
 
-function parseCsv(text: string): string[][] | undefined {
+function parseCsv(text: string, delimiter: Delimiter): string[][] | undefined {
   try {
-    return parse(text, { relax_column_count: true, trim: true }) as string[][]
+    return parse(text, { delimiter, relax_column_count: true, trim: true }) as string[][]
   } catch {
     return undefined
   }
 }
 
-function describeRecordError(cells: readonly string[] | undefined, width: number): string | undefined {
+function describeRecordError(
+  cells: readonly string[] | undefined,
+  width: number,
+  delimiter: Delimiter,
+): string | undefined {
   if (!cells) return 'its quotes are not valid CSV: write a quote inside a value twice'
   if (cells.length === width) return undefined
-  return `it has ${cells.length} values but the header has ${width}: quote values that contain a comma`
+  return `it has ${cells.length} values but the header has ${width}: quote values that contain a ${delimiter === ',' ? 'comma' : 'tab'}`
 }
 
 /** "Time limit" and "time-limit" become `time_limit`. */
@@ -139,7 +152,7 @@ function parseHeader(
   required: readonly string[],
   optional: readonly string[],
 ) {
-  if (names.length === 1 && /[;\t]/.test(names[0] ?? ''))
+  if (names.length === 1 && (names[0] ?? '').includes(';'))
     throw new FileRefusal('its values are not separated by commas: save it as comma-separated', line)
   const known = [...required, ...optional]
   const columnIndexes = new Map<string, number>()

@@ -1,0 +1,13 @@
+import type { Queryable } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
+import type { YoutubeChannel } from '#server/youtube/types.ts'
+
+/** Of a live registration, for whoever reviews it. */
+export const updateStatistics = (db: Queryable, id: number, { subscribers, videoCount }: YoutubeChannel) =>
+  db.execute(
+    sql`update channels
+    set subscribers = ${subscribers},
+      video_count = ${videoCount}
+    where registration_id = ${id}
+      and removed_at is null`,
+  )
