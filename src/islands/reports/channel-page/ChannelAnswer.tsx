@@ -37,8 +37,12 @@ export function ChannelAnswer({ result }: { result: Result }) {
   return (
     <>
       <p className={styles.period}>
-        {formatDayRange(from, to, locale())} · {t('reports:estimate')}
-        {!isManager && ` · ${t('reports:netNotice')}`}
+        <span>{formatDayRange(from, to, locale())} ·</span>{' '}
+        <span>
+          {t('reports:estimate')}
+          {!isManager && ' ·'}
+        </span>{' '}
+        {!isManager && <span>{t('reports:netNotice')}</span>}
       </p>
       <Answer
         shown={shown}
