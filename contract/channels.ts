@@ -148,6 +148,21 @@ export const ChannelCounts = z.object({
 })
 export type ChannelCounts = z.infer<typeof ChannelCounts>
 
+const StageTiming = z.object({
+  /** How long it took the channels that are through. null: none is. */
+  medianSeconds: z.nullable(z.int()),
+  /** Of those that wait now, the longest. null: none waits. */
+  longestWaitSeconds: z.nullable(z.int()),
+})
+
+export const PipelineTiming = z.object({
+  /** From the registration to the verification. */
+  verification: StageTiming,
+  /** From the verification to the approval; a re-review begins with its request. */
+  review: StageTiming,
+})
+export type PipelineTiming = z.infer<typeof PipelineTiming>
+
 export const channelPageSize = 40
 
 /** `work`: first what its people have to act on, the newest first; then what earns, the highest profit first. */
@@ -184,6 +199,8 @@ export const listChannels = defineEndpoint({
     size: z.int(),
     /** Of all that match the search and the member, whatever the state. */
     counts: ChannelCounts,
+    /** Of the same channels as `counts`. */
+    timing: PipelineTiming,
     currency: Currency,
     /** The days of the profits; null before the first figures. */
     profitRange: z.nullable(DayRange),

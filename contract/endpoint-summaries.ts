@@ -96,6 +96,8 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   readVideoTrends:
     'Daily views of up to 100 videos of a list, `<channel id>:<video id>` separated by commas, with the compared profit.',
   readVideoExtremes: 'The videos with the highest and the lowest price per view in a period.',
+  readPriceSpread:
+    'How the prices per view of a list of videos are distributed: quartiles, and how many videos are in each step.',
   readCountries: 'Views and profit by country, of all channels or of one; they add up to the totals.',
   listChannelFigures: 'The channels with figures in a period, by page; ties by channel id in the same order.',
   readChannelSeries:

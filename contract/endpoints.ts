@@ -12,6 +12,7 @@ import * as movers from './movers.ts'
 import * as musics from './musics.ts'
 import * as notices from './notices.ts'
 import * as paymentInfo from './payment-info.ts'
+import * as priceSpread from './price-spread.ts'
 import * as reportEvents from './report-events.ts'
 import * as reports from './reports.ts'
 import * as secondFactor from './second-factor.ts'
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   reportEvents,
   reports,
   videos,
+  priceSpread,
   channelReport,
   movers,
   countries,

@@ -69,7 +69,8 @@ const isUnassigned = sql`not exists (
   where s.registration_id = c.registration_id
     and s.unassigned_at is null)`
 
-const matchesFilter = ({ ids, search, member }: ChannelListFilter): Sql =>
+/** Not its state. */
+export const matchesFilter = ({ ids, search, member }: ChannelListFilter): Sql =>
   join(
     [
       sql`true`,

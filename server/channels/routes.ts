@@ -37,6 +37,7 @@ import { removeChannel } from './removal.ts'
 import { dropRequest, selectRequests } from './requests.ts'
 import { submitReReview } from './review.ts'
 import type { ChannelServices } from './services.ts'
+import { selectPipelineTiming } from './timing.ts'
 import { startVerification } from './verification.ts'
 
 export function channelRoutes(app: App, services: ChannelServices): void {
@@ -51,9 +52,10 @@ export function channelRoutes(app: App, services: ChannelServices): void {
   route(app, services, listChannels, async ({ account, query: { page, size, ...filter } }) => {
     const list = await readChannelList(services, account, filter, { limit: size, offset: page * size })
     const { counts, total } = await selectChannelCounts(db, account, filter)
+    const timing = await selectPipelineTiming(db, account, filter, now())
     const requests = await selectRequests(db, account)
     const closed = await selectClosedChannels(db, account, now())
-    return { total, page, size, counts, ...list, requests, closed }
+    return { total, page, size, counts, timing, ...list, requests, closed }
   })
 
   exportRoute(app, services, exportRegistrations, async ({ account, query, locale }) => {

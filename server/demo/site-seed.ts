@@ -57,6 +57,8 @@ async function insertChannel(
 ): Promise<void> {
   const first = `${calendar.at(0)}T01:00:00Z`
   const isApproved = channel.approval === 2
+  // A few days pass until the approval, not the same for all.
+  const registeredOn = addDays(calendar.at(0) ?? '', isApproved ? -2 - (channel.name.length % 4) : 0)
   const code = seededLetters(8, site.domain, channel.name, 'code').toUpperCase()
   const { id: registrationId } = await queryOne(
     tx,
@@ -64,7 +66,7 @@ async function insertChannel(
     sql`insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
       verification_code, registered_at, approved_at, held_at, earns_from)
     values (${getDemoChannelId(site.domain, channel.name)}, ${networkId}, ${channel.name}, ${channel.category},
-      ${channel.approval}, ${channel.verification}, ${code}, ${first}, ${isApproved ? first : null},
+      ${channel.approval}, ${channel.verification}, ${code}, ${`${registeredOn}T01:00:00Z`}, ${isApproved ? first : null},
       ${channel.approval === 1 ? `${calendar.at(-1)}T01:00:00Z` : null}, ${isApproved ? (calendar.at(0) ?? null) : null})
     returning registration_id as id`,
   )

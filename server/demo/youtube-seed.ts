@@ -64,7 +64,10 @@ async function updateRegisteredChannels(tx: Queryable): Promise<void> {
       thumbnail = p.thumbnail,
       subscribers = case when not p.hidden_subscribers then p.subscribers end,
       video_count = ${fakeVideoCount},
-      verified_at = case when verification_status = 'verified' then coalesce(verified_at, registered_at) end
+      verified_at = case
+        when verification_status = 'verified'
+          then coalesce(verified_at, registered_at + (1 + length(channels.name) * 7 % 40) * interval '1 hour')
+      end
     from demo.youtube_channels p
     where p.channel_id = channels.channel_id`,
   )

@@ -1,3 +1,5 @@
+import { type Sql, sql } from '#server/db/sql.ts'
+
 export interface Quartiles {
   low: number
   median: number
@@ -15,3 +17,10 @@ export function computeQuartiles(values: readonly number[]): Quartiles {
     high: pick(Math.ceil((3 * last) / 4)),
   }
 }
+
+/** The same in SQL: ranks from 0, as integers, of values whose last rank is `last`. */
+export const quartileRanks = (last: Sql): Record<keyof Quartiles, Sql> => ({
+  low: sql`${last} / 4`,
+  median: sql`${last} / 2`,
+  high: sql`(3 * ${last} + 3) / 4`,
+})

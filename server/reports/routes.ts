@@ -2,6 +2,7 @@ import { listChannelFigures, readChannelSeries } from '#contract/channel-report.
 import { readCountries } from '#contract/countries.ts'
 import { readMovers } from '#contract/movers.ts'
 import { listMusicUses } from '#contract/musics.ts'
+import { readPriceSpread } from '#contract/price-spread.ts'
 import { readReportEvents } from '#contract/report-events.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/video-detail.ts'
@@ -17,6 +18,7 @@ import { getReportEvents } from './events.ts'
 import { exportRoutes } from './export-routes.ts'
 import { getMovers } from './movers.ts'
 import { getMusicUses } from './music-uses.ts'
+import { getPriceSpread } from './price-spread.ts'
 import { getVideoContext } from './video-context.ts'
 import { getVideoCurve } from './video-curve.ts'
 import { getVideoDetail } from './video-detail.ts'
@@ -57,6 +59,10 @@ export function reportRoutes(app: App, services: Services): void {
 
   cachedRoute(app, services, readVideoExtremes, ({ account, query }) =>
     readReport(db, account, query, (scope) => getVideoExtremes(db, scope, query)),
+  )
+
+  cachedRoute(app, services, readPriceSpread, ({ account, query }) =>
+    readReport(db, account, query, (scope) => getPriceSpread(db, scope, query)),
   )
 
   cachedRoute(app, services, readVideoTrends, ({ account, query }) =>

@@ -3,12 +3,12 @@ import type { RequestedTime } from '#contract/reports.ts'
 import type { VideoTotals } from '#contract/videos.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Integer, queryOne } from '#server/db/rows.ts'
-import { type Sql, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import { type ListSnapshot, readList } from '#server/figures/list-snapshot.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { applyVisibility, GrossAndNet, sumOfRows, sumVisibleFigures } from '#server/figures/visibility.ts'
-import { selectListedVideoId } from './video-keyset.ts'
 import { createFigureList, inVideoList } from './video-list.ts'
+import { matchSearch } from './video-search.ts'
 
 interface VideoTotalsQuery extends RequestedTime {
   search?: string | undefined
@@ -32,17 +32,4 @@ export function getVideoTotals(db: Queryable, scope: Scope, query: VideoTotalsQu
     return { total, totals: applyVisibility(scope, sums) }
   }
   return readList(scope, query, read, { total: 0, totals: sumVisibleFigures(scope, []) })
-}
-
-async function matchSearch(
-  db: Queryable,
-  list: Parameters<typeof selectListedVideoId>[1],
-  search: string | undefined,
-): Promise<Sql> {
-  const text = search?.trim() ?? ''
-  if (!text) return sql`true`
-  const videoId = await selectListedVideoId(db, list, text)
-  return videoId === null
-    ? sql`p.title like all (search_like_patterns(${text}))`
-    : sql`p.video_id = ${videoId}`
 }

@@ -21,7 +21,9 @@ for (const [language, prefix, back, all] of [
     test.slow()
     await page.goto(`${prefix}/report-channel?period=last-month`)
     const href = (await nameLink(page).getAttribute('href')) ?? ''
-    expect(href).toMatch(new RegExp(`^${prefix}/report-channel/[\\w-]+\\?period=last-month$`))
+    expect(href).toMatch(
+      new RegExp(`^${prefix}/report-channel/[\\w-]+\\?period=last-month&list=profit-desc$`),
+    )
     const name = (await nameLink(page).textContent()) ?? ''
     await nameLink(page).focus()
     await page.keyboard.press('Enter')

@@ -234,7 +234,40 @@ test('the name in the list of channels is a link; the button beside it chooses t
   const row = document.querySelector<HTMLElement>('[data-channel]')
   const id = row?.dataset.channel ?? ''
   const link = row?.querySelector('a')
-  expect(link?.getAttribute('href')).toBe(`/report-channel/${id}?period=last-month`)
+  expect(link?.getAttribute('href')).toBe(`/report-channel/${id}?period=last-month&list=profit-desc`)
   row?.querySelector<HTMLElement>('[aria-pressed]')?.click()
   await expect.poll(() => new URLSearchParams(location.search).get('channels')).toBe(id)
+})
+
+test('the channels before and after are those of the list in the address', async () => {
+  shown = await renderView(dashboard)
+  const { channels: byViews } = await shown.call(listChannelFigures, {
+    query: { period: 'last-month', sort: 'views', order: 'asc' },
+  })
+  shown.close()
+  const [first, second, third] = byViews
+  await renderPage(second?.channelId ?? '', { search: 'period=last-month&sort=profit&list=views-asc' })
+  const link = (name: string) => page.getByRole('link', { name })
+  await expect
+    .element(link(`이전 채널: ${first?.name}`))
+    .toHaveAttribute(
+      'href',
+      `/report-channel/${first?.channelId}?period=last-month&sort=profit&list=views-asc`,
+    )
+  await expect.element(page.getByText('조회수 낮은순 2번째')).toBeVisible()
+  await expect.element(link(`다음 채널: ${third?.name}`)).toBeVisible()
+})
+
+test('without a list in the address, and after a search, there are no neighbors', async () => {
+  const [channel] = await listOwnChannels()
+  await renderPage(channel?.channelId ?? '', { search: 'period=last-month&list=channel' })
+  await expect.poll(() => readFigure('profit')).toBeTruthy()
+  expect(document.querySelector('main nav')).toBeNull()
+  shown?.close()
+  history.replaceState(null, '', realPath)
+  shown = await renderView(channels, { search: `period=last-month&search=${channel?.channelId}` })
+  await expect.poll(() => document.querySelector('[data-channel] a'), { timeout: 15_000 }).toBeTruthy()
+  expect(document.querySelector('[data-channel] a')?.getAttribute('href')).toBe(
+    `/report-channel/${channel?.channelId}?period=last-month`,
+  )
 })

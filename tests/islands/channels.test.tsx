@@ -96,6 +96,8 @@ const buildChannel = (overrides: Partial<ListedChannel>): ListedChannel => ({
   profit: null,
   ...overrides,
 })
+const noStageTiming = { medianSeconds: null, longestWaitSeconds: null }
+const noTiming = { verification: noStageTiming, review: noStageTiming }
 const noCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
 
 /** A page of the list, as the API answers. */
@@ -105,6 +107,7 @@ const listResponse = (channels: ListedChannel[], more: object = {}) =>
     page: 0,
     size: channelPageSize,
     counts: noCounts,
+    timing: noTiming,
     currency: 'KRW',
     profitRange: null,
     channels,
@@ -469,6 +472,26 @@ test('changes one after the other do not keep the list from coming', async () =>
   release()
   await expect.poll(readCardIds).toEqual([1])
   await expect.poll(() => asked.length).toBe(2)
+})
+
+test('the pipeline says how long verification and review take, and who has waited longest', async () => {
+  const day = 86_400
+  interceptFetch('/v2/mcn/channels', async () =>
+    listResponse([buildChannel({})], {
+      timing: {
+        verification: { medianSeconds: 1_800, longestWaitSeconds: null },
+        review: { medianSeconds: 2 * day, longestWaitSeconds: 8 * day + 5 },
+      },
+    }),
+  )
+  await renderChannels()
+  const read = (stage: string) => document.querySelector(`[data-timing="${stage}"] dd`)?.textContent
+  await expect.poll(() => read('verification')).toBe('중앙값 30분가장 오래 대기 –')
+  expect(read('review')).toBe('중앙값 2일가장 오래 대기 8일')
+  const widthOf = (stage: string) =>
+    Number(document.querySelector(`[data-timing="${stage}"] rect:nth-child(2)`)?.getAttribute('width'))
+  expect(widthOf('review')).toBeCloseTo(25, 1)
+  expect(document.querySelector('[data-timing="verification"] path')).toBeNull()
 })
 
 test('a change that the server tells of is shown, and the focus stays where it is', async () => {

@@ -204,6 +204,8 @@ describe('another fee rate', () => {
     await expect.element(getField('수수료율 (%)')).toHaveValue('12.5')
     const history = () => [...document.querySelectorAll('dialog tbody tr')].map((tr) => tr.textContent)
     await expect.poll(history).toEqual([`${fees[0]?.fromDay.replaceAll('-', '.')}12.5%`, '그 이전0.0%'])
+    const line = document.querySelector('dialog svg[preserveAspectRatio] path:last-child')
+    expect(line?.getAttribute('d')).toBe('M0 100.0H933.3V0.0H1000')
   })
 })
 

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listChannelFigures } from '#contract/channel-report.ts'
 import { listMembers } from '#contract/members.ts'
+import { readPriceSpread } from '#contract/price-spread.ts'
 import { getProfit, pricePerView, readDashboard, videoSorts } from '#contract/reports.ts'
 import { listVideos, readVideoExtremes, type VideoPage, type VideoRow } from '#contract/videos.ts'
 import { screen } from '#islands/reports/videos/screen.ts'
-import { formatMoney, formatNumber, formatPrice } from '#lib/format/number.ts'
+import { formatMoney, formatNumber, formatPrice, formatThousandPrice } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 import { formatPrices } from './report-cells.ts'
 
@@ -132,6 +133,56 @@ describe('the highest and lowest', () => {
   })
 })
 
+describe('the spread of prices', () => {
+  const table = page.getByRole('table', { name: '1천 회당 수익별 영상 수' })
+  const readCounts = () =>
+    [...table.element().querySelectorAll('tbody td')].map(({ textContent }) => textContent)
+
+  test('is that of the API, as a picture and as a table', async () => {
+    const call = await renderReport({ search: 'period=last-month' })
+    const { spread, currency } = await call(readPriceSpread, { query: { period: 'last-month' } })
+    if (!spread) throw new Error('The network has no prices.')
+    await expect.element(table).toBeInTheDocument()
+    expect(readCounts()).toEqual(spread.counts.map((count) => formatNumber(count, 'ko')))
+    expect(document.querySelector('[data-figure="median"]')?.textContent).toBe(
+      formatThousandPrice(spread.median / 1_000, currency, 'ko'),
+    )
+    const from = formatThousandPrice((spread.from + spread.step) / 1_000, currency, 'ko')
+    await expect
+      .element(page.getByRole('rowheader', { name: `${from} 미만`, exact: true }))
+      .toBeInTheDocument()
+  })
+
+  test('follows the search of the list', async () => {
+    const call = await renderReport({ search: 'period=last-month' })
+    const [video] = (await call(listVideos, { query: { period: 'last-month' } })).videos
+    renderedView.close()
+    await renderReport({ search: `period=last-month&search=${video?.videoId}` })
+    await expect.element(page.getByText('조회수가 있는 영상 1개')).toBeVisible()
+    await expect.element(page.getByText(/5개 이상이면 분포를/)).toBeVisible()
+    expect(document.querySelector('[data-figure="median"]')).not.toBeNull()
+  })
+
+  test('says so without views, and how many were left out', async () => {
+    interceptFetch(/price-spread/, async (go) => {
+      const reply = await (await go()).json()
+      return new Response(
+        JSON.stringify({ ...reply, withoutViews: 3, spread: { ...reply.spread, videos: 9 } }),
+      )
+    })
+    await renderReport()
+    await expect.element(page.getByText('조회수가 있는 영상 9개 · 없는 영상 3개 제외')).toBeVisible()
+    renderedView.close()
+    interceptFetch(/price-spread/, async (go) => {
+      const reply = await (await go()).json()
+      return new Response(JSON.stringify({ ...reply, spread: null }))
+    })
+    await renderReport()
+    await expect.element(page.getByText(/5개 이상이면 분포를/)).toBeVisible()
+    expect(document.querySelector('[data-figure="median"]')).toBeNull()
+  })
+})
+
 describe('the list', () => {
   test('has the rows and figures of the API', async () => {
     const call = await renderReport()
@@ -210,7 +261,9 @@ describe('the list', () => {
       .toBe(all.length)
     expect([...seen].sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(getIds(all))
     await expect.element(table()).toHaveAttribute('aria-rowcount', String(all.length + 2))
-    await expect.element(page.getByText(`영상 ${formatNumber(all.length, 'ko')}개`)).toBeInTheDocument()
+    await expect
+      .element(page.getByText(`영상 ${formatNumber(all.length, 'ko')}개`, { exact: true }))
+      .toBeInTheDocument()
     expect(document.querySelectorAll('[data-index]').length).toBeLessThan(50)
   })
 
@@ -323,7 +376,7 @@ describe('the search', () => {
     await userEvent.fill(field(), '하루')
     await expect.poll(readParams).toEqual({ search: '하루' })
     await expect.poll(() => readIds('data-video').sort()).toEqual(getIds(videos).sort())
-    await expect.element(page.getByText(`영상 ${videos.length}개`)).toBeVisible()
+    await expect.element(page.getByText(`영상 ${videos.length}개`, { exact: true })).toBeVisible()
     history.back()
     await expect.element(field()).toHaveValue('')
     await expect.poll(() => readIds('data-video').length).toBeGreaterThan(videos.length)
@@ -416,6 +469,7 @@ test('each part that fails says so and can be tried again', async () => {
   await renderReport()
   const titles = [
     '단가 추이를 불러오지 못했습니다',
+    '1천 회당 수익의 분포를 불러오지 못했습니다',
     '단가가 높고 낮은 영상을 불러오지 못했습니다',
     '영상 목록을 불러오지 못했습니다',
   ]

@@ -116,6 +116,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readVideoContext: videoQuery,
   readVideoTotals: memberQuery,
   readVideoExtremes: memberQuery,
+  readPriceSpread: memberQuery,
   readMovers: memberQuery,
   readReportEvents: memberQuery,
   readCountries: memberQuery,

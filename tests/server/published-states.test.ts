@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { readPriceSpread } from '#contract/price-spread.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
 import { listVideos, readVideoExtremes } from '#contract/videos.ts'
@@ -58,6 +59,7 @@ const questions: [Endpoint, Record<string, string | number>][] = [
   [readDashboard, { period: 'month' }],
   [listVideos, { sort: 'profit', size: 100 }],
   [readVideoExtremes, {}],
+  [readPriceSpread, {}],
   [readVideo, { video: videos[3] ?? '' }],
   [listChannelFigures, {}],
   [readChannelSeries, {}],

@@ -5,6 +5,7 @@ import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/c
 import { type CountryFigures, readCountries } from '#contract/countries.ts'
 import { listMembers } from '#contract/members.ts'
 import { type Mover, type Movers, readMovers } from '#contract/movers.ts'
+import { readPriceSpread } from '#contract/price-spread.ts'
 import { readReportEvents } from '#contract/report-events.ts'
 import type { Figures } from '#contract/reports.ts'
 import {
@@ -264,6 +265,13 @@ async function expectModelFigures(
   const { minViews, highest, lowest } = extremes
   expect({ minViews, highest: toFigures(highest), lowest: toFigures(lowest) }).toEqual(
     model.extremes(viewer, time),
+  )
+
+  expect(await api.call(readPriceSpread, { token, query })).toMatchObject(
+    model.priceSpread(viewer, time, () => true),
+  )
+  expect(await api.call(readPriceSpread, { token, query: { ...query, search: wanted } })).toMatchObject(
+    model.priceSpread(viewer, time, (id) => id === wanted),
   )
 
   const video = videoIds[chance % videoIds.length] ?? ''

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { readPriceSpread } from '#contract/price-spread.ts'
 import { getProfit, readDashboard } from '#contract/reports.ts'
 import { logout, readMe } from '#contract/session.ts'
 import { readVideo } from '#contract/video-detail.ts'
@@ -86,6 +87,7 @@ const cachedRequests: [string, Endpoint, Record<string, string>][] = [
   ['dashboard', readDashboard, { period: 'six-months' }],
   ['videos', listVideos, { sort: 'price' }],
   ['extremes', readVideoExtremes, {}],
+  ['price spread', readPriceSpread, {}],
   ['video', readVideo, { video: videoId }],
   ['channels', listChannelFigures, {}],
   ['series', readChannelSeries, { channels: channelId }],

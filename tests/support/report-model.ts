@@ -472,6 +472,42 @@ export function createReportModel(world: World) {
     return { minViews: popular.length > 0 ? 1000 : 1, highest: first('desc'), lowest: first('asc') }
   }
 
+  /** By counting: a price has a rank if fewer are below it, and as many are at most as high. */
+  function priceSpread(asker: Viewer, time: RequestedTime, isListed: (videoId: string) => boolean) {
+    const rows = videoRows(asker, time).filter(({ videoId }) => isListed(videoId))
+    const prices = rows.flatMap(({ price }) => (price === null ? [] : [price]))
+    const withoutViews = rows.length - prices.length
+    if (prices.length === 0) return { withoutViews, spread: null }
+    const pick = (rank: number) =>
+      prices.find(
+        (price) =>
+          prices.filter((other) => other < price).length <= rank &&
+          prices.filter((other) => other <= price).length > rank,
+      ) ?? Number.NaN
+    const last = prices.length - 1
+    const [lowest, highest] = [pick(Math.floor(last / 20)), pick(Math.ceil((19 * last) / 20))]
+    let step = currency === 'KRW' ? 1_000_000 : 10_000_000
+    for (let at = 1; step * 12 < highest - lowest; at += 1) step *= at % 3 === 2 ? 2.5 : 2
+    const from = Math.floor(lowest / step) * step
+    const ends: number[] = []
+    for (let end = from + step; ends.length === 0 || end - step <= highest; end += step) ends.push(end)
+    const countBelow = (end: number, at: number) =>
+      at === ends.length - 1 ? prices.length : prices.filter((price) => price < end).length
+    const sums = ends.map(countBelow)
+    return {
+      withoutViews,
+      spread: {
+        videos: prices.length,
+        low: pick(Math.floor(last / 4)),
+        median: pick(Math.floor(last / 2)),
+        high: pick(Math.ceil((3 * last) / 4)),
+        from,
+        step,
+        counts: sums.map((sum, at) => sum - (sums[at - 1] ?? 0)),
+      },
+    }
+  }
+
   /** The channel under which a video is shown: of several the one last named. */
   function findVideoChannel(asker: Viewer, videoId: string): string | null {
     const findMetadata = (channelId: string) =>
@@ -725,6 +761,7 @@ export function createReportModel(world: World) {
     videoTotals,
     videoTrends,
     extremes,
+    priceSpread,
     video,
     videoCurve,
     watchRates,

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import type { VideoPage } from '#contract/videos.ts'
+import { formatChannelOrder, parseChannelOrder } from '#islands/reports/channel-order.ts'
+import { channelSortings } from '#islands/reports/channels/filter.ts'
+import { findNeighbors } from '#islands/reports/neighbors.ts'
 import {
   type Curve,
   countUsualVideos,
   listCurveDays,
   readCurve,
 } from '#islands/reports/video-page/curve-reading.ts'
-import { findNeighbors } from '#islands/reports/video-page/neighbors.ts'
 
 const buildCurve = (values: (number | null)[], usual: Partial<Curve['usual']> = {}): Curve => ({
   publishedDay: '2026-11-01',
@@ -65,18 +66,17 @@ test('the chart of a young video goes on with what is usual', () => {
   expect(countUsualVideos(buildCurve([1], { videos: always(4) }))).toBe(0)
 })
 
-test('the neighbors of a video are those of its channel’s row, and unknown beyond the page', () => {
-  const videos = ['a', 'b', 'c'].map((videoId) => ({ videoId, channelId: 'one' }))
-  const page = { videos } as unknown as VideoPage
-  expect(findNeighbors(page, { videoId: 'a', channelId: 'one' })).toEqual({
-    rank: 1,
-    previous: null,
-    next: videos[1],
-  })
-  expect(findNeighbors(page, { videoId: 'c', channelId: 'one' })).toEqual({
-    rank: 3,
-    previous: videos[1],
-    next: null,
-  })
-  expect(findNeighbors(page, { videoId: 'a', channelId: 'two' })).toBeNull()
+test('neighbors are those of the row itself, and unknown beyond the page', () => {
+  const rows = ['a', 'b', 'c'].map((id) => ({ id }))
+  const find = (id: string) => findNeighbors(rows, (row) => row.id === id)
+  expect(find('a')).toEqual({ rank: 1, previous: null, next: rows[1] })
+  expect(find('b')).toEqual({ rank: 2, previous: rows[0], next: rows[2] })
+  expect(find('c')).toEqual({ rank: 3, previous: rows[1], next: null })
+  expect(find('d')).toBeNull()
+})
+
+test('every order of the channel list survives an address, and nothing else is one', () => {
+  expect(channelSortings.map(formatChannelOrder).map(parseChannelOrder)).toEqual(channelSortings)
+  for (const text of [undefined, '', 'channel', 'profit', 'profit-up', 'date-desc', 'profit-desc-1'])
+    expect(parseChannelOrder(text)).toBeNull()
 })

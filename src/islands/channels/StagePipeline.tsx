@@ -4,10 +4,11 @@ import { type ChannelCounts, type ChannelState, channelStates } from '#contract/
 import { formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './StagePipeline.module.css'
+import { StageTiming } from './StageTiming.tsx'
 import { StateIcon, stateMarks } from './StatusChips.tsx'
 import { $filter, channelList, filterByState } from './store.ts'
 
-/** How many channels are at each stage; each is a filter. */
+/** How many channels are at each stage; each is a filter. Below, how long the stages take. */
 export function StagePipeline() {
   const name = useId()
   const { state: current } = useStore($filter)
@@ -35,6 +36,7 @@ export function StagePipeline() {
           </label>
         ))}
       </div>
+      <StageTiming timing={result?.data.timing} />
     </fieldset>
   )
 }

@@ -7,12 +7,17 @@ import { buildChannelHref } from './channel-link.ts'
 interface ChannelLinkProps {
   channelId: string
   className?: string
+  /** See `buildChannelHref`. */
+  listParams?: Readonly<Record<string, string>>
   children: ReactNode
 }
 
 /** To the channel's page, with the period and member of this one. */
-export const ChannelLink = ({ channelId, className = '', children }: ChannelLinkProps) => (
-  <a className={`${styles.link} ${className}`} href={buildChannelHref(channelId, useStore($params))}>
-    {children}
-  </a>
-)
+export function ChannelLink({ channelId, className = '', listParams, children }: ChannelLinkProps) {
+  const params = useStore($params)
+  return (
+    <a className={`${styles.link} ${className}`} href={buildChannelHref(channelId, params, listParams)}>
+      {children}
+    </a>
+  )
+}

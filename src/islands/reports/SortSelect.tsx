@@ -9,24 +9,18 @@ interface Sorting {
 interface SortSelectProps<S extends Sorting> {
   current: Sorting
   sortings: readonly S[]
-  namespace: 'reports' | 'channel-report'
   onSort: (sorting: S) => void
 }
 
 const toKey = ({ sort, order }: Sorting) => `${sort}-${order}`
 
-export const SortSelect = <S extends Sorting>({
-  current,
-  sortings,
-  namespace,
-  onSort,
-}: SortSelectProps<S>) => (
+export const SortSelect = <S extends Sorting>({ current, sortings, onSort }: SortSelectProps<S>) => (
   <Select
     label={t('reports:sort.label')}
     value={toKey(current)}
     options={sortings.map((sorting) => ({
       value: toKey(sorting),
-      label: t(`${sorting.sort.startsWith('premium') ? 'reports' : namespace}:sort.${toKey(sorting)}`),
+      label: t(`reports:sort.${toKey(sorting)}`),
     }))}
     onChange={(key) => {
       const selected = sortings.find((sorting) => toKey(sorting) === key)

@@ -4,5 +4,5 @@ import { SortSelect } from './SortSelect.tsx'
 import { sortVideos, videoSortings } from './video-sorting.ts'
 
 export const VideoSortSelect = () => (
-  <SortSelect current={useStore($filter)} sortings={videoSortings} namespace="reports" onSort={sortVideos} />
+  <SortSelect current={useStore($filter)} sortings={videoSortings} onSort={sortVideos} />
 )

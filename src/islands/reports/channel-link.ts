@@ -13,6 +13,8 @@ export const $pageChannelId = computed($path, (path) => {
   return ChannelId.safeParse(id).success ? id : null
 })
 
-/** With the period and member of an address. */
-export const buildChannelHref = (channelId: string, params: Readonly<Record<string, string>>) =>
-  localizePath(buildReportPath(`${channelPagePath}/${channelId}`, params), locale())
+type Params = Readonly<Record<string, string>>
+
+/** With the period and member of an address; `listParams`: the list that it is opened from. */
+export const buildChannelHref = (channelId: string, params: Params, listParams: Params = {}) =>
+  localizePath(buildReportPath(`${channelPagePath}/${channelId}`, params, listParams), locale())

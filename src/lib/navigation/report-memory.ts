@@ -1,6 +1,6 @@
 import { host } from '#lib/site/host.ts'
 import { readTab, writeTab } from '#lib/site/storage.ts'
-import { buildReportPath, sharedParams } from './report-path.ts'
+import { buildReportPath, pickParams, sharedParams } from './report-path.ts'
 
 // How a person last looked at the reports in this tab, for the links of the menu. On a report, the address is the truth.
 
@@ -19,9 +19,6 @@ const orderParams = ['sort', 'order'] as const
 
 const getKey = (person: number) => `reports:${host}:${person}`
 
-const pick = (params: Params, names: readonly string[]): Params =>
-  Object.fromEntries(names.flatMap((name) => (params[name] ? [[name, params[name]]] : [])))
-
 export function readReportMemory(person: number): ReportMemory {
   const text = readTab(getKey(person))
   return text === null ? noMemory : JSON.parse(text)
@@ -35,9 +32,9 @@ export function addToMemory(
 ): ReportMemory {
   if (!reports.some((report) => path === report || path.startsWith(`${report}/`))) return memory
   const orders = reports.includes(path)
-    ? { ...memory.orders, [path]: pick(params, orderParams) }
+    ? { ...memory.orders, [path]: pickParams(params, orderParams) }
     : memory.orders
-  return { shared: pick(params, sharedParams), orders }
+  return { shared: pickParams(params, sharedParams), orders }
 }
 
 export const writeReportMemory = (person: number, memory: ReportMemory) =>

@@ -11,3 +11,7 @@ export function buildReportPath(path: string, params: Params, extraParams: Param
   for (const [name, value] of Object.entries(extraParams)) query.set(name, value)
   return query.size > 0 ? `${path}?${query}` : path
 }
+
+/** Those of an address that have one of these names. */
+export const pickParams = (params: Params, names: readonly string[]): Params =>
+  Object.fromEntries(names.flatMap((name) => (params[name] ? [[name, params[name]]] : [])))

@@ -42,7 +42,7 @@ export function FeeDialog({ member, ...callbacks }: MemberDialogProps) {
           maxLength={8}
           required
         />
-        <FeeHistory />
+        <FeeHistory rate={member.fee_rate} />
         <FormActions onClose={callbacks.onClose}>{t('member-dialogs:fee.confirm')}</FormActions>
       </Form>
     </Dialog>

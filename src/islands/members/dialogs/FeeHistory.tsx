@@ -1,28 +1,53 @@
 import { useStore } from '@nanostores/react'
 import type { FeeRateChange } from '#contract/member-management.ts'
+import { StepLine, stepLineHeight } from '#islands/charts/StepLine.tsx'
 import styles from '#islands/members/Members.module.css'
 import { formatRate } from '#islands/members/member-cells.tsx'
 import table from '#islands/tables/Table.module.css'
 import { Button } from '#islands/ui/Button.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { feeHistory } from './fee-history.ts'
 
-export function FeeHistory() {
+/** `rate`: the current one. */
+export function FeeHistory({ rate }: { rate: number }) {
   const { key, result, error } = useStore(feeHistory.$state)
   const current = result?.key.target === key?.target ? result : null
   return (
     <section className={`grid gap-2 text-s ${styles.history}`} aria-busy={current === null && error === null}>
       <h3 className="text-s medium">{t('member-dialogs:fee.history')}</h3>
       {current ? (
-        <FeeRateTable fees={current.data.fees} />
+        <>
+          {current.data.fees.length > 0 && <FeeRateLine fees={current.data.fees} />}
+          <FeeRateTable fees={current.data.fees} />
+        </>
       ) : error ? (
         <FeeHistoryFailure text={error.message} />
       ) : (
-        <FeeHistorySkeleton />
+        <FeeHistorySkeleton hasLine={rate > 0} />
       )}
     </section>
+  )
+}
+
+/** Fees change with YouTube’s day. */
+const timeZone = 'America/Los_Angeles'
+
+function FeeRateLine({ fees }: { fees: readonly FeeRateChange[] }) {
+  const steps = fees.map(({ fromDay, fee_rate }) => ({ day: fromDay, value: fee_rate })).reverse()
+  const today = toLocalDay(new Date().toISOString(), timeZone)
+  const last = steps.at(-1)?.day ?? today
+  return (
+    <StepLine
+      steps={steps}
+      // The clock of the device may be slow.
+      today={last > today ? last : today}
+      todayLabel={t('member-dialogs:fee.today')}
+      formatValue={formatRate}
+      formatDay={(day) => formatDay(day, locale())}
+    />
   )
 }
 
@@ -53,10 +78,10 @@ function FeeRateTable({ fees }: { fees: readonly FeeRateChange[] }) {
   )
 }
 
-const FeeHistorySkeleton = () => (
+const FeeHistorySkeleton = ({ hasLine }: { hasLine: boolean }) => (
   <p>
     <span className="visually-hidden">{t('common:loading')}</span>
-    <Skeleton height="94px" />
+    {hasLine && <Skeleton height={stepLineHeight} />} <Skeleton height="94px" />
   </p>
 )
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
 import { $pageChannelId, buildChannelHref } from '#islands/reports/channel-link.ts'
 import { CopyLink } from '#islands/reports/detail/CopyLink.tsx'
+import page from '#islands/reports/ItemPage.module.css'
 import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
@@ -19,7 +20,7 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
     <header className={styles.identity}>
       <ChannelPicture key={channelId} channelId={channelId} address={channel?.thumbnail ?? null} />
       <div className="min-0">
-        <h1 ref={heading} tabIndex={-1} title={channel?.name}>
+        <h1 ref={heading} tabIndex={-1} className={page.name} title={channel?.name}>
           {channel?.name ??
             (error ? (
               channelId
@@ -30,11 +31,11 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
               </>
             ))}
         </h1>
-        <ul className={styles.meta}>
+        <ul className={page.meta}>
           {channel?.handle && <li className="break">{channel.handle}</li>}
           <li>
             <a
-              className={styles.link}
+              className={page.link}
               href={`https://www.youtube.com/channel/${channelId}`}
               target="_blank"
               rel="noreferrer"
@@ -43,7 +44,7 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
               <span className="visually-hidden"> {t('channel-page:newTab')}</span>
             </a>
           </li>
-          <li className={styles.copy}>
+          <li className={page.copy}>
             <CopyLink
               href={buildChannelHref(channelId, params)}
               texts={{

@@ -1,17 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { afterTrends } from '#islands/reports/after-trends.ts'
-import { BackLink } from '#islands/reports/BackLink.tsx'
 import { $pageChannelId, channelPagePath } from '#islands/reports/channel-link.ts'
+import { ItemBar } from '#islands/reports/ItemBar.tsx'
+import page from '#islands/reports/ItemPage.module.css'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
-import { MemberSelect } from '#islands/reports/MemberSelect.tsx'
 import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
-import { TimeControls } from '#islands/reports/TimeControls.tsx'
 import { useFocusOnNavigation, usePageTitle } from '#islands/reports/use-item-page.ts'
 import { Lazy } from '#islands/ui/Lazy.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
@@ -19,7 +17,7 @@ import { $params } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { ChannelAnswer } from './ChannelAnswer.tsx'
 import { ChannelIdentity } from './ChannelIdentity.tsx'
-import styles from './ChannelPage.module.css'
+import { ChannelNeighbors } from './ChannelNeighbors.tsx'
 import { ChannelVideos } from './ChannelVideos.tsx'
 import { RegistrationSection } from './RegistrationSection.tsx'
 import { channelCountries, channelReport } from './store.ts'
@@ -33,18 +31,13 @@ const lazyCountriesPanel = lazyComponent(async () => {
 const countriesProps = { query: channelCountries }
 
 export function ChannelPageView() {
-  const isManager = useStore($isManager)
   const { registration } = useRegistration()
   usePageTitle(registration?.channel.name ?? null)
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
-        <BackLink path={channelPagePath}>{t('channel-page:back')}</BackLink>
-        <div className={styles.controls}>
-          {isManager && <MemberSelect />}
-          <TimeControls />
-        </div>
-      </div>
+    <div className={page.page}>
+      <ItemBar path={channelPagePath} label={t('channel-page:back')}>
+        <ChannelNeighbors />
+      </ItemBar>
       <PrintSummary />
       <ChannelBody />
     </div>
@@ -73,13 +66,13 @@ function ChannelBody() {
   const isLoading = result === null && error === null
   return (
     <div
-      className={styles.page}
+      className={page.page}
       aria-busy={stale || isLoading}
       data-stale={(stale && result !== null) || undefined}
     >
       <ChannelIdentity heading={heading} />
       {error && !result && (
-        <section className={`card center ${styles.message}`}>
+        <section className={`card center ${page.message}`}>
           <LoadFailure title={t('channel-page:failed')} error={error} onRetry={channelReport.reload} />
         </section>
       )}
@@ -112,7 +105,7 @@ function ChannelBody() {
 function MissingChannel({ heading }: { heading: ReturnType<typeof useFocusOnNavigation> }) {
   const params = useStore($params)
   return (
-    <section className={`card center ${styles.message}`}>
+    <section className={`card center ${page.message}`}>
       <h1 ref={heading} tabIndex={-1} className="visually-hidden">
         {t('shell:views.channel')}
       </h1>

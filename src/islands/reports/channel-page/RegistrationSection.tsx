@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Channel } from '#contract/channels.ts'
+import page from '#islands/reports/ItemPage.module.css'
 import { Button } from '#islands/ui/Button.tsx'
 import { ChannelTimeline } from '#islands/ui/ChannelTimeline.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
@@ -50,7 +51,7 @@ function Members({ channel: { id, members } }: { channel: Channel }) {
         <ul className={styles.members}>
           {members.map((member) => (
             <li key={member.id}>
-              <a className={styles.link} href={link('/manage-member', { search: member.nickname })}>
+              <a className={page.link} href={link('/manage-member', { search: member.nickname })}>
                 <span className="break">{member.nickname}</span>
               </a>
             </li>

@@ -1,15 +1,21 @@
 import { computed } from 'nanostores'
+import { listChannelFigures } from '#contract/channel-report.ts'
 import { readRegistration } from '#contract/channels.ts'
+import { maxPageSize } from '#contract/reports.ts'
 import { listVideos, readVideoTotals } from '#contract/videos.ts'
 import { $pageChannelId } from '#islands/reports/channel-link.ts'
+import { parseChannelOrder } from '#islands/reports/channel-order.ts'
 import { createCountriesQuery } from '#islands/reports/countries.ts'
 import { createEventsQuery } from '#islands/reports/events.ts'
 import { $filter } from '#islands/reports/filter.ts'
 import { createMoversSource } from '#islands/reports/movers.ts'
+import { listParam } from '#islands/reports/neighbors.ts'
 import { createScopeKey } from '#islands/reports/scope-key.ts'
 import { createReport } from '#islands/reports/store.ts'
+import { pickTime } from '#islands/reports/time.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
+import { $params } from '#lib/navigation/router.ts'
 import { shownVideos } from './shown-videos.ts'
 
 const $channelKey = createScopeKey($pageChannelId)
@@ -42,3 +48,20 @@ export const channelVideoTotals = createQuery(
   readVideoTotals,
   ({ caller: _, ...query }) => query,
 )
+
+/** The list of which the address names the order; see `$listParams`. */
+const $listQuery = computed(
+  [$caller, $filter, $pageChannelId, $params],
+  (caller, { member, ...filter }, channel, params) => {
+    const order = parseChannelOrder(params[listParam])
+    return caller === null || channel === null || order === null
+      ? null
+      : { caller, ...pickTime(filter), member, ...order }
+  },
+)
+
+/** As many as one request answers: the neighbors of later channels are unknown. */
+export const list = createQuery($listQuery, listChannelFigures, ({ caller: _, ...query }) => ({
+  ...query,
+  size: maxPageSize,
+}))

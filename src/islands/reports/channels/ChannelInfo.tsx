@@ -8,7 +8,7 @@ import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
 import styles from './ChannelReport.module.css'
 import { getChannelColor } from './series.ts'
-import { $channelFilter, channelSeries, toggleChannel } from './store.ts'
+import { $channelFilter, $listParams, channelSeries, toggleChannel } from './store.ts'
 
 export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { channel: ChannelRow }) {
   const { selected } = useStore($channelFilter)
@@ -26,7 +26,7 @@ export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { chann
           {name} {t('channel-report:list.inCharts')}
         </span>
       </button>
-      <ChannelLink channelId={channelId} className={styles.name}>
+      <ChannelLink channelId={channelId} className={styles.name} listParams={useStore($listParams)}>
         <b className="clamp" title={name}>
           {name}
         </b>

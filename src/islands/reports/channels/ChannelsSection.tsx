@@ -90,12 +90,7 @@ function ListControls() {
         onChange={searchChannels}
       />
       <span className={styles.sort}>
-        <SortSelect
-          current={filter}
-          sortings={channelSortings}
-          namespace="channel-report"
-          onSort={sortChannels}
-        />
+        <SortSelect current={filter} sortings={channelSortings} onSort={sortChannels} />
       </span>
       <Select
         label={t('channel-report:list.size')}

@@ -1,6 +1,8 @@
 import { computed } from 'nanostores'
 import { type ChannelSort, listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import { maxSelectedChannels } from '#contract/reports.ts'
+import { formatChannelOrder } from '#islands/reports/channel-order.ts'
+import { listParam } from '#islands/reports/neighbors.ts'
 import { restartPages } from '#islands/reports/paging.ts'
 import { pickTime } from '#islands/reports/time.ts'
 import { $caller } from '#lib/api/caller.ts'
@@ -19,6 +21,13 @@ import {
 import { type ChannelSelection, getSelectedIds, toggleSelected } from './selection.ts'
 
 export const $channelFilter = computed([$params, $isManager], parseChannelFilter)
+
+/** Of links to channels: the order of the displayed list. A search has an order of its own. */
+export const $listParams = computed(
+  $channelFilter,
+  ({ search, sort, order }): Record<string, string> =>
+    search ? {} : { [listParam]: formatChannelOrder({ sort, order }) },
+)
 
 const $pageQuery = computed([$caller, $channelFilter], (caller, { selected, ...page }) =>
   caller === null ? null : { caller, ...page },

@@ -1,15 +1,13 @@
 import { computed } from 'nanostores'
 import type { Video } from '#contract/videos.ts'
 import { $pageChannelId } from '#islands/reports/channel-link.ts'
+import { listParam } from '#islands/reports/neighbors.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale } from '#lib/i18n/strings.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
 
 export const videoPagePath = '/report-video'
-
-/** `list=channel` in the address of a video: the list was limited to its channel. */
-export const listParam = 'list'
 
 type Params = Readonly<Record<string, string>>
 type VideoReference = Pick<Video, 'videoId' | 'channelId'>

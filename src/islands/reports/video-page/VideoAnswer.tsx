@@ -9,6 +9,7 @@ import { formatLength } from '#islands/reports/detail/duration.ts'
 import { type FigureKey, figures } from '#islands/reports/detail/figures.ts'
 import { $linkQuery, buildVideoHref } from '#islands/reports/detail/video-link.ts'
 import { WatchLink } from '#islands/reports/detail/WatchLink.tsx'
+import page from '#islands/reports/ItemPage.module.css'
 import { computeChange } from '#islands/reports/totals.ts'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
@@ -36,8 +37,8 @@ export function VideoAnswer({ detail, time, heading }: VideoAnswerProps) {
       <div className={styles.picture}>
         {detail ? <VideoPicture detail={detail} /> : <Skeleton height="100%" />}
       </div>
-      <div className={styles.identity}>
-        <h1 ref={heading} tabIndex={-1}>
+      <div className="min-0">
+        <h1 ref={heading} tabIndex={-1} className={page.name}>
           {detail ? (
             (detail.video.title ?? t('reports:videos.untitled'))
           ) : (
@@ -92,7 +93,7 @@ function Identity({ detail: { video } }: { detail: VideoDetail }) {
   const query = useStore($linkQuery)
   const { videoId, channelId, channelName, publishedAt } = video
   return (
-    <ul className={styles.meta}>
+    <ul className={page.meta}>
       <li className="ink medium break">
         <ChannelLink channelId={channelId}>{channelName}</ChannelLink>
       </li>
@@ -106,9 +107,9 @@ function Identity({ detail: { video } }: { detail: VideoDetail }) {
         )}
       </li>
       <li>
-        <WatchLink className={styles.link} videoId={videoId} />
+        <WatchLink className={page.link} videoId={videoId} />
       </li>
-      <li className={styles.copy}>
+      <li className={page.copy}>
         <CopyVideoLink href={buildVideoHref(video, query)} />
       </li>
     </ul>

@@ -1,58 +1,44 @@
 import { useStore } from '@nanostores/react'
 import { getProfit } from '#contract/reports.ts'
 import type { VideoDetail } from '#contract/video-detail.ts'
-import { BackLink } from '#islands/reports/BackLink.tsx'
 import countries from '#islands/reports/CountriesPanel.module.css'
 import { CountriesSkeleton } from '#islands/reports/CountriesPanel.tsx'
 import { CountriesSection } from '#islands/reports/detail/CountriesSection.tsx'
 import { ExportCountries } from '#islands/reports/detail/DetailContent.tsx'
 import { videoPagePath } from '#islands/reports/detail/video-link.ts'
 import { IncompleteDaysNote } from '#islands/reports/IncompleteDaysNote.tsx'
+import { ItemBar } from '#islands/reports/ItemBar.tsx'
+import page from '#islands/reports/ItemPage.module.css'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
-import { MemberSelect } from '#islands/reports/MemberSelect.tsx'
 import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
 import { showSixMonths } from '#islands/reports/store.ts'
-import { TimeControls } from '#islands/reports/TimeControls.tsx'
 import { pickTime } from '#islands/reports/time.ts'
 import { useFocusOnNavigation, usePageTitle } from '#islands/reports/use-item-page.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { isSameKey } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
 import { CurveCard } from './CurveCard.tsx'
 import { DailyViews } from './DailyViews.tsx'
-import { Neighbors } from './Neighbors.tsx'
 import { $pageVideoId, detail } from './store.ts'
 import { TracksCard } from './TracksCard.tsx'
 import { VideoAnswer } from './VideoAnswer.tsx'
+import { VideoNeighbors } from './VideoNeighbors.tsx'
 import styles from './VideoPage.module.css'
 import { WatchRates } from './WatchRates.tsx'
 
 export function VideoPageView() {
   const shown = useDisplayedVideo()
-  const isManager = useStore($isManager)
   usePageTitle(shown.result?.data.video.title ?? null)
   const heading = useFocusOnNavigation($pageVideoId)
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
-        <div className={styles.row}>
-          <BackLink path={videoPagePath}>{t('video-page:back')}</BackLink>
-          {shown.result ? (
-            <Neighbors video={shown.result.data.video} />
-          ) : (
-            <span className={styles.neighbors} />
-          )}
-          <div className={styles.controls}>
-            {isManager && <MemberSelect />}
-            <TimeControls />
-          </div>
-        </div>
-      </div>
+    <div className={page.page}>
+      <ItemBar path={videoPagePath} label={t('video-page:back')}>
+        {shown.result && <VideoNeighbors video={shown.result.data.video} />}
+      </ItemBar>
       <PrintSummary />
       <VideoBody shown={shown} heading={heading} />
     </div>
@@ -89,7 +75,7 @@ function VideoBody({ shown: { result, stale, isMissing, error }, heading }: Vide
   if (isMissing) return <MissingVideo heading={heading} />
   if (error && !result) {
     return (
-      <section className={`card center ${styles.message}`}>
+      <section className={`card center ${page.message}`}>
         <h1 ref={heading} tabIndex={-1} className="visually-hidden">
           {t('shell:views.video')}
         </h1>
@@ -99,7 +85,7 @@ function VideoBody({ shown: { result, stale, isMissing, error }, heading }: Vide
   }
   return (
     <div
-      className={styles.page}
+      className={page.page}
       aria-busy={stale || !result}
       data-stale={(stale && result !== null) || undefined}
     >
@@ -166,7 +152,7 @@ function Sections({ result }: { result: VideoResult | null }) {
 function MissingVideo({ heading }: Pick<VideoBodyProps, 'heading'>) {
   const params = useStore($params)
   return (
-    <section className={`card center ${styles.message}`}>
+    <section className={`card center ${page.message}`}>
       <h1 ref={heading} tabIndex={-1} className="visually-hidden">
         {t('shell:views.video')}
       </h1>

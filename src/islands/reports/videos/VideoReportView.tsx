@@ -5,14 +5,19 @@ import report from '#islands/reports/Report.module.css'
 import { ReportHeader } from '#islands/reports/ReportHeader.tsx'
 import { useIsMemberMissing } from '#islands/reports/use-is-member-missing.ts'
 import { Button } from '#islands/ui/Button.tsx'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { ChannelFilter } from './ChannelFilter.tsx'
 import { Extremes } from './Extremes.tsx'
+import { lazyPriceSpread } from './lazy-price-spread.ts'
+import { PriceSpreadSkeleton } from './PriceSpreadCard.tsx'
 import { PriceTrend } from './PriceTrend.tsx'
 import { setChannel } from './store.ts'
 import { useTrend } from './use-trend.ts'
 import { VideoSearch } from './VideoSearch.tsx'
+
+const noProps = {}
 
 export function VideoReportView() {
   const { channel } = useStore($filter)
@@ -31,6 +36,7 @@ export function VideoReportView() {
       ) : (
         <>
           <PriceTrend trend={trend} />
+          <Lazy component={lazyPriceSpread} props={noProps} fallback={<PriceSpreadSkeleton />} />
           <Extremes />
           <VideoSearch />
         </>

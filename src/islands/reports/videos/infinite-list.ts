@@ -21,13 +21,14 @@ type ListQuery = NonNullable<ReturnType<typeof $listQuery.get>>
 
 const toPageQuery = ({ caller: _, ...query }: ListQuery) => ({ ...query, size: maxPageSize })
 
-const $totalsQuery = computed($listQuery, (asked) => {
+/** Of what is about all rows of the list, in no order. */
+export const $listFilter = computed($listQuery, (asked) => {
   if (asked === null) return null
   const { sort: _, order: __, ...query } = asked
   return query
 })
 
-export const listTotals = createQuery($totalsQuery, readVideoTotals, ({ caller: _, ...query }) => query)
+export const listTotals = createQuery($listFilter, readVideoTotals, ({ caller: _, ...query }) => query)
 
 export const firstPage = createQuery($listQuery, listVideos, toPageQuery)
 

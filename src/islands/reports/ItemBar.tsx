@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { $isManager } from '#lib/api/session.ts'
+import { BackLink } from './BackLink.tsx'
+import styles from './ItemPage.module.css'
+import { MemberSelect } from './MemberSelect.tsx'
+import { TimeControls } from './TimeControls.tsx'
+
+interface ItemBarProps {
+  /** Of the report. */
+  path: string
+  label: string
+  /** Nothing until the neighbors are known; their column is there. */
+  children: ReactNode
+}
+
+/** Above the page of a video or channel: back to the report, neighbors, member and period. */
+export function ItemBar({ path, label, children }: ItemBarProps) {
+  const isManager = useStore($isManager)
+  return (
+    <div className={styles.bar}>
+      <div className={styles.row}>
+        <BackLink path={path}>{label}</BackLink>
+        <div className="min-0">{children}</div>
+        <div className={styles.controls}>
+          {isManager && <MemberSelect />}
+          <TimeControls />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/**
+ * In the address of a video or channel: the list that it was opened from. Of a video, `channel` if that list was limited
+ * to its channel, beside `sort` and `order`; of a channel, sort and order themselves, as `profit-desc`.
+ */
+export const listParam = 'list'
+
+export interface Neighbors<Row> {
+  /** From 1. */
+  rank: number
+  previous: Row | null
+  next: Row | null
+}
+
+/** Null for what is not on the first page of the list. */
+export function findNeighbors<Row>(
+  rows: readonly Row[],
+  isCurrent: (row: Row) => boolean,
+): Neighbors<Row> | null {
+  const at = rows.findIndex(isCurrent)
+  return at < 0 ? null : { rank: at + 1, previous: rows[at - 1] ?? null, next: rows[at + 1] ?? null }
+}
