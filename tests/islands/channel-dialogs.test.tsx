@@ -298,9 +298,9 @@ describe('re-review', () => {
     const channel = await openDialog('review', { ...held, reReviewFrom: at(2 * hour) })
     expect(findDialog()?.textContent).toContain(held.reason)
     expect(findDialog()?.textContent).toMatch(/72시간.*하루에 한 번.*1~2일.*부터 요청할 수 있습니다/)
-    await expect.element(getDialogButton('재검토 요청')).toBeDisabled()
+    await expect.element(getDialogButton('재심사 요청')).toBeDisabled()
     await updateChannel(channel, { reReviewFrom: at(-hour) })
-    await expect.element(getDialogButton('재검토 요청')).toBeEnabled()
+    await expect.element(getDialogButton('재심사 요청')).toBeEnabled()
     const before = window.fetch
     const requested = { approval: 0, reReviewFrom: null, reReviewedAt: at(0) } as const
     window.fetch = async (input, init) => {
@@ -310,25 +310,25 @@ describe('re-review', () => {
       const reply = { success: true, message: '', channel: { ...channel, ...requested } }
       return new Response(JSON.stringify(reply))
     }
-    await userEvent.click(getDialogButton('재검토 요청'))
-    await expect.element(getDialog().getByText('재검토를 요청했습니다')).toBeVisible()
+    await userEvent.click(getDialogButton('재심사 요청'))
+    await expect.element(getDialog().getByText('재심사를 요청했습니다')).toBeVisible()
     expect(readFocusedText()).toBe('닫기')
     await updateChannel(channel, { approval: 0, reReviewFrom: null, reReviewedAt: at(0) })
-    await expect.element(getDialog().getByText('재검토를 요청했습니다')).toBeVisible()
+    await expect.element(getDialog().getByText('재심사를 요청했습니다')).toBeVisible()
   })
 
   test('an unverified channel is to be verified first; one that is not on hold cannot', async () => {
     const channel = await openDialog('review', { ...held, verification: 'pending', reReviewFrom: at(-hour) })
     await expect.element(getDialog().getByText('채널 인증을 먼저', { exact: false })).toBeVisible()
-    await expect.element(getDialogButton('재검토 요청')).toBeDisabled()
+    await expect.element(getDialogButton('재심사 요청')).toBeDisabled()
     await updateChannel(channel, { approval: 2, verification: 'verified', reReviewFrom: null })
     await expect.element(getDialog().getByText('보류 상태가 아니어서', { exact: false })).toBeVisible()
-    expect(getDialog().getByRole('button', { name: '재검토 요청' }).elements()).toEqual([])
+    expect(getDialog().getByRole('button', { name: '재심사 요청' }).elements()).toEqual([])
   })
 
   test('what the API refuses is said in its words', async () => {
     await openDialog('review', { ...held, reReviewFrom: at(-hour) })
-    await userEvent.click(getDialogButton('재검토 요청'))
+    await userEvent.click(getDialogButton('재심사 요청'))
     await expect
       .element(getDialog().getByRole('alert').getByText('채널 상태가 바뀌었습니다', { exact: false }))
       .toBeVisible()

@@ -279,7 +279,7 @@ describe('what to do next', () => {
   const cases: [string, Partial<ListedChannel>, step: string | RegExp, dialog: string | null][] = [
     ['not verified', { verification: 'pending' }, '인증하기 모퉁이 부엌', 'verify'],
     ['being verified', { verification: 'verifying' }, '인증 진행 보기 모퉁이 부엌', 'verify'],
-    ['held, to be asked for', { approval: 1, reReviewFrom: past }, '재검토 요청 모퉁이 부엌', 'review'],
+    ['held, to be asked for', { approval: 1, reReviewFrom: past }, '재심사 요청 모퉁이 부엌', 'review'],
     ['approved, nobody’s', { approval: 2, approvedAt: past }, '멤버에게 배정 모퉁이 부엌', 'assign'],
   ]
   test.for(cases)('%s', async ([, given, step, dialog]) => {
@@ -317,14 +317,14 @@ describe('what to do next', () => {
     stubHistory()
     await renderChannels()
     await expect.poll(readCardIds).toEqual([1, 2])
-    const early = getCard(1).getByRole('button', { name: /재검토 요청/ })
+    const early = getCard(1).getByRole('button', { name: /재심사 요청/ })
     await expect.element(early).toHaveAttribute('aria-disabled', 'true')
     await expect.element(early).toHaveAccessibleDescription(/부터 요청할 수 있습니다/)
     await userEvent.click(early, { force: true })
     expect(readParams()).toEqual({})
     await userEvent.click(getCard(2).getByRole('link'))
     await expect
-      .element(getPanel().getByRole('button', { name: /재검토 요청/ }))
+      .element(getPanel().getByRole('button', { name: /재심사 요청/ }))
       .toHaveAccessibleDescription('채널 인증을 먼저 해 주세요.')
   })
 
@@ -332,7 +332,7 @@ describe('what to do next', () => {
     stubChannels([buildChannel({ id: 1 }), buildChannel({ id: 2, reReviewedAt: past })])
     await renderChannels()
     await expect.poll(() => readCardText(1)).toContain('심사 결과 대기영업일 1~2일')
-    expect(readCardText(2)).toContain('재검토 요청일')
+    expect(readCardText(2)).toContain('재심사 요청일')
   })
 
   test('who has it is named, and how the last verification failed', async () => {

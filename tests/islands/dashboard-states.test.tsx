@@ -37,7 +37,7 @@ test('a slow old reply never takes the place of a new one', async () => {
   })
   await userEvent.click(page.getByRole('radio', { name: '지난달' }))
   await expect.poll(() => late.length).toBeGreaterThan(0)
-  await userEvent.click(page.getByRole('radio', { name: '최근일' }))
+  await userEvent.click(page.getByRole('radio', { name: '최근 1일' }))
   const newest = formatMoney(report ? getProfit(report.totals) : -1, currency, 'ko')
   await expect.poll(readProfit).toBe(newest)
   for (const arrive of late) arrive()

@@ -149,7 +149,7 @@ const cases: [about: string, Progress, statuses: string, primary: [string, strin
       { done: ['register'], channel: { reReviewedAt: '2026-11-20T03:00:00Z' } },
       'done waiting current later',
       ['upload', '/musics/all'],
-      '2026.11.20에 재검토를 요청했습니다.',
+      '2026.11.20에 재심사를 요청했습니다.',
     ],
     [
       'a channel is on hold',
