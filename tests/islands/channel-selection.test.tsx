@@ -126,12 +126,15 @@ const buildChannel = (id: number, overrides: Partial<ListedChannel> = {}): Liste
   ...overrides,
 })
 
+const noStageTiming = { medianSeconds: null, longestWaitSeconds: null }
+
 const listResponse = (channels: readonly ListedChannel[]) =>
   respondWith({
     total: channels.length,
     page: 0,
     size: 120,
     counts: { unverified: 0, pending: 0, held: 0, approved: channels.length, rejected: 0 },
+    timing: { verification: noStageTiming, review: noStageTiming },
     currency: 'KRW',
     profitRange: { from: '2026-10-02', to: '2026-10-31' },
     channels,
