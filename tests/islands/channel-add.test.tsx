@@ -129,7 +129,7 @@ test('a channel that is registered already is refused at the link', async () => 
           ),
         )
       : realFetch(input, init)
-  await expect.element(getDialog().getByText('이미 등록된 채널입니다.')).toBeVisible()
+  await expect.element(getDialog().getByText(/^이미 등록된 채널입니다/)).toBeVisible()
 })
 
 test('while YouTube does not answer the registration waits, is listed first, and can be taken back', async () => {

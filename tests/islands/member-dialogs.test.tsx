@@ -113,7 +113,7 @@ describe('creating a member', () => {
   test('refuses an email that is taken, at its field', async () => {
     await fill('hanip@hookline.example')
     await userEvent.click(getDialogButton('만들기'))
-    await expect.element(getMessage('이미 사용 중인 이메일입니다.')).toBeVisible()
+    await expect.element(getMessage(/^이미 사용 중인 이메일입니다/)).toBeVisible()
     await expect.element(getField('이메일')).toHaveFocus()
     expect(readParams()).toEqual({ addMember: '1' })
   })
