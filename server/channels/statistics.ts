@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { YoutubeChannel } from '#server/youtube/types.ts'
 
-/** Of a live registration, for whoever reviews it. */
+/** Of a live registration, for its reviewer. */
 export const updateStatistics = (db: Queryable, id: number, { subscribers, videoCount }: YoutubeChannel) =>
   db.execute(
     sql`update channels

@@ -194,13 +194,13 @@ const MemberRow = z.object({ email: z.string(), grossProfit: Integer, netProfit:
 /** Each with the channels assigned now, net of the own fee; an independent account counts as its own member. */
 const readMembers: Reader = async (db, { network, scope, range }) => {
   const { networkId, currency } = scope
-  const isCounted = network.memberId ?? (network.isManager ? null : network.id)
+  const onlyMemberId = network.memberId ?? (network.isManager ? null : network.id)
   const members = sql`select a.id
     from accounts a
     where a.network_id = ${networkId}
       and a.removed_at is null
       and ${isConfirmed}
-      and ${isCounted === null ? sql`a.id <> ${networkId}` : sql`a.id = ${isCounted}`}`
+      and ${onlyMemberId === null ? sql`a.id <> ${networkId}` : sql`a.id = ${onlyMemberId}`}`
   const rows = await db.query(
     MemberRow,
     sql`select a.email,

@@ -78,8 +78,8 @@ describe('a channel that is added', () => {
       token: tokens.boss,
       query: { link: channelUrl(firstChannel) },
     })
-    const { descriptions: _, videoCount, ...told } = firstChannel
-    expect(found).toEqual({ ...told, page: channelUrl(firstChannel) })
+    const { descriptions: _, videoCount, ...shown } = firstChannel
+    expect(found).toEqual({ ...shown, page: channelUrl(firstChannel) })
     const { body } = await requestAdd('boss', channelUrl(firstChannel), 'comedy')
     expect(body.request).toBeNull()
     const channel: Channel = body.channel

@@ -115,15 +115,15 @@ test.each([
   ['verified', null, buildChannel('nothing', 'Code: abcd-1234')],
   ['pending', 'code_missing', buildChannel('nothing', 'ABCD12345')],
   ['pending', 'channel_gone', null],
-] as const)('a verification ends as %s, %s', async (status, failure, told) => {
-  respond = async () => told
+] as const)('a verification ends as %s, %s', async (status, failure, reply) => {
+  respond = async () => reply
   const id = await createVerifyingChannel()
   await sendJob('verify-channel', id)
   await expect.poll(() => readVerification(id)).toEqual([status, failure])
   await expect.poll(() => listJobStates(db, 'verify-channel')).toEqual(['completed'])
   expect([calls, errors]).toEqual([1, []])
   const statistics = 'select subscribers, video_count as videos from channels where registration_id = $1'
-  const counted = told ? { subscribers: 12_300, videos: 42 } : { subscribers: null, videos: null }
+  const counted = reply ? { subscribers: 12_300, videos: 42 } : { subscribers: null, videos: null }
   expect(await queryRaw(db, statistics, [id])).toEqual([counted])
 })
 

@@ -1,6 +1,6 @@
 import { countDays } from '#contract/calendar.ts'
 import { approvalStatus, type Channel, type ChannelHistory, type ChannelReview } from '#contract/channels.ts'
-import { toLocalDay } from '#lib/format/date-math.ts'
+import { toPacificDay } from '#lib/format/date-math.ts'
 
 /** `next`: it has not happened yet. */
 type Tone = 'done' | 'warn' | 'bad' | 'next'
@@ -83,7 +83,7 @@ function listEarnings({ approvedAt }: Channel, { firstEarningDay }: ChannelHisto
 const dayMs = 86_400_000
 
 const getReportDaysBetween = (moment: string, day: string) =>
-  countDays({ from: toLocalDay(moment, 'America/Los_Angeles'), to: day }) - 1
+  countDays({ from: toPacificDay(moment), to: day }) - 1
 
 /** Nothing comes after a rejection. */
 function listNextSteps(

@@ -8,3 +8,6 @@ export function toLocalDay(moment: string, timeZone?: string): string {
   // The Swedish date format is YYYY-MM-DD
   return getFormatter(Intl.DateTimeFormat, 'sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment))
 }
+
+/** The day of YouTube's reports, and of fees. */
+export const toPacificDay = (moment: string) => toLocalDay(moment, 'America/Los_Angeles')

@@ -6,7 +6,7 @@ import { formatRate } from '#islands/members/member-cells.tsx'
 import table from '#islands/tables/Table.module.css'
 import { Button } from '#islands/ui/Button.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
-import { toLocalDay } from '#lib/format/date-math.ts'
+import { toPacificDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { feeHistory } from './fee-history.ts'
@@ -32,12 +32,9 @@ export function FeeHistory({ rate }: { rate: number }) {
   )
 }
 
-/** Fees change with YouTube’s day. */
-const timeZone = 'America/Los_Angeles'
-
 function FeeRateLine({ fees }: { fees: readonly FeeRateChange[] }) {
   const steps = fees.map(({ fromDay, fee_rate }) => ({ day: fromDay, value: fee_rate })).reverse()
-  const today = toLocalDay(new Date().toISOString(), timeZone)
+  const today = toPacificDay(new Date().toISOString())
   const last = steps.at(-1)?.day ?? today
   return (
     <StepLine
