@@ -71,7 +71,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'server/http': {
     folders: core,
-    packages: ['hono', '@hono/node-server', 'lru-cache', 'swagger-ui-dist', 'zod', 'node:'],
+    packages: ['hono', 'swagger-ui-dist', 'zod', 'node:'],
   },
   // Every rule and formula of figures; the features that compute or show them import it.
   'server/figures': { folders: core, packages: ['zod', 'node:'] },
@@ -96,6 +96,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'server/members': { ...feature, folders: [...core, 'server/figures'] },
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
+  // Serves the built site, each page with what it shows of the site that is asked for.
+  'server/pages': {
+    folders: [...core, 'server/musics', 'server/site', 'src/lib/page'],
+    packages: ['hono', '@hono/node-server', 'linkedom', 'lru-cache', 'node:'],
+  },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
 
@@ -162,6 +167,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'server/markdown.ts',
   'mdast-util-gfm': 'server/markdown.ts',
   'micromark-extension-gfm': 'server/markdown.ts',
+  linkedom: 'server/pages/site-pages.ts',
   nodemailer: 'server/mail/smtp.ts',
   otpauth: 'server/second-factor/totp.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',

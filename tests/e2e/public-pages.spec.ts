@@ -126,7 +126,7 @@ test('with blocked storage the pages are complete and the login form answers', a
   })
   for (const path of ['/en/musics', '/guides/pc-upload', '/nowhere', '/']) {
     await page.goto(path)
-    await expect(page).toHaveTitle(/ · 훅라인$/)
+    await expect(page).toHaveTitle(/ \| 훅라인$/)
     await expect(page.locator('html')).toHaveAttribute('data-wide', '')
   }
   await expect(page.locator('[data-popular] [data-name]')).toHaveCount(5)
@@ -173,7 +173,7 @@ test.describe('on plain HTTP, where the browser has no hash', () => {
   test('a page that is to be read asks the API all the same', async ({ page }) => {
     await page.goto(`http://studio.test:${siteUrl().port}/guides?host=localhost`)
     expect(await page.evaluate(() => isSecureContext)).toBe(false)
-    await expect(page).toHaveTitle(/ · 훅라인$/)
+    await expect(page).toHaveTitle(/ \| 훅라인$/)
   })
 })
 

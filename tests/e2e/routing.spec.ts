@@ -120,7 +120,7 @@ test('a second visit has the site’s look before the first paint', async ({ pag
   expect(first.primary).toBe('#0f7b6c')
   expect(first.names.length).toBeGreaterThan(0)
   for (const name of first.names) expect(name).toBe('Playlane')
-  await expect(page).toHaveTitle(/ · Playlane$/)
+  await expect(page).toHaveTitle(/ \| Playlane$/)
 })
 
 test('the address previews colors, design or another site, with and without islands', async ({ page }) => {

@@ -3,17 +3,19 @@ import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
+import { normalizeHost } from '#contract/host.ts'
 import { findRedirect, findShell, getCacheControl, securityHeaders } from '#contract/hosting.ts'
-import { negotiateEncoding } from './content-negotiation.ts'
-import { isNotModified } from './etag.ts'
-import { enforceHttps } from './security-headers.ts'
-import type { App, AppContext } from './services.ts'
+import { negotiateEncoding } from '#server/http/content-negotiation.ts'
+import { isNotModified } from '#server/http/etag.ts'
+import { enforceHttps } from '#server/http/security-headers.ts'
+import type { App, AppContext } from '#server/http/services.ts'
+import type { LoadPageFacts } from './page-facts.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
 
 export interface HostingOptions {
   /** Trusts `X-Forwarded-Proto`. */
   readonly behindProxy: boolean
-  readonly isSite: (host: string) => Promise<boolean>
+  readonly loadFacts: LoadPageFacts
 }
 
 type Status = 200 | 404 | 500
@@ -24,10 +26,10 @@ const notFoundPage = '/404'
 export async function serveSite(
   app: App,
   folder: string,
-  { behindProxy, isSite }: HostingOptions,
+  { behindProxy, loadFacts }: HostingOptions,
 ): Promise<void> {
   const pages = await loadSitePages(folder)
-  const respond = createPageResponder(pages, { behindProxy, isSite })
+  const respond = createPageResponder(pages, { behindProxy, loadFacts })
   app.use(async (c, next) => {
     await next()
     if (c.error) c.res = await respond(c, '/500', 500)
@@ -67,12 +69,15 @@ function getCanonicalPath(requestedPath: string, path: string, pages: SitePages)
   return differs && pages.has(canonical) && canonical !== notFoundPage ? canonical : undefined
 }
 
-function createPageResponder(pages: SitePages, { behindProxy, isSite }: HostingOptions) {
+function createPageResponder(pages: SitePages, { behindProxy, loadFacts }: HostingOptions) {
   return async (c: AppContext, name: string, status: Status) => {
     const origin = parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
-    const isKnownHost = origin !== undefined && (await isSite(new URL(origin).host).catch(() => false))
-    const encoding = isKnownHost ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
-    const page = await pages.render(name, origin, encoding)
+    const host = normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : ''))
+    const needs = pages.getNeeds(name)
+    // Without its facts a page asks for them in the browser.
+    const facts = origin && needs ? await loadFacts(host, needs).catch(() => null) : null
+    const encoding = facts ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
+    const page = await pages.render(name, { origin, facts, encoding })
     if (!page) return c.text(status === 500 ? 'Internal Server Error' : 'Page Not Found', status)
     c.set('pagePolicy', page.policy)
     return respondWithPage(c, page, status)
