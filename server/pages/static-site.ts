@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
+import { getHomePath, isHomePath, parseDesign } from '#contract/design.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { findRedirect, findShell, getCacheControl, securityHeaders } from '#contract/hosting.ts'
 import { negotiateEncoding } from '#server/http/content-negotiation.ts'
@@ -20,8 +21,9 @@ export interface HostingOptions {
 
 type Status = 200 | 404 | 500
 
-/** Only for other addresses; `/500` shows itself, since nobody can cause an error to see it. */
 const notFoundPage = '/404'
+/** Shown for other addresses only. `/500` is not one of them, since nobody can cause an error to see it. */
+const isHidden = (name: string) => name === notFoundPage || isHomePath(name)
 
 export async function serveSite(
   app: App,
@@ -48,7 +50,7 @@ export async function serveSite(
     const target = findRedirect(path) ?? getCanonicalPath(c.req.path, path, pages)
     if (target !== undefined) return c.redirect(target + search, 301)
     const name = pages.has(path) ? path : findShell(path)
-    return name !== undefined && pages.has(name) && name !== notFoundPage ? respond(c, name, 200) : next()
+    return name !== undefined && pages.has(name) && !isHidden(name) ? respond(c, name, 200) : next()
   })
   // Hides files meant for static hosts, and the raw files behind pages.
   app.get('*', (c, next) => (/^\/_\w+$|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
@@ -66,7 +68,7 @@ export const isSiteBuilt = (folder: string): Promise<boolean> =>
 function getCanonicalPath(requestedPath: string, path: string, pages: SitePages): string | undefined {
   const canonical = path.replace(/(\/index)?\.html$/, '') || '/'
   const differs = canonical !== path || (requestedPath !== '/' && requestedPath.endsWith('/'))
-  return differs && pages.has(canonical) && canonical !== notFoundPage ? canonical : undefined
+  return differs && pages.has(canonical) && !isHidden(canonical) ? canonical : undefined
 }
 
 function createPageResponder(pages: SitePages, { behindProxy, loadFacts }: HostingOptions) {
@@ -77,7 +79,8 @@ function createPageResponder(pages: SitePages, { behindProxy, loadFacts }: Hosti
     // Without its facts a page asks for them in the browser.
     const facts = origin && needs ? await loadFacts(host, needs).catch(() => null) : null
     const encoding = facts ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
-    const page = await pages.render(name, { origin, facts, encoding })
+    const home = getHomePath(name, parseDesign(c.req.query('d')) ?? facts?.site.design_id ?? '')
+    const page = await pages.render(pages.has(home) ? home : name, { origin, facts, encoding })
     if (!page) return c.text(status === 500 ? 'Internal Server Error' : 'Page Not Found', status)
     c.set('pagePolicy', page.policy)
     return respondWithPage(c, page, status)

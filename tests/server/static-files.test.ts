@@ -53,6 +53,10 @@ beforeAll(async () => {
     <script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Article"}]}</script>
     <script type="application/json" id="site"></script></head><body><b data-site-name></b></body></html>`,
   )
+  await mkdir(join(folder, 'homes', 'mcn-3'), { recursive: true })
+  await writeFile(join(folder, 'homes', 'mcn-3.html'), buildPage('/of-mcn-3'))
+  await writeFile(join(folder, 'homes', 'mcn-3', 'en.html'), buildPage('/of-mcn-3-en'))
+  await writeFile(join(folder, 'en.html'), buildPage('/en'))
   await writeFile(join(folder, '404.html'), buildPage('/404'))
   await writeFile(join(folder, '500.html'), buildPage('/500'))
   await writeFile(join(folder, '_headers'), '/*')
@@ -124,6 +128,17 @@ test('a page names the site of its host, and of no other', async () => {
   expect(await (await getPath('/login', 'other.example')).text()).toContain('&lt;other.example&gt;')
   expect(await (await getPath('/login', 'nobody.invalid')).text()).toContain('<title>제목</title>')
   expect(await (await getPath('/login?host=other.example')).text()).toContain('&lt;other.example&gt;')
+})
+
+test('a site has the home of its design, a preview that of another', async () => {
+  const read = async (path: string, host?: string) => (await getPath(path, host)).text()
+  expect(await read('/')).toContain('/of-mcn-3"')
+  expect(await read('/en')).toContain('/of-mcn-3-en"')
+  expect(await read('/', 'nobody.invalid')).not.toContain('/of-mcn-3"')
+  expect(await read('/?d=3', 'nobody.invalid')).toContain('/of-mcn-3"')
+  expect(await read('/?d=2')).not.toContain('/of-mcn-3"')
+  for (const path of ['/homes/mcn-3', '/homes/mcn-3/en', '/homes/mcn-3.html'])
+    expect((await getPath(path)).status, path).toBe(404)
 })
 
 test('what a site is called stays text, wherever a page names it', async () => {

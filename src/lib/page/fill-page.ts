@@ -29,6 +29,7 @@ export function fillPage(document: Document, facts: PageFacts, origin: string): 
   const strings = document.getElementById('strings')?.textContent
   setStrings(isLocale(lang) ? lang : locales[0], strings ? JSON.parse(strings) : {})
   document.documentElement.dataset.design = site.design_id
+  document.documentElement.toggleAttribute('data-playlist', site.is_playist)
   const block = document.getElementById('site')
   if (block) block.textContent = escapeJson(site)
   fillTitle(document, site)

@@ -8,9 +8,9 @@ import {
   toHex,
   white,
 } from '#contract/color.ts'
-import { type DesignId, laptopBreakpoints } from '#contract/design.ts'
+import { type DesignId, laptopBreakpoints, parseDesign } from '#contract/design.ts'
 import type { SiteMetadata } from '#contract/site.ts'
-import { parseDesign, preview } from './host.ts'
+import { preview } from './host.ts'
 import { setPageTitle } from './page-title.ts'
 import { fillSiteNames } from './site-names.ts'
 
@@ -61,6 +61,7 @@ export function applyTheme(site: SiteMetadata | null): void {
   if (!site) return
   root.style.setProperty('--logo', site.logo_favicon && formatCssUrl(site.logo_favicon))
   root.toggleAttribute('data-logo', Boolean(site.logo_favicon))
+  root.toggleAttribute('data-playlist', site.is_playist)
   setPageTitle(root.dataset.title ?? document.title, site)
   fillSiteNames(site)
 }
