@@ -1,4 +1,4 @@
-import { Currency } from '#contract/site.ts'
+import { currencies } from '#contract/currency.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale } from '#lib/i18n/strings.ts'
 import { computeExample, type WorkedExample } from './worked-example.ts'
@@ -12,7 +12,7 @@ export function initCalculator(calculator: HTMLElement): void {
 
   function update(views: number): void {
     fill('[data-views]', formatNumber(views, locale()))
-    for (const currency of Currency.options) {
+    for (const currency of currencies) {
       const example = computeExample(views, currency)
       for (const element of calculator.querySelectorAll<HTMLElement>(
         `[data-currency=${currency}][data-part]`,

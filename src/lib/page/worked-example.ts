@@ -1,4 +1,4 @@
-import { amountUnits, type Currency } from '#contract/site.ts'
+import { amountUnits, type Currency } from '#contract/currency.ts'
 import { roundMoney } from '#lib/format/number.ts'
 
 // The invented video and network of the home page. Amounts are integers in amount units (contract/site.ts), rounded where a
