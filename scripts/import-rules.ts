@@ -97,6 +97,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/members': { ...feature, folders: [...core, 'server/figures'] },
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
+  'server/site': { ...feature, folders: [...core, 'server/figures'] },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
 
   'server/backup': { folders: [...core, 'server/figures'], packages: ['zod', 'node:'] },
