@@ -12,7 +12,7 @@ export type MusicCategory = z.infer<typeof MusicCategory>
 export const officialPrefix = 'KRMIM'
 
 /** Below the API's base: the CSP blocks media from other hosts. */
-const MediaPath = z.string().check(z.regex(/^[\w./-]+$/))
+export const MediaPath = z.string().check(z.regex(/^[\w./-]+$/))
 
 export const MoodTag = z.object({ id: z.int(), name: z.string() })
 export type MoodTag = z.infer<typeof MoodTag>

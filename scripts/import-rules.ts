@@ -102,6 +102,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     packages: ['hono', '@hono/node-server', 'linkedom', 'lru-cache', 'node:'],
   },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
+  'server/site': { ...feature, folders: [...core, 'server/figures'] },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
 
   'server/backup': { folders: [...core, 'server/figures'], packages: ['zod', 'node:'] },

@@ -112,7 +112,17 @@ async function updateTrackDays(db: Queryable, refresh: ListRefresh, { from, to }
 
 /** Requires a transaction. Leaves an equal ranking alone: writing it would sort the catalog again. */
 export async function replaceWeeklyRanking(tx: Queryable, { to, ranks }: WeeklyRanking): Promise<void> {
-  await tx.execute(sql`update report_state set ranked_until = ${to}`)
+  await tx.execute(
+    sql`update report_state
+    set ranked_until = ${to},
+      ranked_views = (
+        select sum(d.views)::bigint
+        from track_daily d
+        join tracks m on m.isrc = d.isrc
+          and m.withdrawn_at is null
+        where d.day > ${to}::date - 7
+      )`,
+  )
   const published = await tx.query(
     TrackRank,
     sql`select track_id, rank, previous_rank

@@ -32,6 +32,7 @@ const loadFacts: LoadPageFacts = async (host) =>
           join_policy: 'open',
         },
         popular: null,
+        home: null,
       }
     : null
 
