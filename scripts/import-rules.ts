@@ -99,7 +99,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // Serves the built site, each page with what it shows of the site that is asked for.
   'server/pages': {
     folders: [...core, 'server/musics', 'server/site', 'src/lib/page'],
-    packages: ['hono', '@hono/node-server', 'linkedom', 'lru-cache', 'node:'],
+    packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
   },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
   'server/site': { ...feature, folders: [...core, 'server/figures'] },
@@ -121,7 +121,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'src/lib/guides': { folders: [...lib, 'src/content'], packages: ['astro', 'astro:'] },
   'src/lib/i18n': { folders: [...lib, 'src/locales'], packages: ['astro-i18next', 'i18next', 'virtual:'] },
   'src/lib/navigation': { folders: lib, packages: ['nanostores', 'virtual:', 'zod'] },
-  'src/lib/page': { folders: lib, packages: ['nanostores', 'virtual:'] },
+  'src/lib/page': { folders: lib, packages: ['linkedom', 'nanostores', 'virtual:'] },
   'src/lib/site': { folders: lib, packages: ['nanostores'] },
 
   'src/islands/ui': { folders: [...lib, ...shared], packages: react },
@@ -168,7 +168,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'server/markdown.ts',
   'mdast-util-gfm': 'server/markdown.ts',
   'micromark-extension-gfm': 'server/markdown.ts',
-  linkedom: 'server/pages/site-pages.ts',
+  linkedom: 'src/lib/page/fill-html.ts',
   nodemailer: 'server/mail/smtp.ts',
   otpauth: 'server/second-factor/totp.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',
