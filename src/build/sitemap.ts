@@ -5,8 +5,7 @@ import { stripLocale } from '#lib/i18n/language.ts'
 const hreflang = Object.fromEntries(locales.map((locale) => [locale, locale])) as Record<Locale, string>
 
 /** All other pages contain `noindex`. */
-const isIndexable = (path: string) =>
-  path === '/' || /^\/(guides(\/|$)|musics$)/.test(path) || path === '/login' || path === '/join'
+const isIndexable = (path: string) => path === '/' || /^\/(guides(\/|$)|musics$)/.test(path)
 
 export const localizedSitemap = () =>
   sitemap({
