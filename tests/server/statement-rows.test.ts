@@ -7,6 +7,7 @@ import { listChannelFigures, readChannelSeries } from '#contract/channel-report.
 import { approvalStatus } from '#contract/channels.ts'
 import { readCountries } from '#contract/countries.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { moverKinds, readMovers } from '#contract/movers.ts'
 import { listMusicUses } from '#contract/musics.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readVideo } from '#contract/video-detail.ts'
@@ -39,6 +40,7 @@ const lastDay = '2026-09-20'
 const days = 61
 const videosPerPage = 20
 const memberChannels = 5
+const otherMembers = 4
 /** A search reads this many rows of a sorted list before it looks elsewhere. */
 const searchedRows = 500
 const domain = 'localhost'
@@ -48,7 +50,15 @@ const dataSets: DataSet[] = []
 
 async function startDataSet(videos: number) {
   const unmetered = await createOwnDatabase()
-  const settings = { channels: videos / 12, videos, tracks: 100, memberChannels, firstDay, lastDay }
+  const settings = {
+    channels: videos / 12,
+    videos,
+    tracks: 100,
+    memberChannels,
+    otherMembers,
+    firstDay,
+    lastDay,
+  }
   await fillLargeData(unmetered, settings)
   await scaleStatistics(unmetered, fullSize / videos)
   const { db, statements } = createMeteredDatabase(unmetered)
@@ -291,6 +301,26 @@ test.each<ReportCase>([
   const [small = 0, large = 0] = sums
   if (report.isIndependent) expect(large).toBeLessThanOrEqual(1.05 * small)
 })
+
+test.each(moverKinds.filter((by) => by !== 'channel'))(
+  'movers by %s of a listed period take its profits from the list, and read only the days before',
+  async (by) => {
+    for (const { unmetered, api, statements, manager } of dataSets) {
+      const [before] = await queryRaw<{ days: number }>(
+        unmetered,
+        'select count(*) as days from video_daily where day < $1',
+        [`${lastDay.slice(0, 7)}-01`],
+      )
+      statements.length = 0
+      const query = { period: 'month', by }
+      const { comparison } = await api.call(readMovers, { domain, token: manager, query })
+      expect(comparison?.risers).not.toEqual([])
+      expect(listTables(statements)).toContain('video_period')
+      for (const { tables } of statements)
+        expect(tables.get('video_daily')?.read ?? 0).toBeLessThanOrEqual(before?.days ?? 0)
+    }
+  },
+)
 
 const listTables = (statements: readonly MeteredStatement[]): string[] => [
   ...new Set(statements.flatMap(({ tables }) => [...tables.keys()])),
