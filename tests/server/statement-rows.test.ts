@@ -9,9 +9,16 @@ import { readCountries } from '#contract/countries.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { moverKinds, readMovers } from '#contract/movers.ts'
 import { listMusicUses } from '#contract/musics.ts'
+import { readPriceSpread } from '#contract/price-spread.ts'
 import { readDashboard } from '#contract/reports.ts'
-import { readVideo } from '#contract/video-detail.ts'
-import { listVideos, readVideoExtremes } from '#contract/videos.ts'
+import { readVideo, readVideoCurve } from '#contract/video-detail.ts'
+import {
+  formatVideoKey,
+  listVideos,
+  readVideoExtremes,
+  readVideoTotals,
+  readVideoTrends,
+} from '#contract/videos.ts'
 import type { Database } from '#server/db/database.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
@@ -82,7 +89,10 @@ async function startDataSet(videos: number) {
     limit 1`,
   )
   if (!example) throw new Error('The data set has no regular video.')
-  return { unmetered, db, api, statements, manager, member, example }
+  const query = { period: 'six-months' }
+  const { videos: firstVideos } = await api.call(listVideos, { domain, token: manager, query })
+  const page = firstVideos.map(formatVideoKey).join()
+  return { unmetered, db, api, statements, manager, member, example, page }
 }
 
 beforeAll(async () => {
@@ -241,6 +251,39 @@ test.each<ReportCase>([
     query: () => ({ search: '먹방' }),
     tables: [...memberTables, ...videoListTables, 'video_daily', 'channel_period'],
     maxRows: (videosPerPage + 4) * days,
+  },
+  {
+    title: 'the trends of a page of videos',
+    endpoint: readVideoTrends,
+    who: 'manager',
+    query: ({ page }) => ({ videos: page }),
+    tables: [...scopeTables, 'channels', 'video_daily'],
+    // of twenty videos, of which a few have figures on every day
+    maxRows: videosPerPage * days,
+  },
+  {
+    title: 'the curve of a video',
+    endpoint: readVideoCurve,
+    who: 'manager',
+    query: ({ example }) => ({ video: example.video }),
+    tables: [...scopeTables, 'channels', 'metadata_channels', 'video_daily', 'video_period', 'videos'],
+    maxRows: 6 * days,
+  },
+  {
+    title: 'the totals of the videos of a channel',
+    endpoint: readVideoTotals,
+    who: 'manager',
+    query: ofChannel,
+    tables: [...scopeTables, 'channels', 'video_period'],
+    maxRows: 2 * days,
+  },
+  {
+    title: 'the spread of the prices of a channel',
+    endpoint: readPriceSpread,
+    who: 'manager',
+    query: ofChannel,
+    tables: [...scopeTables, 'channels', 'video_period'],
+    maxRows: 2 * days,
   },
   {
     title: 'the highest and the lowest videos',
