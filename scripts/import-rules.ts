@@ -95,6 +95,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     packages: ['@simplewebauthn/server', 'otpauth', ...feature.packages],
   },
   'server/members': { ...feature, folders: [...core, 'server/figures'] },
+  'server/musics': { ...feature, folders: [...core, 'server/figures'] },
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },

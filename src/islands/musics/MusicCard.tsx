@@ -1,7 +1,7 @@
 import type { Music } from '#contract/musics.ts'
 import { Cover } from '#islands/ui/Cover.tsx'
 import styles from './Cards.module.css'
-import { CopyIsrcButton, FavoriteButton, PreviewButton } from './TrackButtons.tsx'
+import { CopyIsrcButton, FavoriteButton, PreviewButton, RanksButton } from './TrackButtons.tsx'
 import { TrackBadges, TrackCategory, TrackMoods, TrackUsage } from './TrackDetails.tsx'
 
 const sizes = '(max-width: 640px) 46vw, 200px'
@@ -19,6 +19,9 @@ export const MusicCard = ({ music }: { music: Music }) => (
     <TrackCategory music={music} />
     <TrackBadges music={music} />
     <TrackMoods music={music} />
-    <CopyIsrcButton music={music} />
+    <div className={styles.buttons}>
+      <CopyIsrcButton music={music} />
+      <RanksButton music={music} />
+    </div>
   </li>
 )

@@ -9,6 +9,7 @@ export const screen: Screen = {
   audience: 'account',
   namespaces: musics.namespaces,
   load: async () => (await import('#islands/musics/MusicsView.tsx')).MusicsView,
+  dialogs: musics.dialogs,
 }
 
 const listParams = {
