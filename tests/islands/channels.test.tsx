@@ -11,6 +11,7 @@ import {
 import type { EndpointQuery } from '#contract/endpoint.ts'
 import { listMembers } from '#contract/members.ts'
 import { screen } from '#islands/channels/screen.ts'
+import { noTiming } from './channel-timing.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
 const memberEmail = 'hanip@hookline.example'
@@ -96,8 +97,6 @@ const buildChannel = (overrides: Partial<ListedChannel>): ListedChannel => ({
   profit: null,
   ...overrides,
 })
-const noStageTiming = { medianSeconds: null, longestWaitSeconds: null }
-const noTiming = { verification: noStageTiming, review: noStageTiming }
 const noCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
 
 /** A page of the list, as the API answers. */
