@@ -19,7 +19,7 @@ const listParams = {
 
 export const firstLoad = (): FirstLoad => ({
   requests: [
-    request(listMusics, { ...listParams, paths: ['/musics/all'] }),
+    request(listMusics, { ...listParams, paths: ['/musics/all', '/musics/tags'] }),
     request(listMusics, { ...listParams, values: { shopping: '1' }, paths: ['/musics/shopping'] }),
     request(listMoods, { paths: ['/musics/tags'] }),
   ],
