@@ -271,3 +271,11 @@ test('without a list in the address, and after a search, there are no neighbors'
     `/report-channel/${channel?.channelId}?period=last-month`,
   )
 })
+
+test('the rows of its videos do not repeat its name', async () => {
+  const [channel] = await listOwnChannels()
+  await renderPage(channel?.channelId ?? '', { search: 'period=six-months' })
+  await expect.poll(() => document.querySelectorAll('main [data-video]').length).toBeGreaterThan(0)
+  for (const row of document.querySelectorAll('main [data-video]'))
+    expect(row.textContent).not.toContain(channel?.name)
+})
