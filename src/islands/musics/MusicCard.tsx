@@ -14,8 +14,12 @@ export const MusicCard = ({ music }: { music: Music }) => (
       <FavoriteButton music={music} />
       <TrackUsage music={music} />
     </div>
-    <h3 className="clamp medium">{music.name}</h3>
-    <p className="truncate note">{music.artist}</p>
+    <h3 className="clamp medium" title={music.name}>
+      {music.name}
+    </h3>
+    <p className="truncate note" title={music.artist}>
+      {music.artist}
+    </p>
     <TrackCategory music={music} />
     <TrackBadges music={music} />
     <TrackMoods music={music} />
