@@ -95,6 +95,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     packages: ['@simplewebauthn/server', 'otpauth', ...feature.packages],
   },
   'server/members': { ...feature, folders: [...core, 'server/figures'] },
+  'server/musics': { ...feature, folders: [...core, 'server/figures'] },
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
   // Serves the built site, each page with what it shows of the site that is asked for.
   'server/pages': {

@@ -147,6 +147,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0015_country_figures.sql',
       '0016_published_videos.sql',
       '0018_channel_statistics.sql',
+      '0019_track_weeks.sql',
       '0021_site_homes.sql',
       ...repeatableScripts,
     ])
@@ -170,6 +171,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0015_country_figures.sql' },
       { name: '0016_published_videos.sql' },
       { name: '0018_channel_statistics.sql' },
+      { name: '0019_track_weeks.sql' },
       { name: '0021_site_homes.sql' },
     ])
   })
