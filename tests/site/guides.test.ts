@@ -25,6 +25,7 @@ const getPage = (slug: Slug, locale: Locale) => {
 const decode = (text = '') =>
   text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&#38;', '&').replaceAll('&amp;', '&')
 const getTitle = (html: string) => decode(/<meta property="og:title" content="([^"]+)">/.exec(html)?.[1])
+const getMain = (html: string) => /<main\b[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
 const getHeading = (html: string) =>
   decode(/<h1\b[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1]?.replace(/<[^>]+>/g, ''))
 const getDescription = (html: string) => decode(/<meta name="description" content="([^"]+)">/.exec(html)?.[1])
@@ -149,7 +150,7 @@ describe.each(locales)('in %s', (locale) => {
   )
 
   test.each(askingForLimit)('“%s” asks which limit the reader has before anything else', (slug) => {
-    const [, main = ''] = getPage(slug, locale).split('<main')
+    const main = getMain(getPage(slug, locale))
     const box = main.indexOf('id="which-limit"')
     expect(box).toBeGreaterThan(0)
     const [first = ''] = Object.keys(getSteps(slug))
@@ -199,10 +200,29 @@ test('no two pictures of a guide are the same', async () => {
   }
 })
 
+test('a guide speaks and links in its own language only, whichever page was built before it', async () => {
+  for (const locale of locales) {
+    const { rules } = JSON.parse(await readFile(`src/locales/${locale}/guides.json`, 'utf8'))
+    for (const slug of slugs) {
+      const main = getMain(getPage(slug, locale))
+      if (main.includes('class="rules'))
+        for (const { value, text } of Object.values<Record<string, string>>(rules)) {
+          expect(main, `${locale} ${slug}`).toContain(`>${value}<`)
+          expect(main, `${locale} ${slug}`).toContain(`>${text}<`)
+        }
+      for (const [, href = ''] of main.matchAll(/<a\b[^>]* href="(\/[^"#]*)/g)) {
+        const language =
+          locales.find((other) => other !== 'ko' && `${href}/`.startsWith(`/${other}/`)) ?? 'ko'
+        expect(language, `${locale} ${slug} links to ${href}`).toBe(locale)
+      }
+    }
+  }
+})
+
 test('every guide to uploading and unlocking says how much music, and how long a video may be', () => {
   for (const slug of slugs.filter((one) => /upload|unlock/.test(one) || one === '')) {
     for (const locale of locales) {
-      const [, main = ''] = getPage(slug, locale).split('<main')
+      const main = getMain(getPage(slug, locale))
       const text = main.replace(/<[^>]+>/g, ' ')
       expect(text, `${locale} ${slug}`).toMatch(/35[^.。]{0,80}\b30|35[^。]{0,60}30/)
       expect(text, `${locale} ${slug}`).toMatch(/60/)

@@ -24,6 +24,8 @@ interface Seeds {
   readonly accent: Hex
   readonly accentFace: Hex
   readonly onAccent: Hex
+  /** What lies behind a dialog. */
+  readonly dimmed: Hex
   /** The share of ink in the phone's case. */
   readonly caseShare: number
 }
@@ -40,7 +42,6 @@ const createPalette = ({ caseShare, ...seeds }: Seeds) => {
     chosen: mix(accent, 0.08, card),
     wave: mix(accent, 0.34, card),
     clip: mix(ink, 0.2, card),
-    dimmed: mix(ink, 0.42, card),
   }
 }
 
@@ -59,6 +60,7 @@ const light = createPalette({
   accent: '#5b5bd6',
   accentFace: '#5b5bd6',
   onAccent: '#ffffff',
+  dimmed: '#9b9ca0',
   caseShare: 0.88,
 })
 const dark = createPalette({
@@ -73,6 +75,7 @@ const dark = createPalette({
   accent: '#9494e4',
   accentFace: '#5b5bd6',
   onAccent: '#ffffff',
+  dimmed: '#0a0a0c',
   caseShare: 0.24,
 })
 
