@@ -148,7 +148,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'src/content': { folders: lib, packages: ['astro', 'astro:'] },
   'src/content.config.ts': { folders: lib, packages: ['astro', 'astro:'] },
-  'src/env.d.ts': { folders: [...lib, 'src/islands/shell'], packages: [] },
+  'src/env.d.ts': { folders: [...lib, 'src/islands/shell'], packages: ['astro'] },
   'src/layouts': {
     folders: [...lib, 'src/components', 'src/islands/*', 'src/styles'],
     packages: ['astro', 'astro:', 'virtual:'],

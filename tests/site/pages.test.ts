@@ -179,22 +179,6 @@ test('every readable page has a title, a description and a picture of its own in
   }
 })
 
-test('guides tell search engines of their steps and where they stand', () => {
-  for (const path of guides) {
-    for (const locale of locales) {
-      const html = getPage(path, locale)
-      const block = /<script type="application\/ld\+json">([^<]+)<\/script>/.exec(html)?.[1] ?? ''
-      const { '@graph': graph } = JSON.parse(block)
-      const [text, crumbs] = graph
-      const steps = [...html.matchAll(/<li id="([a-z-]+)"/g)].map(([, id]) => id)
-      expect(text['@type']).toBe(steps.length > 0 ? 'HowTo' : 'Article')
-      expect((text.step ?? []).map(({ url }: { url: string }) => url.split('#')[1])).toEqual(steps)
-      expect(crumbs['@type']).toBe('BreadcrumbList')
-      expect(crumbs.itemListElement.at(-1).item).toBe(`https://site.invalid${localizePath(path, locale)}`)
-    }
-  }
-})
-
 test('the sitemap lists what may be listed, each with its languages and the one for all others', async () => {
   const map = await readFile(`${dist}/sitemap-0.xml`, 'utf8')
   const listed = [...map.matchAll(/<loc>https:\/\/site\.invalid([^<]*)<\/loc>/g)].map(([, path]) => path)
