@@ -121,6 +121,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     now,
     behindProxy,
     mediaDir,
+    apiUrl: config.mail.apiUrl,
     logAddresses,
     readsPerMinute,
     youtube,

@@ -6,11 +6,12 @@ import { Refusal } from '#server/http/refusal.ts'
 import { cachedRoute, route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { getPreferredLocales } from '#server/localized-text.ts'
-import type { Site } from '#server/sites.ts'
+import { getImageUrl, type Site } from '#server/sites.ts'
 import { selectHome } from './home.ts'
 
 export function siteRoutes(app: App, services: Services): void {
-  const { db, cache, now } = services
+  const { db, cache, now, apiUrl } = services
+  const toUrl = (image: string | null) => image && getImageUrl(image, apiUrl)
 
   /** @throws {Refusal} `unknown_site` */
   async function requireSite(domain: string): Promise<Site> {
@@ -28,8 +29,8 @@ export function siteRoutes(app: App, services: Services): void {
         design_id: site.designId,
         color_primary: site.colorPrimary,
         color_primary_dim: site.colorPrimaryDim,
-        logo_favicon: site.logoFavicon,
-        logo_meta: site.logoMeta,
+        logo_favicon: toUrl(site.logoFavicon),
+        logo_meta: toUrl(site.logoMeta),
         is_playist: site.isPlaylist,
         exclusive_logo: site.exclusiveLogo,
         join_policy: site.joinPolicy,
