@@ -83,8 +83,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/mail': { folders: core, packages: ['hono', 'nodemailer', 'zod', 'node:'] },
 
   'server/catalog': {
-    folders: [...core, 'server/figures', 'server/files'],
-    packages: ['file-type', 'leven', 'sharp', ...feature.packages],
+    folders: [...core, 'server/figures', 'server/files', 'server/media'],
+    packages: ['leven', ...feature.packages],
   },
   'server/channels': {
     folders: [...core, 'server/figures', 'server/youtube'],
@@ -94,6 +94,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     ...feature,
     packages: ['@simplewebauthn/server', 'otpauth', ...feature.packages],
   },
+  'server/media': { ...feature, packages: ['file-type', 'sharp', ...feature.packages] },
   'server/members': { ...feature, folders: [...core, 'server/figures'] },
   'server/musics': { ...feature, folders: [...core, 'server/figures'] },
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
@@ -103,7 +104,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
   },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
-  'server/site': { ...feature, folders: [...core, 'server/figures'] },
+  'server/site': { ...feature, folders: [...core, 'server/figures', 'server/media'] },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
 
   'server/backup': { folders: [...core, 'server/figures'], packages: ['zod', 'node:'] },
@@ -178,7 +179,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'sql-template-tag': 'server/db/sql.ts',
   uqr: 'src/islands/account/second-factor/qr-code.ts',
   uplot: 'src/islands/charts/plot.ts',
-  yaml: 'server/operator/notice-front-matter.ts',
+  yaml: 'server/operator/yaml.ts',
 }
 
 /** Modules that only some folders may import. Tests may import them, too. */

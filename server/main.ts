@@ -120,6 +120,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     now,
     behindProxy,
     mediaDir,
+    apiUrl: config.mail.apiUrl,
     logAddresses,
     readsPerMinute,
     youtube,
@@ -129,7 +130,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
-    await serveSite(app, siteFolder, { behindProxy, loadFacts: createFactsLoader(db) })
+    await serveSite(app, siteFolder, { behindProxy, loadFacts: createFactsLoader(db, config.mail.apiUrl) })
   }
   await primary?.waitForTurn()
   if (lifecycle.isStopping) return

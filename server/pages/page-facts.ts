@@ -28,7 +28,8 @@ export interface PageNeeds {
 /** Null for a host that no site has. */
 export type LoadPageFacts = (host: string, needs: PageNeeds) => Promise<PageFacts | null>
 
-export function createFactsLoader(db: Database): LoadPageFacts {
+/** `apiUrl`: base URL of the API. */
+export function createFactsLoader(db: Database, apiUrl: string): LoadPageFacts {
   const popularLists = new LRUCache<string, PopularMusics, readonly Locale[]>({
     max: maxLists,
     ttl: ttlMs,
@@ -46,6 +47,6 @@ export function createFactsLoader(db: Database): LoadPageFacts {
     const locales = getPreferredLocales(locale, site.isPlaylist)
     const popular = hasPopularTracks && (await popularLists.fetch(locales.join(), { context: locales }))
     const home = isHome && (await homes.fetch(`${site.id} ${locale}`, { context: { site, locales } }))
-    return { site: describeSite(site), popular: popular || null, home: home || null }
+    return { site: describeSite(site, apiUrl), popular: popular || null, home: home || null }
   }
 }

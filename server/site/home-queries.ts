@@ -36,3 +36,11 @@ export async function saveHomeTexts(tx: Queryable, siteId: number, texts: HomeTe
         excluded.logo_alt, excluded.facts)`,
   )
 }
+
+export async function saveHasPicture(tx: Queryable, siteId: number, hasPicture: boolean): Promise<void> {
+  await tx.execute(
+    sql`insert into site_homes (site_id, has_picture)
+    values (${siteId}, ${hasPicture})
+    on conflict (site_id) do update set has_picture = excluded.has_picture`,
+  )
+}

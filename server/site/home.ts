@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { findTextLocale, localizeText } from '#server/localized-text.ts'
 import type { Site } from '#server/sites.ts'
 import { computeFacts } from './home-facts.ts'
+import { createLogo, createPicture, createSharePicture, selectImages } from './home-images.ts'
 import { selectHomeRow } from './home-queries.ts'
 import type { HomeTexts, StoredFact } from './home-texts.ts'
 
@@ -13,7 +14,7 @@ export async function selectHome(
   site: Pick<Site, 'id' | 'name'>,
   locales: readonly Locale[],
 ): Promise<SiteHome> {
-  const home = await selectHomeRow(db, site.id)
+  const [home, images] = await Promise.all([selectHomeRow(db, site.id), selectImages(db, site.id)])
   const headline = localizeText(home.headline, locales)
   return {
     headline: headline === '' ? [] : headline.split('\n'),
@@ -22,9 +23,9 @@ export async function selectHome(
     leadLocale: findTextLocale(home.lead, locales) ?? null,
     action: localizeAction(home, locales),
     facts: await selectFacts(db, site, home.facts ?? defaultFacts, locales),
-    picture: home.hasPicture ? null : 'none',
-    logo: null,
-    share: null,
+    picture: home.hasPicture ? createPicture(images, home, locales) : 'none',
+    logo: createLogo(images, home, site.name, locales),
+    share: createSharePicture(images, locales),
   }
 }
 

@@ -11,7 +11,7 @@ import { selectHome } from './home.ts'
 import { describeSite } from './metadata.ts'
 
 export function siteRoutes(app: App, services: Services): void {
-  const { db, cache, now } = services
+  const { db, cache, now, apiUrl } = services
 
   /** @throws {Refusal} `unknown_site` */
   async function requireSite(domain: string): Promise<Site> {
@@ -21,7 +21,7 @@ export function siteRoutes(app: App, services: Services): void {
   }
 
   route(app, services, readMeta, async ({ query }) => ({
-    metadata: describeSite(await requireSite(query.domain)),
+    metadata: describeSite(await requireSite(query.domain), apiUrl),
   }))
 
   // Its figures are nobody's in particular, so that their changes clear no group of the cache.

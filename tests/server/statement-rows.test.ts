@@ -11,6 +11,7 @@ import { moverKinds, readMovers } from '#contract/movers.ts'
 import { listMusicUses } from '#contract/musics.ts'
 import { readPriceSpread } from '#contract/price-spread.ts'
 import { readDashboard } from '#contract/reports.ts'
+import { readHome } from '#contract/site-home.ts'
 import { readVideo, readVideoCurve } from '#contract/video-detail.ts'
 import {
   formatVideoKey,
@@ -137,13 +138,30 @@ interface ReportCase {
 }
 
 /** Who asks, and of which figures. */
-const commonTables = ['sites', 'sessions', 'accounts', 'report_state', 'network_revisions', 'network_periods']
+const commonTables = [
+  'sites',
+  'site_images',
+  'sessions',
+  'accounts',
+  'report_state',
+  'network_revisions',
+  'network_periods',
+]
 const scopeTables = [...commonTables, 'exchange_rates', 'incomplete_days', 'network_daily']
 const memberTables = [...scopeTables, 'assignments', 'channels', 'fee_rates', 'channel_daily']
 const videoListTables = ['channels', 'video_period', 'videos']
 const ofChannel = ({ example }: DataSet) => ({ channel: example.channel })
 
 test.each<ReportCase>([
+  {
+    title: 'the home page of a site',
+    endpoint: readHome,
+    who: 'manager',
+    query: () => ({ domain }),
+    tables: ['sites', 'site_homes', 'site_images', 'report_state', 'track_order'],
+    maxRows: 2,
+    isIndependent: true,
+  },
   {
     title: 'the dashboard of a network',
     endpoint: readDashboard,
