@@ -2,7 +2,7 @@ import { glob, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isHomePath } from '#contract/design.ts'
+import { designIds, getHomePath, isHomePath } from '#contract/design.ts'
 import { type Locale, locales } from '#contract/locale.ts'
 import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
@@ -95,6 +95,23 @@ test('there is no page beside those that are known', () => {
   const expected = paths.flatMap((path) => locales.map((locale) => localizePath(path, locale)))
   const known = [...pages.keys()].filter((path) => !isHomePath(path))
   expect(known.sort()).toEqual([...expected, '/404', '/500'].sort())
+})
+
+test('each design has a home in each language, at the address of the default one', () => {
+  const homes = designIds
+    .filter((design) => design !== '')
+    .flatMap((design) => locales.map((locale) => ({ design, locale, path: localizePath('/', locale) })))
+  expect([...pages.keys()].filter(isHomePath).sort()).toEqual(
+    homes.map(({ design, path }) => getHomePath(path, design)).sort(),
+  )
+  for (const { design, locale, path } of homes) {
+    const html = pages.get(getHomePath(path, design)) ?? ''
+    expect(html).toContain(`<html lang="${locale}" `)
+    expect(html).toContain(`<link rel="canonical" href="https://site.invalid${path}">`)
+    expect(html).not.toContain('content="noindex"')
+    for (const place of ['data-headline', 'data-lead', 'data-facts', 'data-popular=', 'data-site-name'])
+      expect(html, `${design} ${locale}`).toContain(place)
+  }
 })
 
 test('every page has one h1, one title and its policy before anything else', () => {
