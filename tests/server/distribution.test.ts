@@ -161,6 +161,31 @@ describe('an installation on the coordinator of a cluster', () => {
     await close()
   })
 
+  test('is upgraded, and distributes what the upgrade has added', async () => {
+    const { db, close } = await openUndistributed()
+    const manager = await createAccount(db, await createSite(db), 'boss@example.test')
+    for (const name of names) await createChannel(db, manager, channelIdFor(name))
+    await fill(db, '2026-11-01')
+    await runOperator(db, 'distribute', '--shards', '4')
+    const readCountries = () => queryRaw(db, 'select * from country_daily order by channel_id, day, country')
+    const before = await readCountries()
+    expect(before).toHaveLength(names.length)
+    // As the version before 0015 has left it.
+    for (const statement of [
+      'drop table country_daily',
+      'drop index videos_published',
+      'alter table channels drop column subscribers, drop column video_count',
+      `delete from migrations where name >= '0015'`,
+    ])
+      await execRaw(db, statement)
+    expect(await migrate(db)).toContain('0015_country_figures.sql')
+    expect(await readCountries()).toEqual(before)
+    expect((await runOperator(db, 'doctor')).text).toMatch(/still on the coordinator: country_daily/)
+    expect((await runOperator(db, 'distribute')).text).toMatch(/^distributed {2}country_daily: 6 rows/m)
+    expect(await readCountries()).toEqual(before)
+    await close()
+  })
+
   test('continues a conversion that was interrupted', async () => {
     const { db, close } = await openUndistributed()
     await fill(db, '2026-11-01')
