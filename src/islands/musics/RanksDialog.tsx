@@ -7,7 +7,7 @@ import { ItemDialog } from '#islands/dialogs/ItemDialog.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
-import { formatDayRange } from '#lib/format/day.ts'
+import { formatDayRange, formatDayShort } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
@@ -64,8 +64,8 @@ function RankedWeeks({ weeks }: { weeks: readonly RankedWeek[] }) {
       </p>
       <RankLine
         ranks={weeks.map(({ rank }) => rank)}
-        firstLabel={formatWeek(first)}
-        lastLabel={weeks.length > 1 ? formatWeek(last) : ''}
+        firstLabel={formatDayShort(first.from, locale())}
+        lastLabel={formatDayShort(last.to, locale())}
       />
       <RankTable weeks={weeks} />
     </div>
