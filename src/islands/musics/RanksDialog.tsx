@@ -21,10 +21,12 @@ export const RanksDialog = () => (
 
 const TrackRanks = ({ music: { name, artist } }: { music: Music }) => (
   <Dialog title={t('musics:ranks.title')} swipe="down" onClose={closeDialog}>
-    <DialogContent>
-      <SubjectLine name={name} detail={artist} />
-      <RanksBody />
-    </DialogContent>
+    <div data-printable>
+      <DialogContent>
+        <SubjectLine name={name} detail={artist} />
+        <RanksBody />
+      </DialogContent>
+    </div>
     <DialogActions>
       <Button onClick={closeDialog}>{t('common:close')}</Button>
     </DialogActions>
