@@ -14,7 +14,8 @@ const TrackRank = z.object({
   track_id: Id,
   rank: Rank,
   previous_rank: Rank,
-  earlier_ranks: z.array(Rank),
+  /** 0: no views. */
+  earlier_ranks: z.array(Integer),
 })
 
 export interface WeeklyRanking {
@@ -61,7 +62,7 @@ export async function rankTracks(db: Queryable, refresh: ListRefresh): Promise<W
     select track_id,
       max(rank) filter (where weeks_ago = 0) as rank,
       max(rank) filter (where weeks_ago = 1) as previous_rank,
-      array[${join(earlierWeeks.map((week) => sql`max(rank) filter (where weeks_ago = ${integer(week)})`))}]
+      array[${join(earlierWeeks.map(selectEarlierRank))}]
         as earlier_ranks
     from ranked
     group by track_id
@@ -69,6 +70,9 @@ export async function rankTracks(db: Queryable, refresh: ListRefresh): Promise<W
   )
   return { to, ranks }
 }
+
+const selectEarlierRank = (week: number): Sql =>
+  sql`coalesce(max(rank) filter (where weeks_ago = ${integer(week)}), 0)`
 
 /** @param to the last day of the latest week */
 export function getRankedWeek(to: string, weeksAgo: number): DayRange {

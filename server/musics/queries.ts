@@ -105,8 +105,8 @@ export async function selectPopularMusics(
 const TrackRanks = z.object({
   first: z.nullable(Day),
   to: z.nullable(Day),
-  /** The latest first. */
-  ranks: z.array(z.nullable(Integer)),
+  /** The latest first; 0: no views. */
+  ranks: z.array(Integer),
 })
 
 /** @throws {Refusal} `not_found` for an unknown or withdrawn track */
@@ -115,7 +115,7 @@ export async function selectTrackRanks(db: Queryable, trackId: number): Promise<
     TrackRanks,
     sql`select (select min(first_day) from owner_spans) as first,
       s.ranked_until as to,
-      array[w.rank, w.previous_rank] || coalesce(w.earlier_ranks, '{}') as ranks
+      array[coalesce(w.rank, 0), coalesce(w.previous_rank, 0)] || coalesce(w.earlier_ranks, '{}') as ranks
     from tracks m
     cross join report_state s
     left join weekly_track_ranks w on w.track_id = m.id
@@ -127,7 +127,7 @@ export async function selectTrackRanks(db: Queryable, trackId: number): Promise<
   if (first === null || to === null) return []
   return Array.from({ length: rankedWeeks }, (_, at) => ({
     ...getRankedWeek(to, at),
-    rank: ranks[at] ?? null,
+    rank: ranks[at] || null,
   }))
     .filter((week) => week.to >= first)
     .reverse()

@@ -69,7 +69,7 @@ const renderRow = (music: PopularMusic) => (
     }
     caption={
       <>
-        {music.artist} · <TrackCategory music={music} />
+        {music.artist} · <TrackCategory music={music} short />
       </>
     }
     more={

@@ -7,7 +7,7 @@ import { ItemDialog } from '#islands/dialogs/ItemDialog.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
-import { formatDayRange } from '#lib/format/day.ts'
+import { formatDayRange, formatDayShort } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
@@ -21,10 +21,12 @@ export const RanksDialog = () => (
 
 const TrackRanks = ({ music: { name, artist } }: { music: Music }) => (
   <Dialog title={t('musics:ranks.title')} swipe="down" onClose={closeDialog}>
-    <DialogContent>
-      <SubjectLine name={name} detail={artist} />
-      <RanksBody />
-    </DialogContent>
+    <div data-printable>
+      <DialogContent>
+        <SubjectLine name={name} detail={artist} />
+        <RanksBody />
+      </DialogContent>
+    </div>
     <DialogActions>
       <Button onClick={closeDialog}>{t('common:close')}</Button>
     </DialogActions>
@@ -64,8 +66,8 @@ function RankedWeeks({ weeks }: { weeks: readonly RankedWeek[] }) {
       </p>
       <RankLine
         ranks={weeks.map(({ rank }) => rank)}
-        firstLabel={formatWeek(first)}
-        lastLabel={weeks.length > 1 ? formatWeek(last) : ''}
+        firstLabel={formatDayShort(first.from, locale())}
+        lastLabel={formatDayShort(last.to, locale())}
       />
       <RankTable weeks={weeks} />
     </div>
