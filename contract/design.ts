@@ -10,3 +10,17 @@ export const laptopBreakpoints: Record<DesignId, number> = {
 }
 /** In CSS pixels; narrower screens are `mobile`. */
 export const mobileBreakpoint = 640
+
+/** Of the parameter `d` in an address, which previews a design: `3` is `mcn-3`. */
+export function parseDesign(d: string | null | undefined): DesignId | undefined {
+  const id = `mcn-${d}`
+  return designIds.find((design) => design === id)
+}
+
+const homesFolder = '/homes'
+
+/** Each design has a home of its own; that of the default is at `/`. Served in its place, never under this path. */
+export const getHomePath = (path: string, design: DesignId): string =>
+  design === '' ? path : `${homesFolder}/${design}${path}`.replace(/\/$/, '')
+
+export const isHomePath = (path: string): boolean => path.startsWith(`${homesFolder}/`)

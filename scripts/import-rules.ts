@@ -71,7 +71,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'server/http': {
     folders: core,
-    packages: ['hono', '@hono/node-server', 'lru-cache', 'swagger-ui-dist', 'zod', 'node:'],
+    packages: ['hono', 'swagger-ui-dist', 'zod', 'node:'],
   },
   // Every rule and formula of figures; the features that compute or show them import it.
   'server/figures': { folders: core, packages: ['zod', 'node:'] },
@@ -97,6 +97,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/media': { ...feature, packages: ['file-type', 'sharp', ...feature.packages] },
   'server/members': { ...feature, folders: [...core, 'server/figures'] },
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
+  // Serves the built site, each page with what it shows of the site that is asked for.
+  'server/pages': {
+    folders: [...core, 'server/musics', 'server/site', 'src/lib/page'],
+    packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
+  },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
   'server/site': { ...feature, folders: [...core, 'server/figures', 'server/media'] },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
@@ -117,7 +122,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'src/lib/guides': { folders: [...lib, 'src/content'], packages: ['astro', 'astro:'] },
   'src/lib/i18n': { folders: [...lib, 'src/locales'], packages: ['astro-i18next', 'i18next', 'virtual:'] },
   'src/lib/navigation': { folders: lib, packages: ['nanostores', 'virtual:', 'zod'] },
-  'src/lib/page': { folders: lib, packages: ['nanostores', 'virtual:'] },
+  'src/lib/page': { folders: lib, packages: ['linkedom', 'nanostores', 'virtual:'] },
   'src/lib/site': { folders: lib, packages: ['nanostores'] },
 
   'src/islands/ui': { folders: [...lib, ...shared], packages: react },
@@ -164,6 +169,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'server/markdown.ts',
   'mdast-util-gfm': 'server/markdown.ts',
   'micromark-extension-gfm': 'server/markdown.ts',
+  linkedom: 'src/lib/page/fill-html.ts',
   nodemailer: 'server/mail/smtp.ts',
   otpauth: 'server/second-factor/totp.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',

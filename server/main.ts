@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { normalizeHost } from '#contract/host.ts'
 import { createApp } from './app.ts'
 import { createEncryption, loadSecretKey } from './auth/encryption.ts'
 import { deleteExpiredRows } from './auth/expiry.ts'
@@ -24,7 +23,6 @@ import { startListWorker } from './figures/list-worker.ts'
 import { refreshLists } from './figures/lists.ts'
 import { createServerOptions, limitConnections } from './http/connection-limits.ts'
 import type { App } from './http/services.ts'
-import { isSiteBuilt, serveSite } from './http/static-site.ts'
 import { createJobQueue } from './jobs/pg-boss-queue.ts'
 import type { ManagedJobQueue } from './jobs/queue.ts'
 import { startTraceLog } from './jobs/trace-log.ts'
@@ -33,7 +31,8 @@ import { createLog, type Log, serializeError } from './log.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
-import { findSite } from './sites.ts'
+import { createFactsLoader } from './pages/page-facts.ts'
+import { isSiteBuilt, serveSite } from './pages/static-site.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
@@ -131,8 +130,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
-    const isSite = async (host: string) => (await findSite(db, normalizeHost(host))) !== null
-    await serveSite(app, siteFolder, { behindProxy: config.behindProxy, isSite })
+    await serveSite(app, siteFolder, { behindProxy, loadFacts: createFactsLoader(db, config.mail.apiUrl) })
   }
   await primary?.waitForTurn()
   if (lifecycle.isStopping) return

@@ -6,12 +6,12 @@ import { Refusal } from '#server/http/refusal.ts'
 import { cachedRoute, route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
 import { getPreferredLocales } from '#server/localized-text.ts'
-import { getImageUrl, type Site } from '#server/sites.ts'
+import type { Site } from '#server/sites.ts'
 import { selectHome } from './home.ts'
+import { describeSite } from './metadata.ts'
 
 export function siteRoutes(app: App, services: Services): void {
   const { db, cache, now, apiUrl } = services
-  const toUrl = (image: string | null) => image && getImageUrl(image, apiUrl)
 
   /** @throws {Refusal} `unknown_site` */
   async function requireSite(domain: string): Promise<Site> {
@@ -20,23 +20,9 @@ export function siteRoutes(app: App, services: Services): void {
     return site
   }
 
-  route(app, services, readMeta, async ({ query }) => {
-    const site = await requireSite(query.domain)
-    return {
-      metadata: {
-        domain: site.domain,
-        name: site.name,
-        design_id: site.designId,
-        color_primary: site.colorPrimary,
-        color_primary_dim: site.colorPrimaryDim,
-        logo_favicon: toUrl(site.logoFavicon),
-        logo_meta: toUrl(site.logoMeta),
-        is_playist: site.isPlaylist,
-        exclusive_logo: site.exclusiveLogo,
-        join_policy: site.joinPolicy,
-      },
-    }
-  })
+  route(app, services, readMeta, async ({ query }) => ({
+    metadata: describeSite(await requireSite(query.domain), apiUrl),
+  }))
 
   // Its figures are nobody's in particular, so that their changes clear no group of the cache.
   const readRevision = () => selectReportState(db)

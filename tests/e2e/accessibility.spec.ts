@@ -45,7 +45,7 @@ async function checkDialogs(page: Page, openers: readonly (() => Promise<void>)[
 test('home, music and the page for unknown addresses', async ({ page }) => {
   for (const path of ['/', '/musics', '/zh-TW/nowhere']) {
     await page.goto(path)
-    await expect(page).toHaveTitle(/ · /)
+    await expect(page).toHaveTitle(/ \| /)
     await expectAccessibleAtBothWidths(page)
   }
 })
@@ -53,7 +53,7 @@ test('home, music and the page for unknown addresses', async ({ page }) => {
 test('guides', async ({ page }) => {
   for (const path of ['/zh-TW/guides', '/guides/ios-mobile-upload', '/zh-TW/guides/auths/pc-auth']) {
     await page.goto(path)
-    await expect(page).toHaveTitle(/ · /)
+    await expect(page).toHaveTitle(/ \| /)
     await expectAccessible(page)
   }
 })

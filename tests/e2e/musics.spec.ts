@@ -85,7 +85,7 @@ test.describe('signed in', () => {
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeFocused()
       await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
-      await expect(page).toHaveTitle(new RegExp(`^${title} · `))
+      await expect(page).toHaveTitle(new RegExp(`^${title} \\| `))
       await expect(cards(page).first()).toBeVisible()
     }
     expect(await page.evaluate(() => 'same' in window)).toBe(true)

@@ -3,14 +3,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
+import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '#server/http/services.ts'
-import { serveSite } from '#server/http/static-site.ts'
+import type { LoadPageFacts } from '#server/pages/page-facts.ts'
+import { serveSite } from '#server/pages/static-site.ts'
 
 let folder: string
 let app: App
 
-const buildPage = (path: string) => `<!doctype html><link rel="canonical" href="https://site.invalid${path}">`
+const buildPage = (path: string) =>
+  `<!doctype html><html lang="ko" data-title="제목"><head><title>제목</title><link rel="canonical" href="https://site.invalid${path}"></head></html>`
+
+let siteName: string | undefined
+const loadFacts: LoadPageFacts = async (host) =>
+  host.endsWith('.example')
+    ? {
+        site: {
+          domain: host,
+          name: siteName ?? `<${host}>`,
+          design_id: 'mcn-3',
+          color_primary: '#0f7b6c',
+          color_primary_dim: '#e3f3f0',
+          logo_favicon: null,
+          logo_meta: null,
+          is_playist: true,
+          exclusive_logo: null,
+          join_policy: 'open',
+        },
+        popular: null,
+        home: null,
+      }
+    : null
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hookline-site-'))
@@ -22,6 +46,18 @@ beforeAll(async () => {
     join(folder, 'policed.html'),
     `<head><meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'sha256-YQ=='"></head>`,
   )
+  await writeFile(
+    join(folder, 'filled.html'),
+    `<html lang="en" data-title="A &amp; B"><head><title>A &amp; B</title><meta property="og:site_name" content="">
+    <link rel="alternate" hreflang="en" href="https://site.invalid/en/filled">
+    <link rel="alternate" hreflang="x-default" href="https://site.invalid/filled"><link rel="icon" href="/favicon.svg">
+    <script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Article"}]}</script>
+    <script type="application/json" id="site"></script></head><body><b data-site-name></b></body></html>`,
+  )
+  await mkdir(join(folder, 'homes', 'mcn-3'), { recursive: true })
+  await writeFile(join(folder, 'homes', 'mcn-3.html'), buildPage('/of-mcn-3'))
+  await writeFile(join(folder, 'homes', 'mcn-3', 'en.html'), buildPage('/of-mcn-3-en'))
+  await writeFile(join(folder, 'en.html'), buildPage('/en'))
   await writeFile(join(folder, '404.html'), buildPage('/404'))
   await writeFile(join(folder, '500.html'), buildPage('/500'))
   await writeFile(join(folder, '_headers'), '/*')
@@ -33,7 +69,7 @@ beforeAll(async () => {
   await writeFile(join(tmpdir(), 'hookline-outside.txt'), 'secret')
   app = new Hono()
   app.onError((_, c) => c.json({ success: false }, 500))
-  await serveSite(app, folder, { behindProxy: true, isSite: async (host) => host.endsWith('.example') })
+  await serveSite(app, folder, { behindProxy: true, loadFacts })
   app.get('/fails', () => {
     throw new Error('no reason')
   })
@@ -85,6 +121,49 @@ test.each(['/404', '/nothing', '/404.html', '/_astro/nothing.js', '/_headers', '
     expect(await reply.text()).not.toContain('site.invalid')
   },
 )
+
+test('a page names the site of its host, and of no other', async () => {
+  const page = await (await getPath('/login')).text()
+  expect(page).toContain('<title>제목 | &lt;studio.example&gt;</title>')
+  expect(page).toContain('data-design="mcn-3"')
+  expect(await (await getPath('/login', 'other.example')).text()).toContain('&lt;other.example&gt;')
+  expect(await (await getPath('/login', 'nobody.invalid')).text()).toContain('<title>제목</title>')
+  expect(await (await getPath('/login?host=other.example')).text()).toContain('&lt;other.example&gt;')
+})
+
+test('a site has the home of its design, a preview that of another', async () => {
+  const read = async (path: string, host?: string) => (await getPath(path, host)).text()
+  expect(await read('/')).toContain('/of-mcn-3"')
+  expect(await read('/en')).toContain('/of-mcn-3-en"')
+  expect(await read('/', 'nobody.invalid')).not.toContain('/of-mcn-3"')
+  expect(await read('/?d=3', 'nobody.invalid')).toContain('/of-mcn-3"')
+  expect(await read('/?d=2')).not.toContain('/of-mcn-3"')
+  for (const path of ['/homes/mcn-3', '/homes/mcn-3/en', '/homes/mcn-3.html'])
+    expect((await getPath(path)).status, path).toBe(404)
+})
+
+test('what a site is called stays text, wherever a page names it', async () => {
+  const name = `</title></script><script>alert("1")</script>'&`
+  siteName = name
+  const page = await (await getPath('/filled')).text()
+  siteName = undefined
+  // Within quotes of an attribute it is text, too.
+  expect(page.replace(/content="[^"]*"/, '').match(/<script/g)).toHaveLength(2)
+  const { document } = parseHTML(page)
+  const parse = (selector: string) => JSON.parse(document.querySelector(selector)?.textContent ?? '')
+  expect(parse('#site')).toMatchObject({ name })
+  expect(parse('[type="application/ld+json"]')['@graph']).toMatchObject([
+    { '@type': 'WebSite', name, url: 'http://studio.example/en' },
+    { '@type': 'Article', publisher: { name } },
+  ])
+  expect(document.querySelector('b')?.textContent).toBe(name)
+  expect(document.querySelector('meta')?.getAttribute('content')).toBe(name)
+  expect(page).toContain('<title>A &amp; B | &lt;/title&gt;&lt;/script')
+  expect(document.querySelector('[hreflang=x-default]')?.getAttribute('href')).toBe(
+    'http://studio.example/en/filled',
+  )
+  expect(document.querySelector('[rel=icon]')?.getAttribute('href')).toMatch(/^data:image.svg.xml,[^<"]+$/)
+})
 
 test('a host that is none cannot write into the page', async () => {
   expect(await (await getPath('/login', 'a"onfocus=alert')).text()).not.toContain('a"onfocus')

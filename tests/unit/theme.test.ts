@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, mixColors, parseColor, pickTextColor, type Rgb, toHex, white } from '#contract/color.ts'
+import { parseDesign } from '#contract/design.ts'
 import { pickSecondaryChartColor } from '#lib/site/chart-color.ts'
-import { parseDesign, parseHost } from '#lib/site/host.ts'
+import { parseHost } from '#lib/site/host.ts'
 import { getBrandColors } from '#lib/site/theme.ts'
 
 const anyColor = fc.tuple(

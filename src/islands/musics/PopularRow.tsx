@@ -31,7 +31,7 @@ export const PopularRow = ({ id, rank, change, picture, name, caption, more, act
   </li>
 )
 
-/** For static pages: `loadPopularTracks` clones it and fills the elements with `data-`. */
+/** For static pages: `fillPopularTracks` clones it and fills the elements with `data-`. */
 export const PopularRowTemplate = () => (
   <PopularRow
     rank={<b className="text-l bold" data-rank />}

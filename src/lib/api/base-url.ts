@@ -1,5 +1,5 @@
-/** A URL, or a path on the site's own origin. */
-export const apiBaseUrl = (import.meta.env.PUBLIC_API_URL ?? '/api').replace(/\/+$/, '')
+/** A URL, or a path on the site's own origin, as on the server, which fills only the pages that it serves itself. */
+export const apiBaseUrl = (import.meta.env?.PUBLIC_API_URL ?? '/api').replace(/\/+$/, '')
 
 export const getApiUrl = (path: string) =>
   /^https?:/.test(path) ? path : `${apiBaseUrl}/${path.replace(/^\/+/, '')}`

@@ -13,6 +13,9 @@ const messageFiles = import.meta.glob<Strings>('../../../contract/messages/*.jso
 export const getLanguagePaths = () =>
   locales.map((locale) => ({ params: { lang: locale === 'ko' ? undefined : locale }, props: { locale } }))
 
+export const hasText = (locale: Locale, namespace: string, key: string): boolean =>
+  i18next.exists(key, { lng: locale, ns: namespace })
+
 /** A missing key fails the build. */
 export function createTranslator(locale: Locale, namespace: string) {
   const translate = i18next.getFixedT(locale, namespace)

@@ -2,10 +2,11 @@ import { isLocale, type Locale } from '#contract/locale.ts'
 import type { SiteMetadata } from '#contract/site.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { findPreferredLanguage } from '#lib/i18n/preferred-language.ts'
-import { cacheSite, readCachedSite } from '#lib/site/cache.ts'
+import { adoptServedSite, cacheSite, readCachedSite } from '#lib/site/cache.ts'
 import { host } from '#lib/site/host.ts'
+import { fillSiteNames } from '#lib/site/site-names.ts'
 import { readLocal } from '#lib/site/storage.ts'
-import { applyTheme, fillSiteNames, updateWideLayout } from '#lib/site/theme.ts'
+import { applyTheme, updateWideLayout } from '#lib/site/theme.ts'
 
 function readPageLocale(): Locale | undefined {
   const { lang, dataset } = document.documentElement
@@ -34,10 +35,12 @@ export function updateAudience(): void {
 }
 
 /**
- * Gives the page the look of the last visit before the first paint.
+ * Gives the page the look of its site before the first paint: as the server has written it into the page, else that of the
+ * last visit.
  * @returns false when the page redirects to another language
  */
 export function initBeforePaint(): boolean {
+  adoptServedSite()
   const site = readCachedSite()
   const isStaying = !redirectToPreferredLanguage(site)
   updateAudience()

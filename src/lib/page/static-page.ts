@@ -1,6 +1,7 @@
 import type { SiteMetadata } from '#contract/site.ts'
 import { callFromStaticPage } from '#lib/api/static-page-client.ts'
 import { initMenus } from '#lib/i18n/menus.ts'
+import { isSiteServed } from '#lib/site/cache.ts'
 import { host, logoutsKey, tokenKey } from '#lib/site/host.ts'
 import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { showSite, updateAudience } from './before-paint.ts'
@@ -56,5 +57,5 @@ export function initStaticPage(): void {
   initMenus()
   initScrollLinks()
   // The app that replaced the page's content loads the site itself.
-  if (!document.querySelector('astro-island')) loadSite()
+  if (!isSiteServed() && !document.querySelector('astro-island')) loadSite()
 }

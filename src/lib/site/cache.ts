@@ -11,6 +11,18 @@ export function readCachedSite(): SiteMetadata | null {
   }
 }
 
+/** The server's word on the site of the page's address, written into it by `fillPage`. */
+const readServedSite = () => document.getElementById('site')?.textContent ?? ''
+
+/** Whether the page came with its site, so that nobody has to ask for it. */
+export const isSiteServed = (): boolean =>
+  readServedSite() !== '' && readServedSite() === readLocal(siteKey(host))
+
+export function adoptServedSite(): void {
+  const text = readServedSite()
+  if (text && JSON.parse(text).domain === host) writeLocal(siteKey(host), text)
+}
+
 export const isSiteCached = (site: SiteMetadata): boolean => readLocal(siteKey(host)) === JSON.stringify(site)
 
 /** Also dispatches `site` on the window. */

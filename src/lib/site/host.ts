@@ -1,4 +1,3 @@
-import { type DesignId, laptopBreakpoints } from '#contract/design.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { readTab, removeTab, writeTab } from './storage.ts'
 
@@ -22,12 +21,6 @@ export const logoutsKey = (host: string) => `logouts:${host}`
 export function parseHost(search: string): string | undefined {
   const host = normalizeHost(new URLSearchParams(search).get('host') ?? '')
   return /^[a-z\d][a-z\d.-]{0,252}$/.test(host) ? host : undefined
-}
-
-/** Of the `d` in the address. */
-export function parseDesign(d: string | undefined): DesignId | undefined {
-  const id = `mcn-${d}`
-  return id in laptopBreakpoints ? (id as DesignId) : undefined
 }
 
 function resolveHost(): string {

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
+import { parseDesign } from '#contract/design.ts'
 import type { SiteMetadata } from '#contract/site.ts'
-import { parseDesign, preview } from './host.ts'
+import { preview } from './host.ts'
 
 /** Cached from the last visit until the API has responded; null without either. */
 export const $site = atom<SiteMetadata | null>(null)

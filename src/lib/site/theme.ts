@@ -8,10 +8,11 @@ import {
   toHex,
   white,
 } from '#contract/color.ts'
-import { type DesignId, laptopBreakpoints } from '#contract/design.ts'
+import { type DesignId, laptopBreakpoints, parseDesign } from '#contract/design.ts'
 import type { SiteMetadata } from '#contract/site.ts'
-import { parseDesign, preview } from './host.ts'
+import { preview } from './host.ts'
 import { setPageTitle } from './page-title.ts'
+import { fillSiteNames } from './site-names.ts'
 
 /** Must match tokens.css and designs.css. */
 const darkCard: Rgb = [0.106, 0.11, 0.133]
@@ -52,22 +53,6 @@ export function updateWideLayout(): void {
 
 const formatCssUrl = (url: string) => `url("${url.replace(/["\\\n]/g, encodeURIComponent)}")`
 
-function createFavicon(site: SiteMetadata): string {
-  if (site.logo_favicon) return site.logo_favicon
-  const { style } = document.documentElement
-  const [ground, ink] = ['--primary', '--on-primary'].map((name) => style.getPropertyValue(name))
-  const initial = ([...site.name][0] ?? '').replace(/[<&]/g, '').toUpperCase()
-  const text = `<text x="16" y="23" text-anchor="middle" style="font:700 20px sans-serif" fill="${ink}">${initial}</text>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/>${text}</svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}
-
-export function fillSiteNames(site: SiteMetadata): void {
-  for (const element of document.querySelectorAll('[data-site-name]')) {
-    if (element.textContent !== site.name) element.textContent = site.name
-  }
-}
-
 export function applyTheme(site: SiteMetadata | null): void {
   const root = document.documentElement
   applyColors(site)
@@ -76,7 +61,7 @@ export function applyTheme(site: SiteMetadata | null): void {
   if (!site) return
   root.style.setProperty('--logo', site.logo_favicon && formatCssUrl(site.logo_favicon))
   root.toggleAttribute('data-logo', Boolean(site.logo_favicon))
-  document.querySelector('link[rel="icon"]')?.setAttribute('href', createFavicon(site))
+  root.toggleAttribute('data-playlist', site.is_playist)
   setPageTitle(root.dataset.title ?? document.title, site)
   fillSiteNames(site)
 }

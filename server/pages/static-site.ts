@@ -3,31 +3,35 @@ import { join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
+import { getHomePath, isHomePath, parseDesign } from '#contract/design.ts'
+import { normalizeHost } from '#contract/host.ts'
 import { findRedirect, findShell, getCacheControl, securityHeaders } from '#contract/hosting.ts'
-import { negotiateEncoding } from './content-negotiation.ts'
-import { isNotModified } from './etag.ts'
-import { enforceHttps } from './security-headers.ts'
-import type { App, AppContext } from './services.ts'
+import { negotiateEncoding } from '#server/http/content-negotiation.ts'
+import { isNotModified } from '#server/http/etag.ts'
+import { enforceHttps } from '#server/http/security-headers.ts'
+import type { App, AppContext } from '#server/http/services.ts'
+import type { LoadPageFacts } from './page-facts.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
 
 export interface HostingOptions {
   /** Trusts `X-Forwarded-Proto`. */
   readonly behindProxy: boolean
-  readonly isSite: (host: string) => Promise<boolean>
+  readonly loadFacts: LoadPageFacts
 }
 
 type Status = 200 | 404 | 500
 
-/** Only for other addresses; `/500` shows itself, since nobody can cause an error to see it. */
 const notFoundPage = '/404'
+/** Shown for other addresses only. `/500` is not one of them, since nobody can cause an error to see it. */
+const isHidden = (name: string) => name === notFoundPage || isHomePath(name)
 
 export async function serveSite(
   app: App,
   folder: string,
-  { behindProxy, isSite }: HostingOptions,
+  { behindProxy, loadFacts }: HostingOptions,
 ): Promise<void> {
   const pages = await loadSitePages(folder)
-  const respond = createPageResponder(pages, { behindProxy, isSite })
+  const respond = createPageResponder(pages, { behindProxy, loadFacts })
   app.use(async (c, next) => {
     await next()
     if (c.error) c.res = await respond(c, '/500', 500)
@@ -46,7 +50,7 @@ export async function serveSite(
     const target = findRedirect(path) ?? getCanonicalPath(c.req.path, path, pages)
     if (target !== undefined) return c.redirect(target + search, 301)
     const name = pages.has(path) ? path : findShell(path)
-    return name !== undefined && pages.has(name) && name !== notFoundPage ? respond(c, name, 200) : next()
+    return name !== undefined && pages.has(name) && !isHidden(name) ? respond(c, name, 200) : next()
   })
   // Hides files meant for static hosts, and the raw files behind pages.
   app.get('*', (c, next) => (/^\/_\w+$|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
@@ -64,15 +68,19 @@ export const isSiteBuilt = (folder: string): Promise<boolean> =>
 function getCanonicalPath(requestedPath: string, path: string, pages: SitePages): string | undefined {
   const canonical = path.replace(/(\/index)?\.html$/, '') || '/'
   const differs = canonical !== path || (requestedPath !== '/' && requestedPath.endsWith('/'))
-  return differs && pages.has(canonical) && canonical !== notFoundPage ? canonical : undefined
+  return differs && pages.has(canonical) && !isHidden(canonical) ? canonical : undefined
 }
 
-function createPageResponder(pages: SitePages, { behindProxy, isSite }: HostingOptions) {
+function createPageResponder(pages: SitePages, { behindProxy, loadFacts }: HostingOptions) {
   return async (c: AppContext, name: string, status: Status) => {
     const origin = parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
-    const isKnownHost = origin !== undefined && (await isSite(new URL(origin).host).catch(() => false))
-    const encoding = isKnownHost ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
-    const page = await pages.render(name, origin, encoding)
+    const host = normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : ''))
+    const needs = pages.getNeeds(name)
+    // Without its facts a page asks for them in the browser.
+    const facts = origin && needs ? await loadFacts(host, needs).catch(() => null) : null
+    const encoding = facts ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
+    const home = getHomePath(name, parseDesign(c.req.query('d')) ?? facts?.site.design_id ?? '')
+    const page = await pages.render(pages.has(home) ? home : name, { origin, facts, encoding })
     if (!page) return c.text(status === 500 ? 'Internal Server Error' : 'Page Not Found', status)
     c.set('pagePolicy', page.policy)
     return respondWithPage(c, page, status)

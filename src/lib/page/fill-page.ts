@@ -1,0 +1,95 @@
+import { isLocale, type Locale, locales } from '#contract/locale.ts'
+import type { PopularMusics } from '#contract/musics.ts'
+import type { SiteMetadata } from '#contract/site.ts'
+import type { SiteHome } from '#contract/site-home.ts'
+import { localizePath, stripLocale } from '#lib/i18n/language.ts'
+import { setStrings } from '#lib/i18n/strings.ts'
+import { createFavicon } from '#lib/site/favicon.ts'
+import { formatPageTitle } from '#lib/site/page-title.ts'
+import { fillSiteNames } from '#lib/site/site-names.ts'
+import { fillHome } from './fill-home.ts'
+import { fillPopularTracks } from './popular-rows.ts'
+
+// One build serves every site. What differs by site is written into a page where it is served or published, so that it is
+// complete for search engines and has its brand before the first paint.
+
+export interface PageFacts {
+  readonly site: SiteMetadata
+  /** Of this week; null: the browser asks for them. */
+  readonly popular: PopularMusics | null
+  /** Null on all pages but the home. */
+  readonly home: SiteHome | null
+}
+
+/** Of a visitor who has not chosen one: https://developers.google.com/search/docs/specialty/international/localized-versions */
+const getDefaultLanguage = ({ is_playist }: SiteMetadata): Locale => (is_playist ? 'en' : 'ko')
+
+const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** `origin` is that of the address, without a slash at its end. */
+export function fillPage(document: Document, facts: PageFacts, origin: string): void {
+  const { site, popular, home } = facts
+  const { lang } = document.documentElement
+  const strings = document.getElementById('strings')?.textContent
+  setStrings(isLocale(lang) ? lang : locales[0], strings ? JSON.parse(strings) : {})
+  document.documentElement.dataset.design = site.design_id
+  document.documentElement.toggleAttribute('data-playlist', site.is_playist)
+  const block = document.getElementById('site')
+  if (block) block.textContent = escapeJson(site)
+  fillTitle(document, site)
+  fillSiteNames(site, document)
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', createFavicon(site))
+  fillMetadata(document, site, origin)
+  if (home) fillHome(document, home, origin)
+  const section = document.querySelector<HTMLElement>('[data-popular]')
+  if (section && popular && popular.musics.length > 0) fillPopularTracks(section, fitTo(section, popular))
+}
+
+/** Escaped here, because linkedom serializes the text of a title as it is. */
+function fillTitle(document: Document, site: SiteMetadata): void {
+  const title = document.querySelector('title')
+  const text = formatPageTitle(document.documentElement.dataset.title ?? '', site)
+  if (title) title.textContent = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+const fitTo = ({ dataset }: HTMLElement, popular: PopularMusics): PopularMusics => ({
+  ...popular,
+  musics: popular.musics.slice(0, Number(dataset.popular)),
+})
+
+/** For search engines and shared links. */
+function fillMetadata(document: Document, site: SiteMetadata, origin: string): void {
+  const locale = document.documentElement.lang
+  const fallback = document
+    .querySelector(`link[hreflang="${getDefaultLanguage(site)}"]`)
+    ?.getAttribute('href')
+  if (fallback) document.querySelector('link[hreflang="x-default"]')?.setAttribute('href', fallback)
+  document.querySelector('meta[property="og:site_name"]')?.setAttribute('content', site.name)
+  const graph = document.querySelector('script[type="application/ld+json"]')
+  if (!graph) return
+  const home = `${origin}${localizePath('/', isLocale(locale) ? locale : locales[0])}`
+  const publisher = { '@type': 'Organization', name: site.name, url: home }
+  const website = {
+    '@type': 'WebSite',
+    '@id': `${home}#website`,
+    url: home,
+    name: site.name,
+    inLanguage: locale,
+    publisher,
+  }
+  const data: { '@graph': { '@type': string }[] } = JSON.parse(graph.textContent ?? '')
+  const nodes = data['@graph'].map((node) => {
+    if (node['@type'] === 'Article') return { ...node, publisher, isPartOf: { '@id': website['@id'] } }
+    return /Page$/.test(node['@type']) ? { ...node, isPartOf: { '@id': website['@id'] } } : node
+  })
+  graph.textContent = escapeJson({ ...data, '@graph': [website, ...nodes] })
+}
+
+/** The address for readers of other languages is that of the site's own. */
+export function fillSitemap(xml: string, site: SiteMetadata): string {
+  const language = getDefaultLanguage(site)
+  return xml.replace(
+    /(hreflang="x-default" href="https?:\/\/[^/"]+)([^"]*)"/g,
+    (_, start: string, path: string) => `${start}${localizePath(stripLocale(path || '/'), language)}"`,
+  )
+}
