@@ -104,7 +104,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
   },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
-  'server/site': { ...feature, folders: [...core, 'server/figures', 'server/media'] },
+  'server/site': {
+    folders: [...core, 'server/figures', 'server/media'],
+    packages: ['lru-cache', ...feature.packages],
+  },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
 
   'server/backup': { folders: [...core, 'server/figures'], packages: ['zod', 'node:'] },

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { addDays } from '#contract/calendar.ts'
 import type { DayRange } from '#contract/reports.ts'
@@ -38,27 +39,51 @@ export async function computeFacts(
   add('week_views', views ?? 0)
   const week = { from: addDays(to, -6), to }
   for (const kind of ['channels', 'countries'] as const)
-    if (kinds.includes(kind)) add(kind, (await queryOne(db, CountRow, countOfSite[kind](site, week))).count)
+    if (kinds.includes(kind)) add(kind, await countOfWeek(db, { kind, siteId: site.id, week, views }))
   return facts
 }
 
-const networksOf = ({ id }: Pick<Site, 'id'>): Sql =>
-  sql`select network_id from accounts where site_id = ${id} and id = network_id`
+interface WeekCount {
+  kind: 'channels' | 'countries'
+  siteId: number
+  week: DayRange
+  /** Tells a corrected week from the one before. */
+  views: number | null
+}
+
+const maxWeekCounts = 4_000
+const weekCounts = new WeakMap<Queryable, LRUCache<string, number, WeekCount>>()
+
+/** Once for each published week, in all languages: it reads the rows of all channels of the site. */
+async function countOfWeek(db: Queryable, count: WeekCount): Promise<number> {
+  const cache =
+    weekCounts.get(db) ??
+    new LRUCache<string, number, WeekCount>({
+      max: maxWeekCounts,
+      fetchMethod: async (_key, _stale, { context: { kind, siteId, week } }) =>
+        (await queryOne(db, CountRow, countOfSite[kind](siteId, week))).count,
+    })
+  weekCounts.set(db, cache)
+  return (await cache.fetch(JSON.stringify(count), { context: count })) ?? 0
+}
+
+const networksOf = (siteId: number): Sql =>
+  sql`select network_id from accounts where site_id = ${siteId} and id = network_id`
 
 /** Of the site's networks only: what others earn and where is none of its visitors' business. */
-const countOfSite: Record<'channels' | 'countries', (site: Pick<Site, 'id'>, week: DayRange) => Sql> = {
-  channels: (site, { from, to }) =>
+const countOfSite: Record<WeekCount['kind'], (siteId: number, week: DayRange) => Sql> = {
+  channels: (siteId, { from, to }) =>
     sql`select count(distinct channel_id) as count
     from channel_daily
-    where network_id in (${networksOf(site)})
+    where network_id in (${networksOf(siteId)})
       and day between ${from} and ${to}
       and views > 0`,
-  countries: (site, { from, to }) =>
+  countries: (siteId, { from, to }) =>
     sql`select count(distinct d.country) as count
     from earning_channels c
     join country_daily d on d.channel_id = c.channel_id
       and d.day >= c.earns_from
-    where c.network_id in (${networksOf(site)})
+    where c.network_id in (${networksOf(siteId)})
       and d.day between ${from} and ${to}
       and d.country <> 'ZZ'
       and d.views > 0`,

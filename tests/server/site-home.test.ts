@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readHome } from '#contract/site-home.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
+import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks, isrcFor, replaceClaims, withdrawTrack } from '#tests/support/tracks.ts'
@@ -109,6 +110,17 @@ describe('computed facts', () => {
       { kind: 'countries', value: 1 },
       { kind: 'channels', value: 1 },
     ])
+  })
+
+  test('are counted once for a published week, in all languages', async () => {
+    await setFacts(['countries', 'channels'])
+    const counting = createCountingDatabase(api.db)
+    const counts: string[] = []
+    counting.afterQuery = async (text) => void (text.includes('count(distinct') && counts.push(text))
+    const other = await startApi(counting.db)
+    for (const language of ['ko', 'en', 'zh-CN', 'ko'])
+      await other.call(readHome, { domain: '', query: { domain }, language })
+    expect(counts).toHaveLength(2)
   })
 
   test('follow the figures at once', async () => {
