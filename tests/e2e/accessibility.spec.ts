@@ -43,7 +43,7 @@ async function checkDialogs(page: Page, openers: readonly (() => Promise<void>)[
 }
 
 test('home, music and the page for unknown addresses', async ({ page }) => {
-  for (const path of ['/', '/musics', '/zh-TW/nowhere']) {
+  for (const path of ['/', '/?d=4', '/musics', '/zh-TW/nowhere']) {
     await page.goto(path)
     await expect(page).toHaveTitle(/ \| /)
     await expectAccessibleAtBothWidths(page)

@@ -229,6 +229,7 @@ test('a page draws how ranks moved', async () => {
     'M0 0.5C45 0.5 55 1.5 100 1.5',
     'M0 1.5C45 1.5 55 0.5 100 0.5',
   ])
+  expect(document.querySelector('[data-first]')?.getAttribute('d')).toMatch(/ 0.5$/)
   const fewer = await readChart(createTrack(1, null), createTrack(2, 2))
   expect(fewer.document.querySelector('figure')).toBeNull()
 })

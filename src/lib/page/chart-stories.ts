@@ -83,6 +83,7 @@ function fillMoves(figure: Element, chart: PopularMusics): void {
   for (const music of before.toSorted((a, b) => b.rank - a.rank)) {
     const [start, end] = [before.indexOf(music) + 0.5, musics.indexOf(music) + 0.5]
     const line = figure.ownerDocument.createElementNS('http://www.w3.org/2000/svg', 'path')
+    line.toggleAttribute('data-first', music === musics[0])
     line.setAttribute('d', `M0 ${start}C45 ${start} 55 ${end} 100 ${end}`)
     drawing?.append(line)
   }
