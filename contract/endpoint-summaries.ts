@@ -110,6 +110,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   exportCountries: 'The countries of a video as CSV.',
   exportScopeCountries: 'The countries of all channels or of one as CSV.',
   listPopularMusics: 'The tracks whose videos were viewed most in the last seven report days; ties by id.',
+  listMusicRanks: 'The ranks of a track among the most viewed tracks, week by week.',
   listMusics:
     'The tracks that match a search and filters, by page. Words match names, artists and ISRCs, with or without hyphens.',
   listMoods: 'The moods of the catalog in the caller’s language, with the number of tracks.',

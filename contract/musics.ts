@@ -69,6 +69,29 @@ export const listPopularMusics = defineEndpoint({
   output: PopularMusics,
 })
 
+/** The popular tracks' week, and those before it that are ranked as well. */
+export const rankedWeeks = 8
+
+export const RankedWeek = z.object({
+  ...DayRange.shape,
+  /** null: no views. */
+  rank: z.nullable(z.int()),
+})
+export type RankedWeek = z.infer<typeof RankedWeek>
+
+export const listMusicRanks = defineEndpoint({
+  name: 'listMusicRanks',
+  method: 'GET',
+  path: 'v2/mcn/musics/ranks',
+  access: 'account',
+  query: z.object({ music: intParam({ min: 1, max: maxId }) }),
+  output: z.object({
+    /** The earliest first; none from before the first report. */
+    weeks: z.array(RankedWeek),
+  }),
+  refusals: ['not_found'],
+})
+
 /** `popular`: by this week's views, then newest first. */
 export const musicSorts = ['popular', 'newest', 'name'] as const
 export const MusicSort = z.enum(musicSorts)

@@ -96,6 +96,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'server/media': { ...feature, packages: ['file-type', 'sharp', ...feature.packages] },
   'server/members': { ...feature, folders: [...core, 'server/figures'] },
+  'server/musics': { ...feature, folders: [...core, 'server/figures'] },
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
   // Serves the built site, each page with what it shows of the site that is asked for.
   'server/pages': {
@@ -151,7 +152,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'src/content': { folders: lib, packages: ['astro', 'astro:'] },
   'src/content.config.ts': { folders: lib, packages: ['astro', 'astro:'] },
-  'src/env.d.ts': { folders: [...lib, 'src/islands/shell'], packages: [] },
+  'src/env.d.ts': { folders: [...lib, 'src/islands/shell'], packages: ['astro'] },
   'src/layouts': {
     folders: [...lib, 'src/components', 'src/islands/*', 'src/styles'],
     packages: ['astro', 'astro:', 'virtual:'],

@@ -192,9 +192,10 @@ function startServer(
 }
 
 async function prepareDatabase(db: Database, config: Config): Promise<void> {
-  const applied = await migrate(db)
-  if (applied.length > 0) console.error(`Database prepared (${applied.join(', ')}).`)
-  await prepareDemo(db, config, (line) => console.error(line))
+  const print = (line: string) => console.error(line)
+  const applied = await migrate(db, print)
+  if (applied.length > 0) print(`Database prepared (${applied.join(', ')}).`)
+  await prepareDemo(db, config, print)
 }
 
 /** Catches up after an interrupted import; readers see the old lists until then. */

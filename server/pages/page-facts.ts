@@ -28,7 +28,7 @@ export interface PageNeeds {
 /** Null for a host that no site has. */
 export type LoadPageFacts = (host: string, needs: PageNeeds) => Promise<PageFacts | null>
 
-/** `apiUrl`: see `Services`. */
+/** `apiUrl`: base URL of the API. */
 export function createFactsLoader(db: Database, apiUrl: string): LoadPageFacts {
   const popularLists = new LRUCache<string, PopularMusics, readonly Locale[]>({
     max: maxLists,

@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PopularMusic, PopularMusics } from '#contract/musics.ts'
 import type { App } from '#server/http/services.ts'
 import type { LoadPageFacts } from '#server/pages/page-facts.ts'
 import { serveSite } from '#server/pages/static-site.ts'
@@ -16,6 +17,26 @@ const buildPage = (path: string) =>
   `<!doctype html><html lang="ko" data-title="제목"><head><title>제목</title><link rel="canonical" href="https://site.invalid${path}"></head></html>`
 
 let siteName: string | undefined
+let popular: PopularMusics | null = null
+const createTrack = (rank: number, previousRank: number | null, name = `Track ${rank}`): PopularMusic => ({
+  id: rank,
+  isrc: `KRMIM260000${rank}`,
+  name,
+  artist: `Artist ${rank}`,
+  category: 'song',
+  cover: null,
+  hasTimeLimit: false,
+  official: true,
+  exclusive: false,
+  exclusive_logo: null,
+  shopping: false,
+  lengthSeconds: null,
+  audio: null,
+  moodTags: [],
+  favorite: false,
+  rank,
+  previousRank,
+})
 const loadFacts: LoadPageFacts = async (host) =>
   host.endsWith('.example')
     ? {
@@ -31,7 +52,7 @@ const loadFacts: LoadPageFacts = async (host) =>
           exclusive_logo: null,
           join_policy: 'open',
         },
-        popular: null,
+        popular,
         home: null,
       }
     : null
@@ -53,6 +74,16 @@ beforeAll(async () => {
     <link rel="alternate" hreflang="x-default" href="https://site.invalid/filled"><link rel="icon" href="/favicon.svg">
     <script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Article"}]}</script>
     <script type="application/json" id="site"></script></head><body><b data-site-name></b></body></html>`,
+  )
+  await writeFile(
+    join(folder, 'chart.html'),
+    `<html lang="en"><body><h1><template data-story="first">{artist} with “<i>{track}</i>”</template>
+    <span data-without-story="first">Music in Shorts</span></h1>
+    <p><template data-story="first-up">Up from {from}.</template><template data-story="first-same">Still first.</template
+    ><template data-story="first-new">New and first.</template><template data-story="climber">{track}: +{places}.</template
+    ><template data-story="newcomer">New at {rank}: {track}.</template></p>
+    <template data-story="moves"><figure data-moves><b data-before>{from}</b><b data-before>{from}</b><svg></svg>
+    <i data-now>{rank} {track}</i><i data-now>{rank} {track}</i></figure></template></body></html>`,
   )
   await mkdir(join(folder, 'homes', 'mcn-3'), { recursive: true })
   await writeFile(join(folder, 'homes', 'mcn-3.html'), buildPage('/of-mcn-3'))
@@ -163,6 +194,43 @@ test('what a site is called stays text, wherever a page names it', async () => {
     'http://studio.example/en/filled',
   )
   expect(document.querySelector('[rel=icon]')?.getAttribute('href')).toMatch(/^data:image.svg.xml,[^<"]+$/)
+})
+
+async function readChart(...musics: PopularMusic[]) {
+  popular = { from: '2026-11-15', to: '2026-11-21', musics }
+  const { document } = parseHTML(await (await getPath('/chart')).text())
+  popular = null
+  for (const template of document.querySelectorAll('template')) template.remove()
+  const read = (selector: string) =>
+    document.querySelector(selector)?.textContent.trim().replaceAll(/\s+/g, ' ')
+  return { document, headline: read('h1'), text: read('p') }
+}
+
+test('a page reports on the chart of the week, if there is one', async () => {
+  const climbing = await readChart(createTrack(1, 2, '<b>&{artist}'), createTrack(2, 9), createTrack(3, 4))
+  expect(climbing.headline).toBe('Artist 1 with “<b>&{artist}”')
+  expect(climbing.text).toBe('Up from 2.Track 2: +7.')
+  expect((await readChart(createTrack(1, 1), createTrack(2, null))).text).toBe(
+    'Still first.New at 2: Track 2.',
+  )
+  expect((await readChart(createTrack(1, null), createTrack(2, 2))).text).toBe('New and first.')
+  // The climb of the first is told already.
+  expect((await readChart(createTrack(1, 8), createTrack(2, 4))).text).toBe('Up from 8.')
+  expect((await readChart()).headline).toBe('Music in Shorts')
+  expect(await (await getPath('/chart')).text()).toContain('>Music in Shorts<')
+})
+
+test('a page draws how ranks moved', async () => {
+  const { document } = await readChart(createTrack(1, 7), createTrack(2, 1), createTrack(3, 2))
+  const list = (selector: string) => [...document.querySelectorAll(selector)].map((row) => row.textContent)
+  expect(list('[data-before]')).toEqual(['1', '7'])
+  expect(list('[data-now]')).toEqual(['1 Track 1', '2 Track 2'])
+  expect([...document.querySelectorAll('path')].map((path) => path.getAttribute('d'))).toEqual([
+    'M0 0.5C45 0.5 55 1.5 100 1.5',
+    'M0 1.5C45 1.5 55 0.5 100 0.5',
+  ])
+  const fewer = await readChart(createTrack(1, null), createTrack(2, 2))
+  expect(fewer.document.querySelector('figure')).toBeNull()
 })
 
 test('a host that is none cannot write into the page', async () => {

@@ -35,8 +35,10 @@ const namespaces = (await readdir('src/locales/ko')).map((file) => file.replace(
 const unresolvedKey = new RegExp(String.raw`>[^<]*\b(?:${namespaces.join('|')}|messages):[a-z][\w.]+`, 'g')
 const guides = guideEntries.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`))
 const paths = [...Object.keys(titleKeys), ...guides]
-/** Pages that anybody can read and search engines may list. */
-const staticPaths = ['/', '/login', '/join', '/musics', ...guides]
+/** Pages that search engines may list. */
+const listedPaths = ['/', '/musics', ...guides]
+/** These, and others that people send to each other. */
+const staticPaths = [...listedPaths, '/login', '/join']
 
 const pages = new Map<string, string>()
 const toPath = (file: string) => `/${file.replace(/\.html$/, '')}`.replace(/^\/index$/, '/')
@@ -177,26 +179,10 @@ test('every readable page has a title, a description and a picture of its own in
   }
 })
 
-test('guides tell search engines of their steps and where they stand', () => {
-  for (const path of guides) {
-    for (const locale of locales) {
-      const html = getPage(path, locale)
-      const block = /<script type="application\/ld\+json">([^<]+)<\/script>/.exec(html)?.[1] ?? ''
-      const { '@graph': graph } = JSON.parse(block)
-      const [text, crumbs] = graph
-      const steps = [...html.matchAll(/<li id="([a-z-]+)"/g)].map(([, id]) => id)
-      expect(text['@type']).toBe(steps.length > 0 ? 'HowTo' : 'Article')
-      expect((text.step ?? []).map(({ url }: { url: string }) => url.split('#')[1])).toEqual(steps)
-      expect(crumbs['@type']).toBe('BreadcrumbList')
-      expect(crumbs.itemListElement.at(-1).item).toBe(`https://site.invalid${localizePath(path, locale)}`)
-    }
-  }
-})
-
 test('the sitemap lists what may be listed, each with its languages and the one for all others', async () => {
   const map = await readFile(`${dist}/sitemap-0.xml`, 'utf8')
   const listed = [...map.matchAll(/<loc>https:\/\/site\.invalid([^<]*)<\/loc>/g)].map(([, path]) => path)
-  const expected = staticPaths.flatMap((path) => locales.map((locale) => localizePath(path, locale)))
+  const expected = listedPaths.flatMap((path) => locales.map((locale) => localizePath(path, locale)))
   expect(listed.sort()).toEqual(expected.sort())
   expect(map.match(/hreflang="x-default"/g)).toHaveLength(expected.length)
   for (const locale of locales)
@@ -304,7 +290,7 @@ test('every page knows its build', async () => {
 test('pages behind the sign-in are not for search engines, the others are', () => {
   for (const locale of locales) {
     for (const path of paths) {
-      expect(getPage(path, locale).includes('content="noindex"'), path).toBe(!staticPaths.includes(path))
+      expect(getPage(path, locale).includes('content="noindex"'), path).toBe(!listedPaths.includes(path))
     }
   }
 })

@@ -7,7 +7,7 @@ import styles from './PopularChart.module.css'
 interface PopularRowProps {
   id?: number
   rank: ReactNode
-  change: ReactNode
+  change?: ReactNode
   picture: ReactNode
   name: ReactNode
   caption: ReactNode

@@ -18,10 +18,11 @@ interface TrackProps {
 const formatLength = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-export const TrackCategory = ({ music: { category, lengthSeconds } }: TrackProps) => (
+export const TrackCategory = ({ music: { category, lengthSeconds, audio } }: TrackProps) => (
   <span className="caption">
     {t(`musics:categories.${category}`)}
     {lengthSeconds !== null && ` · ${formatLength(lengthSeconds)}`}
+    {audio === null && ` · ${t('musics:preview.none')}`}
   </span>
 )
 

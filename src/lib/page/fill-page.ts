@@ -7,6 +7,7 @@ import { setStrings } from '#lib/i18n/strings.ts'
 import { createFavicon } from '#lib/site/favicon.ts'
 import { formatPageTitle } from '#lib/site/page-title.ts'
 import { fillSiteNames } from '#lib/site/site-names.ts'
+import { fillChartStories } from './chart-stories.ts'
 import { fillHome } from './fill-home.ts'
 import { fillPopularTracks } from './popular-rows.ts'
 
@@ -41,8 +42,10 @@ export function fillPage(document: Document, facts: PageFacts, origin: string): 
   document.querySelector('link[rel="icon"]')?.setAttribute('href', createFavicon(site))
   fillMetadata(document, site, origin)
   if (home) fillHome(document, home, origin)
+  if (!popular || popular.musics.length === 0) return
   const section = document.querySelector<HTMLElement>('[data-popular]')
-  if (section && popular && popular.musics.length > 0) fillPopularTracks(section, fitTo(section, popular))
+  if (section) fillPopularTracks(section, fitTo(section, popular))
+  fillChartStories(document, popular)
 }
 
 /** Escaped here, because linkedom serializes the text of a title as it is. */

@@ -52,6 +52,10 @@ export function computeExample(views: number, currency: Currency): WorkedExample
   }
 }
 
+/** Of a meter, as wide as `most` at the most views. It follows the square root, so that little is seen too. */
+export const computeLevel = (views: number, most: number) =>
+  Math.round(most * Math.sqrt(views / maxExampleViews))
+
 /** Profit of the example's video by country, in thousandths of its gross; the last is all others. */
 export const exampleCountries = [
   { code: 'KR', permille: 462 },
