@@ -3,6 +3,7 @@ import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
+import { isHomePath } from '#contract/design.ts'
 import { isLocale, type Locale } from '#contract/locale.ts'
 import { renderShareImage, type ShareText } from './share-image-svg.ts'
 import { findMissingCharacters, readTypefaces, type Typeface } from './typeface.ts'
@@ -46,7 +47,11 @@ async function readSection(root: URL, locale: Locale, view: string): Promise<str
 async function readPages(folder: URL): Promise<SharedPage[]> {
   const files = await Array.fromAsync(glob('**/*.html', { cwd: fileURLToPath(folder) }))
   const pages = await Promise.all(
-    files.sort().map(async (file) => parseSharedPage(await readFile(new URL(file, folder), 'utf8'))),
+    files
+      // Homes of all designs share the picture of the default one.
+      .filter((file) => !isHomePath(`/${file}`))
+      .sort()
+      .map(async (file) => parseSharedPage(await readFile(new URL(file, folder), 'utf8'))),
   )
   return pages.filter((page) => page !== undefined)
 }
