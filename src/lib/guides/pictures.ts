@@ -7,8 +7,8 @@ export const getPicturePath = (slug: GuideSlug, step: string, locale: Locale): s
   `${localizePath(getGuidePath(slug), locale)}/${step}.svg`
 
 /** All pictures of a kind have the same size. */
-export const phoneSize = { width: 280, height: 400 }
-export const desktopSize = { width: 640, height: 400 }
+const phoneSize = { width: 280, height: 400 }
+const desktopSize = { width: 640, height: 400 }
 
 export const isDesktop = (screen: ScreenName) => screen.startsWith('pc-')
 export const getPictureSize = (screen: ScreenName) => (isDesktop(screen) ? desktopSize : phoneSize)
