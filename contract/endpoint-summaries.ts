@@ -29,6 +29,8 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   verifyChannel:
     'Starts looking for the code in the channel’s description; the channel’s state tells the result.',
   readMeta: 'What a site looks like and which language and currency it uses, by its domain.',
+  readHome:
+    'What a site shows on its home page instead of what its design has: texts, facts, pictures, by its domain.',
   join: 'Creates an account, a member of the site’s default network or independent, signs it in, and mails a link that confirms the address.',
   checkPassword: 'Whether a password is easily guessed, as a warning while the form is filled in.',
   readEmailLink: 'What a link from an email is for.',
@@ -108,6 +110,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   exportCountries: 'The countries of a video as CSV.',
   exportScopeCountries: 'The countries of all channels or of one as CSV.',
   listPopularMusics: 'The tracks whose videos were viewed most in the last seven report days; ties by id.',
+  listMusicRanks: 'The ranks of a track among the most viewed tracks, week by week.',
   listMusics:
     'The tracks that match a search and filters, by page. Words match names, artists and ISRCs, with or without hyphens.',
   listMoods: 'The moods of the catalog in the caller’s language, with the number of tracks.',

@@ -20,6 +20,7 @@ import * as securityEvents from './security-events.ts'
 import * as session from './session.ts'
 import * as signInCodes from './sign-in-codes.ts'
 import * as site from './site.ts'
+import * as siteHome from './site-home.ts'
 import * as videoDetail from './video-detail.ts'
 import * as videos from './videos.ts'
 
@@ -28,6 +29,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 export const endpoints: readonly Endpoint[] = [
   site,
+  siteHome,
   auth,
   session,
   signInCodes,

@@ -12,7 +12,7 @@ export type MusicCategory = z.infer<typeof MusicCategory>
 export const officialPrefix = 'KRMIM'
 
 /** Below the API's base: the CSP blocks media from other hosts. */
-const MediaPath = z.string().check(z.regex(/^[\w./-]+$/))
+export const MediaPath = z.string().check(z.regex(/^[\w./-]+$/))
 
 export const MoodTag = z.object({ id: z.int(), name: z.string() })
 export type MoodTag = z.infer<typeof MoodTag>
@@ -67,6 +67,29 @@ export const listPopularMusics = defineEndpoint({
     size: z._default(intParam({ min: 1, max: 50 }), 10),
   }),
   output: PopularMusics,
+})
+
+/** The popular tracks' week, and those before it that are ranked as well. */
+export const rankedWeeks = 8
+
+export const RankedWeek = z.object({
+  ...DayRange.shape,
+  /** null: no views. */
+  rank: z.nullable(z.int()),
+})
+export type RankedWeek = z.infer<typeof RankedWeek>
+
+export const listMusicRanks = defineEndpoint({
+  name: 'listMusicRanks',
+  method: 'GET',
+  path: 'v2/mcn/musics/ranks',
+  access: 'account',
+  query: z.object({ music: intParam({ min: 1, max: maxId }) }),
+  output: z.object({
+    /** The earliest first; none from before the first report. */
+    weeks: z.array(RankedWeek),
+  }),
+  refusals: ['not_found'],
 })
 
 /** `popular`: by this week's views, then newest first. */

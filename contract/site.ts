@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
+import { currencies } from './currency.ts'
 import { designIds } from './design.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-export const Currency = z.enum(['KRW', 'USD'])
+export const Currency = z.enum(currencies)
 export type Currency = z.infer<typeof Currency>
-
-/**
- * Amount units per won and dollar. Both are about a millionth of a dollar: no loss of YouTube's precision, and sums of
- * the largest networks stay far below 2^53.
- */
-export const amountUnits: Record<Currency, number> = { KRW: 1_000, USD: 1_000_000 }
 
 /** Who may join: everyone, everyone after a manager's approval, or only who was invited. */
 export const joinPolicies = ['open', 'approval', 'invitation'] as const

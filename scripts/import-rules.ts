@@ -83,8 +83,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/mail': { folders: core, packages: ['hono', 'nodemailer', 'zod', 'node:'] },
 
   'server/catalog': {
-    folders: [...core, 'server/figures', 'server/files'],
-    packages: ['file-type', 'leven', 'sharp', ...feature.packages],
+    folders: [...core, 'server/figures', 'server/files', 'server/media'],
+    packages: ['leven', ...feature.packages],
   },
   'server/channels': {
     folders: [...core, 'server/figures', 'server/youtube'],
@@ -94,14 +94,20 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     ...feature,
     packages: ['@simplewebauthn/server', 'otpauth', ...feature.packages],
   },
+  'server/media': { ...feature, packages: ['file-type', 'sharp', ...feature.packages] },
   'server/members': { ...feature, folders: [...core, 'server/figures'] },
+  'server/musics': { ...feature, folders: [...core, 'server/figures'] },
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
   // Serves the built site, each page with what it shows of the site that is asked for.
   'server/pages': {
     folders: [...core, 'server/musics', 'server/site', 'src/lib/page'],
-    packages: ['hono', '@hono/node-server', 'linkedom', 'lru-cache', 'node:'],
+    packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
   },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
+  'server/site': {
+    folders: [...core, 'server/figures', 'server/media'],
+    packages: ['lru-cache', ...feature.packages],
+  },
   'server/youtube': { folders: core, packages: ['dataloader', 'ky', 'lru-cache', ...feature.packages] },
 
   'server/backup': { folders: [...core, 'server/figures'], packages: ['zod', 'node:'] },
@@ -120,7 +126,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'src/lib/guides': { folders: [...lib, 'src/content'], packages: ['astro', 'astro:'] },
   'src/lib/i18n': { folders: [...lib, 'src/locales'], packages: ['astro-i18next', 'i18next', 'virtual:'] },
   'src/lib/navigation': { folders: lib, packages: ['nanostores', 'virtual:', 'zod'] },
-  'src/lib/page': { folders: lib, packages: ['nanostores', 'virtual:'] },
+  'src/lib/page': { folders: lib, packages: ['linkedom', 'nanostores', 'virtual:'] },
   'src/lib/site': { folders: lib, packages: ['nanostores'] },
 
   'src/islands/ui': { folders: [...lib, ...shared], packages: react },
@@ -146,7 +152,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'src/content': { folders: lib, packages: ['astro', 'astro:'] },
   'src/content.config.ts': { folders: lib, packages: ['astro', 'astro:'] },
-  'src/env.d.ts': { folders: [...lib, 'src/islands/shell'], packages: [] },
+  'src/env.d.ts': { folders: [...lib, 'src/islands/shell'], packages: ['astro'] },
   'src/layouts': {
     folders: [...lib, 'src/components', 'src/islands/*', 'src/styles'],
     packages: ['astro', 'astro:', 'virtual:'],
@@ -167,7 +173,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'server/markdown.ts',
   'mdast-util-gfm': 'server/markdown.ts',
   'micromark-extension-gfm': 'server/markdown.ts',
-  linkedom: 'server/pages/site-pages.ts',
+  linkedom: 'src/lib/page/fill-html.ts',
   nodemailer: 'server/mail/smtp.ts',
   otpauth: 'server/second-factor/totp.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',
@@ -176,7 +182,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'sql-template-tag': 'server/db/sql.ts',
   uqr: 'src/islands/account/second-factor/qr-code.ts',
   uplot: 'src/islands/charts/plot.ts',
-  yaml: 'server/operator/notice-front-matter.ts',
+  yaml: 'server/operator/yaml.ts',
 }
 
 /** Modules that only some folders may import. Tests may import them, too. */

@@ -7,7 +7,6 @@ import { accountRoutes } from './account/routes.ts'
 import { queueHashing } from './auth/hash-queue.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/passwords.ts'
 import { createServerCache } from './cache/server-cache.ts'
-import { mediaRoutes } from './catalog/routes.ts'
 import { channelEventRoute } from './channels/event-route.ts'
 import { prepareRegistration } from './channels/registration.ts'
 import { endRegistrations } from './channels/removal.ts'
@@ -27,6 +26,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import type { App, Services, Variables } from './http/services.ts'
 import { loginRoutes } from './login/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
@@ -37,7 +37,8 @@ import { secondFactorRoutes } from './second-factor/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
-export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords' | 'readLimits'> {
+export interface Dependencies extends Omit<ChannelServices, 'apiUrl' | 'cache' | 'passwords' | 'readLimits'> {
+  apiUrl?: string
   /** Defaults to OWASP's cost; only tests pass a cheaper one. */
   passwords?: PasswordHasher
   registerDemoRoutes?: ((api: App) => void) | undefined
@@ -49,6 +50,7 @@ export interface Dependencies extends Omit<ChannelServices, 'cache' | 'passwords
 
 export function createApp({
   registerDemoRoutes,
+  apiUrl = '/api',
   passwords = createPasswordHasher(),
   logAddresses = 'network',
   readsPerMinute = defaultReadsPerMinute,
@@ -57,6 +59,7 @@ export function createApp({
 }: Dependencies): App {
   const services: ChannelServices = {
     ...dependencies,
+    apiUrl,
     passwords: queueHashing(passwords),
     readLimits: createReadLimits(readsPerMinute),
     cache: createServerCache(dependencies.db, {

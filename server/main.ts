@@ -120,6 +120,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     now,
     behindProxy,
     mediaDir,
+    apiUrl: config.mail.apiUrl,
     logAddresses,
     readsPerMinute,
     youtube,
@@ -129,7 +130,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
-    await serveSite(app, siteFolder, { behindProxy, loadFacts: createFactsLoader(db) })
+    await serveSite(app, siteFolder, { behindProxy, loadFacts: createFactsLoader(db, config.mail.apiUrl) })
   }
   await primary?.waitForTurn()
   if (lifecycle.isStopping) return
@@ -191,9 +192,10 @@ function startServer(
 }
 
 async function prepareDatabase(db: Database, config: Config): Promise<void> {
-  const applied = await migrate(db)
-  if (applied.length > 0) console.error(`Database prepared (${applied.join(', ')}).`)
-  await prepareDemo(db, config, (line) => console.error(line))
+  const print = (line: string) => console.error(line)
+  const applied = await migrate(db, print)
+  if (applied.length > 0) print(`Database prepared (${applied.join(', ')}).`)
+  await prepareDemo(db, config, print)
 }
 
 /** Catches up after an interrupted import; readers see the old lists until then. */

@@ -26,25 +26,30 @@ export type Site = z.output<typeof Site>
 export async function findSite(db: Queryable, domain: string): Promise<Site | null> {
   const [site] = await db.query(
     Site,
-    planOnce(sql`select id,
+    planOnce(sql`select s.id,
       domain,
       name,
       design_id as "designId",
       color_primary as "colorPrimary",
       color_primary_dim as "colorPrimaryDim",
-      logo_favicon as "logoFavicon",
-      logo_meta as "logoMeta",
+      m.favicon as "logoFavicon",
+      m.share_picture as "logoMeta",
       is_playlist as "isPlaylist",
       exclusive_logo as "exclusiveLogo",
       default_network_id as "defaultNetworkId",
       join_policy as "joinPolicy",
       has_strong_passwords as "hasStrongPasswords",
       requires_second_factor as "requiresSecondFactor"
-    from sites
-    where domain = ${domain}`),
+    from sites s
+    join site_marks m on m.site_id = s.id
+    where s.domain = ${domain}`),
   )
   return site ?? null
 }
+
+/** Of an image of a site: a path of the media store, or a URL. */
+export const getImageUrl = (image: string, apiUrl: string): string =>
+  image.startsWith('media/') ? `${apiUrl}/${image}` : image
 
 /** As the demonstration's sites are. */
 export const isLocalDomain = (domain: string): boolean => /(^|\.)localhost$/.test(domain)

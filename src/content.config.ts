@@ -1,7 +1,6 @@
 import { defineCollection } from 'astro:content'
 import { glob } from 'astro/loaders'
 import { z } from 'astro/zod'
-import { screenNames } from './lib/guides/manifest.ts'
 
 /** `src/content/<collection>/<locale>/<slug>.mdx`; the id keeps the locale's case. */
 const loadCollection = (collection: string) =>
@@ -22,7 +21,6 @@ const Step = z.object({
   title: z.string().min(2).max(60),
   /** `**…**` marks text on the screen. */
   text: z.string().min(10),
-  screen: z.enum(screenNames),
 })
 
 const Guide = PageMeta.extend({

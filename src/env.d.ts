@@ -43,3 +43,13 @@ declare module 'virtual:locale-files' {
   /** Lazy-loaded texts by file. */
   export const localeFiles: Readonly<Record<string, () => Promise<import('#lib/i18n/strings.ts').Strings>>>
 }
+
+/** What integrations inject into every page on the server: here, the texts. */
+declare module 'astro:scripts/page-ssr.js'
+
+/** For endpoints; among themselves, components are checked by astro. */
+declare module '*.astro' {
+  const component: import('astro/runtime/server/index.js').AstroComponentFactory
+  // biome-ignore lint/style/noDefaultExport: components have only a default export
+  export default component
+}

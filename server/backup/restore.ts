@@ -147,7 +147,7 @@ async function prepareSchema(tx: Queryable, { migrations }: BackupHeader): Promi
         `The backup has migration ${name}, which this version does not know. Restore it with the version that wrote it.`,
       )
   }
-  await migrateInTransaction(tx, migrations.length)
+  await migrateInTransaction(tx, { count: migrations.length })
   const { count } = await queryOne(tx, CountRow, sql`select count(*) as count from migrations`)
   if (count === migrations.length) return sameNames
   throw new BackupError(

@@ -1,8 +1,7 @@
 import { constants, open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 import { quoteValue } from '#server/files/file-refusal.ts'
-
-export class UnusableFileError extends Error {}
+import { UnusableFileError } from '#server/media/unusable-file.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -1,10 +1,16 @@
 import { availableParallelism } from 'node:os'
 import type { LineError } from '#server/files/csv-table.ts'
+import {
+  getMaxBytes,
+  type MediaMode,
+  type MediaStore,
+  type TrackMediaKind,
+} from '#server/media/media-store.ts'
+import { UnusableFileError } from '#server/media/unusable-file.ts'
 import { type FileColumn, fileColumns, type ParsedTrack } from './catalog-file.ts'
-import { getMaxBytes, type MediaKind, type MediaMode, type MediaStore } from './media-store.ts'
-import { readSourceFile, UnusableFileError } from './source-file.ts'
+import { readSourceFile } from './source-file.ts'
 
-const mediaKindByColumn: Record<FileColumn, MediaKind> = {
+const mediaKindByColumn: Record<FileColumn, TrackMediaKind> = {
   cover: 'covers',
   exclusive_logo: 'logos',
   audio: 'audio',
@@ -57,7 +63,7 @@ export async function storeTrackFiles(
 
 async function storeFile(
   { folder, media, mode }: StoreFilesOptions,
-  kind: MediaKind,
+  kind: TrackMediaKind,
   name: string,
 ): Promise<string> {
   const source = await readSourceFile(folder, name, getMaxBytes(kind))

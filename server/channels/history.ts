@@ -2,18 +2,19 @@ import * as z from 'zod/mini'
 import { ApprovalStatus, type ChannelHistory, VerificationStatus } from '#contract/channels.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day, IdRow, Timestamp } from '#server/db/rows.ts'
+import { Day, IdRow, Integer, queryOne, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { isEarning } from '#server/figures/earning.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { isVisibleTo } from './queries.ts'
 
 const HistoryRow = z.object({
+  channelId: z.string(),
+  networkId: z.nullable(Integer),
   approval: ApprovalStatus,
   verification: VerificationStatus,
   verifiedAt: z.nullable(Timestamp),
   earnsFrom: z.nullable(Day),
-  firstEarningDay: z.nullable(Day),
 })
 
 /** @throws {Refusal} `not_found` */
@@ -44,27 +45,42 @@ const ReviewRow = z.object({
 export async function readHistory(db: Queryable, account: Account, id: number): Promise<ChannelHistory> {
   const [row] = await db.query(
     HistoryRow,
-    sql`select c.approval_status as approval,
+    sql`select c.channel_id as "channelId",
+      c.network_id as "networkId",
+      c.approval_status as approval,
       c.verification_status as verification,
       c.verified_at as "verifiedAt",
-      c.earns_from as "earnsFrom",
-      (
-        select min(d.day)
-        from channel_daily d
-        where d.channel_id = c.channel_id
-          and d.network_id = c.network_id
-      ) as "firstEarningDay"
+      c.earns_from as "earnsFrom"
     from channels c
     where c.registration_id = ${id}::bigint
       and ${isVisibleTo(account)}`,
   )
   if (!row) throw new Refusal('not_found')
-  const { approval, verification, earnsFrom, ...history } = row
+  const { channelId, networkId, approval, verification, verifiedAt, earnsFrom } = row
   return {
-    ...history,
+    verifiedAt,
+    firstEarningDay: await selectFirstEarningDay(db, channelId, networkId),
     earnsFrom: isEarning({ approval, verification }) ? earnsFrom : null,
     reviews: await selectReviews(db, id),
   }
+}
+
+const FirstDayRow = z.object({ day: z.nullable(Day) })
+
+async function selectFirstEarningDay(
+  db: Queryable,
+  channelId: string,
+  networkId: number | null,
+): Promise<string | null> {
+  const { day } = await queryOne(
+    db,
+    FirstDayRow,
+    sql`select min(day) as day
+    from channel_daily
+    where channel_id = ${channelId}
+      and network_id = ${networkId}`,
+  )
+  return day
 }
 
 const selectReviews = (db: Queryable, id: number) =>

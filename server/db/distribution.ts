@@ -76,6 +76,8 @@ export const tablePlacements = {
     'sessions',
     'sign_in_attempts',
     'sign_in_codes',
+    'site_homes',
+    'site_images',
     'sites',
     'staged_track_period',
     'track_changes',

@@ -51,12 +51,15 @@ const readScripts = (folder: URL, names: readonly string[]): Promise<Script[]> =
     }),
   )
 
+/** Of what takes minutes on a large database: each line as it begins. */
+export type PrintProgress = (line: string) => void
+
 /** Safe to run in several processes at once. @returns the names of the applied scripts @throws {MigrationError} */
-export async function migrate(db: Database): Promise<string[]> {
+export async function migrate(db: Database, print: PrintProgress = () => {}): Promise<string[]> {
   // A role without the right to change the schema may start servers.
   if (await isMigrated(db)) return []
   return db
-    .transaction((tx) => migrateInTransaction(tx))
+    .transaction((tx) => migrateInTransaction(tx, { print }))
     .catch((error: unknown) => {
       if ((error as { code?: unknown }).code !== insufficientPrivilege) throw error
       throw new MigrationError(
@@ -70,9 +73,11 @@ export async function migrate(db: Database): Promise<string[]> {
  * With a `count`, applies only that many migrations, for the rows of an older backup, and of the repeatable scripts,
  * which fit only the newest schema, just the one for partitions.
  */
-export async function migrateInTransaction(tx: Queryable, count?: number): Promise<string[]> {
-  // Even "create table if not exists" fails when two processes run it concurrently.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
+export async function migrateInTransaction(
+  tx: Queryable,
+  { count, print = () => {} }: { count?: number; print?: PrintProgress } = {},
+): Promise<string[]> {
+  await lockMigrations(tx, print)
   await tx.exec(sql`
     create table if not exists migrations (
       name text primary key,
@@ -85,10 +90,24 @@ export async function migrateInTransaction(tx: Queryable, count?: number): Promi
       applied_at timestamptz not null default now()
     )`)
   const upgraded = await upgradeFirstEdition(tx)
-  const migrated = await applyMigrations(tx, count)
+  const migrated = await applyMigrations(tx, count, print)
   const isComplete = (await readMigrations()).length === (await selectMigrations(tx)).length
   const scripts = await applyRepeatableScripts(tx, isComplete ? repeatableScripts : ['partitions.sql'])
   return [...upgraded, ...migrated, ...scripts]
+}
+
+const Lock = z.object({ held: z.boolean() })
+
+/** Even "create table if not exists" fails when two processes run it concurrently. */
+async function lockMigrations(tx: Queryable, print: PrintProgress): Promise<void> {
+  const { held } = await queryOne(
+    tx,
+    Lock,
+    sql`select pg_try_advisory_xact_lock(hashtext('migrate')) as held`,
+  )
+  if (held) return
+  print('Another process is preparing the database. Waiting until it has finished.')
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('migrate'))`)
 }
 
 const selectMigrations = (db: Queryable): Promise<ScriptVersion[]> =>
@@ -121,7 +140,11 @@ export const isFirstEdition = (applied: readonly ScriptVersion[]): boolean =>
       firstEditionMigrations[index]?.[0] === name && firstEditionMigrations[index]?.[1] === sha256,
   )
 
-async function applyMigrations(tx: Queryable, count: number | undefined): Promise<string[]> {
+async function applyMigrations(
+  tx: Queryable,
+  count: number | undefined,
+  print: PrintProgress,
+): Promise<string[]> {
   const migrations = await readMigrations()
   const applied = await selectMigrations(tx)
   for (const { name, sha256 } of applied) {
@@ -137,7 +160,14 @@ async function applyMigrations(tx: Queryable, count: number | undefined): Promis
       )
   }
   const pending = migrations.slice(applied.length, count)
-  for (const migration of pending) {
+  // A new database has no rows that would take time.
+  const isUpgrade = applied.length > 0 && pending.length > 0
+  if (isUpgrade)
+    print(
+      'Upgrading the database, which can take minutes with years of reports. An interrupted upgrade starts over.',
+    )
+  for (const [index, migration] of pending.entries()) {
+    if (isUpgrade) print(`Upgrading the database: ${migration.name} (${index + 1} of ${pending.length}) …`)
     await tx.exec(rawSql(migration.text))
     await insertMigration(tx, migration)
   }

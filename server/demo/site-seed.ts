@@ -6,6 +6,7 @@ import { sql } from '#server/db/sql.ts'
 import { upsertPaymentInfo } from '#server/payment-info/queries.ts'
 import { demoContacts } from './contacts.ts'
 import { getDemoChannelId } from './facts.ts'
+import { insertHome } from './home-seed.ts'
 import { insertNotices } from './notice-seed.ts'
 import { seededLetters } from './seeded-random.ts'
 import type { DemoSite } from './sites.ts'
@@ -43,6 +44,7 @@ export async function insertDemoSite(
     sql`update accounts set created_at = ${`${calendar.at(0)}T01:00:00Z`} where site_id = ${siteId}`,
   )
   await insertNotices(tx, siteId, calendar.at(-1) ?? '')
+  await insertHome(tx, siteId, site.domain)
   const contacts = demoContacts[site.domain]
   if (contacts) await upsertPaymentInfo(tx, siteId, contacts)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type DayRange, ListedPeriod, type RequestedTime } from '#contract/reports.ts'
+import { type DayRange, ListedPeriod, type Period, type RequestedTime } from '#contract/reports.ts'
 import { Currency } from '#contract/site.ts'
 import { Day } from '#server/db/rows.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
@@ -68,4 +68,18 @@ function findSnapshot(
   const list = lists.find((one) => one.period === listed)
   if (!list) return null
   return { listed, range: { from: list.from, to: list.to }, currency: list.currency, revision: listsRevision }
+}
+
+/**
+ * The materialized list of a range, if it is as new as the figures. Its profits are gross: there is none for those with a
+ * fee, which applies by day.
+ */
+export function findUpToDateList(
+  { lists, listsRevision, currency, revision, feeAccountId }: ListScope & { feeAccountId: number | null },
+  period: Period,
+  { from, to }: DayRange,
+): ListedPeriod | null {
+  if (feeAccountId !== null || listsRevision < revision) return null
+  const list = lists.find((one) => one.period === period)
+  return list?.from === from && list.to === to && list.currency === currency ? list.period : null
 }

@@ -23,19 +23,22 @@ export function route<E extends Endpoint>(
 
 /**
  * Cached after authorization: the output may depend only on the caller's role, the query, the language,
- * and data whose changes the database notifies.
+ * what `readRevision` returns, and data whose changes the database notifies.
  */
 export function cachedRoute<E extends Endpoint>(
   app: App,
   services: Services,
   endpoint: E,
   handle: Handler<E, EndpointOutput<E>>,
+  readRevision?: () => Promise<unknown>,
 ): void {
   app.on('GET', `/${endpoint.path}`, async (c) => {
     const call = await createCall(c, services, endpoint)
     // The whole role, not just the id: it may have changed since the cache was last cleared.
-    const { account, locale, query } = call
-    const cacheKey = JSON.stringify([getRoleKey(account), endpoint.name, locale, query])
+    const { account, locale, requestedLocale, query } = call
+    const languages = [locale, requestedLocale]
+    const revision = await readRevision?.()
+    const cacheKey = JSON.stringify([getRoleKey(account), endpoint.name, languages, query, revision])
     const render = async () => createResponseBody(serializeResponse(c, endpoint, await handle(call)))
     return sendBody(c, await services.cache.getBody(account, cacheKey, render))
   })

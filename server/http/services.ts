@@ -15,6 +15,8 @@ export interface Services {
   /** Trusts `X-Forwarded-For`. */
   behindProxy: boolean
   mediaDir?: string | undefined
+  /** Of the API, as browsers reach it: a path, or a URL. */
+  apiUrl: string
   jobs: JobQueue
   passwords: HashQueue
   encryption: Encryption

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Count, Id, queryOne, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { getSiteOrigin } from '#server/sites.ts'
+import { getImageUrl, getSiteOrigin } from '#server/sites.ts'
 import { isMailKind, isUnsubscribable, type MailData, mailData } from './outbox.ts'
 import { type RenderedMail, renderMail } from './render.ts'
 import type { Message } from './smtp.ts'
@@ -54,7 +54,7 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
       m.created_at as "createdAt",
       m.changed_at as "changedAt",
       jsonb_build_object('id', s.id, 'name', s.name, 'domain', s.domain, 'colorPrimary', s.color_primary,
-        'logoFavicon', s.logo_favicon) as site,
+        'logoFavicon', i.favicon) as site,
       a.removed_at is not null as "isAccountRemoved",
       exists (select from mail_suppressions u where u.recipient = m.recipient) as "isSuppressed",
       exists (
@@ -65,6 +65,7 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
       ) as "isUnsubscribed"
     from mails m
     join sites s on s.id = m.site_id
+    join site_marks i on i.site_id = s.id
     left join accounts a on a.id = m.account_id
     where m.id = ${id}`,
   )
@@ -93,7 +94,9 @@ export async function renderStoredMail(
     isUnsubscribable(kind) && accountId !== null
       ? createUnsubscribeUrl(origin, settings, await ensureUnsubscribeToken(db, accountId))
       : undefined
-  return { ...renderMail(kind, data, { site, origin, locale, unsubscribeUrl }), unsubscribeUrl }
+  const logoFavicon = site.logoFavicon && getImageUrl(site.logoFavicon, settings.mail.apiUrl)
+  const context = { site: { ...site, logoFavicon }, origin, locale, unsubscribeUrl }
+  return { ...renderMail(kind, data, context), unsubscribeUrl }
 }
 
 function createUnsubscribeUrl(origin: string, { mail: { apiUrl } }: MailSettings, token: string): string {

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import type { Locale } from '#contract/locale.ts'
-import { Music, officialPrefix, type PopularMusics } from '#contract/musics.ts'
+import { Music, officialPrefix, type PopularMusics, type RankedWeek, rankedWeeks } from '#contract/musics.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Count, Day, Id, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { getRankedWeek } from '#server/figures/weekly-ranking.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { LocalizedText, localizeText } from '#server/localized-text.ts'
 
 export interface Viewer {
@@ -84,6 +86,7 @@ export async function selectPopularMusics(
       from weekly_track_ranks w
       join tracks m on m.id = w.track_id
       where m.withdrawn_at is null
+        and w.rank is not null
       order by w.rank
       limit ${size}
     ) w on true
@@ -97,6 +100,37 @@ export async function selectPopularMusics(
     return music ? [{ ...music, rank: index + 1, previousRank }] : []
   })
   return { from: first?.from ?? null, to: first?.to ?? null, musics }
+}
+
+const TrackRanks = z.object({
+  first: z.nullable(Day),
+  to: z.nullable(Day),
+  /** The latest first; 0: no views. */
+  ranks: z.array(Integer),
+})
+
+/** @throws {Refusal} `not_found` for an unknown or withdrawn track */
+export async function selectTrackRanks(db: Queryable, trackId: number): Promise<RankedWeek[]> {
+  const [row] = await db.query(
+    TrackRanks,
+    sql`select (select min(first_day) from owner_spans) as first,
+      s.ranked_until as to,
+      array[coalesce(w.rank, 0), coalesce(w.previous_rank, 0)] || coalesce(w.earlier_ranks, '{}') as ranks
+    from tracks m
+    cross join report_state s
+    left join weekly_track_ranks w on w.track_id = m.id
+    where m.id = ${trackId}
+      and m.withdrawn_at is null`,
+  )
+  if (!row) throw new Refusal('not_found')
+  const { first, to, ranks } = row
+  if (first === null || to === null) return []
+  return Array.from({ length: rankedWeeks }, (_, at) => ({
+    ...getRankedWeek(to, at),
+    rank: ranks[at] || null,
+  }))
+    .filter((week) => week.to >= first)
+    .reverse()
 }
 
 const MoodRow = z.object({ id: Id, name: LocalizedText, tracks: Count })

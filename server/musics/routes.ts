@@ -2,6 +2,7 @@ import type { Locale } from '#contract/locale.ts'
 import {
   listFavorites,
   listMoods,
+  listMusicRanks,
   listMusics,
   listPopularMusics,
   reorderFavorites,
@@ -14,7 +15,13 @@ import { getPreferredLocales, localizeText } from '#server/localized-text.ts'
 import type { Site } from '#server/sites.ts'
 import { saveFavoriteOrder, selectFavorites, setFavorite as updateFavorite } from './favorites.ts'
 import { selectMusicPage } from './page.ts'
-import { selectMoods, selectMusicsById, selectPopularMusics, type Viewer } from './queries.ts'
+import {
+  selectMoods,
+  selectMusicsById,
+  selectPopularMusics,
+  selectTrackRanks,
+  type Viewer,
+} from './queries.ts'
 
 interface ViewerCall {
   account: Account | null
@@ -40,6 +47,10 @@ export function musicRoutes(app: App, services: Services): void {
     const { page, size } = call.query
     return { total, page, size, ...(await loadMusics(call, ids)) }
   })
+
+  route(app, services, listMusicRanks, async ({ query }) => ({
+    weeks: await selectTrackRanks(db, query.music),
+  }))
 
   route(app, services, listMoods, async ({ requestedLocale, site, locale }) => {
     const locales = getPreferredLocales(requestedLocale, site.isPlaylist)

@@ -35,7 +35,7 @@ docs/operating.md, “Beyond one server”.`,
               `The tables already have ${currentShards} shards each. Leave out --shards, or change their number with ` +
                 'alter_distributed_table.',
             )
-          await migrate(db)
+          await migrate(db, json ? undefined : print)
           const results = await db.withLock('distribute', () =>
             distributeTables(db, {
               shards: shards ?? defaultShards,

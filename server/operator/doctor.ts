@@ -1,10 +1,11 @@
 import { createCommand, type Schedule } from './command.ts'
 import { checkDemoAccounts } from './doctor-accounts.ts'
-import { checkCatalog } from './doctor-catalog.ts'
 import { checkRates, checkReports, checkSites } from './doctor-content.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
 import { checkEnvironment } from './doctor-environment.ts'
+import { checkHomes } from './doctor-homes.ts'
 import { checkMail } from './doctor-mail.ts'
+import { checkMedia } from './doctor-media.ts'
 import { checkPeople } from './doctor-people.ts'
 import { checkRegistrations } from './doctor-registrations.ts'
 import { checkTransport } from './doctor-transport.ts'
@@ -23,7 +24,8 @@ const checks: Record<string, Check> = {
   reports: checkReports,
   'exchange rates': checkRates,
   lists: checkLists,
-  catalog: checkCatalog,
+  'home pages': checkHomes,
+  'media files': checkMedia,
   mail: checkMail,
   jobs: checkJobs,
 }

@@ -21,7 +21,7 @@ function onSignal(name: string): void {
 async function openMigratedDatabase(config: Config, shouldMigrate: boolean): Promise<Database> {
   const db = await openDatabase(config)
   try {
-    if (shouldMigrate) await migrate(db)
+    if (shouldMigrate) await migrate(db, (line) => console.error(line))
     return db
   } catch (error) {
     await db.close()

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path'
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import { type Locale, locales } from '#contract/locale.ts'
 import type { Diagnostic } from './notice-warnings.ts'
 import { parseTime } from './parsers.ts'
+import { parseYaml } from './yaml.ts'
 
 interface NoticeFields {
   locale: Locale | undefined
@@ -50,6 +50,8 @@ const Fields = z.strictObject({
 })
 const fieldNames = Object.keys(Fields.shape).join(', ')
 
+/** Above the YAML. */
+const fenceLines = 1
 const openingFence = /^---[^\S\n]*\n/
 const closingFence = /^(?:---|\.\.\.)[^\S\n]*(?:\n|$)/m
 
@@ -68,23 +70,16 @@ export function parseNoticeFrontMatter(name: string, text: string): NoticeSource
 }
 
 function parseFields(name: string, yaml: string): Pick<NoticeSource, 'fields' | 'diagnostics'> {
-  const lineCounter = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter, prettyErrors: false, logLevel: 'error' })
-  const getLine = (offset = 0) => lineCounter.linePos(offset).line + 1
-  if (document.errors.length > 0)
+  const { value, errors, getLine } = parseYaml(yaml)
+  if (errors.length > 0)
     return {
-      diagnostics: document.errors.map(({ message, pos }) => ({
-        line: getLine(pos[0]),
+      diagnostics: errors.map(({ line, message }) => ({
+        line: line + fenceLines,
         message: `the front matter is not valid YAML: ${message} (quote text that contains a colon)`,
       })),
     }
-  const getKeyLine = (key: string) => {
-    const pair = isMap(document.contents)
-      ? document.contents.items.find((item) => isScalar(item.key) && item.key.value === key)
-      : undefined
-    return getLine(isScalar(pair?.key) ? pair.key.range?.[0] : 0)
-  }
-  const result = z.safeParse(Fields, document.toJS() ?? {})
+  const getKeyLine = (key: string) => getLine([key]) + fenceLines
+  const result = z.safeParse(Fields, value ?? {})
   if (!result.success)
     return { diagnostics: result.error.issues.flatMap((issue) => describeIssue(issue, getKeyLine)) }
   const { language, title, pinned, publish_at } = result.data

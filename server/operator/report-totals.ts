@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { addDays, getMonthStart } from '#contract/calendar.ts'
+import { amountUnits } from '#contract/currency.ts'
 import type { DayRange } from '#contract/reports.ts'
-import { amountUnits } from '#contract/site.ts'
 import { selectTotals, type TotalGrouping, type Totals, totalGroupings } from '#server/figures/totals.ts'
 import { type CsvCell, type CsvTable, formatDecimal } from '#server/http/csv.ts'
 import { yieldOnce } from '#server/http/csv-columns.ts'

@@ -53,6 +53,7 @@ import { restoreCommand } from './restore.ts'
 import { siteAddCommand } from './site-add.ts'
 import { siteListCommand } from './site-list.ts'
 import { siteSetCommand } from './site-set.ts'
+import { siteShowCommand } from './site-show.ts'
 
 /** "rates set", as in the audit log. */
 export const listCommandNames = (): string[] =>
@@ -94,7 +95,11 @@ const groups: readonly CommandGroup[] = [
     summary: 'exchange rates',
     commands: [ratesSetCommand, ratesImportCommand, ratesListCommand, ratesRemoveCommand],
   },
-  { name: 'site', summary: 'sites', commands: [siteAddCommand, siteSetCommand, siteListCommand] },
+  {
+    name: 'site',
+    summary: 'sites',
+    commands: [siteAddCommand, siteSetCommand, siteShowCommand, siteListCommand],
+  },
   {
     name: 'account',
     summary: 'accounts',

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { parseHTML } from 'linkedom'
 import { LRUCache } from 'lru-cache'
 import { originPlaceholder } from '#contract/hosting.ts'
 import { isLocale, locales } from '#contract/locale.ts'
-import { fillPage, fillSitemap, type PageFacts } from '#lib/page/fill-page.ts'
+import { fillHtml } from '#lib/page/fill-html.ts'
+import { fillSitemap, type PageFacts } from '#lib/page/fill-page.ts'
 import type { Encoding } from '#server/http/content-negotiation.ts'
 import type { PageNeeds } from './page-facts.ts'
 
@@ -88,6 +88,7 @@ async function readPage(file: string): Promise<Page> {
     needs: {
       locale: isLocale(language) ? language : locales[0],
       hasPopularTracks: text.includes(' data-popular='),
+      isHome: text.includes(' data-home'),
     },
   }
 }
@@ -97,9 +98,7 @@ function fillText({ extension, text }: Page, origin: string, facts: PageFacts | 
   if (!facts) return page
   if (extension === '.xml') return fillSitemap(page, facts.site)
   if (extension !== '.html') return page
-  const { document } = parseHTML(page)
-  fillPage(document, facts, origin)
-  return document.toString()
+  return fillHtml(page, facts, origin)
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { type Mover, type MoverKind, type Movers, maxMovers } from '#contract/movers.ts'
 import { Music } from '#contract/musics.ts'
-import type { DayRange, RequestedTime } from '#contract/reports.ts'
+import type { DayRange, ListedPeriod, RequestedTime } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Integer } from '#server/db/rows.ts'
 import { integer, type Sql, sql } from '#server/db/sql.ts'
+import { findUpToDateList } from '#server/figures/list-snapshot.ts'
 import { selectRatesAndFees } from '#server/figures/money.ts'
 import { getComparisonRange, getRequestedRange, joinRanges } from '#server/figures/periods.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
@@ -22,7 +23,8 @@ export async function getMovers(
   const range = getRequestedRange(time, { firstDay, latestDay })
   const previousRange = findKnownRange(scope, getComparisonRange(time, range))
   if (!previousRange) return { currency, revision, comparison: null }
-  const rows = await selectMovers(db, scope, by, range, previousRange)
+  const listed = findUpToDateList(scope, time.period, range)
+  const rows = await selectMovers(db, scope, by, { range, previousRange, listed })
   const listMovers = (isRiser: boolean) =>
     rows.filter((row) => row.isRiser === isRiser).map((row) => toMover(scope, row))
   const { risen = 0, fallen = 0 } = rows[0] ?? {}
@@ -69,35 +71,31 @@ function toMover(scope: Scope, row: MoverRow): Mover {
   }
 }
 
+interface ComparedRanges {
+  range: DayRange
+  previousRange: DayRange
+  /** Whose list has the profits of `range`. */
+  listed: ListedPeriod | null
+}
+
 function selectMovers(
   db: Queryable,
   scope: Scope,
   by: MoverKind,
-  range: DayRange,
-  previousRange: DayRange,
+  { range, previousRange, listed }: ComparedRanges,
 ): Promise<MoverRow[]> {
-  const { days, keys, names } = sources[by](scope)
+  const { days, list, keys, names } = sources[by](scope)
+  const summedRange = listed === null ? joinRanges(range, previousRange) : previousRange
+  const isSummed =
+    listed === null ? sql`(${isWithin(range)} or ${isWithin(previousRange)})` : isWithin(previousRange)
   return db.query(
     MoverRow,
     sql`with rates_and_fees as materialized (
-      ${selectRatesAndFees(scope.feeAccountId, joinRanges(range, previousRange))}
+      ${selectRatesAndFees(scope.feeAccountId, summedRange)}
     ), days as (
-      select d.*,
-        convert_amount(d.revenue_micros, ${scope.currency}, t.krw_micros) as gross,
-        t.permille
-      from (
-        ${days(sql`(${isWithin(range)} or ${isWithin(previousRange)})`)}
-      ) d
-      join rates_and_fees t on t.day = d.day
+      ${days(isSummed)}
     ), sums as (
-      select channel_id,
-        video_id,
-        ${sumWithin(sql`gross`, range)} as gross,
-        ${sumWithin(sql`net_of_fee(gross, permille)`, range)} as net,
-        ${sumWithin(sql`gross`, previousRange)} as previous_gross,
-        ${sumWithin(sql`net_of_fee(gross, permille)`, previousRange)} as previous_net
-      from days o
-      group by channel_id, video_id
+      ${listed === null ? sumDays(scope, range, previousRange) : addToList(list(listed))}
     ), changes as materialized (
       select k.*,
         ${scope.netOnly ? sql`k.net - k.previous_net` : sql`k.gross - k.previous_gross`} as change
@@ -132,6 +130,45 @@ function selectMovers(
 
 const isWithin = ({ from, to }: DayRange): Sql => sql`o.day between ${from}::date and ${to}::date`
 
+/** Of both ranges, by channel and video. */
+const sumDays = (scope: Scope, range: DayRange, previousRange: DayRange): Sql => {
+  const net = scope.feeAccountId === null ? sql`gross` : sql`net_of_fee(gross, permille)`
+  return sql`select channel_id,
+        video_id,
+        ${sumWithin(sql`gross`, range)} as gross,
+        ${sumWithin(net, range)} as net,
+        ${sumWithin(sql`gross`, previousRange)} as previous_gross,
+        ${sumWithin(net, previousRange)} as previous_net
+      from days o
+      group by channel_id, video_id`
+}
+
+/** The days are those of the previous range. Without a fee, the net is the gross. */
+const addToList = (list: Sql): Sql =>
+  sql`select channel_id,
+        video_id,
+        sum(gross)::bigint as gross,
+        sum(gross)::bigint as net,
+        sum(previous_gross)::bigint as previous_gross,
+        sum(previous_gross)::bigint as previous_net
+      from (
+        select channel_id,
+          video_id,
+          profit as gross,
+          0::bigint as previous_gross
+        from (
+          ${list}
+        ) listed
+        union all
+        select channel_id,
+          video_id,
+          0::bigint,
+          sum(gross)::bigint
+        from days
+        group by channel_id, video_id
+      ) both_ranges
+      group by channel_id, video_id`
+
 const sumWithin = (amount: Sql, range: DayRange): Sql =>
   sql`coalesce(sum(${amount}) filter (where ${isWithin(range)}), 0)::bigint`
 
@@ -143,8 +180,10 @@ const selectEnd = (order: 'asc' | 'desc'): Sql =>
       limit ${integer(maxMovers)}`
 
 interface MoverSource {
-  /** For `from`: channel, video and day with the revenue that is rounded once. */
+  /** Gross and `permille` of each channel, video and day, of `o.day`. Needs `rates_and_fees`. */
   days(isInRange: Sql): Sql
+  /** Profit of each channel and video. */
+  list(period: ListedPeriod): Sql
   /** Sums by id, from `sums`. */
   keys: Sql
   names: { columns: Sql; join: Sql }
@@ -155,33 +194,54 @@ const sumColumns = sql`gross,
           previous_gross,
           previous_net`
 
-const selectVideoDays =
-  (scope: Scope): MoverSource['days'] =>
-  (isInRange) =>
+const ofVideos = (scope: Scope): Pick<MoverSource, 'days' | 'list'> => ({
+  // the sum over all owners, so that a day is converted and rounded once
+  days: (isInRange) =>
     sql`select o.channel_id,
-          o.video_id,
-          o.day,
-          sum(o.revenue_micros)::bigint as revenue_micros
-        from earning_channels c
-        join video_daily o on o.channel_id = c.channel_id
-          and o.day >= c.earns_from
-        where c.network_id = ${scope.networkId}
-          ${andInScope(sql`c.channel_id`, scope)}
-          and o.video_id <> ''
-          and ${isInRange}
-        group by o.channel_id, o.video_id, o.day`
+        o.video_id,
+        t.day,
+        t.permille,
+        convert_amount(sum(o.revenue_micros)::bigint, ${scope.currency}, t.krw_micros) as gross
+      from earning_channels c
+      join video_daily o on o.channel_id = c.channel_id
+        and o.day >= c.earns_from
+      join rates_and_fees t on t.day = o.day
+      where c.network_id = ${scope.networkId}
+        ${andInScope(sql`c.channel_id`, scope)}
+        and o.video_id <> ''
+        and ${isInRange}
+      group by o.channel_id, o.video_id, t.day, t.krw_micros, t.permille`,
+  list: (period) =>
+    sql`select channel_id, video_id, profit
+          from video_period
+          where period = ${period}
+            and network_id = ${scope.networkId}
+            ${andInScope(sql`channel_id`, scope)}`,
+})
+
+const ofChannels = (scope: Scope): Pick<MoverSource, 'days' | 'list'> => ({
+  days: (isInRange) =>
+    sql`select o.channel_id,
+        null::text as video_id,
+        t.day,
+        t.permille,
+        convert_amount(o.revenue_micros, ${scope.currency}, t.krw_micros) as gross
+      from channel_daily o
+      join rates_and_fees t on t.day = o.day
+      where o.network_id = ${scope.networkId}
+        ${andInScope(sql`o.channel_id`, scope)}
+        and ${isInRange}`,
+  list: (period) =>
+    sql`select channel_id, null::text as video_id, profit
+          from channel_period
+          where period = ${period}
+            and network_id = ${scope.networkId}
+            ${andInScope(sql`channel_id`, scope)}`,
+})
 
 const sources: Record<MoverKind, (scope: Scope) => MoverSource> = {
   channel: (scope) => ({
-    days: (isInRange) =>
-      sql`select o.channel_id,
-          null::text as video_id,
-          o.day,
-          o.revenue_micros
-        from channel_daily o
-        where o.network_id = ${scope.networkId}
-          ${andInScope(sql`o.channel_id`, scope)}
-          and ${isInRange}`,
+    ...ofChannels(scope),
     keys: sql`select channel_id as id,
           null::text as channel_id,
           ${sumColumns}
@@ -196,7 +256,7 @@ const sources: Record<MoverKind, (scope: Scope) => MoverSource> = {
     },
   }),
   video: (scope) => ({
-    days: selectVideoDays(scope),
+    ...ofVideos(scope),
     keys: sql`select video_id as id,
           channel_id,
           ${sumColumns}
@@ -210,7 +270,7 @@ const sources: Record<MoverKind, (scope: Scope) => MoverSource> = {
     },
   }),
   track: (scope) => ({
-    days: selectVideoDays(scope),
+    ...ofVideos(scope),
     keys: sql`select c.isrc as id,
           null::text as channel_id,
           sum(s.gross)::bigint as gross,

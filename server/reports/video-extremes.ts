@@ -5,7 +5,7 @@ import { integer, type Sql, sql } from '#server/db/sql.ts'
 import { type ListSnapshot, readList } from '#server/figures/list-snapshot.ts'
 import type { Scope } from '#server/figures/scope.ts'
 import { createVideoList, inVideoList } from './video-list.ts'
-import { selectVideoRows } from './video-rows.ts'
+import { liveFigures, selectVideoRows } from './video-rows.ts'
 
 export async function getVideoExtremes(
   db: Queryable,
@@ -24,15 +24,15 @@ async function readExtremes(db: Queryable, scope: Scope, snapshot: ListSnapshot,
   const isLive = scope.netOnly || snapshot.listed === null
   const videos = await selectVideoRows(db, scope, snapshot, {
     page: sql`with comparable as ${isLive ? sql`materialized` : sql`not materialized`} (
-        select p.video_id, p.channel_id, p.price
+        select p.video_id, p.channel_id, p.price${liveFigures(snapshot, sql`p`)}
         from ${createVideoList(scope, 'price', snapshot)} p
         where ${inVideoList(scope, snapshot)}
           and p.views >= ${minViews}
           and p.price is not null
       )
-      (${selectEnd('desc')})
+      (${selectEnd(snapshot, 'desc')})
       union all
-      (${selectEnd('asc')})`,
+      (${selectEnd(snapshot, 'asc')})`,
     orderBy: sql`order by page.is_lowest, page.position`,
     limit: 2 * extremeVideoCount,
   })
@@ -40,13 +40,13 @@ async function readExtremes(db: Queryable, scope: Scope, snapshot: ListSnapshot,
   return { minViews, highest: videos.slice(0, count), lowest: videos.slice(count) }
 }
 
-function selectEnd(order: SortOrder): Sql {
+function selectEnd(snapshot: ListSnapshot, order: SortOrder): Sql {
   const direction = order === 'desc' ? sql`desc` : sql`asc`
   const orderBy = sql`order by price ${direction}, video_id ${direction}, channel_id ${direction}`
   return sql`select video_id,
       channel_id,
       ${order === 'asc'} as is_lowest,
-      row_number() over (${orderBy}) as position
+      row_number() over (${orderBy}) as position${liveFigures(snapshot, sql`ends`)}
     from (
       select *
       from comparable

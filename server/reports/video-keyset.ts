@@ -18,7 +18,7 @@ import {
 } from './keyset.ts'
 import { extractVideoId } from './video-id.ts'
 import { createVideoList, inVideoList } from './video-list.ts'
-import { type PlanOptions, selectVideoRows } from './video-rows.ts'
+import { liveFigures, type PlanOptions, selectVideoRows } from './video-rows.ts'
 
 export interface VideoListQuery extends RequestedTime {
   sort: VideoSort
@@ -108,6 +108,7 @@ export async function selectVideosAfter(
     sorting,
     source: createVideoList(scope, query.sort, snapshot),
     rows: inVideoList(scope, snapshot),
+    figures: liveFigures(snapshot, sql`p`),
     isPlannable:
       snapshot.listed !== null &&
       sortColumns[query.sort].isIndexed &&
@@ -136,6 +137,8 @@ interface VideoList {
   sorting: Sorting
   source: Sql
   rows: Sql
+  /** In addition to `pageColumns`. */
+  figures: Sql
   /** The same plan is the best one for all networks, and for all channels. */
   isPlannable: boolean
   /** `page`: a query for `pageColumns`. */
@@ -146,12 +149,12 @@ const pageColumns = ({ column }: Sorting): Sql => sql`p.video_id, p.channel_id, 
 const pageSorting = { column: sql`page.sort_value`, idColumns: [sql`page.video_id`, sql`page.channel_id`] }
 
 function readList(
-  { sorting, source, rows, isPlannable, readPage }: VideoList,
+  { sorting, source, rows, figures, isPlannable, readPage }: VideoList,
   slice: KeysetSlice,
   limit: number,
 ): Promise<VideoRow[]> {
   const plannedLimit = isPlannable ? findPlannedLimit(limit) : undefined
-  const page = sql`select ${pageColumns(sorting)}
+  const page = sql`select ${pageColumns(sorting)}${figures}
     from ${source} p
     where ${rows}
       and ${slice.condition}
@@ -225,13 +228,13 @@ async function hasRowsAfter(
 
 /** `offset 0` is an optimization fence: filter first, then sort. */
 const scanMatches = (
-  { sorting, source, rows, readPage }: VideoList,
+  { sorting, source, rows, figures, readPage }: VideoList,
   slice: KeysetSlice,
   limit: number,
   search: string,
 ) =>
   readPage(
-    sql`select ${pageColumns(sorting)}
+    sql`select ${pageColumns(sorting)}${figures}
     from (
       select *
       from ${source} p

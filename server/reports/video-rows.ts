@@ -16,7 +16,7 @@ export interface PlanOptions {
 }
 
 interface RequestedVideos extends PlanOptions {
-  /** A query for `video_id` and `channel_id`. */
+  /** A query for `video_id`, `channel_id` and `liveFigures`. */
   page: Sql
   /** By columns of `page`. */
   orderBy: Sql
@@ -24,7 +24,19 @@ interface RequestedVideos extends PlanOptions {
   limit: number
 }
 
-/** Figures come from the materialized list, if there is one and no fee: a fee applies by day. */
+/** What a page takes from `createVideoList` (`list`): its figures, if they were summed live. */
+export const liveFigures = ({ listed }: ListSnapshot, list: Sql): Sql =>
+  listed === null
+    ? sql`,
+      ${list}.views,
+      ${list}.premium_views,
+      ${list}.gross_profit,
+      ${list}.gross_premium_profit,
+      ${list}.net_profit,
+      ${list}.net_premium_profit`
+    : empty
+
+/** Figures come from the list; those of a materialized one are gross, so the net is summed live: a fee applies by day. */
 export async function selectVideoRows(
   db: Queryable,
   scope: Scope,
@@ -45,8 +57,8 @@ export async function selectVideoRows(
       ${page}
     ) page
     ${source.list}
-    left join videos v on v.channel_id = page.channel_id
-      and v.video_id = page.video_id
+    left join videos v on v.channel_id = ${source.key}.channel_id
+      and v.video_id = ${source.key}.video_id
     left join channels c on c.channel_id = page.channel_id
       and c.network_id = ${scope.networkId}
       and c.removed_at is null
@@ -62,20 +74,25 @@ interface FigureSource {
   columns: Sql
   /** A join with the materialized list. */
   list: Sql
+  /** The ids of a video: on a cluster, two distributed tables are joined by their own columns, not by those of the page. */
+  key: Sql
   /** A join with sums of the page's videos. */
   liveSums: Sql
 }
 
 function createFigureSource(scope: Scope, snapshot: ListSnapshot): FigureSource {
-  const list = snapshot.listed === null ? empty : joinList(scope, snapshot.listed)
-  if (snapshot.listed !== null && scope.feeAccountId === null)
-    return { with: empty, columns: listColumns, list, liveSums: empty }
+  const { listed } = snapshot
+  if (listed === null)
+    return { with: empty, columns: liveColumns, list: empty, key: sql`page`, liveSums: empty }
+  const listedSource = { list: joinList(scope, listed), key: sql`p` }
+  if (scope.feeAccountId === null)
+    return { ...listedSource, with: empty, columns: listColumns, liveSums: empty }
   return {
+    ...listedSource,
     with: sql`with rates_and_fees as materialized (
       ${selectRatesAndFees(scope.feeAccountId, snapshot.range)}
     )`,
-    columns: snapshot.listed === null ? liveColumns : liveOrListColumns,
-    list,
+    columns: liveOrListColumns,
     liveSums: joinLiveSums(snapshot),
   }
 }
@@ -93,12 +110,12 @@ const listColumns = sql`p.views,
       p.profit as "netProfit",
       p.premium_profit as "netPremiumProfit"`
 
-const liveColumns = sql`n.views,
-      n.premium_views as "premiumViews",
-      n.gross_profit as "grossProfit",
-      n.gross_premium_profit as "grossPremiumProfit",
-      n.net_profit as "netProfit",
-      n.net_premium_profit as "netPremiumProfit"`
+const liveColumns = sql`page.views,
+      page.premium_views as "premiumViews",
+      page.gross_profit as "grossProfit",
+      page.gross_premium_profit as "grossPremiumProfit",
+      page.net_profit as "netProfit",
+      page.net_premium_profit as "netPremiumProfit"`
 
 /** Between a change of figures and the refresh of the list, a listed video may have no figures any more. */
 const liveOrListColumns = sql`coalesce(n.views, p.views) as views,
@@ -129,8 +146,8 @@ const joinLiveSums = ({ range, currency }: ListSnapshot): Sql =>
           )}
         from video_daily o
         join rates_and_fees t on t.day = o.day
-        where o.channel_id = page.channel_id
-          and o.video_id = page.video_id
+        where o.channel_id = p.channel_id
+          and o.video_id = p.video_id
           and o.day between greatest(${range.from}::date, c.earns_from) and ${range.to}
         group by t.day, t.krw_micros, t.permille
       ) d

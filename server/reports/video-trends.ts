@@ -63,40 +63,42 @@ function selectTrends(
     TrendRow,
     sql`with rates_and_fees as materialized (
       ${selectRatesAndFees(scope.feeAccountId, joinRanges(range, compared))}
+    ), requested as materialized (
+      select r.channel_id, r.video_id, c.earns_from
+      from unnest(${channelIds ?? []}::text[], ${videoIds ?? []}::text[]) as r (channel_id, video_id)
+      join earning_channels c on c.channel_id = r.channel_id
+        and c.network_id = ${scope.networkId}
+        ${andInScope(sql`c.channel_id`, scope)}
+    ), days as (
+      -- the sum over all owners, so that a day is converted and rounded once
+      select o.channel_id,
+        o.video_id,
+        t.day,
+        t.permille,
+        sum(o.views)::bigint as views,
+        convert_amount(sum(o.revenue_micros)::bigint, ${scope.currency}, t.krw_micros) as gross_profit,
+        t.day between ${compared.from}::date and ${compared.to}::date as is_compared
+      from requested r
+      join video_daily o on o.channel_id = r.channel_id
+        and o.video_id = r.video_id
+        and o.day >= r.earns_from
+        and (o.day between ${range.from} and ${range.to} or o.day between ${compared.from} and ${compared.to})
+      join rates_and_fees t on t.day = o.day
+      group by o.channel_id, o.video_id, t.day, t.krw_micros, t.permille
     )
-    select c.channel_id as "channelId",
+    select r.channel_id as "channelId",
       r.video_id as "videoId",
-      c.earns_from as "earnsFrom",
-      n.days,
-      n.gross_profit as "grossProfit",
-      n.net_profit as "netProfit"
-    from unnest(${channelIds ?? []}::text[], ${videoIds ?? []}::text[]) as r (channel_id, video_id)
-    join earning_channels c on c.channel_id = r.channel_id
-      and c.network_id = ${scope.networkId}
-      ${andInScope(sql`c.channel_id`, scope)}
-    cross join lateral (
-      select coalesce(
-          json_agg(json_build_object('day', d.day, 'views', d.views))
-            filter (where d.day between ${range.from}::date and ${range.to}::date),
-          '[]'
-        ) as days,
-        coalesce(sum(d.gross_profit) filter (where d.is_compared), 0)::bigint as gross_profit,
-        coalesce(sum(net_of_fee(d.gross_profit, d.permille)) filter (where d.is_compared), 0)::bigint as net_profit
-      from (
-        -- the sum over all owners, so that a day is converted and rounded once
-        select t.day,
-          t.permille,
-          sum(o.views)::bigint as views,
-          convert_amount(sum(o.revenue_micros)::bigint, ${scope.currency}, t.krw_micros) as gross_profit,
-          t.day between ${compared.from}::date and ${compared.to}::date as is_compared
-        from video_daily o
-        join rates_and_fees t on t.day = o.day
-        where o.channel_id = r.channel_id
-          and o.video_id = r.video_id
-          and o.day >= c.earns_from
-          and (o.day between ${range.from} and ${range.to} or o.day between ${compared.from} and ${compared.to})
-        group by t.day, t.krw_micros, t.permille
-      ) d
-    ) n`,
+      r.earns_from as "earnsFrom",
+      coalesce(
+        json_agg(json_build_object('day', d.day, 'views', d.views))
+          filter (where d.day between ${range.from}::date and ${range.to}::date),
+        '[]'
+      ) as days,
+      coalesce(sum(d.gross_profit) filter (where d.is_compared), 0)::bigint as "grossProfit",
+      coalesce(sum(net_of_fee(d.gross_profit, d.permille)) filter (where d.is_compared), 0)::bigint as "netProfit"
+    from requested r
+    left join days d on d.channel_id = r.channel_id
+      and d.video_id = r.video_id
+    group by r.channel_id, r.video_id, r.earns_from`,
   )
 }

@@ -1,7 +1,13 @@
-import { cp, glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
+import { type DesignId, getHomePath } from '#contract/design.ts'
+import { normalizeHost } from '#contract/host.ts'
 import { originPlaceholder } from '#contract/hosting.ts'
+import { locales, localizePath } from '#contract/locale.ts'
+import { fillHtml } from '#lib/page/fill-html.ts'
+import { fillSitemap } from '#lib/page/fill-page.ts'
 import { compressFile } from './compression.ts'
+import { findPageFacts, loadSiteFacts, type SiteFacts } from './site-facts.ts'
 
 const usage = 'Usage: npm run publish-site -- <origin, such as https://studio.example> <new or empty folder>'
 
@@ -12,14 +18,42 @@ export function parseOrigin(text: string | undefined): string | undefined {
   return plain && (protocol === 'https:' || protocol === 'http:') ? origin : undefined
 }
 
-export async function publishSite(from: string, origin: string, to: string): Promise<number> {
+function fillFile(file: string, text: string, facts: SiteFacts | null, origin: string): string {
+  const published = text.replaceAll(originPlaceholder, origin)
+  if (!facts) return published
+  if (extname(file) === '.xml') return fillSitemap(published, facts[locales[0]].site)
+  return extname(file) === '.html' ? fillHtml(published, findPageFacts(facts, text), origin) : published
+}
+
+const getFile = (path: string) => `${path === '/' ? '/index' : path}.html`
+
+/** The home of the site's design takes the place of the default one. */
+async function selectHome(folder: string, design: DesignId): Promise<void> {
+  for (const locale of locales) {
+    const path = localizePath('/', locale)
+    if (design !== '') await cp(join(folder, getFile(getHomePath(path, design))), join(folder, getFile(path)))
+  }
+  await rm(join(folder, 'homes'), { recursive: true, force: true })
+}
+
+/**
+ * Copies the built site for one origin. `facts`: what its pages show of the site; null leaves that to the browser.
+ * @returns the number of files that name the origin
+ */
+export async function publishSite(
+  from: string,
+  origin: string,
+  to: string,
+  facts: SiteFacts | null,
+): Promise<number> {
   await mkdir(to, { recursive: true })
   if ((await readdir(to)).length > 0) throw new Error(`${to} is not empty: name a new folder.`)
   await cp(from, to, { recursive: true })
+  await selectHome(to, facts?.[locales[0]].site.design_id ?? '')
   const files = await Array.fromAsync(glob('**/*.{html,xml,txt}', { cwd: to }))
   for (const file of files) {
     const path = join(to, file)
-    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(originPlaceholder, origin))
+    await writeFile(path, fillFile(file, await readFile(path, 'utf8'), facts, origin))
     await compressFile(path)
   }
   return files.length
@@ -32,7 +66,15 @@ async function main([built = 'dist', text, folder]: string[]): Promise<void> {
     process.exitCode = 2
     return
   }
-  const count = await publishSite(built, origin, resolve(folder))
+  const api = new URL(process.env.PUBLIC_API_URL ?? '/api', origin).href.replace(/\/+$/, '')
+  const facts = await loadSiteFacts({ api, domain: normalizeHost(new URL(origin).host) }).catch(
+    (error: Error) => {
+      console.error(`${api} does not describe the site (${error.message}).`)
+      console.error('Its pages get name, look and home in the browser, and search engines see neither.')
+      return null
+    },
+  )
+  const count = await publishSite(built, origin, resolve(folder), facts)
   console.log(`${count} files for ${origin} in ${resolve(folder)}.`)
 }
 

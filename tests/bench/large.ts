@@ -1,4 +1,5 @@
 import { measureAfterPublish } from './large/after-publish.ts'
+import { measureAnswers } from './large/answers.ts'
 import { type LargeBench, prepareLargeData } from './large/bench.ts'
 import { measureImports } from './large/import.ts'
 import { measureChannel, measureOwnerDay } from './large/lists.ts'
@@ -11,6 +12,7 @@ import type { PostgresServer } from './postgres-server.ts'
 /** By the name that `--only` takes. The last ones change the data set, and restore it. */
 const measurements = {
   calls: measureReportCalls,
+  answers: measureAnswers,
   catalog: measureCatalogCalls,
   server: measureServer,
   growth: measureGrowth,

@@ -3,7 +3,6 @@ import { signHeaders } from '#tests/support/signed-headers.ts'
 import type { BenchRequest } from './latency.ts'
 
 const clients = 10
-const seconds = 4
 
 export interface Throughput {
   perSecond: number
@@ -17,6 +16,7 @@ export interface Throughput {
 export async function measureThroughput(
   origin: string,
   { endpoint, query, token }: BenchRequest,
+  seconds = 4,
 ): Promise<Throughput> {
   const { hostname, port } = new URL(origin)
   const path = `/${endpoint.path}?${new URLSearchParams(query)}`

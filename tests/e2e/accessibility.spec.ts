@@ -51,7 +51,7 @@ test('home, music and the page for unknown addresses', async ({ page }) => {
 })
 
 test('guides', async ({ page }) => {
-  for (const path of ['/zh-TW/guides', '/guides/ios-mobile-upload', '/zh-TW/guides/auths/pc-auth']) {
+  for (const path of ['/zh-TW/guides', '/guides/ios-mobile-unlock', '/zh-TW/guides/auths/pc-auth']) {
     await page.goto(path)
     await expect(page).toHaveTitle(/ \| /)
     await expectAccessible(page)

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/e2e.ts'
 
-const publicPages = ['/', '/en?d=4', '/en/musics', '/guides/ios-mobile-upload', '/login']
+const publicPages = ['/', '/en?d=4', '/en/musics', '/guides/ios-mobile-unlock', '/login']
 /** Screens, with what shows that their data has arrived. */
 const screens = {
   '/dashboard': '[data-video]',

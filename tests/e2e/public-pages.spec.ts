@@ -6,6 +6,7 @@ import {
   joinedPassword,
   managerEmail,
   openAccountMenu,
+  playlistOrigin,
   readPendingLogouts,
   readToken,
   siteUrl,
@@ -95,7 +96,16 @@ test('visitors see the way in, accounts the way out, also without a connection',
 test.describe('the week’s popular tracks', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('are those of the API, after a retry, and their ISRCs are copied in one click', async ({ page }) => {
+  test('are loaded where they were not served, also after a retry', async ({ page }) => {
+    // As on a static host.
+    await page.route('**/musics', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(
+        /<ol ([^>]*)aria-busy="false"[^>]*>[\s\S]*?<\/ol>/,
+        (_, start) => `<ol ${start}aria-busy="true"><li></li></ol>`,
+      )
+      await route.fulfill({ response, body })
+    })
     await page.route('**/musics/popular?*', (route) => route.abort())
     await page.goto('/musics')
     const section = page.locator('[data-popular]')
@@ -104,10 +114,14 @@ test.describe('the week’s popular tracks', () => {
     await section.locator('[data-retry]').click()
     await expect(section.locator('ol > li')).toHaveCount(10)
     await expect(section.locator('.none')).toBeHidden()
+    await expect(section.locator('[data-name]').first()).not.toHaveText('')
+  })
+
+  test('are those of the API, and their ISRCs are copied in one click', async ({ page }) => {
     await page.goto('/en')
-    const { musics } = await callRemote(siteUrl().origin, listPopularMusics, { query: { size: '5' } })
+    const { musics } = await callRemote(siteUrl().origin, listPopularMusics, { query: { size: '10' } })
     const rows = page.locator('[data-popular] ol > li')
-    await expect(rows).toHaveCount(5)
+    await expect(rows).toHaveCount(10)
     await expect(rows.locator('[data-name]')).toHaveText(musics.map(({ name }) => name))
     await rows.nth(1).locator('button').click()
     await expect(page.locator('.snackbars')).toContainText('ISRC copied.')
@@ -135,7 +149,7 @@ test('with blocked storage the pages are complete and the login form answers', a
     await expect(page).toHaveTitle(/ \| 훅라인$/)
     await expect(page.locator('html')).toHaveAttribute('data-wide', '')
   }
-  await expect(page.locator('[data-popular] [data-name]')).toHaveCount(5)
+  await expect(page.locator('[data-popular] [data-name]')).toHaveCount(10)
   await page.goto('/login')
   await submitLogin(page, 'nobody@hookline.example', 'wrong-password')
   await expect(page.getByRole('alert').first()).toBeVisible()
@@ -151,10 +165,29 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.getByRole('link', { name: '음악', exact: true }).click()
       await page.waitForURL('**/musics')
-      await expect(page.locator('[data-popular]')).toBeHidden()
+      await expect(page.locator('[data-popular] [data-name]')).toHaveCount(10)
       await expect(page.getByRole('link', { name: '로그인' }).first()).toBeVisible()
     }
   })
+
+  test('a home calculates its example and names the week’s tracks', async ({ page }) => {
+    await page.goto('/en')
+    await expect(page.locator('[data-part=net]:visible')).toHaveText('₩94,300')
+    await expect(page.locator('[data-popular] [data-name]').first()).toBeVisible()
+    await page.goto(`${playlistOrigin()}/en`)
+    await expect(page.locator('[data-part=net]:visible')).toHaveText('$67.41')
+  })
+})
+
+test('the example follows its slider, by keyboard too', async ({ page }) => {
+  await page.goto('/en')
+  const slider = page.locator('[data-slider]')
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect(page.locator('[data-views]')).toHaveText('2,000,000')
+  // 104,217 × 1.34 + 1,895,783 × 0.21 = 537,765.21, rounded, less 15 %
+  await expect(page.locator('[data-part=gross]:visible')).toHaveText('₩537,765')
+  await expect(page.locator('[data-part=net]:visible')).toHaveText('₩457,100')
 })
 
 test('open pages follow when another tab signs in', async ({ page, context }) => {

@@ -90,3 +90,49 @@ test('what happened on a day is in the chart’s table, in its value and in its 
   )
   await expect.element(page.getByRole('listitem').filter({ hasText: '수수료율 변경' })).toBeVisible()
 })
+
+const realFetch = window.fetch
+
+/** Puts something between the site and the network for calls whose path ends so. */
+function interceptFetch(path: string, handler: (go: () => Promise<Response>) => Promise<Response>): void {
+  window.fetch = (input, init) => {
+    const go = () => realFetch(input, init)
+    return new URL(String(input), location.href).pathname.endsWith(path) ? handler(go) : go()
+  }
+}
+
+test('weekdays of losses have bars, below the line of zero', async () => {
+  interceptFetch('/reports/dashboard', async (go) => {
+    const { report, ...body } = await (await go()).json()
+    const grossProfit = report.series.grossProfit.map((amount: number | null) => amount && -amount)
+    return new Response(
+      JSON.stringify({ ...body, report: { ...report, series: { ...report.series, grossProfit } } }),
+    )
+  })
+  await renderForTest({ search: 'period=28-days' })
+  await expect.poll(() => document.querySelectorAll('[data-weekday]').length).toBe(7)
+  const bars = [...document.querySelectorAll('[data-weekday] rect')]
+  expect(bars.map((bar) => Number(bar.getAttribute('height')) > 0)).toEqual(bars.map(() => true))
+  expect(bars.map((bar) => bar.getAttribute('y'))).toEqual(bars.map(() => '0'))
+  window.fetch = realFetch
+})
+
+test('what needs attention is asked for again after a failure', async () => {
+  let isFailing = true
+  interceptFetch('/v2/mcn/channels', (go) =>
+    isFailing
+      ? Promise.resolve(
+          new Response(JSON.stringify({ success: false, code: 'internal', message: '지금은 안 됩니다' }), {
+            status: 400,
+          }),
+        )
+      : go(),
+  )
+  await renderForTest()
+  const card = queryArticle('확인할 일')
+  await expect.element(card.getByText('지금은 안 됩니다')).toBeVisible()
+  isFailing = false
+  await card.getByRole('button', { name: '다시 시도' }).click()
+  await expect.element(page.getByRole('link', { name: '이유 보기' })).toBeVisible()
+  window.fetch = realFetch
+})

@@ -88,7 +88,7 @@ describe('verification', () => {
     await expect.element(getDialog().getByRole('radio', { name: 'PC' })).toHaveFocus()
     const steps = () => [...document.querySelectorAll('dialog ol > li')].map((li) => li.textContent)
     expect(steps()).toHaveLength(5)
-    expect(steps()[1]).toContain('맞춤설정에서 기본 정보')
+    expect(steps()[1]).toContain('맞춤설정에서 프로필')
     expect(findDialog()?.textContent).toContain(channel.verificationCode)
     await userEvent.click(getDialog().getByRole('radio', { name: '휴대전화' }), { force: true })
     expect(steps()[1]).toContain('채널 수정')

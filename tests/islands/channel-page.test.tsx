@@ -271,3 +271,31 @@ test('without a list in the address, and after a search, there are no neighbors'
     `/report-channel/${channel?.channelId}?period=last-month`,
   )
 })
+
+test('the rows of its videos do not repeat its name', async () => {
+  const [channel] = await listOwnChannels()
+  await renderPage(channel?.channelId ?? '', { search: 'period=six-months' })
+  await expect.poll(() => document.querySelectorAll('main [data-video]').length).toBeGreaterThan(0)
+  for (const row of document.querySelectorAll('main [data-video]'))
+    expect(row.textContent).not.toContain(channel?.name)
+})
+
+test('without its registration the page offers to try again, and nothing that loads for ever', async () => {
+  const [channel] = await listOwnChannels()
+  let isFailing = true
+  window.fetch = (input, init) =>
+    isFailing && new URL(String(input), location.href).pathname.endsWith('/registration')
+      ? Promise.resolve(
+          new Response(JSON.stringify({ success: false, code: 'internal', message: '지금은 안 됩니다' }), {
+            status: 400,
+          }),
+        )
+      : realFetch(input, init)
+  await renderPage(channel?.channelId ?? '', { search: 'period=last-month' })
+  const again = page.getByRole('button', { name: '다시 시도' })
+  await expect.element(again).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: '배정된 멤버' })).not.toBeInTheDocument()
+  isFailing = false
+  await userEvent.click(again)
+  await expect.element(page.getByRole('heading', { name: '배정된 멤버' })).toBeVisible()
+})

@@ -343,3 +343,46 @@ describe('who sees what', () => {
     await expect.element(page.getByRole('combobox', { name: '멤버' })).not.toBeInTheDocument()
   })
 })
+
+describe('the head of the table', () => {
+  const readHead = () => {
+    const table = document.querySelector('tr[data-channel]')?.closest('table')
+    const head = table?.querySelector('thead th')?.getBoundingClientRect()
+    const scroller = table?.parentElement
+    if (!head || !scroller) throw new Error('there is no table')
+    return { top: head.top, bottom: head.bottom, scroller }
+  }
+  const getPageOverflow = () => document.documentElement.scrollWidth - window.innerWidth
+
+  test.each([800, 1024, 1280])('stays in sight at %i px, above the rows', async (width) => {
+    await page.viewport(width, 420)
+    await renderReport({ search: 'period=six-months' })
+    await expect.poll(() => readChannelIds().length).toBeGreaterThan(5)
+    const rows = document.querySelectorAll('tr[data-channel]')
+    rows[5]?.scrollIntoView({ block: 'end' })
+    const { top, bottom } = readHead()
+    expect(top).toBe(56)
+    const below = [...rows].map((row) => row.getBoundingClientRect()).filter((row) => row.bottom > bottom)
+    expect(below.length).toBeGreaterThan(2)
+    expect(getPageOverflow()).toBeLessThanOrEqual(0)
+  })
+
+  test('stays in sight in a box of its own if the table is wider than the page', async () => {
+    await page.viewport(700, 420)
+    window.fetch = async (input, init) => {
+      const response = await realFetch(input, init)
+      if (!String(input).includes('/reports/channels?')) return response
+      const body = (await response.json()) as ChannelPage
+      const channels = body.channels.map((channel) => ({ ...channel, grossProfit: 987_654_321_098_000 }))
+      return new Response(JSON.stringify({ ...body, channels }))
+    }
+    await renderReport({ search: 'period=six-months' })
+    await expect.poll(() => readChannelIds().length).toBeGreaterThan(5)
+    await expect.poll(() => readHead().scroller.dataset.wide).toBe('true')
+    const { scroller } = readHead()
+    scroller.scrollIntoView({ block: 'start' })
+    scroller.scrollTop = 150
+    expect(readHead().top).toBe(scroller.getBoundingClientRect().top)
+    expect(getPageOverflow()).toBeLessThanOrEqual(0)
+  })
+})

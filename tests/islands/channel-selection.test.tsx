@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { exportRegistrations, type ListedChannel, listChannels } from '#contract/channels.ts'
 import { listMembers } from '#contract/members.ts'
 import { screen } from '#islands/channels/screen.ts'
+import { noTiming } from './channel-timing.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
 const realFetch = window.fetch
@@ -126,15 +127,13 @@ const buildChannel = (id: number, overrides: Partial<ListedChannel> = {}): Liste
   ...overrides,
 })
 
-const noStageTiming = { medianSeconds: null, longestWaitSeconds: null }
-
 const listResponse = (channels: readonly ListedChannel[]) =>
   respondWith({
     total: channels.length,
     page: 0,
     size: 120,
     counts: { unverified: 0, pending: 0, held: 0, approved: channels.length, rejected: 0 },
-    timing: { verification: noStageTiming, review: noStageTiming },
+    timing: noTiming,
     currency: 'KRW',
     profitRange: { from: '2026-10-02', to: '2026-10-31' },
     channels,

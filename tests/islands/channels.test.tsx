@@ -11,6 +11,8 @@ import {
 import type { EndpointQuery } from '#contract/endpoint.ts'
 import { listMembers } from '#contract/members.ts'
 import { screen } from '#islands/channels/screen.ts'
+import { noTiming } from './channel-timing.ts'
+import { findCutSelects } from './cut-texts.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
 const memberEmail = 'hanip@hookline.example'
@@ -96,8 +98,6 @@ const buildChannel = (overrides: Partial<ListedChannel>): ListedChannel => ({
   profit: null,
   ...overrides,
 })
-const noStageTiming = { medianSeconds: null, longestWaitSeconds: null }
-const noTiming = { verification: noStageTiming, review: noStageTiming }
 const noCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
 
 /** A page of the list, as the API answers. */
@@ -527,3 +527,15 @@ test('a change that the server tells of is shown, and the focus stays where it i
   await expect.element(second).toHaveFocus()
   await expect.poll(() => asked).toBe(1)
 })
+
+test.each(['ko', 'en', 'zh-CN', 'zh-TW'] as const)(
+  'no sorting is cut off on a narrow phone, in %s',
+  async (locale) => {
+    await page.viewport(360, 800)
+    await renderChannels({ locale })
+    await expect.poll(() => findCards().length).toBeGreaterThan(0)
+    expect(document.querySelectorAll('main select').length).toBeGreaterThan(0)
+    expect(findCutSelects()).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
+  },
+)

@@ -232,6 +232,33 @@ describe('the period', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByLabelText('시작일')).not.toBeInTheDocument()
   })
+
+  test.each([
+    ['without figures', '1990-01-01', '1990-01-31', '집계가 없습니다'],
+    ['partly without figures', '1990-01-01', '2099-12-31', '집계가 있는 날만'],
+  ])('%s says which days are shown instead', async (_, from, to, text) => {
+    const call = await renderForTest({ search: `period=custom&from=${from}&to=${to}` })
+    const { report } = await call(readDashboard, { query: { period: 'custom', from, to } })
+    if (!report) throw new Error('the demonstration has figures')
+    const note = page.getByText('고른 기간', { exact: false })
+    await expect.element(note).toBeVisible()
+    for (const words of [
+      text,
+      formatDayRange(from, to, 'ko'),
+      formatDayRange(report.range.from, report.range.to, 'ko'),
+    ])
+      expect(note.element().textContent).toContain(words)
+  })
+
+  test('that has figures of all its days says nothing of them', async () => {
+    const call = await renderForTest({ search: 'period=month' })
+    const { report } = await call(readDashboard, {})
+    const { from = '', to = '' } = report?.range ?? {}
+    renderedView.close()
+    await renderForTest({ search: `period=custom&from=${from}&to=${to}` })
+    await expect.poll(() => readFigure('profit')).not.toBe('')
+    expect(document.body.textContent).not.toContain('고른 기간')
+  })
 })
 
 describe('the table of videos', () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers, type Member, type MonthReport } from '#contract/members.ts'
 import { screen } from '#islands/members/screen.ts'
+import { findCutSelects } from './cut-texts.ts'
 import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
 
 const memberEmail = 'hanip@hookline.example'
@@ -322,4 +323,22 @@ describe('the menu of a member', () => {
       await expect.element(getButton('둘째 관리')).toHaveFocus()
     }
   })
+})
+
+test.each(['ko', 'en', 'zh-CN', 'zh-TW'] as const)(
+  'no month or sorting is cut off on a narrow phone, in %s',
+  async (locale) => {
+    await page.viewport(360, 800)
+    await renderMembers({ locale })
+    await expect.poll(() => findRows().length).toBeGreaterThan(0)
+    expect(document.querySelectorAll('main select').length).toBe(2)
+    expect(findCutSelects()).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
+  },
+)
+
+test('the months of a list that cannot be had do not load for ever', async () => {
+  interceptFetch(async () => refusalResponse('internal', 400))
+  await renderMembers()
+  await expect.element(page.getByRole('combobox', { name: '월' })).toHaveTextContent('–')
 })

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { listFavorites, listMusics, listPopularMusics, type Music, setFavorite } from '#contract/musics.ts'
+import {
+  listFavorites,
+  listMusicRanks,
+  listMusics,
+  listPopularMusics,
+  type Music,
+  setFavorite,
+} from '#contract/musics.ts'
 import {
   buildTracks,
   closeMusics,
@@ -60,6 +67,40 @@ describe('the home tab', () => {
     if (risen)
       expect(findSections()[1]?.textContent).toContain(`${(risen.previousRank ?? 0) - risen.rank}계단 상승`)
     await expect.element(page.getByRole('list', { name: '무드' }).getByRole('link').first()).toBeVisible()
+  })
+
+  test('shows how the rank of a track moved, as a picture and as a table', async () => {
+    const { call } = await renderMusics('/musics')
+    const [first] = (await call(listPopularMusics, {})).musics
+    if (!first) throw new Error('there is no chart')
+    const { weeks } = await call(listMusicRanks, { query: { music: first.id } })
+    expect(weeks.at(-1)?.rank).toBe(1)
+    await userEvent.click(getButton(new RegExp(`주간 순위 추이: ${first.name}$`)))
+    const dialog = page.getByRole('dialog', { name: '주간 순위 추이' })
+    await expect.element(dialog.getByText(first.name)).toBeVisible()
+    const rows = dialog.getByRole('table', { name: '주간 순위 추이' }).getByRole('row')
+    await expect.poll(() => rows.elements().length).toBe(weeks.length + 1)
+    expect(rows.elements().map((row) => row.lastElementChild?.textContent)).toEqual([
+      '순위',
+      ...weeks.map(({ rank }) => (rank === null ? '조회 없음' : String(rank))),
+    ])
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(getButton(new RegExp(`주간 순위 추이: ${first.name}$`))).toHaveFocus()
+  })
+
+  test('says that ranks cannot be had, and asks again', async () => {
+    let isFailing = true
+    interceptFetch('/musics/ranks', ({ go }) =>
+      isFailing ? Promise.resolve(refusalResponse('internal', 400)) : go(),
+    )
+    const { call } = await renderMusics('/musics')
+    const [first] = (await call(listPopularMusics, {})).musics
+    await userEvent.click(getButton(new RegExp(`주간 순위 추이: ${first?.name}$`)))
+    await expect.element(page.getByText('순위를 불러오지 못했습니다')).toBeVisible()
+    isFailing = false
+    await userEvent.click(getButton('다시 시도'))
+    await expect.element(page.getByRole('table', { name: '주간 순위 추이' })).toBeInTheDocument()
   })
 
   test('says of each part why it cannot be had', async () => {

@@ -52,9 +52,11 @@ describe('all tracks', () => {
         moodTags: [{ id: 3, name: '잔잔한' }],
       }),
       buildTrack({ id: 6, exclusive: true, exclusive_logo: 'media/logos/a.png' }),
+      buildTrack({ id: 7, audio: 'audio/a.mp3' }),
     ])
     await renderMusics('/musics/all')
-    await expect.poll(() => readTrackIds()).toEqual([5, 6])
+    await expect.poll(() => readTrackIds()).toEqual([5, 6, 7])
+    expect([6, 7].map((id) => findTrack(id)?.textContent.includes('미리 듣기 없음'))).toEqual([true, false])
     for (const text of ['공식', '독점', 'BGM · 1:05', 'KR-MIM-26-00001'])
       expect(findTrack(5)?.textContent).toContain(text)
     await expect
@@ -147,12 +149,15 @@ describe('all tracks', () => {
 })
 
 describe('moods', () => {
-  test('are there with their tracks, the first chosen until another is', async () => {
+  test('are there with their tracks, all chosen until one is', async () => {
     const { call } = await renderMusics('/musics/tags')
     const { moods } = await call(listMoods, {})
     const chips = page.getByRole('list', { name: '무드', exact: true }).getByRole('link')
-    await expect.poll(() => chips.elements().length).toBe(moods.length)
+    await expect.poll(() => chips.elements().length).toBe(moods.length + 1)
+    await expect.element(chips.first()).toHaveTextContent('모든 무드')
     await expect.element(chips.first()).toHaveAttribute('aria-current', 'true')
+    const all = await call(listMusics, {})
+    await expect.poll(() => readTrackIds()).toEqual(all.musics.map(({ id }) => id))
     const last = moods.at(-1)
     const { musics } = await call(listMusics, { query: { mood: last?.id } })
     await expect.element(chips.last()).toHaveAttribute('href', `/musics/tags?mood=${last?.id}`)

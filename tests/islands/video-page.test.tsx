@@ -203,3 +203,16 @@ test('a title in a list is a link to the page; only a plain click opens the quic
     .element(page.getByRole('dialog').getByRole('link', { name: '영상 페이지 열기' }), { timeout: 15_000 })
     .toHaveAttribute('href', link?.getAttribute('href') ?? '')
 })
+
+test('views of more than nine digits are short on the page, and complete in a hint', async () => {
+  const [video] = await listFirstVideos()
+  override({
+    '/reports/video': (body: { totals: object }) => ({
+      ...body,
+      totals: { ...body.totals, views: 12_345_678_901 },
+    }),
+  })
+  await renderPage(video?.videoId ?? '', { search: 'period=six-months' })
+  await expect.poll(() => readFigure('views')).toBe('123.5억')
+  expect(document.querySelector('main [data-figure="views"]')?.getAttribute('title')).toBe('12,345,678,901')
+})

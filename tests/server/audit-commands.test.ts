@@ -124,6 +124,7 @@ const readOnly = [
   ...[
     'rates list',
     'site list',
+    'site show',
     'account list',
     'payment show',
     'partner list',

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { locales } from '#contract/locale.ts'
+import { readHome } from '#contract/site-home.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { ensureDemoData } from '#server/demo/seed.ts'
+import { startApi } from '#tests/support/api.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { prepareProcessDatabase } from '#tests/support/process-database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -24,6 +27,13 @@ test('instances that start together seed the demo once and wait for it', async (
   expect(two).toEqual(one)
   expect(lines).toHaveLength(2)
   expect(await findBrokenReportInvariants(first)).toEqual([])
+  const api = await startApi(first)
+  for (const domain of ['mcn2.localhost', 'mcn3.localhost', 'mcn4.localhost', 'playlist.localhost']) {
+    for (const language of locales) {
+      const { home } = await api.call(readHome, { domain: '', query: { domain }, language })
+      expect([home.leadLocale, home.action?.locale, home.facts.length]).toEqual([language, language, 3])
+    }
+  }
   await first.close()
   if (postgresUrl) await second.close()
   await instance.remove()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { findCluster, tablePlacements } from '#server/db/distribution.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { selectTotals } from '#server/figures/totals.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
@@ -158,6 +158,26 @@ describe('an installation on the coordinator of a cluster', () => {
     await expect(runOperator(db, 'distribute', '--shards', '8')).rejects.toThrow('already have 4 shards')
     await fill(db, '2026-11-02')
     expect(await findBrokenRollupInvariants(db)).toEqual([])
+    await close()
+  })
+
+  test('is upgraded, and distributes what the upgrade has added', async () => {
+    const { db, close } = await openUndistributed()
+    const manager = await createAccount(db, await createSite(db), 'boss@example.test')
+    for (const name of names) await createChannel(db, manager, channelIdFor(name))
+    await fill(db, '2026-11-01')
+    await runOperator(db, 'distribute', '--shards', '4')
+    const readCountries = () => queryRaw(db, 'select * from country_daily order by channel_id, day, country')
+    const before = await readCountries()
+    expect(before).toHaveLength(names.length)
+    await execRaw(db, 'drop table country_daily')
+    await execRaw(db, 'drop index videos_published')
+    for (const { name, text } of await readMigrations())
+      if (/^001[56]_/.test(name)) await db.transaction((tx) => execRaw(tx, text))
+    expect(await readCountries()).toEqual(before)
+    expect((await runOperator(db, 'doctor')).text).toMatch(/still on the coordinator: country_daily/)
+    expect((await runOperator(db, 'distribute')).text).toMatch(/^distributed {2}country_daily: 6 rows/m)
+    expect(await readCountries()).toEqual(before)
     await close()
   })
 

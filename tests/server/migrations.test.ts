@@ -4,7 +4,13 @@ import { readDashboard } from '#contract/reports.ts'
 import { createSession } from '#server/auth/sessions.ts'
 import { sweepRegistrations } from '#server/channels/expiry.ts'
 import type { Database } from '#server/db/database.ts'
-import { isMigrated, migrate, repeatableScripts } from '#server/db/migrate.ts'
+import {
+  isMigrated,
+  migrate,
+  migrateInTransaction,
+  readMigrations,
+  repeatableScripts,
+} from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { createLog } from '#server/log.ts'
@@ -55,6 +61,30 @@ test('a repeatable script is applied again when its content has changed', async 
   expect(await queryRaw(db, 'select price_per_million(3, 2) as price')).toEqual([{ price: 1_500_000 }])
   expect(await isMigrated(db)).toBe(true)
 })
+
+test.skipIf(citusUrl)(
+  'an upgrade names each migration before it is applied; a new database is silent',
+  async () => {
+    const db = await openTestDatabase()
+    const names = (await readMigrations()).map(({ name }) => name)
+    await execRaw(db, 'drop schema public cascade; create schema public')
+    await db.transaction((tx) => migrateInTransaction(tx, { count: names.length - 2 }))
+    const lines: string[] = []
+    expect(await migrate(db, (line) => lines.push(line))).toEqual([
+      ...names.slice(-2),
+      ...repeatableScripts.filter((name) => name !== 'partitions.sql'),
+    ])
+    expect(lines).toEqual([
+      expect.stringContaining('can take minutes'),
+      expect.stringContaining(`${names.at(-2)} (1 of 2)`),
+      expect.stringContaining(`${names.at(-1)} (2 of 2)`),
+    ])
+    lines.length = 0
+    await execRaw(db, 'drop schema public cascade; create schema public')
+    await migrate(db, (line) => lines.push(line))
+    expect(lines).toEqual([])
+  },
+)
 
 test('every repeatable script can be applied twice', async () => {
   const db = await openTestDatabase()
@@ -117,6 +147,8 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0015_country_figures.sql',
       '0016_published_videos.sql',
       '0018_channel_statistics.sql',
+      '0019_track_weeks.sql',
+      '0021_site_homes.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -139,6 +171,8 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0015_country_figures.sql' },
       { name: '0016_published_videos.sql' },
       { name: '0018_channel_statistics.sql' },
+      { name: '0019_track_weeks.sql' },
+      { name: '0021_site_homes.sql' },
     ])
   })
 
@@ -247,7 +281,7 @@ test.runIf(postgresUrl && !citusUrl)(
       const instances = await Promise.all(
         Array.from({ length: 5 }, () => openDatabase({ databaseUrl: url.href, dataDir: '' })),
       )
-      const applied = await Promise.all(instances.map(migrate)).finally(() =>
+      const applied = await Promise.all(instances.map((instance) => migrate(instance))).finally(() =>
         Promise.all(instances.map((instance) => instance.close())),
       )
       expect(applied.filter((names) => names.length > 0)).toHaveLength(1)

@@ -49,6 +49,7 @@ const registerDesk = (app: App, { db, now }: Pick<Services, 'db' | 'now'>) => {
     log: createLog('silent'),
     now,
     behindProxy: true,
+    apiUrl: '/api',
     jobs: unavailableJobs,
     passwords: queueHashing(cheapHasher),
     encryption: testEncryption,

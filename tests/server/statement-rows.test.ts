@@ -7,10 +7,19 @@ import { listChannelFigures, readChannelSeries } from '#contract/channel-report.
 import { approvalStatus } from '#contract/channels.ts'
 import { readCountries } from '#contract/countries.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { moverKinds, readMovers } from '#contract/movers.ts'
 import { listMusicUses } from '#contract/musics.ts'
+import { readPriceSpread } from '#contract/price-spread.ts'
 import { readDashboard } from '#contract/reports.ts'
-import { readVideo } from '#contract/video-detail.ts'
-import { listVideos, readVideoExtremes } from '#contract/videos.ts'
+import { readHome } from '#contract/site-home.ts'
+import { readVideo, readVideoCurve } from '#contract/video-detail.ts'
+import {
+  formatVideoKey,
+  listVideos,
+  readVideoExtremes,
+  readVideoTotals,
+  readVideoTrends,
+} from '#contract/videos.ts'
 import type { Database } from '#server/db/database.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
@@ -39,6 +48,7 @@ const lastDay = '2026-09-20'
 const days = 61
 const videosPerPage = 20
 const memberChannels = 5
+const otherMembers = 4
 /** A search reads this many rows of a sorted list before it looks elsewhere. */
 const searchedRows = 500
 const domain = 'localhost'
@@ -48,7 +58,15 @@ const dataSets: DataSet[] = []
 
 async function startDataSet(videos: number) {
   const unmetered = await createOwnDatabase()
-  const settings = { channels: videos / 12, videos, tracks: 100, memberChannels, firstDay, lastDay }
+  const settings = {
+    channels: videos / 12,
+    videos,
+    tracks: 100,
+    memberChannels,
+    otherMembers,
+    firstDay,
+    lastDay,
+  }
   await fillLargeData(unmetered, settings)
   await scaleStatistics(unmetered, fullSize / videos)
   const { db, statements } = createMeteredDatabase(unmetered)
@@ -72,7 +90,10 @@ async function startDataSet(videos: number) {
     limit 1`,
   )
   if (!example) throw new Error('The data set has no regular video.')
-  return { unmetered, db, api, statements, manager, member, example }
+  const query = { period: 'six-months' }
+  const { videos: firstVideos } = await api.call(listVideos, { domain, token: manager, query })
+  const page = firstVideos.map(formatVideoKey).join()
+  return { unmetered, db, api, statements, manager, member, example, page }
 }
 
 beforeAll(async () => {
@@ -117,13 +138,30 @@ interface ReportCase {
 }
 
 /** Who asks, and of which figures. */
-const commonTables = ['sites', 'sessions', 'accounts', 'report_state', 'network_revisions', 'network_periods']
+const commonTables = [
+  'sites',
+  'site_images',
+  'sessions',
+  'accounts',
+  'report_state',
+  'network_revisions',
+  'network_periods',
+]
 const scopeTables = [...commonTables, 'exchange_rates', 'incomplete_days', 'network_daily']
 const memberTables = [...scopeTables, 'assignments', 'channels', 'fee_rates', 'channel_daily']
 const videoListTables = ['channels', 'video_period', 'videos']
 const ofChannel = ({ example }: DataSet) => ({ channel: example.channel })
 
 test.each<ReportCase>([
+  {
+    title: 'the home page of a site',
+    endpoint: readHome,
+    who: 'manager',
+    query: () => ({ domain }),
+    tables: ['sites', 'site_homes', 'site_images', 'report_state', 'track_order'],
+    maxRows: 2,
+    isIndependent: true,
+  },
   {
     title: 'the dashboard of a network',
     endpoint: readDashboard,
@@ -233,6 +271,39 @@ test.each<ReportCase>([
     maxRows: (videosPerPage + 4) * days,
   },
   {
+    title: 'the trends of a page of videos',
+    endpoint: readVideoTrends,
+    who: 'manager',
+    query: ({ page }) => ({ videos: page }),
+    tables: [...scopeTables, 'channels', 'video_daily'],
+    // of twenty videos, of which a few have figures on every day
+    maxRows: videosPerPage * days,
+  },
+  {
+    title: 'the curve of a video',
+    endpoint: readVideoCurve,
+    who: 'manager',
+    query: ({ example }) => ({ video: example.video }),
+    tables: [...scopeTables, 'channels', 'metadata_channels', 'video_daily', 'video_period', 'videos'],
+    maxRows: 6 * days,
+  },
+  {
+    title: 'the totals of the videos of a channel',
+    endpoint: readVideoTotals,
+    who: 'manager',
+    query: ofChannel,
+    tables: [...scopeTables, 'channels', 'video_period'],
+    maxRows: 2 * days,
+  },
+  {
+    title: 'the spread of the prices of a channel',
+    endpoint: readPriceSpread,
+    who: 'manager',
+    query: ofChannel,
+    tables: [...scopeTables, 'channels', 'video_period'],
+    maxRows: 2 * days,
+  },
+  {
     title: 'the highest and the lowest videos',
     endpoint: readVideoExtremes,
     who: 'manager',
@@ -291,6 +362,26 @@ test.each<ReportCase>([
   const [small = 0, large = 0] = sums
   if (report.isIndependent) expect(large).toBeLessThanOrEqual(1.05 * small)
 })
+
+test.each(moverKinds.filter((by) => by !== 'channel'))(
+  'movers by %s of a listed period take its profits from the list, and read only the days before',
+  async (by) => {
+    for (const { unmetered, api, statements, manager } of dataSets) {
+      const [before] = await queryRaw<{ days: number }>(
+        unmetered,
+        'select count(*) as days from video_daily where day < $1',
+        [`${lastDay.slice(0, 7)}-01`],
+      )
+      statements.length = 0
+      const query = { period: 'month', by }
+      const { comparison } = await api.call(readMovers, { domain, token: manager, query })
+      expect(comparison?.risers).not.toEqual([])
+      expect(listTables(statements)).toContain('video_period')
+      for (const { tables } of statements)
+        expect(tables.get('video_daily')?.read ?? 0).toBeLessThanOrEqual(before?.days ?? 0)
+    }
+  },
+)
 
 const listTables = (statements: readonly MeteredStatement[]): string[] => [
   ...new Set(statements.flatMap(({ tables }) => [...tables.keys()])),

@@ -53,6 +53,7 @@ const loadFacts: LoadPageFacts = async (host) =>
           join_policy: 'open',
         },
         popular,
+        home: null,
       }
     : null
 

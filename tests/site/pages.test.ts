@@ -2,7 +2,7 @@ import { glob, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isHomePath } from '#contract/design.ts'
+import { designIds, getHomePath, isHomePath } from '#contract/design.ts'
 import { type Locale, locales } from '#contract/locale.ts'
 import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
@@ -35,8 +35,10 @@ const namespaces = (await readdir('src/locales/ko')).map((file) => file.replace(
 const unresolvedKey = new RegExp(String.raw`>[^<]*\b(?:${namespaces.join('|')}|messages):[a-z][\w.]+`, 'g')
 const guides = guideEntries.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`))
 const paths = [...Object.keys(titleKeys), ...guides]
-/** Pages that anybody can read and search engines may list. */
-const staticPaths = ['/', '/login', '/join', '/musics', ...guides]
+/** Pages that search engines may list. */
+const listedPaths = ['/', '/musics', ...guides]
+/** These, and others that people send to each other. */
+const staticPaths = [...listedPaths, '/login', '/join']
 
 const pages = new Map<string, string>()
 const toPath = (file: string) => `/${file.replace(/\.html$/, '')}`.replace(/^\/index$/, '/')
@@ -93,6 +95,23 @@ test('there is no page beside those that are known', () => {
   const expected = paths.flatMap((path) => locales.map((locale) => localizePath(path, locale)))
   const known = [...pages.keys()].filter((path) => !isHomePath(path))
   expect(known.sort()).toEqual([...expected, '/404', '/500'].sort())
+})
+
+test('each design has a home in each language, at the address of the default one', () => {
+  const homes = designIds
+    .filter((design) => design !== '')
+    .flatMap((design) => locales.map((locale) => ({ design, locale, path: localizePath('/', locale) })))
+  expect([...pages.keys()].filter(isHomePath).sort()).toEqual(
+    homes.map(({ design, path }) => getHomePath(path, design)).sort(),
+  )
+  for (const { design, locale, path } of homes) {
+    const html = pages.get(getHomePath(path, design)) ?? ''
+    expect(html).toContain(`<html lang="${locale}" `)
+    expect(html).toContain(`<link rel="canonical" href="https://site.invalid${path}">`)
+    expect(html).not.toContain('content="noindex"')
+    for (const place of ['data-headline', 'data-lead', 'data-facts', 'data-popular=', 'data-site-name'])
+      expect(html, `${design} ${locale}`).toContain(place)
+  }
 })
 
 test('every page has one h1, one title and its policy before anything else', () => {
@@ -177,26 +196,10 @@ test('every readable page has a title, a description and a picture of its own in
   }
 })
 
-test('guides tell search engines of their steps and where they stand', () => {
-  for (const path of guides) {
-    for (const locale of locales) {
-      const html = getPage(path, locale)
-      const block = /<script type="application\/ld\+json">([^<]+)<\/script>/.exec(html)?.[1] ?? ''
-      const { '@graph': graph } = JSON.parse(block)
-      const [text, crumbs] = graph
-      const steps = [...html.matchAll(/<li id="([a-z-]+)"/g)].map(([, id]) => id)
-      expect(text['@type']).toBe(steps.length > 0 ? 'HowTo' : 'Article')
-      expect((text.step ?? []).map(({ url }: { url: string }) => url.split('#')[1])).toEqual(steps)
-      expect(crumbs['@type']).toBe('BreadcrumbList')
-      expect(crumbs.itemListElement.at(-1).item).toBe(`https://site.invalid${localizePath(path, locale)}`)
-    }
-  }
-})
-
 test('the sitemap lists what may be listed, each with its languages and the one for all others', async () => {
   const map = await readFile(`${dist}/sitemap-0.xml`, 'utf8')
   const listed = [...map.matchAll(/<loc>https:\/\/site\.invalid([^<]*)<\/loc>/g)].map(([, path]) => path)
-  const expected = staticPaths.flatMap((path) => locales.map((locale) => localizePath(path, locale)))
+  const expected = listedPaths.flatMap((path) => locales.map((locale) => localizePath(path, locale)))
   expect(listed.sort()).toEqual(expected.sort())
   expect(map.match(/hreflang="x-default"/g)).toHaveLength(expected.length)
   for (const locale of locales)
@@ -304,7 +307,7 @@ test('every page knows its build', async () => {
 test('pages behind the sign-in are not for search engines, the others are', () => {
   for (const locale of locales) {
     for (const path of paths) {
-      expect(getPage(path, locale).includes('content="noindex"'), path).toBe(!staticPaths.includes(path))
+      expect(getPage(path, locale).includes('content="noindex"'), path).toBe(!listedPaths.includes(path))
     }
   }
 })

@@ -1,9 +1,44 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { locales } from '#contract/locale.ts'
 import { parseOrigin, publishSite } from '../../src/build/publish-site.ts'
+import type { SiteFacts } from '../../src/build/site-facts.ts'
+
+const facts = Object.fromEntries(
+  locales.map((locale) => [
+    locale,
+    {
+      site: {
+        domain: 'studio.example',
+        name: 'Studio',
+        design_id: '',
+        color_primary: '#0f7b6c',
+        color_primary_dim: '#e3f3f0',
+        logo_favicon: null,
+        logo_meta: null,
+        is_playist: true,
+        exclusive_logo: null,
+        join_policy: 'open',
+      },
+      popular: null,
+      home: {
+        headline: ['Own words'],
+        headlineLocale: 'en',
+        lead: null,
+        leadLocale: null,
+        action: null,
+        facts: [],
+        picture: null,
+        logo: null,
+        share: null,
+      },
+    },
+  ]),
+) as unknown as SiteFacts
 
 let folder: string
 
@@ -14,7 +49,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 test('a published site names its origin and no other, compressed or not', async () => {
   const to = join(folder, 'out')
-  expect(await publishSite('dist', 'https://studio.example', to)).toBeGreaterThan(50)
+  expect(await publishSite('dist', 'https://studio.example', to, null)).toBeGreaterThan(50)
   for (const file of [
     'guides/pc-upload.html',
     'en.html',
@@ -30,9 +65,25 @@ test('a published site names its origin and no other, compressed or not', async 
   expect(gunzipSync(await readFile(join(to, 'guides/pc-upload.html.gz'))).equals(page)).toBe(true)
 })
 
+test('a site that the API describes has its name and look in its files', async () => {
+  const [from, to] = [join(folder, 'built'), join(folder, 'described')]
+  for (const file of ['index.html', 'en.html', 'zh-CN.html', 'zh-TW.html', 'sitemap-0.xml'])
+    await cp(join('dist', file), join(from, file))
+  await publishSite(from, 'https://studio.example', to, facts)
+  const home = await readFile(join(to, 'en.html'), 'utf8')
+  expect(home).toMatch(/<title>[^<]+ \| Studio<\/title>/)
+  expect(home).toContain('<meta property="og:site_name" content="Studio">')
+  expect(home).toContain('>Own words</span>')
+  expect(home).toContain('hreflang="x-default" href="https://studio.example/en"')
+  expect(await readFile(join(to, 'sitemap-0.xml'), 'utf8')).toContain(
+    'x-default" href="https://studio.example/en"',
+  )
+  expect(existsSync(join(to, 'homes'))).toBe(false)
+})
+
 test('a folder that holds something is left alone', async () => {
   await writeFile(join(folder, 'mine.txt'), 'mine')
-  await expect(publishSite('dist', 'https://studio.example', folder)).rejects.toThrow('not empty')
+  await expect(publishSite('dist', 'https://studio.example', folder, null)).rejects.toThrow('not empty')
   expect(await readFile(join(folder, 'mine.txt'), 'utf8')).toBe('mine')
 })
 

@@ -29,6 +29,26 @@ where r.report_type = 'claims'
   and lower(c.claim_status) = 'active'
   and c.isrc is not null;
 
+-- The icon and the share picture of each site: what the operator has set, else what the site had before that was possible.
+-- Paths that begin with media/ are below the API's base.
+create or replace view site_marks as
+select s.id as site_id,
+  coalesce(f.path || '-180.png', s.logo_favicon) as favicon,
+  coalesce(
+    (
+      select i.path
+      from site_images i
+      where i.site_id = s.id
+        and i.kind = 'share'
+      order by i.locale = '' desc, i.locale = (case when s.is_playlist then 'en' else 'ko' end) desc, i.locale
+      limit 1
+    ),
+    s.logo_meta
+  ) as share_picture
+from sites s
+left join site_images f on f.site_id = s.id
+  and f.kind = 'favicon';
+
 -- Notices published since the account exists and not opened by it. Filter by account_id and published_at.
 create or replace view unread_notices as
 select a.id as account_id,

@@ -9,15 +9,7 @@ import { categories, type ListTab as Tab } from './filter.ts'
 import { MoodChips } from './MoodLinks.tsx'
 import { MusicList, MusicListSkeleton } from './MusicList.tsx'
 import styles from './Musics.module.css'
-import {
-  $activeMood,
-  $filter,
-  filterByCategory,
-  moods,
-  searchMusics,
-  sortMusics,
-  trackLists,
-} from './store.ts'
+import { $filter, filterByCategory, moods, searchMusics, sortMusics, trackLists } from './store.ts'
 
 export const ListTab = ({ tab }: { tab: Tab }) =>
   tab === 'tags' ? (
@@ -31,17 +23,17 @@ export const ListTab = ({ tab }: { tab: Tab }) =>
 
 function MoodsTab() {
   const { result, error } = useStore(moods.$state)
-  const activeMood = useStore($activeMood)
-  // Loads the tracks of the mood in the URL at once.
+  const { mood } = useStore($filter)
+  // Loads the tracks at once.
   useStore(trackLists.tags.$state)
   if (result?.data.moods.length === 0)
     return <Message title={t('musics:moods.none')} text={t('musics:empty.next')} />
   if (result === null && error === null) return <MusicListSkeleton />
   return (
     <>
-      <MoodChips selectedId={activeMood} isScrollable />
-      {activeMood !== null && <TrackFilters />}
-      {activeMood !== null && <MusicList tab="tags" list={trackLists.tags} />}
+      <MoodChips selectedId={mood ?? null} isScrollable />
+      <TrackFilters />
+      <MusicList tab="tags" list={trackLists.tags} />
     </>
   )
 }

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { formatNumber } from '#lib/format/number.ts'
+import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { getTabPath } from './filter.ts'
 import styles from './MoodLinks.module.css'
 import musics from './Musics.module.css'
 import { moods } from './store.ts'
@@ -23,6 +25,7 @@ export function MoodLinks() {
 }
 
 interface MoodChipsProps {
+  /** null: all moods, of which there is a chip as well. */
   selectedId?: number | null
   isScrollable?: boolean
 }
@@ -48,6 +51,17 @@ export function MoodChips({ selectedId, isScrollable = false }: MoodChipsProps) 
       data-strip={isScrollable || undefined}
       aria-label={t('musics:moods.label')}
     >
+      {selectedId !== undefined && result && (
+        <li>
+          <a
+            className="inline-row items-baseline gap-tight text-s nowrap"
+            href={localizePath(getTabPath('tags'), locale())}
+            aria-current={selectedId === null ? 'true' : undefined}
+          >
+            {t('musics:moods.all')}
+          </a>
+        </li>
+      )}
       {result?.data.moods.map(({ id, name, tracks }) => (
         <li key={id}>
           {/* `relative` contains the visually hidden text. */}

@@ -10,7 +10,7 @@ import musics from './Musics.module.css'
 import styles from './PopularChart.module.css'
 import { PopularRow, PopularSkeleton } from './PopularRow.tsx'
 import { popular } from './store.ts'
-import { CopyIsrcButton, FavoriteButton, PreviewButton } from './TrackButtons.tsx'
+import { CopyIsrcButton, FavoriteButton, PreviewButton, RanksButton } from './TrackButtons.tsx'
 import { TrackBadges, TrackCategory, TrackUsage } from './TrackDetails.tsx'
 
 export function PopularChart() {
@@ -50,8 +50,12 @@ const renderRow = (music: PopularMusic) => (
   <PopularRow
     key={music.id}
     id={music.id}
-    rank={<b className="text-l bold">{music.rank}</b>}
-    change={<RankChange music={music} />}
+    rank={
+      <RanksButton music={music}>
+        <b className="text-l bold">{music.rank}</b>
+        <RankChange music={music} />
+      </RanksButton>
+    }
     picture={
       <>
         <Cover cover={music.cover} seed={music.isrc} sizes="56px" />
@@ -65,7 +69,7 @@ const renderRow = (music: PopularMusic) => (
     }
     caption={
       <>
-        {music.artist} · <TrackCategory music={music} />
+        {music.artist} · <TrackCategory music={music} short />
       </>
     }
     more={

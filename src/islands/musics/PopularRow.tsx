@@ -7,7 +7,7 @@ import styles from './PopularChart.module.css'
 interface PopularRowProps {
   id?: number
   rank: ReactNode
-  change: ReactNode
+  change?: ReactNode
   picture: ReactNode
   name: ReactNode
   caption: ReactNode
@@ -31,14 +31,19 @@ export const PopularRow = ({ id, rank, change, picture, name, caption, more, act
   </li>
 )
 
+interface PopularRowTemplateProps {
+  /** How wide the page shows a cover, for its `sizes`. */
+  coverSizes?: string | undefined
+}
+
 /** For static pages: `fillPopularTracks` clones it and fills the elements with `data-`. */
-export const PopularRowTemplate = () => (
+export const PopularRowTemplate = ({ coverSizes = '56px' }: PopularRowTemplateProps) => (
   <PopularRow
     rank={<b className="text-l bold" data-rank />}
     change={<small data-change />}
     picture={
       <picture className={pictures.cover}>
-        <img alt="" width={192} height={192} sizes="56px" loading="lazy" data-cover />
+        <img alt="" width={192} height={192} sizes={coverSizes} loading="lazy" data-cover />
       </picture>
     }
     // biome-ignore lint/a11y/useHeadingContent: filled with the template's clone

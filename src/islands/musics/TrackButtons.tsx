@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type CSSProperties, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import type { Music } from '#contract/musics.ts'
 import { CopyButton } from '#islands/ui/CopyButton.tsx'
 import { HiddenLabel } from '#islands/ui/HiddenLabel.tsx'
 import { t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { $favoriteOverrides, setFavorite } from './favorites.ts'
 import { formatIsrc } from './isrc.ts'
 import { $player, $progress, stopPreview, togglePreview } from './player.ts'
@@ -50,6 +51,24 @@ export function CopyIsrcButton({ music, short = false }: CopyIsrcProps) {
     </CopyButton>
   )
 }
+
+/** Of a row, its rank with the change, which the dialog explains; of a card, an icon. */
+export const RanksButton = ({ music: { id, name }, children }: TrackProps & { children?: ReactNode }) => (
+  <button
+    type="button"
+    className={children ? styles.rank : `icon-button ${styles.ranks}`}
+    title={t('musics:ranks.title')}
+    data-ranks
+    onClick={() => openDialog('ranks', id)}
+  >
+    {children ?? (
+      <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M3 3.5v13h14M6 12.5l3.2-4 3 2.4L16.5 5" />
+      </svg>
+    )}
+    <span className="visually-hidden">{t('musics:ranks.open', { name })}</span>
+  </button>
+)
 
 const iconPaths = { play: 'M7 4.8v10.4l8.4-5.2z', pause: 'M6 5h2.6v10H6zM11.4 5H14v10h-2.6z' }
 

@@ -18,12 +18,22 @@ interface TrackProps {
 const formatLength = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-export const TrackCategory = ({ music: { category, lengthSeconds } }: TrackProps) => (
-  <span className="caption">
-    {t(`musics:categories.${category}`)}
-    {lengthSeconds !== null && ` · ${formatLength(lengthSeconds)}`}
-  </span>
-)
+interface TrackCategoryProps extends TrackProps {
+  /** Without the length where it is said that there is no preview. */
+  short?: boolean
+}
+
+export function TrackCategory({ music, short = false }: TrackCategoryProps) {
+  const { category, lengthSeconds, audio } = music
+  const hasLength = lengthSeconds !== null && !(short && audio === null)
+  return (
+    <span className="caption">
+      {t(`musics:categories.${category}`)}
+      {hasLength && ` · ${formatLength(lengthSeconds)}`}
+      {audio === null && ` · ${t('musics:preview.none')}`}
+    </span>
+  )
+}
 
 export function TrackBadges({ music }: TrackProps) {
   const { official, exclusive, hasTimeLimit } = music

@@ -1,5 +1,6 @@
 import { listFavorites, listMoods, listPopularMusics } from '#contract/musics.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
+import { ranksDialog } from './ranks-dialog.ts'
 
 export const screen: Screen = {
   name: 'musics',
@@ -7,6 +8,7 @@ export const screen: Screen = {
   audience: 'all',
   namespaces: ['musics'],
   load: async () => (await import('./MusicsView.tsx')).MusicsView,
+  dialogs: { ranks: ranksDialog },
 }
 
 export const icon =

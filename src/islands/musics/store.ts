@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores'
+import { computed } from 'nanostores'
 import {
   listMoods,
   listMusics,
@@ -29,20 +29,11 @@ const $moodsQuery = computed([$caller, $tab], (caller, tab) =>
 
 export const moods = createQuery($moodsQuery, listMoods, () => ({}))
 
-export const $activeMood = computed(
-  [$filter, moods.$state],
-  ({ mood }, { result }) => mood ?? result?.data.moods[0]?.id ?? null,
-)
-
-const $noMood = atom(undefined)
-
 interface TrackListQuery extends QueryKey, MusicsFilter {}
 
 function createTrackList(tab: ListTab) {
-  const $key = computed(
-    [$caller, $tab, $filter, tab === 'tags' ? $activeMood : $noMood],
-    (caller, at, filter, mood): TrackListQuery | null =>
-      caller === null || at !== tab || mood === null ? null : { caller, ...filter, mood },
+  const $key = computed([$caller, $tab, $filter], (caller, at, { mood, ...filter }): TrackListQuery | null =>
+    caller === null || at !== tab ? null : { caller, ...filter, mood: tab === 'tags' ? mood : undefined },
   )
   const shopping = tab === 'shopping' ? ('1' as const) : undefined
   return createQuery($key, listMusics, ({ caller: _, ...query }) => ({ ...query, shopping }))

@@ -6,6 +6,7 @@ import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { MemberSelect } from './MemberSelect.tsx'
 import { PrintSummary } from './PrintSummary.tsx'
+import { RangeNote } from './RangeNote.tsx'
 import styles from './Report.module.css'
 import { TimeControls } from './TimeControls.tsx'
 import { useDisplayedReport } from './use-displayed-report.ts'
@@ -38,6 +39,7 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
         </div>
       </header>
       <PrintSummary />
+      <RangeNote />
     </>
   )
 }

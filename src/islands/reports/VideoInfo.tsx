@@ -1,13 +1,16 @@
+import { useStore } from '@nanostores/react'
 import type { VideoRow } from '#contract/videos.ts'
 import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $pageChannelId } from './channel-link.ts'
 import { VideoButton } from './detail/VideoButton.tsx'
 import styles from './VideoList.module.css'
 
 export function VideoInfo({ video }: { video: VideoRow }) {
-  const { videoId, title, channelName, publishedAt, thumbnail } = video
+  const { videoId, title, channelId, channelName, publishedAt, thumbnail } = video
+  const isOnChannelPage = useStore($pageChannelId) === channelId
   return (
     <div className={styles.info}>
       <Thumbnail videoId={videoId} path={thumbnail} />
@@ -18,10 +21,14 @@ export function VideoInfo({ video }: { video: VideoRow }) {
           </b>
         </VideoButton>
         <small className="flex nowrap">
-          <span className="truncate min-0" title={channelName}>
-            {channelName}
-          </span>{' '}
-          ·{' '}
+          {!isOnChannelPage && (
+            <>
+              <span className="truncate min-0" title={channelName}>
+                {channelName}
+              </span>{' '}
+              ·{' '}
+            </>
+          )}
           {publishedAt === null ? (
             t('reports:videos.undated')
           ) : (

@@ -11,7 +11,7 @@ export function Brand() {
       <span className="brand-mark" aria-hidden="true" />
       <span className="visually-hidden">{t('common:home')}</span>
       {/* The head script has already inserted the name. */}
-      <span data-site-name suppressHydrationWarning>
+      <span data-site-name title={site?.name} suppressHydrationWarning>
         {site?.name ?? '\u00a0'}
       </span>
     </a>

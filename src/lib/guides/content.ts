@@ -1,7 +1,10 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content'
 import type { MarkdownHeading } from 'astro'
 import { type Locale, locales } from '#contract/locale.ts'
-import { type GuideSlug, guideEntries } from './manifest.ts'
+import { type GuideSlug, getSteps, guideEntries } from './manifest.ts'
+
+// biome-ignore lint/performance/noBarrelFile: pages read guides and where they stand in one place
+export { getGuideEntry, getGuidePath } from './manifest.ts'
 
 // Build time only: import from .astro files.
 
@@ -15,19 +18,6 @@ export async function loadGuide(locale: Locale, slug: GuideSlug): Promise<Guide>
   const guide = await getEntry('guides', getEntryId(locale, slug))
   if (!guide) throw new Error(`There is no guide ${getEntryId(locale, slug)}`)
   return guide
-}
-
-export const getGuidePath = (slug: GuideSlug) => (slug === '' ? '/guides' : `/guides/${slug}`)
-
-export const getGuideEntry = (slug: GuideSlug) => {
-  const entry = guideEntries.find((candidate) => candidate.slug === slug)
-  if (!entry) throw new Error(`No guide is called ${slug}`)
-  return entry
-}
-
-export function getParentGuides(slug: GuideSlug): GuideSlug[] {
-  if (slug === '') return []
-  return slug.startsWith('auths/') ? ['', 'auths'] : ['']
 }
 
 export function getTableOfContents({ data, body = '' }: Guide, headings: readonly MarkdownHeading[]) {
@@ -47,18 +37,16 @@ export async function loadPage<C extends 'musics' | 'notices'>(collection: C, lo
   return page
 }
 
-const getOutline = ({ data }: Guide) => data.steps.map(({ id, screen }) => `${id}:${screen}`).join(' ')
-
-/** Throws unless all languages have the same guides and steps. */
+/** Throws unless every language has the guides and steps of the manifest. */
 export async function validateGuides(): Promise<void> {
   const guides = await getCollection('guides')
   const known = new Set(locales.flatMap((locale) => guideEntries.map(({ slug }) => getEntryId(locale, slug))))
   const problems = guides.filter(({ id }) => !known.has(id)).map(({ id }) => `No place for the guide ${id}`)
   for (const { slug } of guideEntries) {
-    const [source, ...others] = await Promise.all(locales.map((locale) => loadGuide(locale, slug)))
-    for (const other of others) {
-      if (source && getOutline(other) !== getOutline(source))
-        problems.push(`The steps of ${other.id} are not those of ${source.id}`)
+    const expected = Object.keys(getSteps(slug)).join()
+    for (const { id, data } of await Promise.all(locales.map((locale) => loadGuide(locale, slug)))) {
+      if (data.steps.map((step) => step.id).join() !== expected)
+        problems.push(`The steps of ${id} are not those of the manifest: ${expected}`)
     }
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))

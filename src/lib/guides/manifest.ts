@@ -1,46 +1,11 @@
 export type GuideKind = 'index' | 'choice' | 'steps'
 export type Platform = 'ios' | 'android' | 'mobile' | 'pc'
 
-interface GuideEntry {
-  /** Below `/guides`, '' for the index. */
-  readonly slug: string
-  readonly kind: GuideKind
-  readonly platform?: Platform
-  readonly leadsTo?: readonly string[]
-}
-
-export const guideEntries = [
-  {
-    slug: '',
-    kind: 'index',
-    leadsTo: [
-      'ios-mobile-upload',
-      'aos-mobile-upload',
-      'pc-upload',
-      'ios-mobile-unlock',
-      'aos-mobile-unlock',
-      'auths/mobile-auth',
-      'auths/pc-auth',
-    ],
-  },
-  { slug: 'mobile-upload', kind: 'choice', leadsTo: ['ios-mobile-upload', 'aos-mobile-upload'] },
-  { slug: 'ios-mobile-upload', kind: 'steps', platform: 'ios' },
-  { slug: 'aos-mobile-upload', kind: 'steps', platform: 'android' },
-  { slug: 'pc-upload', kind: 'steps', platform: 'pc' },
-  { slug: 'mobile-unlock', kind: 'choice', leadsTo: ['ios-mobile-unlock', 'aos-mobile-unlock'] },
-  { slug: 'ios-mobile-unlock', kind: 'steps', platform: 'ios' },
-  { slug: 'aos-mobile-unlock', kind: 'steps', platform: 'android' },
-  { slug: 'auths', kind: 'choice', leadsTo: ['auths/mobile-auth', 'auths/pc-auth'] },
-  { slug: 'auths/mobile-auth', kind: 'steps', platform: 'mobile' },
-  { slug: 'auths/pc-auth', kind: 'steps', platform: 'pc' },
-] as const satisfies readonly GuideEntry[]
-
-export type GuideSlug = (typeof guideEntries)[number]['slug']
-
 export const screenNames = [
   'phone-create',
   'phone-sound',
   'phone-pick',
+  'phone-adjust',
   'phone-record',
   'phone-volume',
   'phone-publish',
@@ -63,3 +28,173 @@ export const screenNames = [
   'pc-verify',
 ] as const
 export type ScreenName = (typeof screenNames)[number]
+
+interface GuideEntry {
+  /** Below `/guides`, '' for the index. */
+  readonly slug: string
+  readonly kind: GuideKind
+  readonly platform?: Platform
+  readonly leadsTo?: readonly string[]
+  /** The day somebody last followed the steps on a device. Only that person changes it, never a build. */
+  readonly checked: string
+  /** Opens with the question which limit the reader has. */
+  readonly asksForLimit?: true
+  /** The picture of each step, in order. */
+  readonly steps?: Readonly<Record<string, ScreenName>>
+}
+
+const phoneUpload = {
+  create: 'phone-create',
+  sound: 'phone-sound',
+  pick: 'phone-pick',
+  record: 'phone-record',
+  volume: 'phone-volume',
+  publish: 'phone-publish',
+} as const
+
+const phoneUnlock = {
+  sound: 'phone-sound',
+  pick: 'phone-pick',
+  adjust: 'phone-adjust',
+  trim: 'phone-trim',
+  confirm: 'phone-trimmed',
+} as const
+
+export const guideEntries = [
+  {
+    slug: '',
+    kind: 'index',
+    checked: '2026-11-23',
+    leadsTo: [
+      'ios-mobile-upload',
+      'aos-mobile-upload',
+      'pc-upload',
+      'ios-mobile-unlock',
+      'aos-mobile-unlock',
+      'auths/mobile-auth',
+      'auths/pc-auth',
+    ],
+  },
+  {
+    slug: 'mobile-upload',
+    kind: 'choice',
+    checked: '2026-11-23',
+    leadsTo: ['ios-mobile-upload', 'aos-mobile-upload'],
+  },
+  {
+    slug: 'ios-mobile-upload',
+    kind: 'steps',
+    platform: 'ios',
+    checked: '2026-11-23',
+    steps: phoneUpload,
+  },
+  {
+    slug: 'aos-mobile-upload',
+    kind: 'steps',
+    platform: 'android',
+    checked: '2026-11-23',
+    steps: phoneUpload,
+  },
+  {
+    slug: 'pc-upload',
+    kind: 'steps',
+    platform: 'pc',
+    checked: '2026-11-23',
+    steps: {
+      edit: 'pc-edit',
+      upload: 'pc-upload',
+      details: 'pc-details',
+      publish: 'pc-publish',
+      recognition: 'pc-recognition',
+    },
+  },
+  {
+    slug: 'mobile-unlock',
+    kind: 'choice',
+    checked: '2026-11-23',
+    asksForLimit: true,
+    leadsTo: ['ios-mobile-unlock', 'aos-mobile-unlock'],
+  },
+  {
+    slug: 'ios-mobile-unlock',
+    kind: 'steps',
+    platform: 'ios',
+    checked: '2026-11-23',
+    asksForLimit: true,
+    steps: phoneUnlock,
+  },
+  {
+    slug: 'aos-mobile-unlock',
+    kind: 'steps',
+    platform: 'android',
+    checked: '2026-11-23',
+    asksForLimit: true,
+    steps: phoneUnlock,
+  },
+  {
+    slug: 'auths',
+    kind: 'choice',
+    checked: '2026-11-23',
+    leadsTo: ['auths/mobile-auth', 'auths/pc-auth'],
+  },
+  {
+    slug: 'auths/mobile-auth',
+    kind: 'steps',
+    platform: 'mobile',
+    checked: '2026-11-23',
+    steps: {
+      copy: 'phone-code',
+      channel: 'phone-channel',
+      paste: 'phone-description',
+      save: 'phone-save',
+      verify: 'phone-verify',
+    },
+  },
+  {
+    slug: 'auths/pc-auth',
+    kind: 'steps',
+    platform: 'pc',
+    checked: '2026-11-23',
+    steps: {
+      copy: 'pc-code',
+      customize: 'pc-customize',
+      paste: 'pc-description',
+      save: 'pc-save',
+      verify: 'pc-verify',
+    },
+  },
+] as const satisfies readonly GuideEntry[]
+
+export type GuideSlug = (typeof guideEntries)[number]['slug']
+
+export const getGuidePath = (slug: GuideSlug) => (slug === '' ? '/guides' : `/guides/${slug}`)
+
+export const getGuideEntry = (slug: GuideSlug) => {
+  const entry = guideEntries.find((candidate) => candidate.slug === slug)
+  if (!entry) throw new Error(`No guide is called ${slug}`)
+  return entry
+}
+
+/** The picture of each step, in order. */
+export function getSteps(slug: GuideSlug): Readonly<Record<string, ScreenName>> {
+  const entry: GuideEntry = getGuideEntry(slug)
+  return entry.steps ?? {}
+}
+
+/** The page that lets readers choose among guides such as this one. */
+const findChoice = (slug: GuideSlug) =>
+  guideEntries.find(
+    (entry) => entry.kind === 'choice' && entry.leadsTo.some((candidate) => candidate === slug),
+  )
+
+export function getParentGuides(slug: GuideSlug): GuideSlug[] {
+  if (slug === '') return []
+  const choice = findChoice(slug)
+  return choice ? ['', choice.slug] : ['']
+}
+
+/** The same guide for each device, this one included; empty if there is only this one. */
+export function getVariants(slug: GuideSlug): readonly GuideSlug[] {
+  const choice = findChoice(slug)
+  return choice?.kind === 'choice' ? choice.leadsTo : []
+}

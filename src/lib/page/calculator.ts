@@ -1,9 +1,9 @@
-import { Currency } from '#contract/site.ts'
+import { currencies } from '#contract/currency.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale } from '#lib/i18n/strings.ts'
-import { computeExample, type WorkedExample } from './worked-example.ts'
+import { computeExample, computeLevel, type WorkedExample } from './worked-example.ts'
 
-/** Of `Calculator.astro`; both currencies, of which the page shows the site's. */
+/** Of `Calculator.astro` and those of the designs; both currencies, of which the page shows the site's. */
 export function initCalculator(calculator: HTMLElement): void {
   const slider = calculator.querySelector<HTMLInputElement>('[data-slider]')
   const fill = (selector: string, text: string) => {
@@ -12,7 +12,9 @@ export function initCalculator(calculator: HTMLElement): void {
 
   function update(views: number): void {
     fill('[data-views]', formatNumber(views, locale()))
-    for (const currency of Currency.options) {
+    for (const meter of calculator.querySelectorAll<SVGElement>('[data-level]'))
+      meter.setAttribute('width', String(computeLevel(views, Number(meter.dataset.level))))
+    for (const currency of currencies) {
       const example = computeExample(views, currency)
       for (const element of calculator.querySelectorAll<HTMLElement>(
         `[data-currency=${currency}][data-part]`,

@@ -1,12 +1,14 @@
 import { isLocale, type Locale, locales } from '#contract/locale.ts'
 import type { PopularMusics } from '#contract/musics.ts'
 import type { SiteMetadata } from '#contract/site.ts'
+import type { SiteHome } from '#contract/site-home.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
 import { createFavicon } from '#lib/site/favicon.ts'
 import { formatPageTitle } from '#lib/site/page-title.ts'
 import { fillSiteNames } from '#lib/site/site-names.ts'
 import { fillChartStories } from './chart-stories.ts'
+import { fillHome } from './fill-home.ts'
 import { fillPopularTracks } from './popular-rows.ts'
 
 // One build serves every site. What differs by site is written into a page where it is served or published, so that it is
@@ -16,6 +18,8 @@ export interface PageFacts {
   readonly site: SiteMetadata
   /** Of this week; null: the browser asks for them. */
   readonly popular: PopularMusics | null
+  /** Null on all pages but the home. */
+  readonly home: SiteHome | null
 }
 
 /** Of a visitor who has not chosen one: https://developers.google.com/search/docs/specialty/international/localized-versions */
@@ -25,7 +29,7 @@ const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 
 /** `origin` is that of the address, without a slash at its end. */
 export function fillPage(document: Document, facts: PageFacts, origin: string): void {
-  const { site, popular } = facts
+  const { site, popular, home } = facts
   const { lang } = document.documentElement
   const strings = document.getElementById('strings')?.textContent
   setStrings(isLocale(lang) ? lang : locales[0], strings ? JSON.parse(strings) : {})
@@ -37,6 +41,7 @@ export function fillPage(document: Document, facts: PageFacts, origin: string): 
   fillSiteNames(site, document)
   document.querySelector('link[rel="icon"]')?.setAttribute('href', createFavicon(site))
   fillMetadata(document, site, origin)
+  if (home) fillHome(document, home, origin)
   if (!popular || popular.musics.length === 0) return
   const section = document.querySelector<HTMLElement>('[data-popular]')
   if (section) fillPopularTracks(section, fitTo(section, popular))

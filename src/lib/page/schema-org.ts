@@ -15,30 +15,25 @@ export const createBreadcrumb = (crumbs: readonly Crumb[]) => ({
   })),
 })
 
-interface HowToOptions {
+interface ArticleOptions {
   readonly locale: Locale
   readonly url: string
-  readonly image: string
+  readonly images: readonly string[]
   readonly title: string
   readonly description: string
-  readonly minutes?: number | undefined
-  readonly steps: readonly { id: string; title: string; text: string }[]
+  /** A day, `YYYY-MM-DD`. */
+  readonly modified: string
 }
 
-export function createHowTo({ locale, url, image, title, description, minutes, steps }: HowToOptions) {
-  const page = { '@id': url, url, image, inLanguage: locale, description }
-  if (steps.length === 0) return { '@type': 'Article', headline: title, ...page }
-  return {
-    '@type': 'HowTo',
-    name: title,
-    ...page,
-    ...(minutes && { totalTime: `PT${minutes}M` }),
-    step: steps.map((step, i) => ({
-      '@type': 'HowToStep',
-      position: i + 1,
-      name: step.title,
-      text: step.text.replaceAll('**', ''),
-      url: `${url}#${step.id}`,
-    })),
-  }
-}
+/** Also of instructions: search engines no longer show `HowTo`. */
+export const createArticle = ({ locale, url, images, title, description, modified }: ArticleOptions) => ({
+  '@type': 'Article',
+  '@id': url,
+  url,
+  mainEntityOfPage: url,
+  headline: title,
+  description,
+  image: images,
+  dateModified: modified,
+  inLanguage: locale,
+})

@@ -1,4 +1,4 @@
-import { amountUnits, type Currency } from '#contract/site.ts'
+import { amountUnits, type Currency } from '#contract/currency.ts'
 import { roundMoney } from '#lib/format/number.ts'
 
 // The invented video and network of the home page. Amounts are integers in amount units (contract/site.ts), rounded where a
@@ -51,6 +51,10 @@ export function computeExample(views: number, currency: Currency): WorkedExample
     ...takeFee(gross, exampleFeePermille, currency),
   }
 }
+
+/** Of a meter, as wide as `most` at the most views. It follows the square root, so that little is seen too. */
+export const computeLevel = (views: number, most: number) =>
+  Math.round(most * Math.sqrt(views / maxExampleViews))
 
 /** Profit of the example's video by country, in thousandths of its gross; the last is all others. */
 export const exampleCountries = [

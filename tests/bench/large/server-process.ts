@@ -8,7 +8,8 @@ import type { LargeBench } from './bench.ts'
 import { createReportRequests, signInAsManager } from './report-requests.ts'
 import { formatCount, formatMs, formatSeconds, type Result } from './results.ts'
 
-const target = { perSecond: 10_000, p50Ms: 1 }
+/** Of responses from the cache. */
+export const cachedTarget = { perSecond: 10_000, p50Ms: 1 }
 const processTarget = { readySeconds: 0.8, idleMegabytes: 150, loadedMegabytes: 250 }
 const idleMs = 5_000
 
@@ -33,9 +34,9 @@ export async function measureServer(bench: LargeBench): Promise<Result[]> {
       loaded = Math.max(loaded, server.readMemory() ?? 0)
       results.push({
         measurement: `cached responses, 10 clients, ${name}`,
-        target: `${formatCount(target.perSecond)} a second, p50 ${formatMs(target.p50Ms)}`,
+        target: `${formatCount(cachedTarget.perSecond)} a second, p50 ${formatMs(cachedTarget.p50Ms)}`,
         measured: `${formatCount(perSecond)} a second, p50 ${p50Ms.toFixed(2)} ms`,
-        isMet: perSecond >= target.perSecond && p50Ms <= target.p50Ms,
+        isMet: perSecond >= cachedTarget.perSecond && p50Ms <= cachedTarget.p50Ms,
       })
     }
     return [...results, ...describeProcess(server.seconds, idle, loaded)]

@@ -4,6 +4,7 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { recomputeDays } from '#server/figures/rollups.ts'
+import { findSite } from '#server/sites.ts'
 import { createAccount, createSite } from '../accounts.ts'
 import { execRaw, queryRaw } from '../raw-sql.ts'
 
@@ -13,19 +14,24 @@ export interface LargeDataSettings {
   tracks: number
   /** Of the member of the largest network. */
   memberChannels: number
+  /** Of the largest network, besides that one; each has its own ten channels, as far as there are enough. */
+  otherMembers: number
   firstDay: string
   lastDay: string
 }
 
-/** Full size is 1; the tracks and the member's channels are the same in every size. */
+/** Full size is 1; the tracks, the member's channels and the other members are the same in every size. */
 export const createLargeSettings = (size: number): LargeDataSettings => ({
   channels: Math.round(10_000 * size),
   videos: Math.round(1_000_000 * size),
   tracks: 100_000,
   memberChannels: 100,
+  otherMembers: 200,
   firstDay: '2025-09-21',
   lastDay: '2026-09-20',
 })
+
+const domain = 'localhost'
 
 const networks = [
   { share: 30, owner: 'main' },
@@ -110,6 +116,7 @@ function createSteps(settings: LargeDataSettings): Step[] {
   return [
     { name: 'accounts', fill: (tx) => fillAccounts(tx, settings) },
     { name: 'channels', fill: (tx) => queryRaw(tx, 'select large_data.fill_channels()') },
+    { name: 'other members', fill: (tx) => fillOtherMembers(tx, settings) },
     { name: 'videos', fill: (tx) => queryRaw(tx, 'select large_data.fill_videos()') },
     ...months.map(({ from, to }) => ({
       name: `reports from ${from} to ${to}`,
@@ -138,7 +145,7 @@ async function fillAccounts(tx: Queryable, settings: LargeDataSettings): Promise
     values ($1, $2, $3, $4, $5)`,
     [channels, videos, tracks, firstDay, lastDay],
   )
-  const site = await createSite(tx, 'localhost')
+  const site = await createSite(tx, domain)
   for (const [index, { share, owner }] of networks.entries()) {
     const number = index + 1
     const networkId = await createAccount(tx, site, getManagerEmail(number))
@@ -150,6 +157,30 @@ async function fillAccounts(tx: Queryable, settings: LargeDataSettings): Promise
       [number, networkId, memberId, number === 1 ? memberChannels : 10, owner, share],
     )
   }
+}
+
+async function fillOtherMembers(tx: Queryable, { otherMembers }: LargeDataSettings): Promise<void> {
+  const site = await findSite(tx, domain)
+  const [largest] = await queryRaw<{ networkId: number }>(
+    tx,
+    'select network_id as "networkId" from large_data.networks where number = 1',
+  )
+  if (!site || !largest) throw new Error('The data set has no networks.')
+  const accounts = []
+  for (let number = 1; number <= otherMembers; number++)
+    accounts.push(await createAccount(tx, site, `member-1-${number}@large.example`, largest.networkId))
+  await queryRaw(
+    tx,
+    `insert into assignments (registration_id, account_id)
+    select c.registration_id, a.id
+    from unnest($1::integer[]) with ordinality a (id, number)
+    join (
+      select registration_id, row_number() over (order by registration_id) - 1 as index
+      from channels
+      where network_id = $2
+    ) c on c.index / 10 = a.number - 1`,
+    [accounts, largest.networkId],
+  )
 }
 
 /** Calendar months, cut off at both ends. */

@@ -15,6 +15,7 @@ export const icons = {
   person: 'M10 10a3.7 3.7 0 1 0 0-7.4 3.7 3.7 0 0 0 0 7.4M3 18c0-4 3-5.5 7-5.5s7 1.5 7 5.5',
   short: 'M6 2h8a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2M8.5 7l4.5 3-4.5 3z',
   stack: 'M3 9h14v8H3zM5 5.5h10M7 2h6',
+  adjust: 'M3 8v4M7 4.5v11M11 7v6M15 3v14M18.5 8v4',
   copy: 'M7 7h10v10H7zM13 7V3H3v10h4',
   lock: 'M5 9h10v8H5zM7 9V6a3 3 0 0 1 6 0v3',
   speaker: 'M3 8v4h3l4 4V4L6 8zM13.5 7a4 4 0 0 1 0 6M16 4.5a8 8 0 0 1 0 11',

@@ -1,7 +1,3 @@
-/** Shared, so that all pictures of a kind have the same size. */
-export const phoneViewBox = { width: 280, height: 400 }
-export const desktopViewBox = { width: 640, height: 400 }
-
 export type PhoneKind = 'ios' | 'android'
 export type Crop = 'top' | 'bottom'
 

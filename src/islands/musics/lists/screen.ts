@@ -9,6 +9,7 @@ export const screen: Screen = {
   audience: 'account',
   namespaces: musics.namespaces,
   load: async () => (await import('#islands/musics/MusicsView.tsx')).MusicsView,
+  dialogs: musics.dialogs,
 }
 
 const listParams = {
@@ -18,7 +19,7 @@ const listParams = {
 
 export const firstLoad = (): FirstLoad => ({
   requests: [
-    request(listMusics, { ...listParams, paths: ['/musics/all'] }),
+    request(listMusics, { ...listParams, paths: ['/musics/all', '/musics/tags'] }),
     request(listMusics, { ...listParams, values: { shopping: '1' }, paths: ['/musics/shopping'] }),
     request(listMoods, { paths: ['/musics/tags'] }),
   ],

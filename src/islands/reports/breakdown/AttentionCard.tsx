@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Button } from '#islands/ui/Button.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -38,9 +39,19 @@ export function AttentionCard() {
       {!isLoading && heldPage?.total === 0 && unassignedCount === 0 && (
         <p className="note">{t('breakdown:attention.none')}</p>
       )}
-      {!isLoading && held.error && <p className="note">{held.error.message}</p>}
+      {!isLoading && held.error && (
+        <div className="stack items-start gap-2">
+          <p className="note">{held.error.message}</p>
+          <Button onClick={reloadTasks}>{t('common:retry')}</Button>
+        </div>
+      )}
     </article>
   )
+}
+
+function reloadTasks(): void {
+  heldChannels.reload()
+  unassignedChannels.reload()
 }
 
 interface TaskProps {

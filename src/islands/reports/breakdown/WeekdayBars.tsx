@@ -23,6 +23,13 @@ export function WeekdayBars({ shown, stale }: ReportCardProps) {
   )
 }
 
+/** In percent from the top; bars of losses hang from the line of zero. */
+function createBarScale(values: readonly number[]): (value: number) => number {
+  const top = Math.max(0, ...values)
+  const range = top - Math.min(0, ...values) || 1
+  return (value) => ((top - value) / range) * 100
+}
+
 interface BarsProps {
   means: readonly WeekdayMean[]
   currency: DisplayedReport['currency']
@@ -30,8 +37,9 @@ interface BarsProps {
 
 function Bars({ means, currency }: BarsProps) {
   const known = means.flatMap(({ mean }) => (mean === null ? [] : [mean]))
-  const full = Math.max(1, ...known)
-  const best = means.find(({ mean }) => mean === full)
+  const highest = Math.max(...known)
+  const best = means.find(({ mean }) => mean === highest && mean !== 0)
+  const scale = createBarScale(known)
   const short = (amount: number) => formatMoneyShort(amount, currency, locale())
   return (
     <>
@@ -39,7 +47,7 @@ function Bars({ means, currency }: BarsProps) {
         <p className={styles.best}>
           {t('breakdown:weekday.best', {
             weekday: formatWeekday(best.weekday, locale(), 'long'),
-            amount: short(full),
+            amount: short(highest),
           })}
         </p>
       )}
@@ -48,9 +56,9 @@ function Bars({ means, currency }: BarsProps) {
           <li key={weekday} data-weekday={weekday} data-best={weekday === best?.weekday || undefined}>
             <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
               <rect
-                y={100 - (Math.max(0, mean ?? 0) / full) * 100}
+                y={scale(Math.max(0, mean ?? 0))}
                 width="10"
-                height={(Math.max(0, mean ?? 0) / full) * 100}
+                height={Math.abs(scale(mean ?? 0) - scale(0))}
               />
             </svg>
             <span className="caption">{formatWeekday(weekday, locale(), 'short')}</span>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
+import { getChannelUrl } from '#contract/channel-link.ts'
 import { $pageChannelId, buildChannelHref } from '#islands/reports/channel-link.ts'
 import { CopyLink } from '#islands/reports/detail/CopyLink.tsx'
 import page from '#islands/reports/ItemPage.module.css'
@@ -34,12 +35,7 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
         <ul className={page.meta}>
           {channel?.handle && <li className="break">{channel.handle}</li>}
           <li>
-            <a
-              className={page.link}
-              href={`https://www.youtube.com/channel/${channelId}`}
-              target="_blank"
-              rel="noreferrer"
-            >
+            <a className={page.link} href={getChannelUrl(channelId)} target="_blank" rel="noreferrer">
               {t('channel-page:youtube')} <span aria-hidden="true">↗</span>
               <span className="visually-hidden"> {t('channel-page:newTab')}</span>
             </a>

@@ -5,6 +5,7 @@ import { ItemBar } from '#islands/reports/ItemBar.tsx'
 import page from '#islands/reports/ItemPage.module.css'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
+import { RangeNote } from '#islands/reports/RangeNote.tsx'
 import { useFocusOnNavigation, usePageTitle } from '#islands/reports/use-item-page.ts'
 import { Lazy } from '#islands/ui/Lazy.tsx'
 import { Message } from '#islands/ui/Message.tsx'
@@ -39,6 +40,7 @@ export function ChannelPageView() {
         <ChannelNeighbors />
       </ItemBar>
       <PrintSummary />
+      <RangeNote />
       <ChannelBody />
     </div>
   )

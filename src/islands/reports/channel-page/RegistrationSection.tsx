@@ -16,13 +16,13 @@ export function RegistrationSection() {
   const isManager = useStore($isManager)
   const { registration, error } = useRegistration()
   return (
-    <div className={styles.registration} data-members={isManager || undefined}>
+    <div className={styles.registration} data-members={(isManager && (registration || !error)) || undefined}>
       <section className="card">
         <h2>{t('channel-page:timeline')}</h2>
         {registration ? (
           <ChannelTimeline {...registration} />
         ) : error ? (
-          <div className="stack gap-2">
+          <div className="stack items-start gap-2">
             <p role="alert">{t('channel-page:registrationFailed')}</p>
             <Button onClick={query.reload}>{t('common:retry')}</Button>
           </div>
@@ -30,7 +30,7 @@ export function RegistrationSection() {
           <Skeleton height="200px" />
         )}
       </section>
-      {isManager && (
+      {isManager && (registration || !error) && (
         <section className="card">
           <h2>{t('channel-page:members.title')}</h2>
           {registration ? <Members channel={registration.channel} /> : <Skeleton height="80px" />}

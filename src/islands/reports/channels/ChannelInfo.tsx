@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { getChannelUrl } from '#contract/channel-link.ts'
 import type { ChannelRow } from '#contract/channel-report.ts'
 import { ChannelLink } from '#islands/reports/ChannelLink.tsx'
 import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
@@ -67,7 +68,7 @@ function ChannelLinks({ channelId, name }: { channelId: string; name: string }) 
       </a>
       <a
         className="inline-row gap-1"
-        href={`https://www.youtube.com/channel/${channelId}`}
+        href={getChannelUrl(channelId)}
         target="_blank"
         rel="noreferrer"
         aria-label={t('channel-report:list.youtubeOf', { name })}

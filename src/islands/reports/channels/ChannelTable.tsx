@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ChannelColumn, ChannelPage } from '#contract/channel-report.ts'
 import { SortHeader } from '#islands/tables/SortHeader.tsx'
 import table from '#islands/tables/Table.module.css'
+import { TableScroller } from '#islands/tables/TableScroller.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
@@ -20,7 +21,7 @@ export function ChannelTable({ page }: { page: ChannelPage }) {
   const columns = useStore(channelColumnChoice.$shown)
   const { range, channels } = page
   return (
-    <div className={`${table.scroller} ${styles.list}`} data-many={columns.length > 7 || undefined}>
+    <TableScroller className={styles.list}>
       <table className={table.table}>
         <caption className="visually-hidden">
           {range &&
@@ -59,7 +60,7 @@ export function ChannelTable({ page }: { page: ChannelPage }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroller>
   )
 }
 

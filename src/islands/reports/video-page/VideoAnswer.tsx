@@ -16,7 +16,7 @@ import { Thumbnail } from '#islands/ui/Thumbnail.tsx'
 import { $isManager } from '#lib/api/session.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
-import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
+import { formatCount, formatMoney, formatMoneyChange } from '#lib/format/number.ts'
 import { getComparison } from '#lib/format/period.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { CurveSentences } from './CurveSentences.tsx'
@@ -177,16 +177,30 @@ function ProfitFigure({ detail, comparison }: ComparedProps) {
 const hasFigures = (previous: VideoDetail['previous']): boolean =>
   previous !== null && (previous.totals.views !== 0 || getProfit(previous.totals) !== 0)
 
+/** More do not fit on a phone. */
+const maxSpelledViews = 999_999_999
+
 function Figure({ figure, detail, comparison }: ComparedProps & { figure: FigureKey }) {
   const { getValue, format } = figures[figure]
   const value = detail && getValue(detail.totals)
+  const isLong = figure === 'views' && detail !== null && detail.totals.views > maxSpelledViews
   const previous = detail && hasFigures(detail.previous) ? detail.previous : null
   const change = computeChange(value, previous ? getValue(previous.totals) : undefined)
   return (
     <div>
       <dt className="note">{t(`video-detail:figures.${figure}`)}</dt>
-      <dd className={styles.figure} data-figure={figure}>
-        {detail ? format(value, detail.currency) : <Skeleton width="60%" />}
+      <dd
+        className={styles.figure}
+        data-figure={figure}
+        title={isLong && detail ? format(value, detail.currency) : undefined}
+      >
+        {!detail ? (
+          <Skeleton width="60%" />
+        ) : isLong ? (
+          formatCount(detail.totals.views, locale())
+        ) : (
+          format(value, detail.currency)
+        )}
       </dd>
       <dd className={styles.figureChange}>
         {detail ? (

@@ -11,6 +11,7 @@ import { ItemBar } from '#islands/reports/ItemBar.tsx'
 import page from '#islands/reports/ItemPage.module.css'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
+import { RangeNote } from '#islands/reports/RangeNote.tsx'
 import { showSixMonths } from '#islands/reports/store.ts'
 import { pickTime } from '#islands/reports/time.ts'
 import { useFocusOnNavigation, usePageTitle } from '#islands/reports/use-item-page.ts'
@@ -40,6 +41,7 @@ export function VideoPageView() {
         {shown.result && <VideoNeighbors video={shown.result.data.video} />}
       </ItemBar>
       <PrintSummary />
+      <RangeNote />
       <VideoBody shown={shown} heading={heading} />
     </div>
   )

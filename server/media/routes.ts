@@ -7,11 +7,15 @@ import { Refusal } from '#server/http/refusal.ts'
 import type { App } from '#server/http/services.ts'
 import type { MediaKind } from './media-store.ts'
 
-/** Allowlist: only file names that imports create are served. */
+/** Allowlist: only file names that the media store creates are served. */
 const fileNamePatterns: Record<MediaKind, RegExp> = {
   covers: /^[0-9a-f]{32}-(?:96|192|384)\.(avif|webp|jpg)$/,
   logos: /^[0-9a-f]{32}\.(png)$/,
   audio: /^[0-9a-f]{32}\.(mp3|m4a|aac|ogg)$/,
+  'site-logos': /^[0-9a-f]{32}\.(webp)$/,
+  favicons: /^[0-9a-f]{32}-(?:32|180|512)\.(png)$/,
+  'site-pictures': /^[0-9a-f]{32}-(?:480|800|1200|1600)\.(avif|webp)$/,
+  'share-pictures': /^[0-9a-f]{32}\.(jpg)$/,
 }
 
 const contentTypes: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { UnusableFileError } from './source-file.ts'
+import { UnusableFileError } from './unusable-file.ts'
 
 /** Browser-playable formats, keyed by file-type's extension. */
 const suffixes: Readonly<Record<string, string>> = {

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { coverSuffixes } from '#server/catalog/images.ts'
-import { MediaStore, mediaKinds } from '#server/catalog/media-store.ts'
 import { sql } from '#server/db/sql.ts'
+import { MediaStore, mediaKinds } from '#server/media/media-store.ts'
+import { coverSuffixes } from '#server/media/track-images.ts'
+import { listImageFiles, selectImages } from '#server/site/home-images.ts'
 import { type Check, createOk, createWarning } from './finding.ts'
 import { formatCount, formatInteger } from './format.ts'
 
 const PathRow = z.object({ path: z.string() })
 
-export const checkCatalog: Check = async ({ db, config: { mediaDir } }) => {
+export const checkMedia: Check = async ({ db, config: { mediaDir } }) => {
   const subject = 'media files'
   const paths = await db.query(
     PathRow,
@@ -16,8 +17,9 @@ export const checkCatalog: Check = async ({ db, config: { mediaDir } }) => {
     cross join lateral (values (cover), (exclusive_logo), (audio)) as files (path)
     where starts_with(path, 'media/')`,
   )
-  if (paths.length === 0) return [createOk(subject, 'no track has an imported cover, logo or preview')]
-  const expected = paths.flatMap(({ path }) => getExpectedFiles(path))
+  const images = await selectImages(db)
+  const expected = [...paths.flatMap(({ path }) => getExpectedFiles(path)), ...images.flatMap(listImageFiles)]
+  if (expected.length === 0) return [createOk(subject, 'no track or site has an imported image or preview')]
   const stored = await listStoredFiles(new MediaStore(mediaDir))
   const missing = expected.filter((file) => !stored.has(file)).length
   if (missing === 0) return [createOk(subject, `${formatCount(expected.length, 'file')} in ${mediaDir}`)]
@@ -25,7 +27,7 @@ export const checkCatalog: Check = async ({ db, config: { mediaDir } }) => {
     createWarning(
       subject,
       `${formatInteger(missing)} of ${formatInteger(expected.length)} missing in ${mediaDir}`,
-      'Copy the folder from its backup or from another instance (MEDIA_DIR), or import the catalog again.',
+      'Copy the folder from its backup or from another instance (MEDIA_DIR), or import the catalog and set the images of sites again.',
     ),
   ]
 }

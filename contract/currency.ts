@@ -1,0 +1,10 @@
+// Without a schema, for the scripts of static pages.
+
+export const currencies = ['KRW', 'USD'] as const
+export type Currency = (typeof currencies)[number]
+
+/**
+ * Amount units per won and dollar. Both are about a millionth of a dollar: no loss of YouTube's precision, and sums of
+ * the largest networks stay far below 2^53.
+ */
+export const amountUnits: Record<Currency, number> = { KRW: 1_000, USD: 1_000_000 }

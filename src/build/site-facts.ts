@@ -1,0 +1,47 @@
+import { headerNames } from '#contract/headers.ts'
+import { isLocale, type Locale, locales } from '#contract/locale.ts'
+import { readMeta, type SiteMetadata } from '#contract/site.ts'
+import { readHome, type SiteHome } from '#contract/site-home.ts'
+import { createAntiTamperHeaders } from '#lib/api/anti-tamper.ts'
+import type { PageFacts } from '#lib/page/fill-page.ts'
+
+/** What the pages of a site show of it, by language. */
+export type SiteFacts = Readonly<Record<Locale, PageFacts>>
+
+interface Caller {
+  /** Base URL of the API. */
+  readonly api: string
+  readonly domain: string
+}
+
+/** @throws {Error} with the API's own message if it refuses */
+async function read<Reply>({ api, domain }: Caller, path: string, locale: Locale): Promise<Reply> {
+  const target = `/${path}?${new URLSearchParams({ domain })}`
+  const signed = { method: 'GET', path: target, bodyBytes: 0, token: '' }
+  const digests = await createAntiTamperHeaders(signed, () => Promise.reject(new Error('no SHA-512')))
+  const response = await fetch(api + target, {
+    headers: { ...digests, [headerNames.language]: locale, 'User-Agent': navigator.userAgent },
+  })
+  const reply = await response.json()
+  if (!reply.success) throw new Error(reply.message)
+  return reply
+}
+
+/**
+ * Asks the API. Popular tracks are left to the browser: a published page stays, and the week does not.
+ * @throws {Error} without an API that knows the site
+ */
+export async function loadSiteFacts(caller: Caller): Promise<SiteFacts> {
+  const { metadata } = await read<{ metadata: SiteMetadata }>(caller, readMeta.path, locales[0])
+  const entries = locales.map(async (locale) => {
+    const { home } = await read<{ home: SiteHome }>(caller, readHome.path, locale)
+    return [locale, { site: metadata, popular: null, home }] as const
+  })
+  return Object.fromEntries(await Promise.all(entries)) as Record<Locale, PageFacts>
+}
+
+/** Pages other than homes have no place for a home's texts. */
+export const findPageFacts = (facts: SiteFacts, html: string): PageFacts => {
+  const [, language] = /<html lang="([^"]+)"/.exec(html) ?? []
+  return facts[isLocale(language) ? language : locales[0]]
+}

@@ -1,0 +1,92 @@
+import { isLocale, locales, localizePath } from '#contract/locale.ts'
+import type { HomeFact, HomePicture, SiteHome } from '#contract/site-home.ts'
+import { getApiUrl } from '#lib/api/base-url.ts'
+import { formatDay } from '#lib/format/day.ts'
+import { formatCount } from '#lib/format/number.ts'
+import { locale } from '#lib/i18n/strings.ts'
+
+/** Texts in another language than the page's say so. */
+function setText(element: Element, text: string, language: string | null): void {
+  element.textContent = text
+  if (language && language !== locale()) element.setAttribute('lang', language)
+}
+
+function formatFact(fact: HomeFact, pattern: string): string {
+  if (fact.kind === 'text') return fact.value
+  if (fact.kind === 'counted_to') return formatDay(fact.value, locale())
+  return pattern.replace('{n}', formatCount(fact.value, locale()))
+}
+
+/** Of `SiteFacts.astro`, which has a template for each kind. */
+function fillFacts(list: HTMLElement, facts: readonly HomeFact[]): void {
+  const entries = facts.flatMap((fact) => {
+    const template = list.querySelector<HTMLTemplateElement>(`template[data-fact="${fact.kind}"]`)
+    const entry = template?.content.cloneNode(true) as DocumentFragment | undefined
+    const [label, value] = [entry?.querySelector('dt'), entry?.querySelector('dd')]
+    if (!template || !entry || !label || !value) return []
+    setText(value, formatFact(fact, template.dataset.value ?? ''), fact.kind === 'text' ? fact.locale : null)
+    if (fact.kind === 'text') setText(label, fact.label, fact.locale)
+    return [entry]
+  })
+  for (const entry of entries) list.append(entry)
+  list.toggleAttribute('hidden', entries.length === 0)
+}
+
+/** In place of the picture that the design draws. */
+function fillPicture(place: HTMLElement, { sources, width, height, alt }: HomePicture): void {
+  const { ownerDocument } = place
+  const create = (name: string, attributes: Record<string, string | number>) => {
+    const element = ownerDocument.createElement(name)
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
+    return element
+  }
+  const picture = create('picture', { class: 'own-picture' })
+  const formats = [...new Set(sources.map(({ format }) => format))]
+  const sizes = '(min-width: 1180px) 55vw, 100vw'
+  for (const format of formats) {
+    const ofFormat = sources.filter((source) => source.format === format)
+    const srcset = ofFormat.map((source) => `${getApiUrl(source.path)} ${source.width}w`).join(', ')
+    picture.append(create('source', { type: `image/${format}`, srcset, sizes }))
+  }
+  const src = getApiUrl(sources.at(-1)?.path ?? '')
+  picture.append(create('img', { src, width, height, alt, fetchpriority: 'high' }))
+  place.replaceWith(picture)
+}
+
+/** What a site shows instead of what its design has. */
+export function fillHome(document: Document, home: SiteHome, origin: string): void {
+  const headline = document.querySelector('[data-headline]')
+  if (headline && home.headline.length > 0) {
+    const lines = home.headline.map((line) => {
+      const span = document.createElement('span')
+      setText(span, line, home.headlineLocale)
+      return span
+    })
+    headline.replaceChildren(...lines)
+  }
+  const lead = document.querySelector('[data-lead]')
+  if (lead && home.lead) setText(lead, home.lead, home.leadLocale)
+  const action = document.querySelector('[data-action]')
+  if (action && home.action) {
+    setText(action, home.action.label, home.action.locale)
+    const { href } = home.action
+    const { lang } = document.documentElement
+    const language = isLocale(lang) ? lang : locales[0]
+    action.setAttribute('href', href.startsWith('/') ? localizePath(href, language) : href)
+  }
+  const facts = document.querySelector<HTMLElement>('[data-facts]')
+  if (facts) fillFacts(facts, home.facts)
+  const picture = document.querySelector<HTMLElement>('[data-picture]')
+  if (picture && home.picture === 'none') picture.remove()
+  else if (picture && home.picture) fillPicture(picture, home.picture as HomePicture)
+  if (home.share) {
+    const { path, width, height } = home.share
+    const share = {
+      image: new URL(getApiUrl(path), origin).href,
+      'image:width': width,
+      'image:height': height,
+    }
+    for (const [name, value] of Object.entries(share))
+      document.querySelector(`meta[property="og:${name}"]`)?.setAttribute('content', String(value))
+  }
+}

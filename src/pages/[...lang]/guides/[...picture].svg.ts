@@ -1,0 +1,41 @@
+// Endpoints do not load the texts by themselves, as pages do.
+import 'astro:scripts/page-ssr.js'
+import type { APIRoute } from 'astro'
+import { experimental_AstroContainer as AstroContainer } from 'astro/container'
+import ScreenDrawing from '#components/guides/ScreenDrawing.astro'
+import { renderDrawingStyle } from '#components/guides/screens/drawing-style.ts'
+import type { Locale } from '#contract/locale.ts'
+import { getSteps, guideEntries, type Platform, type ScreenName } from '#lib/guides/manifest.ts'
+import { getLanguagePaths } from '#lib/i18n/build-time.ts'
+
+interface Props {
+  readonly locale: Locale
+  readonly name: ScreenName
+  readonly platform: Platform
+}
+
+export const getStaticPaths = () =>
+  getLanguagePaths().flatMap(({ params, props }) =>
+    guideEntries.flatMap((entry) =>
+      entry.kind === 'steps'
+        ? Object.entries(getSteps(entry.slug)).map(([step, name]) => ({
+            params: { ...params, picture: `${entry.slug}/${step}` },
+            props: { ...props, name, platform: entry.platform } satisfies Props,
+          }))
+        : [],
+    ),
+  )
+
+export const GET: APIRoute<Props> = async ({ props }) => {
+  const container = await AstroContainer.create()
+  const drawing = (await container.renderToString(ScreenDrawing, { props: { ...props } }))
+    .replace(/>\s+</g, '><')
+    .replace(/><\/(?:circle|path|rect)>/g, '/>')
+  const style = `<style>${renderDrawingStyle(drawing, props.locale)}</style>`
+  return new Response(
+    drawing.replace(/<\/title>/, (end) => end + style),
+    {
+      headers: { 'Content-Type': 'image/svg+xml; charset=utf-8' },
+    },
+  )
+}

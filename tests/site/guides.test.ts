@@ -1,0 +1,231 @@
+import { glob, readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Locale, locales } from '#contract/locale.ts'
+import { getGuideEntry, getGuidePath, getSteps, guideEntries } from '#lib/guides/manifest.ts'
+import { getPicturePath } from '#lib/guides/pictures.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { getShareImagePath } from '#lib/page/share-image.ts'
+
+// The guides as search engines and readers find them.
+
+const dist = 'dist'
+const origin = 'https://site.invalid'
+type Slug = (typeof guideEntries)[number]['slug']
+const slugs = guideEntries.map(({ slug }) => slug)
+const withSteps = guideEntries.filter(({ kind }) => kind === 'steps').map(({ slug }) => slug)
+const askingForLimit = guideEntries.flatMap((entry) => ('asksForLimit' in entry ? [entry.slug] : []))
+
+const pages = new Map<string, string>()
+const getPage = (slug: Slug, locale: Locale) => {
+  const html = pages.get(localizePath(getGuidePath(slug), locale))
+  if (html === undefined) throw new Error(`The guide ${slug} has not been built in ${locale}`)
+  return html
+}
+const decode = (text = '') =>
+  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&#38;', '&').replaceAll('&amp;', '&')
+const getTitle = (html: string) => decode(/<meta property="og:title" content="([^"]+)">/.exec(html)?.[1])
+const getMain = (html: string) => /<main\b[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+const getHeading = (html: string) =>
+  decode(/<h1\b[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1]?.replace(/<[^>]+>/g, ''))
+const getDescription = (html: string) => decode(/<meta name="description" content="([^"]+)">/.exec(html)?.[1])
+const getGraph = (html: string): Record<string, unknown>[] =>
+  JSON.parse(/<script type="application\/ld\+json">([^<]+)<\/script>/.exec(html)?.[1] ?? '')['@graph']
+const getImages = (html: string) =>
+  [...html.matchAll(/<img\b([^>]*)>/g)].map(
+    ([, attributes = '']) =>
+      Object.fromEntries(
+        [...attributes.matchAll(/\s([a-z-]+)="([^"]*)"/g)].map(([, name, value]) => [name, decode(value)]),
+      ) as Record<string, string>,
+  )
+
+beforeAll(async () => {
+  for await (const file of glob('**/guides{.html,/**/*.html}', { cwd: dist }))
+    pages.set(`/${file.replace(/\.html$/, '')}`, await readFile(`${dist}/${file}`, 'utf8'))
+})
+
+/** What people type into a search engine, by task. */
+const searches: Record<Locale, Record<'unlock' | 'upload' | 'auth', RegExp>> = {
+  ko: {
+    unlock: /^유튜브 쇼츠 음원 시간제한 해제/,
+    upload: /^유튜브 쇼츠 음[악원] 넣/,
+    auth: /^유튜브 채널 인증/,
+  },
+  en: {
+    unlock: /^YouTube Shorts music time limit/,
+    upload: /(?:add music to|upload) YouTube Shorts/,
+    auth: /verify your YouTube channel/,
+  },
+  'zh-CN': {
+    unlock: /^YouTube Shorts 音乐时长限制怎么解除/,
+    upload: /^YouTube Shorts .*怎么加音乐/,
+    auth: /^YouTube 频道怎么验证/,
+  },
+  'zh-TW': {
+    unlock: /^YouTube Shorts 音樂秒數限制怎麼解除/,
+    upload: /^YouTube Shorts .*怎麼加音樂/,
+    auth: /^YouTube 頻道怎麼驗證/,
+  },
+}
+const findTask = (slug: Slug) => (['unlock', 'upload', 'auth'] as const).find((task) => slug.includes(task))
+
+/** Chinese and Korean characters are about twice as wide as Latin ones. */
+const measure = (title: string) =>
+  [...title].reduce(
+    (sum, character) => sum + (/[\p{scx=Hangul}\p{scx=Han}（），：、]/u.test(character) ? 2 : 1),
+    0,
+  )
+
+describe.each(locales)('in %s', (locale) => {
+  test.each(slugs)('the title of “%s” is what people search for, and fits into a result', (slug) => {
+    const html = getPage(slug, locale)
+    const title = getTitle(html)
+    const task = findTask(slug)
+    if (task) expect(title).toMatch(searches[locale][task])
+    expect(title).toMatch(/YouTube|유튜브/)
+    expect(measure(title), title).toBeLessThanOrEqual(locale === 'en' ? 60 : 64)
+    expect(getHeading(html)).toBe(title)
+  })
+
+  test.each(slugs)('the description of “%s” begins with the question it answers', (slug) => {
+    const description = getDescription(getPage(slug, locale))
+    expect(description).toMatch(/^[^.。]+[?？]/)
+    expect(description).toMatch(/YouTube|유튜브/)
+  })
+
+  test.each(slugs)(
+    '“%s” tells search engines what it is, when it was checked and where it stands',
+    (slug) => {
+      const html = getPage(slug, locale)
+      const url = origin + localizePath(getGuidePath(slug), locale)
+      const graph = getGraph(html)
+      expect(graph.map((node) => node['@type'])).toEqual(['Article', 'BreadcrumbList'])
+      const [article, breadcrumbs] = graph
+      const pictures = Object.keys(getSteps(slug)).map((step) => origin + getPicturePath(slug, step, locale))
+      expect(article).toEqual({
+        '@type': 'Article',
+        '@id': url,
+        url,
+        mainEntityOfPage: url,
+        headline: getTitle(html),
+        description: getDescription(html),
+        image: [origin + getShareImagePath(getGuidePath(slug), locale), ...pictures],
+        dateModified: getGuideEntry(slug).checked,
+        inLanguage: locale,
+      })
+      const crumbs = breadcrumbs?.itemListElement as { position: number; name: string; item: string }[]
+      expect(crumbs.map(({ position }) => position)).toEqual(crumbs.map((_, i) => i + 1))
+      expect(crumbs[0]?.item).toBe(new URL(localizePath('/', locale), origin).href)
+      expect(crumbs.at(-1)?.item).toBe(url)
+      for (const { name, item } of crumbs.slice(1)) {
+        expect(item.startsWith(`${origin}/`)).toBe(true)
+        expect(pages.has(item.slice(origin.length)), item).toBe(true)
+        expect(name).not.toBe('')
+      }
+    },
+  )
+
+  test.each(withSteps)(
+    'every step of “%s” shows a picture that is a file, with words for it',
+    async (slug) => {
+      const html = getPage(slug, locale)
+      const steps = Object.keys(getSteps(slug))
+      const shown = [...html.matchAll(/<li id="([a-z-]+)"/g)].map(([, id]) => id)
+      expect(shown).toEqual(steps)
+      const images = getImages(html)
+      expect(images.map(({ src }) => src)).toEqual(steps.map((step) => getPicturePath(slug, step, locale)))
+      for (const { src = '', alt = '', width, height, loading, decoding } of images) {
+        expect(alt.length, src).toBeGreaterThan(15)
+        expect({ loading, decoding }).toEqual({ loading: 'lazy', decoding: 'async' })
+        const file = await readFile(dist + src)
+        const metadata = await sharp(file).metadata()
+        expect(metadata).toMatchObject({ format: 'svg', width: Number(width), height: Number(height) })
+        const svg = file.toString()
+        expect(decode(/<title>([^<]+)<\/title>/.exec(svg)?.[1])).toBe(alt)
+        expect(svg).toContain('@media(prefers-color-scheme:dark)')
+        expect(svg).not.toMatch(/undefined|NaN|var\(|<script|href=/)
+        expect(file.length, src).toBeLessThan(6_000)
+      }
+    },
+  )
+
+  test.each(askingForLimit)('“%s” asks which limit the reader has before anything else', (slug) => {
+    const main = getMain(getPage(slug, locale))
+    const box = main.indexOf('id="which-limit"')
+    expect(box).toBeGreaterThan(0)
+    const [first = ''] = Object.keys(getSteps(slug))
+    const start = first || 'choose'
+    expect(box).toBeLessThan(main.indexOf(` id="${start}"`))
+    expect(box).toBeLessThan(main.indexOf('class="prose'))
+    const [section = ''] = /<section class="answer[\s\S]*?<\/section>/.exec(main) ?? []
+    const answers = section.split(/<li\b/).slice(1)
+    expect(answers).toHaveLength(4)
+    expect(answers.map((answer) => answer.includes(`href="#${start}"`))).toEqual([false, false, true, false])
+    for (const [i, number] of ['60', '0:30', '0:00', '60'].entries()) expect(answers[i]).toContain(number)
+  })
+})
+
+test('the date that a guide shows is that of its data and of the sitemap', async () => {
+  const map = await readFile(`${dist}/sitemap-0.xml`, 'utf8')
+  for (const slug of slugs) {
+    const { checked } = getGuideEntry(slug)
+    expect(checked).toMatch(/^\d{4}-\d\d-\d\d$/)
+    for (const locale of locales) {
+      const html = getPage(slug, locale)
+      const [, shown = '', words = ''] = /<time datetime="([^"]+)"[^>]*>([^<]+)</.exec(html) ?? []
+      expect(shown).toBe(checked)
+      expect(words).toContain(checked.slice(0, 4))
+      const url = origin + localizePath(getGuidePath(slug), locale)
+      const [, entry = ''] = map.split(`<loc>${url}</loc>`)
+      const [item = ''] = entry.split('</url>')
+      expect(/<lastmod>([^<T]+)/.exec(item)?.[1], url).toBe(checked)
+      const listed = [...item.matchAll(/<image:loc>([^<]+)<\/image:loc>/g)].map(([, image]) => image)
+      expect(listed).toEqual(
+        Object.keys(getSteps(slug)).map((step) => origin + getPicturePath(slug, step, locale)),
+      )
+    }
+  }
+})
+
+test('no two pictures of a guide are the same', async () => {
+  for (const slug of withSteps) {
+    for (const locale of locales) {
+      const files = await Promise.all(
+        Object.keys(getSteps(slug)).map((step) =>
+          readFile(dist + getPicturePath(slug, step, locale), 'utf8'),
+        ),
+      )
+      expect(new Set(files).size).toBe(files.length)
+    }
+  }
+})
+
+test('a guide speaks and links in its own language only, whichever page was built before it', async () => {
+  for (const locale of locales) {
+    const { rules } = JSON.parse(await readFile(`src/locales/${locale}/guides.json`, 'utf8'))
+    for (const slug of slugs) {
+      const main = getMain(getPage(slug, locale))
+      if (main.includes('class="rules'))
+        for (const { value, text } of Object.values<Record<string, string>>(rules)) {
+          expect(main, `${locale} ${slug}`).toContain(`>${value}<`)
+          expect(main, `${locale} ${slug}`).toContain(`>${text}<`)
+        }
+      for (const [, href = ''] of main.matchAll(/<a\b[^>]* href="(\/[^"#]*)/g)) {
+        const language =
+          locales.find((other) => other !== 'ko' && `${href}/`.startsWith(`/${other}/`)) ?? 'ko'
+        expect(language, `${locale} ${slug} links to ${href}`).toBe(locale)
+      }
+    }
+  }
+})
+
+test('every guide to uploading and unlocking says how much music, and how long a video may be', () => {
+  for (const slug of slugs.filter((one) => /upload|unlock/.test(one) || one === '')) {
+    for (const locale of locales) {
+      const main = getMain(getPage(slug, locale))
+      const text = main.replace(/<[^>]+>/g, ' ')
+      expect(text, `${locale} ${slug}`).toMatch(/35[^.。]{0,80}\b30|35[^。]{0,60}30/)
+      expect(text, `${locale} ${slug}`).toMatch(/60/)
+    }
+  }
+})
