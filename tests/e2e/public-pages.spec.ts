@@ -129,6 +129,12 @@ test.describe('the week’s popular tracks', () => {
   })
 })
 
+test('a front page is about the first track of the week', async ({ page }) => {
+  await page.goto('/en?d=4')
+  const name = await page.locator('[data-popular] [data-name]').first().textContent()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`“${name}”`)
+})
+
 test('with blocked storage the pages are complete and the login form answers', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
