@@ -129,6 +129,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   exportCountries: videoQuery,
   exportScopeCountries: memberQuery,
   listMusics: () => ({}),
+  listMusicRanks: () => ({ query: { music: String(ids.music) } }),
   listMoods: () => ({}),
   listFavorites: () => ({}),
   setFavorite: () => ({ body: { music: ids.music, favorite: true } }),
