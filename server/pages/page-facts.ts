@@ -22,7 +22,6 @@ const maxHomes = 4000
 export interface PageNeeds {
   readonly locale: Locale
   readonly hasPopularTracks: boolean
-  readonly isHome: boolean
 }
 
 /** Null for a host that no site has. */
@@ -41,12 +40,12 @@ export function createFactsLoader(db: Database, apiUrl: string): LoadPageFacts {
     ttl: ttlMs,
     fetchMethod: (_key, _stale, { context: { site, locales } }) => selectHome(db, site, locales),
   })
-  return async (host, { locale, hasPopularTracks, isHome }) => {
+  return async (host, { locale, hasPopularTracks }) => {
     const site = await findSite(db, host)
     if (!site) return null
     const locales = getPreferredLocales(locale, site.isPlaylist)
     const popular = hasPopularTracks && (await popularLists.fetch(locales.join(), { context: locales }))
-    const home = isHome && (await homes.fetch(`${site.id} ${locale}`, { context: { site, locales } }))
-    return { site: describeSite(site, apiUrl), popular: popular || null, home: home || null }
+    const home = await homes.fetch(`${site.id} ${locale}`, { context: { site, locales } })
+    return { site: describeSite(site, apiUrl), popular: popular || null, home: home ?? null }
   }
 }

@@ -2,7 +2,7 @@ import { parseHTML } from 'linkedom'
 import { expect, test } from 'vitest'
 import type { SiteHome } from '#contract/site-home.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
-import { fillHome } from '#lib/page/fill-home.ts'
+import { fillHome, fillLogo } from '#lib/page/fill-home.ts'
 
 const none: SiteHome = {
   headline: [],
@@ -85,4 +85,18 @@ test('its picture, or none, takes the place of the drawn one', () => {
   )
   expect(read('picture img')?.getAttribute('alt')).toBe('A "studio"')
   expect(read('picture img')?.getAttribute('src')).toBe('/api/media/p-1280.webp')
+})
+
+test('a logo takes the place of mark and name, but not where an island renders them', () => {
+  const brand =
+    '<a class="brand" href="/"><span class="brand-mark"></span><b>Home</b><span data-site-name>Studio</span></a>'
+  const { document } = parseHTML(`<html><body>${brand}<astro-island>${brand}</astro-island></body></html>`)
+  fillLogo(document, { light: 'media/l.png', dark: 'media/d.png', alt: 'Studio', width: 120, height: 30 })
+  const [filled, left] = document.querySelectorAll('a.brand')
+  const names = [...(filled?.querySelectorAll('*') ?? [])].map(({ localName }) => localName)
+  expect(names).toEqual(['b', 'picture', 'source', 'img'])
+  expect(filled?.querySelector('source')?.getAttribute('srcset')).toBe('/api/media/d.png')
+  expect(filled?.querySelector('img')?.getAttribute('src')).toBe('/api/media/l.png')
+  expect(filled?.querySelector('img')?.getAttribute('alt')).toBe('Studio')
+  expect(left?.querySelector('[data-site-name]')?.textContent).toBe('Studio')
 })

@@ -35,7 +35,7 @@ interface GuideEntry {
   readonly kind: GuideKind
   readonly platform?: Platform
   readonly leadsTo?: readonly string[]
-  /** The day somebody last followed the steps on a device. Only that person changes it, never a build. */
+  /** The day somebody last compared the guide with YouTube Help. Only that person changes it, never a build. */
   readonly checked: string
   /** Opens with the question which limit the reader has. */
   readonly asksForLimit?: true

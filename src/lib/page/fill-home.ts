@@ -1,5 +1,5 @@
 import { isLocale, locales, localizePath } from '#contract/locale.ts'
-import type { HomeFact, HomePicture, SiteHome } from '#contract/site-home.ts'
+import type { HomeFact, HomePicture, SiteHome, SiteLogo } from '#contract/site-home.ts'
 import { getApiUrl } from '#lib/api/base-url.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { formatCount } from '#lib/format/number.ts'
@@ -32,25 +32,39 @@ function fillFacts(list: HTMLElement, facts: readonly HomeFact[]): void {
   list.toggleAttribute('hidden', entries.length === 0)
 }
 
+function create(document: Document, name: string, attributes: Record<string, string | number>): HTMLElement {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
+  return element
+}
+
 /** In place of the picture that the design draws. */
 function fillPicture(place: HTMLElement, { sources, width, height, alt }: HomePicture): void {
   const { ownerDocument } = place
-  const create = (name: string, attributes: Record<string, string | number>) => {
-    const element = ownerDocument.createElement(name)
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
-    return element
-  }
-  const picture = create('picture', { class: 'own-picture' })
+  const picture = create(ownerDocument, 'picture', { class: 'own-picture' })
   const formats = [...new Set(sources.map(({ format }) => format))]
   const sizes = '(min-width: 1180px) 55vw, 100vw'
   for (const format of formats) {
     const ofFormat = sources.filter((source) => source.format === format)
     const srcset = ofFormat.map((source) => `${getApiUrl(source.path)} ${source.width}w`).join(', ')
-    picture.append(create('source', { type: `image/${format}`, srcset, sizes }))
+    picture.append(create(ownerDocument, 'source', { type: `image/${format}`, srcset, sizes }))
   }
   const src = getApiUrl(sources.at(-1)?.path ?? '')
-  picture.append(create('img', { src, width, height, alt, fetchpriority: 'high' }))
+  picture.append(create(ownerDocument, 'img', { src, width, height, alt, fetchpriority: 'high' }))
   place.replaceWith(picture)
+}
+
+/** In place of mark and name, wherever a page has them and no island renders them again. */
+export function fillLogo(document: Document, { light, dark, alt, width, height }: SiteLogo): void {
+  for (const brand of document.querySelectorAll('a.brand')) {
+    if (brand.closest('astro-island')) continue
+    const picture = create(document, 'picture', { class: 'brand-logo' })
+    const media = '(prefers-color-scheme: dark)'
+    if (dark) picture.append(create(document, 'source', { srcset: getApiUrl(dark), media }))
+    picture.append(create(document, 'img', { src: getApiUrl(light), width, height, alt }))
+    brand.querySelector('.brand-mark')?.remove()
+    brand.querySelector('[data-site-name]')?.replaceWith(picture)
+  }
 }
 
 /** What a site shows instead of what its design has. */

@@ -8,7 +8,7 @@ import { createFavicon } from '#lib/site/favicon.ts'
 import { formatPageTitle } from '#lib/site/page-title.ts'
 import { fillSiteNames } from '#lib/site/site-names.ts'
 import { fillChartStories } from './chart-stories.ts'
-import { fillHome } from './fill-home.ts'
+import { fillHome, fillLogo } from './fill-home.ts'
 import { fillPopularTracks } from './popular-rows.ts'
 
 // One build serves every site. What differs by site is written into a page where it is served or published, so that it is
@@ -18,7 +18,7 @@ export interface PageFacts {
   readonly site: SiteMetadata
   /** Of this week; null: the browser asks for them. */
   readonly popular: PopularMusics | null
-  /** Null on all pages but the home. */
+  /** Of its texts and pictures, pages other than homes have the logo. Null where nobody knows them. */
   readonly home: SiteHome | null
 }
 
@@ -41,7 +41,8 @@ export function fillPage(document: Document, facts: PageFacts, origin: string): 
   fillSiteNames(site, document)
   document.querySelector('link[rel="icon"]')?.setAttribute('href', createFavicon(site))
   fillMetadata(document, site, origin)
-  if (home) fillHome(document, home, origin)
+  if (home?.logo) fillLogo(document, home.logo)
+  if (home && document.querySelector('[data-home]')) fillHome(document, home, origin)
   if (!popular || popular.musics.length === 0) return
   const section = document.querySelector<HTMLElement>('[data-popular]')
   if (section) fillPopularTracks(section, fitTo(section, popular))
