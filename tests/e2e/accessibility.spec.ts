@@ -50,6 +50,14 @@ test('home, music and the page for unknown addresses', async ({ page }) => {
   }
 })
 
+test('the homes of other designs', async ({ page }) => {
+  for (const path of ['/?d=2', '/zh-CN?d=3']) {
+    await page.goto(path)
+    await expect(page.locator(`[data-home="mcn-${path.at(-1)}"]`)).toBeVisible()
+    await expectAccessibleAtBothWidths(page)
+  }
+})
+
 test('guides', async ({ page }) => {
   for (const path of ['/zh-TW/guides', '/guides/ios-mobile-unlock', '/zh-TW/guides/auths/pc-auth']) {
     await page.goto(path)

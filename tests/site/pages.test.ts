@@ -148,6 +148,14 @@ test('no page has an attribute that its policy blocks', () => {
   for (const [address, html] of pages) expect(findForbiddenAttributes(html), address).toEqual([])
 })
 
+test('every home has the way to sign in above its content', () => {
+  const homes = [...pages].filter(([address]) => isHomePath(address))
+  for (const [address, html] of [...homes, ['/', getPage('/', 'ko')]]) {
+    const [above = ''] = html?.split('<main ') ?? []
+    expect(above, address).toMatch(/<header [\s\S]*href="[^"]*\/login"/)
+  }
+})
+
 test('every link and every file leads somewhere, anchors included', async () => {
   const files = new Set((await Array.fromAsync(glob('**/*.*', { cwd: dist }))).map((file) => `/${file}`))
   for (const [address, html] of pages) {
