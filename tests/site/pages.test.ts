@@ -152,7 +152,7 @@ test('every home has the way to sign in above its content', () => {
   const homes = [...pages].filter(([address]) => isHomePath(address))
   for (const [address, html] of [...homes, ['/', getPage('/', 'ko')]]) {
     const [above = ''] = html?.split('<main ') ?? []
-    expect(above, address).toMatch(/<header [^]*href="[^"]*\/login"/)
+    expect(above, address).toMatch(/<header [\s\S]*href="[^"]*\/login"/)
   }
 })
 
