@@ -31,7 +31,7 @@ import { createLog, type Log, serializeError } from './log.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
-import { createFactsLoader } from './pages/page-facts.ts'
+import { createContentLoader } from './pages/page-content.ts'
 import { isSiteBuilt, serveSite } from './pages/static-site.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
 
@@ -130,7 +130,10 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
-    await serveSite(app, siteFolder, { behindProxy, loadFacts: createFactsLoader(db, config.mail.apiUrl) })
+    await serveSite(app, siteFolder, {
+      behindProxy,
+      loadContent: createContentLoader(db, config.mail.apiUrl),
+    })
   }
   await primary?.waitForTurn()
   if (lifecycle.isStopping) return

@@ -7,9 +7,9 @@ import { LRUCache } from 'lru-cache'
 import { originPlaceholder } from '#contract/hosting.ts'
 import { isLocale, locales } from '#contract/locale.ts'
 import { fillHtml } from '#lib/page/fill-html.ts'
-import { fillSitemap, type PageFacts } from '#lib/page/fill-page.ts'
+import { fillSitemap, type PageContent } from '#lib/page/fill-page.ts'
 import type { Encoding } from '#server/http/content-negotiation.ts'
-import type { PageNeeds } from './page-facts.ts'
+import type { PageNeeds } from './page-content.ts'
 
 /** About 40 pages for each of 100 sites, 20 kB each. */
 const maxCachedPages = 4000
@@ -27,7 +27,7 @@ export interface Rendering {
   /** Defaults to the build's placeholder. */
   readonly origin: string | undefined
   /** Null for unknown hosts, whose pages are neither filled nor cached: callers control the Host header. */
-  readonly facts: PageFacts | null
+  readonly content: PageContent | null
   readonly encoding: Encoding
 }
 
@@ -62,12 +62,12 @@ export async function loadSitePages(folder: string): Promise<SitePages> {
   return {
     has: (path) => pages.has(path),
     getNeeds: (path) => pages.get(path)?.needs,
-    async render(path, { origin = originPlaceholder, facts, encoding }) {
+    async render(path, { origin = originPlaceholder, content, encoding }) {
       const page = pages.get(path)
       if (page === undefined) return undefined
-      const renderFresh = () => encodePage(page, fillText(page, origin, facts), encoding)
-      if (!facts) return renderFresh()
-      const key = [encoding, origin, path, hash(JSON.stringify(facts))].join(' ')
+      const renderFresh = () => encodePage(page, fillText(page, origin, content), encoding)
+      if (!content) return renderFresh()
+      const key = [encoding, origin, path, hash(JSON.stringify(content))].join(' ')
       const cached = cache.get(key)
       if (cached) return cached
       const rendering = renderFresh()
@@ -92,12 +92,12 @@ async function readPage(file: string): Promise<Page> {
   }
 }
 
-function fillText({ extension, text }: Page, origin: string, facts: PageFacts | null): string {
+function fillText({ extension, text }: Page, origin: string, content: PageContent | null): string {
   const page = text.replaceAll(originPlaceholder, origin)
-  if (!facts) return page
-  if (extension === '.xml') return fillSitemap(page, facts.site)
+  if (!content) return page
+  if (extension === '.xml') return fillSitemap(page, content.site)
   if (extension !== '.html') return page
-  return fillHtml(page, facts, origin)
+  return fillHtml(page, content, origin)
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)

@@ -10,13 +10,13 @@ import { negotiateEncoding } from '#server/http/content-negotiation.ts'
 import { isNotModified } from '#server/http/etag.ts'
 import { enforceHttps } from '#server/http/security-headers.ts'
 import type { App, AppContext } from '#server/http/services.ts'
-import type { LoadPageFacts } from './page-facts.ts'
+import type { LoadPageContent } from './page-content.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
 
 export interface HostingOptions {
   /** Trusts `X-Forwarded-Proto`. */
   readonly behindProxy: boolean
-  readonly loadFacts: LoadPageFacts
+  readonly loadContent: LoadPageContent
 }
 
 type Status = 200 | 404 | 500
@@ -28,10 +28,10 @@ const isHidden = (name: string) => name === notFoundPage || isHomePath(name)
 export async function serveSite(
   app: App,
   folder: string,
-  { behindProxy, loadFacts }: HostingOptions,
+  { behindProxy, loadContent }: HostingOptions,
 ): Promise<void> {
   const pages = await loadSitePages(folder)
-  const respond = createPageResponder(pages, { behindProxy, loadFacts })
+  const respond = createPageResponder(pages, { behindProxy, loadContent })
   app.use(async (c, next) => {
     await next()
     if (c.error) c.res = await respond(c, '/500', 500)
@@ -71,16 +71,16 @@ function getCanonicalPath(requestedPath: string, path: string, pages: SitePages)
   return differs && pages.has(canonical) && !isHidden(canonical) ? canonical : undefined
 }
 
-function createPageResponder(pages: SitePages, { behindProxy, loadFacts }: HostingOptions) {
+function createPageResponder(pages: SitePages, { behindProxy, loadContent }: HostingOptions) {
   return async (c: AppContext, name: string, status: Status) => {
     const origin = parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
     const host = normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : ''))
     const needs = pages.getNeeds(name)
-    // Without its facts a page asks for them in the browser.
-    const facts = origin && needs ? await loadFacts(host, needs).catch(() => null) : null
-    const encoding = facts ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
-    const home = getHomePath(name, parseDesign(c.req.query('d')) ?? facts?.site.design_id ?? '')
-    const page = await pages.render(pages.has(home) ? home : name, { origin, facts, encoding })
+    // Without it a page asks in the browser.
+    const content = origin && needs ? await loadContent(host, needs).catch(() => null) : null
+    const encoding = content ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
+    const home = getHomePath(name, parseDesign(c.req.query('d')) ?? content?.site.design_id ?? '')
+    const page = await pages.render(pages.has(home) ? home : name, { origin, content, encoding })
     if (!page) return c.text(status === 500 ? 'Internal Server Error' : 'Page Not Found', status)
     c.set('pagePolicy', page.policy)
     return respondWithPage(c, page, status)

@@ -7,7 +7,7 @@ import { locales, localizePath } from '#contract/locale.ts'
 import { fillHtml } from '#lib/page/fill-html.ts'
 import { fillSitemap } from '#lib/page/fill-page.ts'
 import { compressFile } from './compression.ts'
-import { findPageFacts, loadSiteFacts, type SiteFacts } from './site-facts.ts'
+import { findPageContent, loadSiteContent, type SiteContent } from './site-content.ts'
 
 const usage = 'Usage: npm run publish-site -- <origin, such as https://studio.example> <new or empty folder>'
 
@@ -18,11 +18,11 @@ export function parseOrigin(text: string | undefined): string | undefined {
   return plain && (protocol === 'https:' || protocol === 'http:') ? origin : undefined
 }
 
-function fillFile(file: string, text: string, facts: SiteFacts | null, origin: string): string {
+function fillFile(file: string, text: string, content: SiteContent | null, origin: string): string {
   const published = text.replaceAll(originPlaceholder, origin)
-  if (!facts) return published
-  if (extname(file) === '.xml') return fillSitemap(published, facts[locales[0]].site)
-  return extname(file) === '.html' ? fillHtml(published, findPageFacts(facts, text), origin) : published
+  if (!content) return published
+  if (extname(file) === '.xml') return fillSitemap(published, content[locales[0]].site)
+  return extname(file) === '.html' ? fillHtml(published, findPageContent(content, text), origin) : published
 }
 
 const getFile = (path: string) => `${path === '/' ? '/index' : path}.html`
@@ -37,23 +37,23 @@ async function selectHome(folder: string, design: DesignId): Promise<void> {
 }
 
 /**
- * Copies the built site for one origin. `facts`: what its pages show of the site; null leaves that to the browser.
+ * Copies the built site for one origin. `content`: what its pages show of the site; null leaves that to the browser.
  * @returns the number of files that name the origin
  */
 export async function publishSite(
   from: string,
   origin: string,
   to: string,
-  facts: SiteFacts | null,
+  content: SiteContent | null,
 ): Promise<number> {
   await mkdir(to, { recursive: true })
   if ((await readdir(to)).length > 0) throw new Error(`${to} is not empty: name a new folder.`)
   await cp(from, to, { recursive: true })
-  await selectHome(to, facts?.[locales[0]].site.design_id ?? '')
+  await selectHome(to, content?.[locales[0]].site.design_id ?? '')
   const files = await Array.fromAsync(glob('**/*.{html,xml,txt}', { cwd: to }))
   for (const file of files) {
     const path = join(to, file)
-    await writeFile(path, fillFile(file, await readFile(path, 'utf8'), facts, origin))
+    await writeFile(path, fillFile(file, await readFile(path, 'utf8'), content, origin))
     await compressFile(path)
   }
   return files.length
@@ -67,14 +67,14 @@ async function main([built = 'dist', text, folder]: string[]): Promise<void> {
     return
   }
   const api = new URL(process.env.PUBLIC_API_URL ?? '/api', origin).href.replace(/\/+$/, '')
-  const facts = await loadSiteFacts({ api, domain: normalizeHost(new URL(origin).host) }).catch(
+  const content = await loadSiteContent({ api, domain: normalizeHost(new URL(origin).host) }).catch(
     (error: Error) => {
       console.error(`${api} does not describe the site (${error.message}).`)
       console.error('Its pages get name, look and home in the browser, and search engines see neither.')
       return null
     },
   )
-  const count = await publishSite(built, origin, resolve(folder), facts)
+  const count = await publishSite(built, origin, resolve(folder), content)
   console.log(`${count} files for ${origin} in ${resolve(folder)}.`)
 }
 

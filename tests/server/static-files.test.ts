@@ -7,7 +7,7 @@ import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PopularMusic, PopularMusics } from '#contract/musics.ts'
 import type { App } from '#server/http/services.ts'
-import type { LoadPageFacts } from '#server/pages/page-facts.ts'
+import type { LoadPageContent } from '#server/pages/page-content.ts'
 import { serveSite } from '#server/pages/static-site.ts'
 
 let folder: string
@@ -37,7 +37,7 @@ const createTrack = (rank: number, previousRank: number | null, name = `Track ${
   rank,
   previousRank,
 })
-const loadFacts: LoadPageFacts = async (host) =>
+const loadContent: LoadPageContent = async (host) =>
   host.endsWith('.example')
     ? {
         site: {
@@ -100,7 +100,7 @@ beforeAll(async () => {
   await writeFile(join(tmpdir(), 'hookline-outside.txt'), 'secret')
   app = new Hono()
   app.onError((_, c) => c.json({ success: false }, 500))
-  await serveSite(app, folder, { behindProxy: true, loadFacts })
+  await serveSite(app, folder, { behindProxy: true, loadContent })
   app.get('/fails', () => {
     throw new Error('no reason')
   })

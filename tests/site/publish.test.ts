@@ -6,9 +6,9 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locales } from '#contract/locale.ts'
 import { parseOrigin, publishSite } from '../../src/build/publish-site.ts'
-import type { SiteFacts } from '../../src/build/site-facts.ts'
+import type { SiteContent } from '../../src/build/site-content.ts'
 
-const facts = Object.fromEntries(
+const content = Object.fromEntries(
   locales.map((locale) => [
     locale,
     {
@@ -38,7 +38,7 @@ const facts = Object.fromEntries(
       },
     },
   ]),
-) as unknown as SiteFacts
+) as unknown as SiteContent
 
 let folder: string
 
@@ -69,7 +69,7 @@ test('a site that the API describes has its name and look in its files', async (
   const [from, to] = [join(folder, 'built'), join(folder, 'described')]
   for (const file of ['index.html', 'en.html', 'zh-CN.html', 'zh-TW.html', 'sitemap-0.xml'])
     await cp(join('dist', file), join(from, file))
-  await publishSite(from, 'https://studio.example', to, facts)
+  await publishSite(from, 'https://studio.example', to, content)
   const home = await readFile(join(to, 'en.html'), 'utf8')
   expect(home).toMatch(/<title>[^<]+ \| Studio<\/title>/)
   expect(home).toContain('<meta property="og:site_name" content="Studio">')

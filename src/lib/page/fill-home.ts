@@ -17,7 +17,7 @@ function formatFact(fact: HomeFact, pattern: string): string {
   return pattern.replace('{n}', formatCount(fact.value, locale()))
 }
 
-/** Of `SiteFacts.astro`, which has a template for each kind. */
+/** Of `HomeFacts.astro`, which has a template for each kind. */
 function fillFacts(list: HTMLElement, facts: readonly HomeFact[]): void {
   const entries = facts.flatMap((fact) => {
     const template = list.querySelector<HTMLTemplateElement>(`template[data-fact="${fact.kind}"]`)

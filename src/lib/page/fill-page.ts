@@ -14,7 +14,7 @@ import { fillPopularTracks } from './popular-rows.ts'
 // One build serves every site. What differs by site is written into a page where it is served or published, so that it is
 // complete for search engines and has its brand before the first paint.
 
-export interface PageFacts {
+export interface PageContent {
   readonly site: SiteMetadata
   /** Of this week; null: the browser asks for them. */
   readonly popular: PopularMusics | null
@@ -28,8 +28,8 @@ const getDefaultLanguage = ({ is_playist }: SiteMetadata): Locale => (is_playist
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** `origin` is that of the address, without a slash at its end. */
-export function fillPage(document: Document, facts: PageFacts, origin: string): void {
-  const { site, popular, home } = facts
+export function fillPage(document: Document, content: PageContent, origin: string): void {
+  const { site, popular, home } = content
   const { lang } = document.documentElement
   const strings = document.getElementById('strings')?.textContent
   setStrings(isLocale(lang) ? lang : locales[0], strings ? JSON.parse(strings) : {})

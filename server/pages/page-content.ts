@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Locale } from '#contract/locale.ts'
 import type { PopularMusics } from '#contract/musics.ts'
 import type { SiteHome } from '#contract/site-home.ts'
-import type { PageFacts } from '#lib/page/fill-page.ts'
+import type { PageContent } from '#lib/page/fill-page.ts'
 import type { Database } from '#server/db/database.ts'
 import { getPreferredLocales } from '#server/localized-text.ts'
 import { selectPopularMusics } from '#server/musics/queries.ts'
@@ -25,10 +25,10 @@ export interface PageNeeds {
 }
 
 /** Null for a host that no site has. */
-export type LoadPageFacts = (host: string, needs: PageNeeds) => Promise<PageFacts | null>
+export type LoadPageContent = (host: string, needs: PageNeeds) => Promise<PageContent | null>
 
 /** `apiUrl`: see `Services`. */
-export function createFactsLoader(db: Database, apiUrl: string): LoadPageFacts {
+export function createContentLoader(db: Database, apiUrl: string): LoadPageContent {
   const popularLists = new LRUCache<string, PopularMusics, readonly Locale[]>({
     max: maxLists,
     ttl: ttlMs,

@@ -3,10 +3,10 @@ import { isLocale, type Locale, locales } from '#contract/locale.ts'
 import { readMeta, type SiteMetadata } from '#contract/site.ts'
 import { readHome, type SiteHome } from '#contract/site-home.ts'
 import { createAntiTamperHeaders } from '#lib/api/anti-tamper.ts'
-import type { PageFacts } from '#lib/page/fill-page.ts'
+import type { PageContent } from '#lib/page/fill-page.ts'
 
 /** What the pages of a site show of it, by language. */
-export type SiteFacts = Readonly<Record<Locale, PageFacts>>
+export type SiteContent = Readonly<Record<Locale, PageContent>>
 
 interface Caller {
   /** Base URL of the API. */
@@ -31,17 +31,17 @@ async function read<Reply>({ api, domain }: Caller, path: string, locale: Locale
  * Asks the API. Popular tracks are left to the browser: a published page stays, and the week does not.
  * @throws {Error} without an API that knows the site
  */
-export async function loadSiteFacts(caller: Caller): Promise<SiteFacts> {
+export async function loadSiteContent(caller: Caller): Promise<SiteContent> {
   const { metadata } = await read<{ metadata: SiteMetadata }>(caller, readMeta.path, locales[0])
   const entries = locales.map(async (locale) => {
     const { home } = await read<{ home: SiteHome }>(caller, readHome.path, locale)
     return [locale, { site: metadata, popular: null, home }] as const
   })
-  return Object.fromEntries(await Promise.all(entries)) as Record<Locale, PageFacts>
+  return Object.fromEntries(await Promise.all(entries)) as Record<Locale, PageContent>
 }
 
-/** Pages other than homes have no place for a home's texts. */
-export const findPageFacts = (facts: SiteFacts, html: string): PageFacts => {
+/** Of the language of a page. */
+export const findPageContent = (content: SiteContent, html: string): PageContent => {
   const [, language] = /<html lang="([^"]+)"/.exec(html) ?? []
-  return facts[isLocale(language) ? language : locales[0]]
+  return content[isLocale(language) ? language : locales[0]]
 }
