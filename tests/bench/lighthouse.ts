@@ -1,12 +1,15 @@
 import { chromium as browsers } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { designIds } from '#contract/design.ts'
 import { locales } from '#contract/locale.ts'
+import { getGuidePath, guideEntries } from '#lib/guides/manifest.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { chromiumOptions } from '#tests/support/chromium-options.ts'
 import { findFreePort, startSite } from '#tests/support/site-server.ts'
 
-// npm run lighthouse [-- --untimed]: what Lighthouse says of the public pages on a phone. With --untimed the score for
-// performance is told but not required, since it depends on the machine.
+// npm run lighthouse [-- --untimed --all]: what Lighthouse says of the public pages on a phone: one of each kind in four languages
+// and the homes of all designs, or with --all every page in every language and design. With --untimed the score for performance is
+// told but not required, since it depends on the machine.
 
 const minScores: Record<string, number> = {
   performance: 99,
@@ -15,11 +18,16 @@ const minScores: Record<string, number> = {
   seo: 100,
 }
 const isUntimed = process.argv.includes('--untimed')
-const paths = [
-  ...locales.map((locale) => localizePath('/guides/ios-mobile-upload', locale)),
-  ...locales.map((locale) => localizePath('/', locale)),
-  ...locales.map((locale) => localizePath('/musics', locale)),
-]
+const previews = designIds.map((design) => design.replace(/^mcn-/, '?d='))
+const localize = (path: string) => locales.map((locale) => localizePath(path, locale))
+const guides = guideEntries.map(({ slug }) => getGuidePath(slug))
+const pages = ['/', '/musics', ...guides].flatMap(localize)
+const paths = process.argv.includes('--all')
+  ? previews.flatMap((preview) => pages.map((path) => path + preview))
+  : [
+      ...['/guides/ios-mobile-upload', '/', '/musics'].flatMap(localize),
+      ...previews.filter((preview) => preview !== '').map((preview) => `/${preview}`),
+    ]
 
 const site = await startSite()
 const port = await findFreePort()
