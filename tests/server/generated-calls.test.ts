@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import type { GeneratedCall } from '#tests/support/generated-calls/call-generator.ts'
-import type { Reply } from '#tests/support/generated-calls/reply-checks.ts'
+import { decodeText, type Reply } from '#tests/support/generated-calls/reply-checks.ts'
 import { type CallCounts, createRound, formatCounts, type Round } from '#tests/support/generated-calls/run.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { resetDatabase, type SeedState, snapshotSeeds } from '#tests/support/reset-database.ts'
@@ -50,9 +50,11 @@ const isSuccess = (name: string, { endpoint }: GeneratedCall, { status }: Reply)
 
 // biome-ignore lint/suspicious/noExplicitAny: it breaks replies of every shape
 const edit = (reply: Reply, change: (body: any) => void): Reply => {
-  const body = JSON.parse(new TextDecoder().decode(reply.bytes))
+  const body = JSON.parse(decodeText(reply))
   change(body)
-  return { ...reply, bytes: Buffer.from(JSON.stringify(body)) }
+  const headers = new Headers(reply.headers)
+  headers.delete('Content-Encoding')
+  return { ...reply, headers, bytes: Buffer.from(JSON.stringify(body)) }
 }
 
 const allCanaries = ['s', 'i', 'n', 'p'].flatMap((kind) =>

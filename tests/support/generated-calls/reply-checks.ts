@@ -69,7 +69,8 @@ export function checkReply(call: GeneratedCall, reply: Reply, context: CheckCont
   return problems
 }
 
-function decodeText({ bytes, headers }: Reply): string {
+/** Its body, which a generated call may have asked for compressed. */
+export function decodeText({ bytes, headers }: Pick<Reply, 'bytes' | 'headers'>): string {
   if (bytes.length === 0) return ''
   const encoding = headers.get('Content-Encoding')
   const plain =

@@ -14,7 +14,14 @@ import { createCredentials } from './credentials.ts'
 import { createInputValues } from './input-values.ts'
 import { createMemory } from './memory.ts'
 import { createRandom } from './random.ts'
-import { abortedStatus, checkReply, getRequestText, type Reply, readOperations } from './reply-checks.ts'
+import {
+  abortedStatus,
+  checkReply,
+  decodeText,
+  getRequestText,
+  type Reply,
+  readOperations,
+} from './reply-checks.ts'
 import { createWorld } from './world.ts'
 
 const callsAtOnce = 24
@@ -86,7 +93,7 @@ export async function createRound(db: Database, seed: number) {
       world.sessions.delete(call.headers[headerNames.token] ?? '')
     const isJson = headers.get('Content-Type')?.startsWith('application/json')
     if (status !== 200 || !isJson || call.method !== 'POST') return
-    const body = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
+    const body = JSON.parse(decodeText({ headers, bytes })) as Record<string, unknown>
     if (typeof body.device === 'string') generator.learnDevice(body.device)
     await credentials.learn(call, body)
   }
