@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Locale } from '#contract/locale.ts'
 import type { PopularMusics } from '#contract/musics.ts'
-import type { SiteHome } from '#contract/site-home.ts'
 import type { PageContent } from '#lib/page/fill-page.ts'
 import type { Database } from '#server/db/database.ts'
 import { getPreferredLocales } from '#server/localized-text.ts'
 import { selectPopularMusics } from '#server/musics/queries.ts'
-import { selectHome } from '#server/site/home.ts'
+import { selectHome, selectLogo } from '#server/site/home.ts'
 import { describeSite } from '#server/site/metadata.ts'
 import { findSite, type Site } from '#server/sites.ts'
 
@@ -22,6 +21,15 @@ const maxHomes = 4000
 export interface PageNeeds {
   readonly locale: Locale
   readonly hasPopularTracks: boolean
+  readonly isHome: boolean
+}
+
+type SiteContent = Pick<PageContent, 'home' | 'logo'>
+
+interface SiteContext {
+  readonly site: Site
+  readonly locales: readonly Locale[]
+  readonly isHome: boolean
 }
 
 /** Null for a host that no site has. */
@@ -35,17 +43,26 @@ export function createContentLoader(db: Database, apiUrl: string): LoadPageConte
     fetchMethod: (_key, _stale, { context: locales }) =>
       selectPopularMusics(db, popularSize, { accountId: null, locales }),
   })
-  const homes = new LRUCache<string, SiteHome, { site: Site; locales: readonly Locale[] }>({
+  const homes = new LRUCache<string, SiteContent, SiteContext>({
     max: maxHomes,
     ttl: ttlMs,
-    fetchMethod: (_key, _stale, { context: { site, locales } }) => selectHome(db, site, locales),
+    fetchMethod: async (_key, _stale, { context: { site, locales, isHome } }) => {
+      const home = isHome ? await selectHome(db, site, locales) : null
+      return { home, logo: home ? home.logo : await selectLogo(db, site, locales) }
+    },
   })
-  return async (host, { locale, hasPopularTracks }) => {
+  return async (host, { locale, hasPopularTracks, isHome }) => {
     const site = await findSite(db, host)
     if (!site) return null
     const locales = getPreferredLocales(locale, site.isPlaylist)
     const popular = hasPopularTracks && (await popularLists.fetch(locales.join(), { context: locales }))
-    const home = await homes.fetch(`${site.id} ${locale}`, { context: { site, locales } })
-    return { site: describeSite(site, apiUrl), popular: popular || null, home: home ?? null }
+    const context = { site, locales, isHome }
+    const content = await homes.fetch(`${site.id} ${locale} ${isHome}`, { context })
+    return {
+      site: describeSite(site, apiUrl),
+      popular: popular || null,
+      home: content?.home ?? null,
+      logo: content?.logo ?? null,
+    }
   }
 }

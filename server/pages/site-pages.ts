@@ -88,6 +88,7 @@ async function readPage(file: string): Promise<Page> {
     needs: {
       locale: isLocale(language) ? language : locales[0],
       hasPopularTracks: text.includes(' data-popular='),
+      isHome: text.includes(' data-home'),
     },
   }
 }

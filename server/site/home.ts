@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locale.ts'
-import { defaultFacts, type HomeFact, type SiteHome } from '#contract/site-home.ts'
+import { defaultFacts, type HomeFact, type SiteHome, type SiteLogo } from '#contract/site-home.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { findTextLocale, localizeText } from '#server/localized-text.ts'
 import type { Site } from '#server/sites.ts'
@@ -27,6 +27,16 @@ export async function selectHome(
     logo: createLogo(images, home, site.name, locales),
     share: createSharePicture(images, locales),
   }
+}
+
+/** What pages other than the home show of it: without the facts, which may have to be counted. */
+export async function selectLogo(
+  db: Queryable,
+  site: Pick<Site, 'id' | 'name'>,
+  locales: readonly Locale[],
+): Promise<SiteLogo | null> {
+  const [home, images] = await Promise.all([selectHomeRow(db, site.id), selectImages(db, site.id)])
+  return createLogo(images, home, site.name, locales)
 }
 
 function localizeAction(

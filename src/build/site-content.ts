@@ -35,13 +35,14 @@ export async function loadSiteContent(caller: Caller): Promise<SiteContent> {
   const { metadata } = await read<{ metadata: SiteMetadata }>(caller, readMeta.path, locales[0])
   const entries = locales.map(async (locale) => {
     const { home } = await read<{ home: SiteHome }>(caller, readHome.path, locale)
-    return [locale, { site: metadata, popular: null, home }] as const
+    return [locale, { site: metadata, popular: null, home, logo: home.logo }] as const
   })
   return Object.fromEntries(await Promise.all(entries)) as Record<Locale, PageContent>
 }
 
-/** Of the language of a page. */
+/** In the language of a page; only a home has the texts of one. */
 export const findPageContent = (content: SiteContent, html: string): PageContent => {
   const [, language] = /<html lang="([^"]+)"/.exec(html) ?? []
-  return content[isLocale(language) ? language : locales[0]]
+  const ofLanguage = content[isLocale(language) ? language : locales[0]]
+  return html.includes(' data-home') ? ofLanguage : { ...ofLanguage, home: null }
 }

@@ -9,7 +9,7 @@ import { findFreePort, startSite } from '#tests/support/site-server.ts'
 
 // npm run lighthouse [-- --untimed --all]: what Lighthouse says of the public pages on a phone: one of each kind in four languages
 // and the homes of all designs, or with --all every page in every language and design. With --untimed the score for performance is
-// told but not required, since it depends on the machine.
+// reported but not required, since it depends on the machine.
 
 const minScores: Record<string, number> = {
   performance: 99,

@@ -54,6 +54,7 @@ const loadContent: LoadPageContent = async (host) =>
         },
         popular,
         home: null,
+        logo: null,
       }
     : null
 

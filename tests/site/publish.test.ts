@@ -25,6 +25,7 @@ const content = Object.fromEntries(
         join_policy: 'open',
       },
       popular: null,
+      logo: null,
       home: {
         headline: ['Own words'],
         headlineLocale: 'en',

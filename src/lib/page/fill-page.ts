@@ -1,7 +1,7 @@
 import { isLocale, type Locale, locales } from '#contract/locale.ts'
 import type { PopularMusics } from '#contract/musics.ts'
 import type { SiteMetadata } from '#contract/site.ts'
-import type { SiteHome } from '#contract/site-home.ts'
+import type { SiteHome, SiteLogo } from '#contract/site-home.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
 import { createFavicon } from '#lib/site/favicon.ts'
@@ -18,8 +18,10 @@ export interface PageContent {
   readonly site: SiteMetadata
   /** Of this week; null: the browser asks for them. */
   readonly popular: PopularMusics | null
-  /** Of its texts and pictures, pages other than homes have the logo. Null where nobody knows them. */
+  /** Null on all pages but the home. */
   readonly home: SiteHome | null
+  /** Null: the site's name. */
+  readonly logo: SiteLogo | null
 }
 
 /** Of a visitor who has not chosen one: https://developers.google.com/search/docs/specialty/international/localized-versions */
@@ -29,7 +31,7 @@ const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 
 /** `origin` is that of the address, without a slash at its end. */
 export function fillPage(document: Document, content: PageContent, origin: string): void {
-  const { site, popular, home } = content
+  const { site, popular, home, logo } = content
   const { lang } = document.documentElement
   const strings = document.getElementById('strings')?.textContent
   setStrings(isLocale(lang) ? lang : locales[0], strings ? JSON.parse(strings) : {})
@@ -41,8 +43,8 @@ export function fillPage(document: Document, content: PageContent, origin: strin
   fillSiteNames(site, document)
   document.querySelector('link[rel="icon"]')?.setAttribute('href', createFavicon(site))
   fillMetadata(document, site, origin)
-  if (home?.logo) fillLogo(document, home.logo)
-  if (home && document.querySelector('[data-home]')) fillHome(document, home, origin)
+  if (logo) fillLogo(document, logo)
+  if (home) fillHome(document, home, origin)
   if (!popular || popular.musics.length === 0) return
   const section = document.querySelector<HTMLElement>('[data-popular]')
   if (section) fillPopularTracks(section, fitTo(section, popular))

@@ -82,6 +82,14 @@ export const listExampleMembers = (currency: Currency) =>
     ),
   }))
 
+/** Profit of the example's video and of two others, by place. */
+export const listExampleVideoProfits = (currency: Currency): readonly number[] => [
+  computeExample(exampleViews, currency).gross,
+  ...(currency === 'KRW'
+    ? [75_300, 67_010].map((won) => won * amountUnits.KRW)
+    : [5_440, 4_837].map((cents) => (cents * amountUnits.USD) / 100)),
+]
+
 /** Daily profit of the example's video since its upload, in thousandths of its best day: it rises, fades and rises again. */
 export const exampleDays: readonly number[] = [
   90, 240, 520, 830, 1000, 910, 760, 640, 700, 560, 470, 430, 380,
