@@ -149,6 +149,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0018_channel_statistics.sql',
       '0019_track_weeks.sql',
       '0021_site_homes.sql',
+      '0022_channel_days.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -173,6 +174,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0018_channel_statistics.sql' },
       { name: '0019_track_weeks.sql' },
       { name: '0021_site_homes.sql' },
+      { name: '0022_channel_days.sql' },
     ])
   })
 
