@@ -99,6 +99,8 @@ export function fillHome(document: Document, home: SiteHome, origin: string): vo
       image: new URL(getApiUrl(path), origin).href,
       'image:width': width,
       'image:height': height,
+      // What it shows is known to nobody here.
+      'image:alt': document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? '',
     }
     for (const [name, value] of Object.entries(share))
       document.querySelector(`meta[property="og:${name}"]`)?.setAttribute('content', String(value))
