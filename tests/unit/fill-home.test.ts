@@ -101,3 +101,15 @@ test('a logo takes the place of mark and name, but not where an island renders t
   expect(filled?.querySelector('img')?.getAttribute('alt')).toBe('Studio')
   expect(left?.querySelector('[data-site-name]')?.textContent).toBe('Studio')
 })
+
+test.each([
+  [0, 100, '0', '100'],
+  [50, 50, '50', '50'],
+  [33, 66, '30', '70'],
+  [96, 4, '100', '0'],
+])('the focus %i %i of its picture is named in steps that the style has', (x, y, stepX, stepY) => {
+  const sources = [{ format: 'webp' as const, width: 640, path: 'media/p.webp' }]
+  const { read } = fill({ picture: { sources, width: 640, height: 400, alt: '', focus: { x, y } } })
+  const { focusX, focusY } = (read('.own-picture img') as HTMLElement).dataset
+  expect([focusX, focusY]).toEqual([stepX, stepY])
+})
