@@ -27,6 +27,7 @@ class LongestFirst extends BaseSequencer {
 const withoutDatabase = [
   'folder-lock',
   'notice-markdown',
+  'share-pictures',
   'static-files',
   'verification-code',
   'youtube-real-data',

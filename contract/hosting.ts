@@ -5,6 +5,13 @@ import { locales } from './locale.ts'
 /** Placeholder in built files for the public origin. */
 export const originPlaceholder = 'https://site.invalid'
 
+/** Of share pictures, without a slash before it; never served. */
+export const templatesFolder = '_share'
+
+/** `share/ko/home.png` is drawn from `_share/ko/home.svg`. */
+export const getTemplateFile = (picture: string): string =>
+  picture.replace(/^share\//, `${templatesFolder}/`).replace(/\.png$/, '.svg')
+
 /** For every page. Script and style policies differ by page, so they are in the HTML. */
 export const securityHeaders = {
   'Content-Security-Policy': "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",

@@ -1,12 +1,23 @@
-// Keeps the outlines of the characters that share pictures show, so that a build needs no font. Run it after a title
-// has changed: npm run glyphs [-- <path of NotoSansCJK-Bold.ttc>]
+// Keeps the outlines of the characters that share pictures show, so that a build needs no font. Run it after a title or a
+// text of a drawing has changed: npm run glyphs [-- <path of NotoSansCJK-Bold.ttc>]
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { openSync } from 'fontkit'
 
 const fontPath = process.argv[2] ?? '/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc'
 /** Characters look different in the languages that share them. */
 const fontFaces = { ko: 'kr', en: 'kr', 'zh-CN': 'sc', 'zh-TW': 'tc' }
-const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('')
+const listCharacters = (from, to) =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
+/** Names of sites are drawn, too: ASCII, the letters of Latin-1, and some marks. */
+const ownLetters = `${listCharacters(0x20, 0x7e)}${listCharacters(0xc0, 0xff)}·–’…♪₩`
+/** The 2,350 syllables of KS X 1001: Korean names use hardly any other. */
+const hangul = listCharacters(0xb0, 0xc8).replace(/./gu, (lead) =>
+  listCharacters(0xa1, 0xfe).replace(/./gu, (trail) =>
+    new TextDecoder('euc-kr').decode(Uint8Array.of(lead.codePointAt(0), trail.codePointAt(0))),
+  ),
+)
+/** Texts that the drawings of a picture can show. */
+const drawnNamespaces = ['home', 'home-mcn-2', 'home-mcn-3', 'home-mcn-4', 'screens', 'youtube']
 
 const readTexts = async (locale, namespace) =>
   JSON.parse(await readFile(`src/locales/${locale}/${namespace}.json`, 'utf8'))
@@ -22,17 +33,45 @@ async function readContentTitles(locale) {
   )
 }
 
-async function readTitleTexts(locale) {
-  const [home, auth, { views }] = await Promise.all(
-    ['home', 'auth', 'shell'].map((namespace) => readTexts(locale, namespace)),
+const listTexts = (texts) =>
+  typeof texts === 'string' ? [texts] : Object.values(texts).flatMap((text) => listTexts(text))
+
+async function readDrawnTexts(locale) {
+  const [auth, { views }, ...drawn] = await Promise.all(
+    ['auth', 'shell', ...drawnNamespaces].map((namespace) => readTexts(locale, namespace)),
   )
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
   return [
     ...(await readContentTitles(locale)),
-    home.title,
     auth.login.title,
     auth.join.title,
-    ...Object.values(views),
+    ...listTexts(views),
+    ...drawn.flatMap(listTexts),
+    ...['KR', 'JP', 'US', 'TW'].map((code) => names.of(code)),
+    ...(locale === 'ko' ? [hangul] : []),
   ]
+}
+
+/** Relative commands take a quarter less than absolute ones. */
+function toRelativePath({ commands }) {
+  const letters = { moveTo: 'm', lineTo: 'l', quadraticCurveTo: 'q', bezierCurveTo: 'c' }
+  let [x, y, startX, startY, d] = [0, 0, 0, 0, '']
+  for (const { command, args } of commands) {
+    if (command === 'closePath') {
+      d += 'z'
+      ;[x, y] = [startX, startY]
+      continue
+    }
+    d +=
+      letters[command] +
+      args
+        .map((value, i) => value - (i % 2 ? y : x))
+        .join(' ')
+        .replaceAll(' -', '-')
+    ;[x, y] = args.slice(-2)
+    if (command === 'moveTo') [startX, startY] = [x, y]
+  }
+  return d
 }
 
 function extractOutlines(locale, texts) {
@@ -40,18 +79,20 @@ function extractOutlines(locale, texts) {
   const font = openSync(fontPath, name)
   if (!font) throw new Error(`${fontPath} has no ${name}`)
   const glyphs = {}
-  for (const character of [...new Set(ascii + texts.join(''))].sort()) {
+  for (const character of [
+    ...new Set(ownLetters + texts.join('').replace(/[\u2060\u00a0\n]/gu, '')),
+  ].sort()) {
     const codePoint = character.codePointAt(0)
     if (!font.hasGlyphForCodePoint(codePoint))
       throw new Error(`The font has no “${character}” (U+${codePoint.toString(16)}) for ${locale}`)
     const { path, advanceWidth } = font.glyphForCodePoint(codePoint)
-    glyphs[character] = { d: path.toSVG(), advance: advanceWidth }
+    glyphs[character] = { d: toRelativePath(path), advance: advanceWidth }
   }
   return { unitsPerEm: font.unitsPerEm, glyphs }
 }
 
 for (const locale of Object.keys(fontFaces)) {
-  const typeface = extractOutlines(locale, await readTitleTexts(locale))
+  const typeface = extractOutlines(locale, await readDrawnTexts(locale))
   await writeFile(`src/build/glyphs/${locale}.json`, `${JSON.stringify(typeface, null, 2)}\n`)
   console.log(`${locale}: ${Object.keys(typeface.glyphs).length} characters`)
 }

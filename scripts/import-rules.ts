@@ -30,6 +30,7 @@ const lib = [
   'src/lib/i18n',
   'src/lib/navigation',
   'src/lib/page',
+  'src/lib/share',
   'src/lib/site',
 ]
 const shared = [
@@ -100,7 +101,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/notices': { ...feature, packages: ['lru-cache', ...feature.packages] },
   // Serves the built site, each page with what it shows of the site that is asked for.
   'server/pages': {
-    folders: [...core, 'server/musics', 'server/site', 'src/lib/page'],
+    folders: [...core, 'server/media', 'server/musics', 'server/site', 'src/lib/page', 'src/lib/share'],
     packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
   },
   'server/reports': { ...feature, folders: [...core, 'server/figures'] },
@@ -127,6 +128,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'src/lib/i18n': { folders: [...lib, 'src/locales'], packages: ['astro-i18next', 'i18next', 'virtual:'] },
   'src/lib/navigation': { folders: lib, packages: ['nanostores', 'virtual:', 'zod'] },
   'src/lib/page': { folders: lib, packages: ['linkedom', 'nanostores', 'virtual:'] },
+  // Pictures for shared links, drawn by the build, servers and publish-site.
+  'src/lib/share': { folders: lib, packages: ['sharp', 'node:'] },
   'src/lib/site': { folders: lib, packages: ['nanostores'] },
 
   'src/islands/ui': { folders: [...lib, ...shared], packages: react },
@@ -143,7 +146,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'src/islands/shell': { folders: [...lib, 'src/islands/*'], packages: [...react, 'virtual:'] },
 
   'src/build': {
-    folders: [...lib, 'src/islands/ui', 'src/locales'],
+    folders: [...lib, 'src/components', 'src/islands/ui', 'src/locales'],
     packages: ['@astrojs/sitemap', 'astro', 'esbuild', 'sharp', 'vite', 'zod', 'node:'],
   },
   'src/components': {

@@ -133,6 +133,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     await serveSite(app, siteFolder, {
       behindProxy,
       loadContent: createContentLoader(db, config.mail.apiUrl),
+      mediaDir,
     })
   }
   await primary?.waitForTurn()

@@ -11,12 +11,15 @@ import { isNotModified } from '#server/http/etag.ts'
 import { enforceHttps } from '#server/http/security-headers.ts'
 import type { App, AppContext } from '#server/http/services.ts'
 import type { LoadPageContent } from './page-content.ts'
+import { loadSharePictures, type SharePicture, type SharePictures } from './share-pictures.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
 
 export interface HostingOptions {
   /** Trusts `X-Forwarded-Proto`. */
   readonly behindProxy: boolean
   readonly loadContent: LoadPageContent
+  /** Of the logos in share pictures. */
+  readonly mediaDir?: string | undefined
 }
 
 type Status = 200 | 404 | 500
@@ -28,9 +31,10 @@ const isHidden = (name: string) => name === notFoundPage || isHomePath(name)
 export async function serveSite(
   app: App,
   folder: string,
-  { behindProxy, loadContent }: HostingOptions,
+  { behindProxy, loadContent, mediaDir }: HostingOptions,
 ): Promise<void> {
   const pages = await loadSitePages(folder)
+  const pictures = await loadSharePictures(folder, mediaDir)
   const respond = createPageResponder(pages, { behindProxy, loadContent })
   app.use(async (c, next) => {
     await next()
@@ -52,8 +56,13 @@ export async function serveSite(
     const name = pages.has(path) ? path : findShell(path)
     return name !== undefined && pages.has(name) && !isHidden(name) ? respond(c, name, 200) : next()
   })
+  app.get('/share/*', async (c, next) => {
+    const picture =
+      pictures.has(c.req.path) && (await drawSharePicture(c, pictures, { behindProxy, loadContent }))
+    return picture ? respondWithPicture(c, picture) : next()
+  })
   // Hides files meant for static hosts, and the raw files behind pages.
-  app.get('*', (c, next) => (/^\/_\w+$|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
+  app.get('*', (c, next) => (/^\/_(?!astro\/)|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
   app.get('*', etag(), serveStatic({ root: relative(process.cwd(), folder) || '.', precompressed: true }))
   app.notFound((c) => respond(c, notFoundPage, 404))
 }
@@ -71,10 +80,40 @@ function getCanonicalPath(requestedPath: string, path: string, pages: SitePages)
   return differs && pages.has(canonical) && !isHidden(canonical) ? canonical : undefined
 }
 
+interface RequestedSite {
+  readonly origin: string | undefined
+  readonly host: string
+}
+
+function findRequestedSite(c: AppContext, behindProxy: boolean): RequestedSite {
+  const origin = parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
+  return { origin, host: normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : '')) }
+}
+
+/** Null where the picture that the build made has to do: no site, a failure, or too many to draw. */
+async function drawSharePicture(
+  c: AppContext,
+  pictures: SharePictures,
+  { behindProxy, loadContent }: HostingOptions,
+): Promise<SharePicture | null> {
+  const { origin, host } = findRequestedSite(c, behindProxy)
+  if (!origin) return null
+  const needs = { locale: pictures.getLocale(c.req.path), hasPopularTracks: false, isHome: false }
+  const content = await loadContent(host, needs).catch(() => null)
+  return content && pictures.render(c.req.path, content).catch(() => null)
+}
+
+function respondWithPicture(c: Context, { bytes, etag }: SharePicture): Response {
+  c.header('ETag', etag)
+  if (isNotModified(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
+  c.header('Content-Type', 'image/png')
+  c.header('Content-Length', String(bytes.length))
+  return c.body(bytes)
+}
+
 function createPageResponder(pages: SitePages, { behindProxy, loadContent }: HostingOptions) {
   return async (c: AppContext, name: string, status: Status) => {
-    const origin = parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
-    const host = normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : ''))
+    const { origin, host } = findRequestedSite(c, behindProxy)
     const needs = pages.getNeeds(name)
     // Without it a page asks in the browser.
     const content = origin && needs ? await loadContent(host, needs).catch(() => null) : null

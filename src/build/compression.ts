@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
+import { templatesFolder } from '#contract/hosting.ts'
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
 /** Smaller files hardly shrink. */
@@ -27,7 +28,10 @@ export function compression(): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const folder = fileURLToPath(dir)
-        for await (const file of glob('**/*.{js,css,svg}', { cwd: folder }))
+        for await (const file of glob('**/*.{js,css,svg}', {
+          cwd: folder,
+          exclude: [`${templatesFolder}/**`],
+        }))
           await compressFile(join(folder, file))
       },
     },

@@ -1,14 +1,18 @@
 import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { extname, join, resolve } from 'node:path'
-import { type DesignId, getHomePath } from '#contract/design.ts'
+import { extname, join, resolve, sep } from 'node:path'
+import { type DesignId, designIds, getHomePath } from '#contract/design.ts'
 import { normalizeHost } from '#contract/host.ts'
-import { originPlaceholder } from '#contract/hosting.ts'
+import { getTemplateFile, originPlaceholder, templatesFolder } from '#contract/hosting.ts'
 import { locales, localizePath } from '#contract/locale.ts'
 import { fillHtml } from '#lib/page/fill-html.ts'
 import { fillSitemap } from '#lib/page/fill-page.ts'
+import { getShareImagePath } from '#lib/page/share-image.ts'
+import { renderSharePicture } from '#lib/share/share-picture.ts'
+import { readTypefaces } from '#lib/share/typeface.ts'
 import { compressFile } from './compression.ts'
 import { findPageContent, loadSiteContent, type SiteContent } from './site-content.ts'
 
+const projectRoot = new URL('../../', import.meta.url)
 const usage = 'Usage: npm run publish-site -- <origin, such as https://studio.example> <new or empty folder>'
 
 export function parseOrigin(text: string | undefined): string | undefined {
@@ -34,7 +38,34 @@ async function selectHome(folder: string, design: DesignId): Promise<void> {
     if (design !== '') await cp(join(folder, getFile(getHomePath(path, design))), join(folder, getFile(path)))
   }
   await rm(join(folder, 'homes'), { recursive: true, force: true })
+  for (const locale of locales)
+    for (const other of designIds)
+      if (other !== design) await rm(join(folder, getShareImagePath('/', locale, other)), { force: true })
 }
+
+/** In the site's color, with its name. */
+async function brandSharePictures(
+  folder: string,
+  content: SiteContent | null,
+  readLogo: ReadLogo | undefined,
+): Promise<void> {
+  const typefaces = content && (await readTypefaces(projectRoot))
+  const files = typefaces ? await Array.fromAsync(glob('share/*/**/*.png', { cwd: folder })) : []
+  for (const file of files) {
+    const picture = file.split(sep).join('/')
+    const locale = locales.find((each) => picture.startsWith(`share/${each}/`))
+    if (!content || !typefaces || !locale) continue
+    const { site, logo } = content[locale]
+    const template = await readFile(join(folder, getTemplateFile(picture)), 'utf8')
+    const logoReader = logo && readLogo ? () => readLogo(logo.light) : undefined
+    const branded = { template, brand: site, locale, readLogo: logoReader }
+    await writeFile(join(folder, file), await renderSharePicture(branded, typefaces))
+  }
+  await rm(join(folder, templatesFolder), { recursive: true, force: true })
+}
+
+/** By the logo's path below the API's base. */
+type ReadLogo = (path: string) => Promise<Buffer>
 
 /**
  * Copies the built site for one origin. `content`: what its pages show of the site; null leaves that to the browser.
@@ -45,11 +76,13 @@ export async function publishSite(
   origin: string,
   to: string,
   content: SiteContent | null,
+  readLogo?: ReadLogo,
 ): Promise<number> {
   await mkdir(to, { recursive: true })
   if ((await readdir(to)).length > 0) throw new Error(`${to} is not empty: name a new folder.`)
   await cp(from, to, { recursive: true })
   await selectHome(to, content?.[locales[0]].site.design_id ?? '')
+  await brandSharePictures(to, content, readLogo)
   const files = await Array.fromAsync(glob('**/*.{html,xml,txt}', { cwd: to }))
   for (const file of files) {
     const path = join(to, file)
@@ -74,7 +107,8 @@ async function main([built = 'dist', text, folder]: string[]): Promise<void> {
       return null
     },
   )
-  const count = await publishSite(built, origin, resolve(folder), content)
+  const readLogo = async (path: string) => Buffer.from(await (await fetch(`${api}/${path}`)).arrayBuffer())
+  const count = await publishSite(built, origin, resolve(folder), content, readLogo)
   console.log(`${count} files for ${origin} in ${resolve(folder)}.`)
 }
 

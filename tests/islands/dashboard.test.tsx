@@ -50,7 +50,7 @@ describe('the totals', () => {
     const change = Math.abs(getRelativeChange(getProfit(totals), getProfit(previous.totals)) ?? 0)
     const card = getElement('[data-figure="profit"]').parentElement
     expect(card?.textContent).toContain(formatPercent(change, 'ko'))
-    expect(card?.textContent).toContain('지난달 같은 기간')
+    expect(card?.textContent).toContain('지난달 같은 기간 대비')
     const notice = `${formatDay(report.range.to, 'ko')}까지 집계 · 예상 수익은 실제 정산과 다를 수 있습니다`
     expect(getElement('header p').textContent).toContain(notice)
   })

@@ -62,6 +62,7 @@ test('a published site names its origin and no other, compressed or not', async 
     expect(text).toContain('https://studio.example')
     expect(text).not.toContain('site.invalid')
   }
+  expect(existsSync(join(to, '_share'))).toBe(false)
   const page = await readFile(join(to, 'guides/pc-upload.html'))
   expect(gunzipSync(await readFile(join(to, 'guides/pc-upload.html.gz'))).equals(page)).toBe(true)
 })
@@ -80,6 +81,27 @@ test('a site that the API describes has its name and look in its files', async (
     'x-default" href="https://studio.example/en"',
   )
   expect(existsSync(join(to, 'homes'))).toBe(false)
+})
+
+test('a site of its own has its own share pictures, and only those of its pages', async () => {
+  const from = join(folder, 'pictured')
+  for (const part of ['share/en', '_share/en'])
+    await cp(join('dist', part), join(from, part), { recursive: true })
+  const publish = async (name: string, color: string) => {
+    const to = join(folder, name)
+    const entries = locales.map((locale) => {
+      const site = { ...content[locale].site, name, color_primary: color }
+      return [locale, { ...content[locale], site }]
+    })
+    await publishSite(from, 'https://studio.example', to, Object.fromEntries(entries))
+    expect(existsSync(join(to, '_share'))).toBe(false)
+    expect(existsSync(join(to, 'share/en/home-mcn-2.png'))).toBe(false)
+    return readFile(join(to, 'share/en/login.png'))
+  }
+  const [one, other] = [await publish('One', '#0f7b6c'), await publish('Other', '#0f7b6c')]
+  const built = await readFile('dist/share/en/login.png')
+  expect(one.equals(other)).toBe(false)
+  expect(one.equals(built)).toBe(false)
 })
 
 test('a folder that holds something is left alone', async () => {

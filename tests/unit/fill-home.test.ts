@@ -17,8 +17,8 @@ const none: SiteHome = {
 }
 
 function fill(home: Partial<SiteHome>) {
-  const { document } =
-    parseHTML(`<html lang="en"><head><meta property="og:image" content="own.png"></head><body>
+  const { document } = parseHTML(`<html lang="en"><head><meta property="og:image" content="own.png">
+    <meta property="og:title" content="Earnings &amp; more"><meta property="og:image:alt" content="A drawing"></head><body>
     <h1 data-headline><span>Design</span></h1><p data-lead>Design</p><a data-action href="/en/join">Design</a>
     <div data-picture>drawn</div><dl data-facts hidden>
       <template data-fact="tracks" data-value="{n} tracks"><div><dt>Tracks</dt><dd></dd></div></template>
@@ -69,6 +69,7 @@ test('its own words come with their language, its facts in the reader’s', () =
   expect(text('dl > div:nth-of-type(3)')).toBe('Studios7')
   expect(read('dl')?.hasAttribute('hidden')).toBe(false)
   expect(read('meta')?.getAttribute('content')).toBe('https://studio.example/api/media/share.png')
+  expect(read('meta[property="og:image:alt"]')?.getAttribute('content')).toBe('Earnings & more')
 })
 
 test('its picture, or none, takes the place of the drawn one', () => {
@@ -99,4 +100,16 @@ test('a logo takes the place of mark and name, but not where an island renders t
   expect(filled?.querySelector('img')?.getAttribute('src')).toBe('/api/media/l.png')
   expect(filled?.querySelector('img')?.getAttribute('alt')).toBe('Studio')
   expect(left?.querySelector('[data-site-name]')?.textContent).toBe('Studio')
+})
+
+test.each([
+  [0, 100, '0', '100'],
+  [50, 50, '50', '50'],
+  [33, 66, '30', '70'],
+  [96, 4, '100', '0'],
+])('the focus %i %i of its picture is named in steps that the style has', (x, y, stepX, stepY) => {
+  const sources = [{ format: 'webp' as const, width: 640, path: 'media/p.webp' }]
+  const { read } = fill({ picture: { sources, width: 640, height: 400, alt: '', focus: { x, y } } })
+  const { focusX, focusY } = (read('.own-picture img') as HTMLElement).dataset
+  expect([focusX, focusY]).toEqual([stepX, stepY])
 })

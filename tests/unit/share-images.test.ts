@@ -61,7 +61,7 @@ describe('a built site', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  const write = (title: string, path = 'guides/some') =>
+  const write = (title: string, path = 'login') =>
     writeFile(
       new URL('page.html', dist),
       `<html lang="en"><meta property="og:title" content="${title}"><meta property="og:image" content="https://site.invalid/share/en/${path}.png"></html>`,
@@ -72,7 +72,7 @@ describe('a built site', () => {
     await write('Ann&#39;s guide')
     await writeFile(new URL('other.html', dist), '<html lang="en"></html>')
     expect(await renderShareImages(dist, root)).toBe(1)
-    const { format, width, height } = await sharp(join(folder, 'dist/share/en/guides/some.png')).metadata()
+    const { format, width, height } = await sharp(join(folder, 'dist/share/en/login.png')).metadata()
     expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
   })
 
@@ -92,8 +92,13 @@ describe('a built site', () => {
   test('stops for a character without an outline, and says what to run', async () => {
     await write('An 궳 guide')
     await expect(renderShareImages(dist, root)).rejects.toThrow(
-      /npm run glyphs[\s\S]*share\/en\/guides\/some\.png has “궳” \(U\+ADB3\)/,
+      /npm run glyphs[\s\S]*share\/en\/login\.png has “궳” \(U\+ADB3\)/,
     )
+  })
+
+  test('stops for a page whose picture would show nothing', async () => {
+    await write('Some page', 'some')
+    await expect(renderShareImages(dist, root)).rejects.toThrow('share/en/some.png shows nothing')
   })
 
   test('stops for a title that has no room', async () => {

@@ -39,7 +39,7 @@ export const en: MailTexts = {
       subject: '{network} invited you to {site}',
       preview: 'Choose a password within 7 days to get started.',
       title: '{network} invited you',
-      lead: '{network} invited you to join its network on {site}. Choose a password to see your channels and estimated revenue.',
+      lead: '{network} invited you to join its network on {site}. Choose a password to see your channels and estimated profit.',
       button: 'Accept invitation',
       notes: [
         'The link works once, for 7 days.',
@@ -127,7 +127,7 @@ export const en: MailTexts = {
       subject: 'Welcome to {site}: you have been approved',
       preview: 'You can add your channels now.',
       title: 'You have been approved',
-      lead: 'You can now add your channels on {site} and see your estimated revenue.',
+      lead: 'You can now add your channels on {site} and see your estimated profit.',
       button: 'Get started',
       notes: [],
       reason: 'You are receiving this email because you signed up for {site}.',

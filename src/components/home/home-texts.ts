@@ -10,3 +10,13 @@ export function createHomeTexts(locale: Locale, design: DesignId): HomeTexts {
   const [t, own] = [createTranslator(locale, 'home'), createTranslator(locale, namespace)]
   return (key, params) => (hasText(locale, namespace, key) ? own : t)(key, params)
 }
+
+/** A design has all lines of its own, or none. */
+export function listHeadline(locale: Locale, design: DesignId): string[] {
+  const own = `home-${design}`
+  const namespace = hasText(locale, own, 'headline.1') ? own : 'home'
+  const t = createTranslator(locale, namespace)
+  return ['headline.1', 'headline.2', 'headline.3']
+    .filter((key) => hasText(locale, namespace, key))
+    .map((key) => t(key))
+}

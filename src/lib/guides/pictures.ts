@@ -16,6 +16,42 @@ export const getPictureSize = (screen: ScreenName) => (isDesktop(screen) ? deskt
 export const listPictures = (slug: GuideSlug, locale: Locale): string[] =>
   Object.keys(getSteps(slug)).map((step) => getPicturePath(slug, step, locale))
 
+type Cover = readonly [guide: GuideSlug, step: string]
+
+/** The step that says most of a guide, for its share picture; of pages that lead to guides, one of each of two. */
+const covers: Record<GuideSlug, readonly Cover[]> = {
+  '': [
+    ['pc-upload', 'edit'],
+    ['ios-mobile-upload', 'volume'],
+  ],
+  'mobile-upload': [
+    ['ios-mobile-upload', 'sound'],
+    ['aos-mobile-upload', 'publish'],
+  ],
+  'ios-mobile-upload': [['ios-mobile-upload', 'volume']],
+  'aos-mobile-upload': [['aos-mobile-upload', 'record']],
+  'pc-upload': [['pc-upload', 'edit']],
+  'mobile-unlock': [
+    ['ios-mobile-unlock', 'adjust'],
+    ['aos-mobile-unlock', 'confirm'],
+  ],
+  'ios-mobile-unlock': [['ios-mobile-unlock', 'trim']],
+  'aos-mobile-unlock': [['aos-mobile-unlock', 'confirm']],
+  auths: [
+    ['auths/pc-auth', 'copy'],
+    ['auths/mobile-auth', 'paste'],
+  ],
+  'auths/mobile-auth': [['auths/mobile-auth', 'copy']],
+  'auths/pc-auth': [['auths/pc-auth', 'paste']],
+}
+
+/** Paths of what a guide's share picture shows. */
+export const listCovers = (slug: GuideSlug, locale: Locale) =>
+  covers[slug].map(([guide, step]) => ({
+    path: getPicturePath(guide, step, locale),
+    screen: getSteps(guide)[step],
+  }))
+
 /** What a sitemap says about a page, by its address without the language; undefined for pages that are no guides. */
 export const findGuide = (path: string): { slug: GuideSlug; checked: string } | undefined =>
   guideEntries.find(({ slug }) => getGuidePath(slug) === path)

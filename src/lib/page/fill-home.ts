@@ -5,6 +5,9 @@ import { formatDay } from '#lib/format/day.ts'
 import { formatCount } from '#lib/format/number.ts'
 import { locale } from '#lib/i18n/strings.ts'
 
+/** Percent. */
+export const focusStep = 10
+
 /** Texts in another language than the page's say so. */
 function setText(element: Element, text: string, language: string | null): void {
   element.textContent = text
@@ -38,8 +41,11 @@ function create(document: Document, name: string, attributes: Record<string, str
   return element
 }
 
+/** In the steps that HomeLayout has a rule for: the policy allows no style attributes. */
+const toFocusStep = (percent: number) => Math.round(percent / focusStep) * focusStep
+
 /** In place of the picture that the design draws. */
-function fillPicture(place: HTMLElement, { sources, width, height, alt }: HomePicture): void {
+function fillPicture(place: HTMLElement, { sources, width, height, alt, focus }: HomePicture): void {
   const { ownerDocument } = place
   const picture = create(ownerDocument, 'picture', { class: 'own-picture' })
   const formats = [...new Set(sources.map(({ format }) => format))]
@@ -50,7 +56,8 @@ function fillPicture(place: HTMLElement, { sources, width, height, alt }: HomePi
     picture.append(create(ownerDocument, 'source', { type: `image/${format}`, srcset, sizes }))
   }
   const src = getApiUrl(sources.at(-1)?.path ?? '')
-  picture.append(create(ownerDocument, 'img', { src, width, height, alt, fetchpriority: 'high' }))
+  const point = { 'data-focus-x': toFocusStep(focus.x), 'data-focus-y': toFocusStep(focus.y) }
+  picture.append(create(ownerDocument, 'img', { src, width, height, alt, fetchpriority: 'high', ...point }))
   place.replaceWith(picture)
 }
 
@@ -99,6 +106,8 @@ export function fillHome(document: Document, home: SiteHome, origin: string): vo
       image: new URL(getApiUrl(path), origin).href,
       'image:width': width,
       'image:height': height,
+      // What it shows is known to nobody here.
+      'image:alt': document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? '',
     }
     for (const [name, value] of Object.entries(share))
       document.querySelector(`meta[property="og:${name}"]`)?.setAttribute('content', String(value))

@@ -45,7 +45,7 @@ const createPalette = ({ caseShare, ...seeds }: Seeds) => {
   }
 }
 
-type Palette = ReturnType<typeof createPalette>
+export type Palette = ReturnType<typeof createPalette>
 
 /** The seeds are those of src/styles/tokens.css. */
 const light = createPalette({
@@ -184,28 +184,38 @@ const fonts: Readonly<Record<Locale, string>> = {
   'zh-TW': '"PingFang TC","Noto Sans TC","Noto Sans CJK TC","Microsoft JhengHei"',
 }
 
-const renderColors = ({ fill, stroke }: Look, palette: Palette) =>
+const renderColors = ({ fill, stroke }: Look, palette: Readonly<Record<Color, string>>) =>
   [fill && `fill:${palette[fill]}`, stroke && `stroke:${palette[stroke]}`].filter(Boolean).join(';')
 
 const renderRules = (rules: readonly (readonly [name: string, body: string])[]) =>
   rules.map(([name, body]) => (body ? `.${name}{${body}}` : '')).join('')
 
-/** Only the styles of the classes that a drawing uses, in their order above. */
-export function renderDrawingStyle(drawing: string, locale: Locale): string {
+function findLooks(drawing: string): [string, Look][] {
   const used = new Set(
     [...drawing.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
   )
   const unknown = [...used].filter((name) => !Object.hasOwn(looks, name))
   if (unknown.length > 0) throw new Error(`A drawing has classes without a look: ${unknown.join(', ')}`)
-  const own = Object.entries(looks).filter(([name]) => used.has(name))
-  const base = own.map(([name, look]) => {
+  return Object.entries(looks).filter(([name]) => used.has(name))
+}
+
+const renderLooks = (own: readonly [string, Look][], palette: Readonly<Record<Color, string>>) =>
+  own.map(([name, look]) => {
     const width = look.width && `stroke-width:${look.width}`
-    return [name, [renderColors(look, light), width, look.plain].filter(Boolean).join(';')] as const
+    return [name, [renderColors(look, palette), width, look.plain].filter(Boolean).join(';')] as const
   })
+
+/** Only the styles of the classes that a drawing uses, in their order above. */
+export function renderDrawingStyle(drawing: string, locale: Locale): string {
+  const own = findLooks(drawing)
   const colors = own.map(([name, look]) => {
     const color = renderColors(look, dark)
     return [name, color === renderColors(look, light) ? '' : color] as const
   })
   const root = `svg{font-family:${fonts[locale]},system-ui,sans-serif;fill:none;stroke-linecap:round;stroke-linejoin:round}`
-  return `${root}${renderRules(base)}@media(prefers-color-scheme:dark){${renderRules(colors)}}`
+  return `${root}${renderRules(renderLooks(own, light))}@media(prefers-color-scheme:dark){${renderRules(colors)}}`
 }
+
+/** Of drawings without text, in light colors, for all that is inside the class `drawing`. */
+export const renderLightStyle = (drawing: string, colors: Partial<Record<Color, string>>): string =>
+  `.drawing{fill:none;stroke-linecap:round;stroke-linejoin:round}${renderRules(renderLooks(findLooks(drawing), { ...light, ...colors }))}`

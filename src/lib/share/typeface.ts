@@ -13,7 +13,10 @@ export interface Typeface {
   readonly glyphs: Readonly<Record<string, Glyph>>
 }
 
-export async function readTypefaces(root: URL): Promise<Record<Locale, Typeface>> {
+export type Typefaces = Readonly<Record<Locale, Typeface>>
+
+/** `root` is the project's folder. */
+export async function readTypefaces(root: URL): Promise<Typefaces> {
   const read = async (locale: Locale) =>
     [
       locale,
@@ -22,8 +25,14 @@ export async function readTypefaces(root: URL): Promise<Record<Locale, Typeface>
   return Object.fromEntries(await Promise.all(locales.map(read))) as Record<Locale, Typeface>
 }
 
+/** A name may have characters of any language: those of the page's own come first. */
+export const combineTypefaces = (typefaces: Typefaces, locale: Locale): Typeface => ({
+  unitsPerEm: typefaces[locale].unitsPerEm,
+  glyphs: Object.assign({}, ...locales.map((each) => typefaces[each].glyphs), typefaces[locale].glyphs),
+})
+
 export const findMissingCharacters = (text: string, { glyphs }: Typeface): string[] => [
-  ...new Set([...text].filter((character) => !glyphs[character])),
+  ...new Set([...text].filter((character) => !Object.hasOwn(glyphs, character))),
 ]
 
 /** Matches the site's letter spacing. */
@@ -36,19 +45,25 @@ export const createWidthMeasure = (typeface: Typeface, size: number) => (line: s
   ([...line].reduce((sum, character) => sum + getAdvance(character, typeface), 0) / typeface.unitsPerEm) *
   size
 
-interface TextPosition {
+export interface TextStyle {
   readonly x: number
   readonly baseline: number
   readonly size: number
-  readonly fill: string
+  /** Of SVG: `fill="red"` or `class="ink"`. */
+  readonly paint: string
+  readonly anchor?: 'start' | 'middle' | 'end' | undefined
 }
+
+const anchorShares = { start: 0, middle: 0.5, end: 1 }
+const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
 export function renderText(
   line: string,
   typeface: Typeface,
-  { x, baseline, size, fill }: TextPosition,
+  { x, baseline, size, paint, anchor = 'start' }: TextStyle,
 ): string {
   const scale = size / typeface.unitsPerEm
+  const left = roundToTenth(x - createWidthMeasure(typeface, size)(line) * anchorShares[anchor])
   let pen = 0
   const paths = [...line].map((character) => {
     const at = pen
@@ -56,5 +71,6 @@ export function renderText(
     const d = typeface.glyphs[character]?.d
     return d ? `<path transform="translate(${at} 0)" d="${d}"/>` : ''
   })
-  return `<g fill="${fill}" transform="translate(${x} ${baseline}) scale(${scale} ${-scale})">${paths.join('')}</g>`
+  const transform = `translate(${left} ${roundToTenth(baseline)}) scale(${scale} ${-scale})`
+  return `<g ${paint} transform="${transform}">${paths.join('')}</g>`
 }
