@@ -14,5 +14,6 @@ export const headingSelector = 'main :is(h1, h2, h3):not([data-own], [data-name]
 export const figureSelector = '.large-figure'
 export const figureCharacters = ' 0123456789,.%+-−–$₩US천만억조원회곡개국채널년월일'
 
+/** Its letters stand close: the narrower spacing of some headings, which the last layer replaces, would make them touch. */
 export const renderHeadingFontStyle = (url: string): string =>
-  `@font-face{font-family:"${headingFontFamily}";src:url("${url}") format("woff2");font-weight:${headingFontWeights.min} ${headingFontWeights.max};font-display:optional}@layer base{${headingSelector},${figureSelector}{font-family:"${headingFontFamily}",var(--font)}}`
+  `@font-face{font-family:"${headingFontFamily}";src:url("${url}") format("woff2");font-weight:${headingFontWeights.min} ${headingFontWeights.max};font-display:optional}@layer base{${headingSelector},${figureSelector}{font-family:"${headingFontFamily}",var(--font)}}@layer audience{${headingSelector}{letter-spacing:var(--tight)}}`
