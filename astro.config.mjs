@@ -7,6 +7,7 @@ import { chunks } from './src/build/chunks.ts'
 import { createClassName } from './src/build/class-names.ts'
 import { compression } from './src/build/compression.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
+import { headingFont } from './src/build/heading-font.ts'
 import { inlineScripts } from './src/build/inline-scripts.ts'
 import { lazyStyles } from './src/build/lazy-styles.ts'
 import { localeCheck } from './src/build/locale-check.ts'
@@ -30,6 +31,7 @@ export default defineConfig({
     react(),
     localizedSitemap(),
     shareImages(),
+    headingFont(),
     preloads(),
     contentSecurityPolicy(),
     versionFile(),

@@ -176,7 +176,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'server/markdown.ts',
   'mdast-util-gfm': 'server/markdown.ts',
   'micromark-extension-gfm': 'server/markdown.ts',
-  linkedom: 'src/lib/page/fill-html.ts',
+  linkedom: 'src/lib/page/parse-html.ts',
   nodemailer: 'server/mail/smtp.ts',
   otpauth: 'server/second-factor/totp.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',

@@ -32,6 +32,7 @@ export function buildPolicy(html: string, api: string | undefined): string {
     'script-src': ["'self'", ...hashInlineElements(html, 'script')],
     'style-src': ["'self'", ...hashInlineElements(html, 'style')],
     'img-src': ["'self'", 'data:', ...imageHosts, ...others],
+    'font-src': ["'self'"],
     'media-src': ["'self'", ...others],
     'connect-src': ["'self'", ...others],
     'object-src': ["'none'"],

@@ -343,6 +343,7 @@ test('an API on another origin is allowed for, and nothing else', () => {
   const policy = buildPolicy('<script>1</script>', 'https://api.example')
   expect(policy).toContain("connect-src 'self' https://api.example;")
   expect(policy).toMatch(/img-src [^;]*https:\/\/api\.example/)
+  expect(policy).toContain("font-src 'self';")
   expect(policy).toContain("media-src 'self' https://api.example;")
   expect(policy).toMatch(/; require-trusted-types-for 'script'; trusted-types 'none'$/)
   expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]{44}';/)

@@ -43,6 +43,7 @@ test('a site that says nothing of its own keeps what its design says', () => {
     'Design',
     'drawn',
   ])
+  expect(read('h1')?.hasAttribute('data-own')).toBe(false)
   expect(read('dl')?.hasAttribute('hidden')).toBe(true)
   expect(read('meta')?.getAttribute('content')).toBe('own.png')
 })
@@ -62,6 +63,7 @@ test('its own words come with their language, its facts in the reader’s', () =
     share: { path: 'media/share.png', width: 1200, height: 630 },
   })
   expect(read('h1')?.innerHTML).toBe('<span lang="ko">첫 줄</span><span lang="ko">둘째 줄</span>')
+  expect(read('h1')?.hasAttribute('data-own')).toBe(true)
   expect(read('[data-lead]')?.innerHTML).toBe('&lt;b&gt;&amp;')
   expect([text('a'), read('a')?.getAttribute('href')]).toEqual(['Go', '/en/guides'])
   expect(text('dl > div:nth-of-type(1)')).toBe('Tracks1.25K tracks')

@@ -84,6 +84,8 @@ export function fillHome(document: Document, home: SiteHome, origin: string): vo
       return span
     })
     headline.replaceChildren(...lines)
+    // The heading font may lack its characters.
+    headline.setAttribute('data-own', '')
   }
   const lead = document.querySelector('[data-lead]')
   if (lead && home.lead) setText(lead, home.lead, home.leadLocale)

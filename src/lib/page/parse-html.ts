@@ -1,0 +1,3 @@
+import { parseHTML } from 'linkedom'
+
+export const parseHtml = (html: string): Document => parseHTML(html).document
