@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { type DayRange, ListedPeriod, type Period, type RequestedTime } from '#contract/reports.ts'
 import { Currency } from '#contract/site.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { Day } from '#server/db/rows.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
+import { selectSharedChannels } from './channel-owners.ts'
 import { getRequestedRange } from './periods.ts'
 
 /** What the materialized lists of a network are computed from; until the first publication there are none. */
@@ -27,6 +29,8 @@ interface ListHeader {
 export interface ListSnapshot extends ListHeader {
   /** Null: there is no materialized list of these days, so they are summed live. */
   listed: ListedPeriod | null
+  /** The channels that several owners report, if days are summed live; null: any may be one. */
+  sharedChannelIds: readonly string[] | null
 }
 
 interface EmptyHeader {
@@ -41,10 +45,14 @@ interface ListScope extends Omit<EmptyHeader, 'range'> {
   listsRevision: number
   firstDay: string | null
   latestDay: string | null
+  channelIds: readonly string[] | null
+  /** With a fee, profits are summed live. */
+  feeAccountId: number | null
 }
 
 /** @returns what `read` returns, or `emptyResult` without figures, under the header of a list */
 export async function readList<R>(
+  db: Queryable,
   scope: ListScope,
   time: Pick<RequestedTime, 'period' | 'from' | 'to'>,
   read: (snapshot: ListSnapshot) => Promise<R>,
@@ -53,13 +61,14 @@ export async function readList<R>(
   const snapshot = findSnapshot(scope, time)
   if (!snapshot) return { range: null, currency: scope.currency, revision: scope.revision, ...emptyResult }
   const { range, currency, revision } = snapshot
-  return { range, currency, revision, ...(await read(snapshot)) }
+  const sharedChannelIds = snapshot.listed === null ? await selectSharedChannels(db, scope.channelIds) : null
+  return { range, currency, revision, ...(await read({ ...snapshot, sharedChannelIds })) }
 }
 
 function findSnapshot(
   { lists, listsRevision, currency, revision, firstDay, latestDay }: ListScope,
   time: Pick<RequestedTime, 'period' | 'from' | 'to'>,
-): ListSnapshot | null {
+): Omit<ListSnapshot, 'sharedChannelIds'> | null {
   const listed = ListedPeriod.safeParse(time.period).data
   if (listed === undefined)
     return latestDay === null
@@ -75,7 +84,7 @@ function findSnapshot(
  * fee, which applies by day.
  */
 export function findUpToDateList(
-  { lists, listsRevision, currency, revision, feeAccountId }: ListScope & { feeAccountId: number | null },
+  { lists, listsRevision, currency, revision, feeAccountId }: ListScope,
   period: Period,
   { from, to }: DayRange,
 ): ListedPeriod | null {

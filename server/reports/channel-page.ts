@@ -90,6 +90,7 @@ const readMaterializedPage = (
   cursor: Cursor | null,
 ): Promise<FoundPage & FoundHeader> =>
   readList<FoundPage>(
+    db,
     scope,
     query,
     async ({ revision }) => {

@@ -5,10 +5,12 @@ import type { DayRange, ListedPeriod, RequestedTime } from '#contract/reports.ts
 import type { Queryable } from '#server/db/database.ts'
 import { Integer } from '#server/db/rows.ts'
 import { integer, type Sql, sql } from '#server/db/sql.ts'
+import { selectSharedChannels } from '#server/figures/channel-owners.ts'
 import { findUpToDateList } from '#server/figures/list-snapshot.ts'
-import { selectRatesAndFees } from '#server/figures/money.ts'
+import { grossColumn, selectRatesAndFees } from '#server/figures/money.ts'
 import { getComparisonRange, getRequestedRange, joinRanges } from '#server/figures/periods.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
+import { videoDays } from '#server/figures/video-days.ts'
 import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import { findKnownRange } from './dashboard.ts'
 
@@ -78,13 +80,14 @@ interface ComparedRanges {
   listed: ListedPeriod | null
 }
 
-function selectMovers(
+async function selectMovers(
   db: Queryable,
   scope: Scope,
   by: MoverKind,
   { range, previousRange, listed }: ComparedRanges,
 ): Promise<MoverRow[]> {
   const { days, list, keys, names } = sources[by](scope)
+  const sharedChannelIds = by === 'channel' ? [] : await selectSharedChannels(db, scope.channelIds)
   const summedRange = listed === null ? joinRanges(range, previousRange) : previousRange
   const isSummed =
     listed === null ? sql`(${isWithin(range)} or ${isWithin(previousRange)})` : isWithin(previousRange)
@@ -93,7 +96,7 @@ function selectMovers(
     sql`with rates_and_fees as materialized (
       ${selectRatesAndFees(scope.feeAccountId, summedRange)}
     ), days as (
-      ${days(isSummed)}
+      ${days(isSummed, sharedChannelIds)}
     ), sums as (
       ${listed === null ? sumDays(scope, range, previousRange) : addToList(list(listed))}
     ), changes as materialized (
@@ -132,12 +135,12 @@ const isWithin = ({ from, to }: DayRange): Sql => sql`o.day between ${from}::dat
 
 /** Of both ranges, by channel and video. */
 const sumDays = (scope: Scope, range: DayRange, previousRange: DayRange): Sql => {
-  const net = scope.feeAccountId === null ? sql`gross` : sql`net_of_fee(gross, permille)`
+  const net = scope.feeAccountId === null ? sql`gross_profit` : sql`net_of_fee(gross_profit, permille)`
   return sql`select channel_id,
         video_id,
-        ${sumWithin(sql`gross`, range)} as gross,
+        ${sumWithin(sql`gross_profit`, range)} as gross,
         ${sumWithin(net, range)} as net,
-        ${sumWithin(sql`gross`, previousRange)} as previous_gross,
+        ${sumWithin(sql`gross_profit`, previousRange)} as previous_gross,
         ${sumWithin(net, previousRange)} as previous_net
       from days o
       group by channel_id, video_id`
@@ -163,7 +166,7 @@ const addToList = (list: Sql): Sql =>
         select channel_id,
           video_id,
           0::bigint,
-          sum(gross)::bigint
+          sum(gross_profit)::bigint
         from days
         group by channel_id, video_id
       ) both_ranges
@@ -180,8 +183,8 @@ const selectEnd = (order: 'asc' | 'desc'): Sql =>
       limit ${integer(maxMovers)}`
 
 interface MoverSource {
-  /** Gross and `permille` of each channel, video and day, of `o.day`. Needs `rates_and_fees`. */
-  days(isInRange: Sql): Sql
+  /** `gross_profit` and `permille` of each channel, video and day, of `o.day`. Needs `rates_and_fees`. */
+  days(isInRange: Sql, sharedChannelIds: readonly string[]): Sql
   /** Profit of each channel and video. */
   list(period: ListedPeriod): Sql
   /** Sums by id, from `sums`. */
@@ -195,22 +198,7 @@ const sumColumns = sql`gross,
           previous_net`
 
 const ofVideos = (scope: Scope): Pick<MoverSource, 'days' | 'list'> => ({
-  // the sum over all owners, so that a day is converted and rounded once
-  days: (isInRange) =>
-    sql`select o.channel_id,
-        o.video_id,
-        t.day,
-        t.permille,
-        convert_amount(sum(o.revenue_micros)::bigint, ${scope.currency}, t.krw_micros) as gross
-      from earning_channels c
-      join video_daily o on o.channel_id = c.channel_id
-        and o.day >= c.earns_from
-      join rates_and_fees t on t.day = o.day
-      where c.network_id = ${scope.networkId}
-        ${andInScope(sql`c.channel_id`, scope)}
-        and o.video_id <> ''
-        and ${isInRange}
-      group by o.channel_id, o.video_id, t.day, t.krw_micros, t.permille`,
+  days: (isInRange, sharedChannelIds) => videoDays(scope, sharedChannelIds, isInRange),
   list: (period) =>
     sql`select channel_id, video_id, profit
           from video_period
@@ -225,7 +213,7 @@ const ofChannels = (scope: Scope): Pick<MoverSource, 'days' | 'list'> => ({
         null::text as video_id,
         t.day,
         t.permille,
-        convert_amount(o.revenue_micros, ${scope.currency}, t.krw_micros) as gross
+        ${grossColumn(sql`o.revenue_micros`, sql`t.krw_micros`, scope.currency)}
       from channel_daily o
       join rates_and_fees t on t.day = o.day
       where o.network_id = ${scope.networkId}

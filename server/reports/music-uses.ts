@@ -16,7 +16,7 @@ export const getMusicUses = (db: Queryable, scope: Scope, trackIds: readonly num
         ? await selectNetworkUses(db, scope, trackIds)
         : await sumMemberUses(db, scope, snapshot, trackIds),
   })
-  return readList(scope, { period: longestPeriod }, read, { uses: [] })
+  return readList(db, scope, { period: longestPeriod }, read, { uses: [] })
 }
 
 const selectNetworkUses = (db: Queryable, { networkId }: Scope, trackIds: readonly number[]) =>

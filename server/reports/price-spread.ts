@@ -37,10 +37,16 @@ const minStep: Record<Currency, number> = { KRW: 1_000_000, USD: 10_000_000 }
 
 /** How the prices per view of a list of videos are distributed. */
 export const getPriceSpread = (db: Queryable, scope: Scope, query: PriceSpreadQuery): Promise<PriceSpread> =>
-  readList(scope, query, async (snapshot) => toSpread(await selectSteps(db, scope, snapshot, query.search)), {
-    withoutViews: 0,
-    spread: null,
-  })
+  readList(
+    db,
+    scope,
+    query,
+    async (snapshot) => toSpread(await selectSteps(db, scope, snapshot, query.search)),
+    {
+      withoutViews: 0,
+      spread: null,
+    },
+  )
 
 async function selectSteps(
   db: Queryable,

@@ -16,7 +16,7 @@ export async function getVideoExtremes(
     const comparable = await readExtremes(db, scope, snapshot, minComparableViews)
     return comparable.highest.length > 0 ? comparable : readExtremes(db, scope, snapshot, 1)
   }
-  return readList(scope, time, read, { minViews: 1, highest: [], lowest: [] })
+  return readList(db, scope, time, read, { minViews: 1, highest: [], lowest: [] })
 }
 
 /** In one statement: both are the ends of one list, so both are equally long. */

@@ -1,8 +1,9 @@
 import type { VideoSort } from '#contract/reports.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
 import type { ListSnapshot } from '#server/figures/list-snapshot.ts'
-import { grossColumns, selectRatesAndFees } from '#server/figures/money.ts'
+import { selectRatesAndFees } from '#server/figures/money.ts'
 import { andInScope, type Scope } from '#server/figures/scope.ts'
+import { videoDays } from '#server/figures/video-days.ts'
 import { shownPremiumProfit, shownProfit } from '#server/figures/visibility.ts'
 
 /**
@@ -86,7 +87,7 @@ const createNetList = (scope: Scope, snapshot: ListSnapshot): Sql =>
     )`
 
 /** Gross and net of each video. Needs `rates_and_fees`. */
-const selectLiveSums = (scope: Scope, { range, currency }: ListSnapshot): Sql =>
+const selectLiveSums = (scope: Scope, { range, currency, sharedChannelIds }: ListSnapshot): Sql =>
   sql`select channel_id,
           video_id,
           sum(views)::bigint as views,
@@ -96,27 +97,7 @@ const selectLiveSums = (scope: Scope, { range, currency }: ListSnapshot): Sql =>
           sum(net_of_fee(gross_profit, permille))::bigint as net_profit,
           sum(net_of_fee(gross_premium_profit, permille))::bigint as net_premium_profit
         from (
-          -- the sum over all owners, so that a day is converted and rounded once
-          select o.channel_id,
-            o.video_id,
-            t.permille,
-            sum(o.views)::bigint as views,
-            sum(o.premium_views)::bigint as premium_views,
-            ${grossColumns(
-              sql`sum(o.revenue_micros)::bigint`,
-              sql`sum(o.premium_revenue_micros)::bigint`,
-              sql`t.krw_micros`,
-              currency,
-            )}
-          from earning_channels c
-          join video_daily o on o.channel_id = c.channel_id
-            and o.day >= c.earns_from
-          join rates_and_fees t on t.day = o.day
-          where c.network_id = ${scope.networkId}
-            ${andInScope(sql`c.channel_id`, scope)}
-            and o.video_id <> ''
-            and o.day between ${range.from} and ${range.to}
-          group by o.channel_id, o.video_id, t.day, t.krw_micros, t.permille
+          ${videoDays({ ...scope, currency }, sharedChannelIds, sql`o.day between ${range.from} and ${range.to}`)}
         ) days
         group by channel_id, video_id`
 

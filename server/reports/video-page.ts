@@ -33,5 +33,5 @@ export async function getVideoPage(db: Queryable, scope: Scope, query: VideoPage
       nextCursor: last ? formatCursor(query, { revisions, key: [last.videoId, last.channelId] }) : null,
     }
   }
-  return readList(scope, query, read, emptyPage)
+  return readList(db, scope, query, read, emptyPage)
 }

@@ -31,5 +31,5 @@ export function getVideoTotals(db: Queryable, scope: Scope, query: VideoTotalsQu
     )
     return { total, totals: applyVisibility(scope, sums) }
   }
-  return readList(scope, query, read, { total: 0, totals: sumVisibleFigures(scope, []) })
+  return readList(db, scope, query, read, { total: 0, totals: sumVisibleFigures(scope, []) })
 }

@@ -31,6 +31,7 @@ import { findExample, propertyRuns } from '#tests/support/property-runs.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
 import { createReportModel, type Registration, type Viewer, type World } from '#tests/support/report-model.ts'
+import type { Report } from '#tests/support/reported-facts.ts'
 
 let api: Api
 const accounts: Record<string, number> = {}
@@ -101,9 +102,18 @@ const anyReport = fc.record({
   }),
 })
 
+/** Sometimes the other owner also reports videos of the first report, on the same days. */
+const addSharedVideos = (reports: Report[]): fc.Arbitrary<Report[]> =>
+  fc.option(fc.integer({ min: 1, max: 999 })).map((added) => {
+    const [first] = reports
+    if (!first || added === null) return reports
+    const facts = first.facts.map((fact) => ({ ...fact, revenueMicros: fact.revenueMicros + added }))
+    return [...reports, { ...first, owner: first.owner === 'main' ? 'second' : 'main', facts }]
+  })
+
 const anyWorld: fc.Arbitrary<World> = fc.record({
   registrations: anyRegistrations,
-  reports: fc.array(anyReport, { minLength: 2, maxLength: 5, size: 'max' }),
+  reports: fc.array(anyReport, { minLength: 2, maxLength: 5, size: 'max' }).chain(addSharedVideos),
   rates: fc.uniqueArray(
     fc.record({ day: anyDay, krwMicros: fc.integer({ min: 1_300_000_000, max: 1_500_000_000 }) }),
     { maxLength: 4, selector: ({ day }) => day },

@@ -9,7 +9,6 @@ import { host, tokenKey } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
 import { initBeforePaint } from './before-paint.ts'
 import { preloadRequests } from './preload-requests.ts'
-import { warmFormatters } from './warm-formatters.ts'
 
 // Head script of pages whose content is an island.
 const restored = restoreShellAddress(location)
@@ -24,7 +23,6 @@ const isStaying = initBeforePaint()
 applySecondaryChartColor()
 const { lang } = document.documentElement
 if (isStaying && isLocale(lang)) {
-  warmFormatters(lang)
   if (readLocal(tokenKey(host))) preloadRequests(lang, location)
   else if (requiresAccount(stripLocale(location.pathname))) location.replace(buildLoginPath(location, lang))
 }
