@@ -17,17 +17,15 @@ const minVisibleChange = 0.0005
 export function ChangeText({ change, comparison, difference }: ChangeTextProps) {
   if (typeof change !== 'number') return <span>{t(`reports:change.${change}`)}</span>
   const direction = Math.abs(change) < minVisibleChange ? 'same' : change > 0 ? 'up' : 'down'
+  if (direction === 'same') {
+    const text = comparison ? t('reports:change.sameAs', { compared: comparison }) : t('reports:change.same')
+    return <b className={tones.same}>{text}</b>
+  }
   return (
     <>
       <b className={tones[direction]}>
-        {direction === 'same' ? (
-          t('reports:change.same')
-        ) : (
-          <>
-            {difference && `${difference} `}
-            <ChangeAmount direction={direction} change={change} />
-          </>
-        )}
+        {difference && `${difference} `}
+        <ChangeAmount direction={direction} change={change} />
       </b>
       {comparison && <span> {t('reports:change.against', { compared: comparison })}</span>}
     </>
