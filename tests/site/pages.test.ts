@@ -6,7 +6,7 @@ import { designIds, getHomePath, isHomePath } from '#contract/design.ts'
 import { type Locale, locales } from '#contract/locale.ts'
 import { getScreenPaths } from '#islands/ui/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
-import { localizePath } from '#lib/i18n/language.ts'
+import { languageNames, localizePath } from '#lib/i18n/language.ts'
 import {
   buildPolicy,
   findForbiddenAttributes,
@@ -112,6 +112,22 @@ test('each design has a home in each language, at the address of the default one
     for (const place of ['data-headline', 'data-lead', 'data-facts', 'data-popular=', 'data-site-name'])
       expect(html, `${design} ${locale}`).toContain(place)
   }
+})
+
+test('the language menus of a page have its language', () => {
+  const menu = /data-menu="languages"[^>]*><summary[\s\S]*?<\/summary>[\s\S]*?<\/details>/g
+  let count = 0
+  for (const [path, html] of pages) {
+    if (html.includes('data-any-language')) continue
+    const language = locales.find((locale) => new RegExp(`<html[^>]* lang="${locale}"`).test(html))
+    if (!language) throw new Error(`${path} has no language`)
+    for (const [text] of html.matchAll(menu)) {
+      count += 1
+      expect(text, path).toContain(`${languageNames[language]}<svg`)
+      expect(/lang="([\w-]+)"[^>]*aria-current/.exec(text)?.[1], path).toBe(language)
+    }
+  }
+  expect(count).toBeGreaterThan(paths.length)
 })
 
 test('every page has one h1, one title and its policy before anything else', () => {
