@@ -259,20 +259,21 @@ const sources: Record<MoverKind, (scope: Scope) => MoverSource> = {
   }),
   track: (scope) => ({
     ...ofVideos(scope),
-    keys: sql`select c.isrc as id,
+    keys: sql`select isrc as id,
           null::text as channel_id,
-          sum(s.gross)::bigint as gross,
-          sum(s.net)::bigint as net,
-          sum(s.previous_gross)::bigint as previous_gross,
-          sum(s.previous_net)::bigint as previous_net
-        from sums s
-        join (
+          sum(gross)::bigint as gross,
+          sum(net)::bigint as net,
+          sum(previous_gross)::bigint as previous_gross,
+          sum(previous_net)::bigint as previous_net
+        from (
           -- claims of several owners on one track are one use
-          select distinct channel_id, video_id, isrc
-          from active_claims
-        ) c on c.channel_id = s.channel_id
-          and c.video_id = s.video_id
-        group by c.isrc`,
+          select distinct s.*,
+            c.isrc
+          from sums s
+          join active_claims c on c.channel_id = s.channel_id
+            and c.video_id = s.video_id
+        ) uses
+        group by isrc`,
     names: {
       columns: sql`m.name,
       null::text as thumbnail,
