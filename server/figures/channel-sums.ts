@@ -1,7 +1,7 @@
 import type { DayRange } from '#contract/reports.ts'
-import { empty, type Sql, sql } from '#server/db/sql.ts'
+import { type Sql, sql } from '#server/db/sql.ts'
 import { grossColumns, selectRatesAndFees } from './money.ts'
-import type { Scope } from './scope.ts'
+import { isChannelDay, type Scope } from './scope.ts'
 
 type SumScope = Pick<Scope, 'networkId' | 'currency' | 'feeAccountId'>
 
@@ -24,8 +24,7 @@ export const channelSums = (
         t.permille
       from channel_daily d
       join rates_and_fees t on t.day = d.day
-      where d.network_id = ${networkId}
-        ${channelIds === null ? empty : sql`and d.channel_id = any(${channelIds}::text[])`}
+      where ${isChannelDay(sql`d`, networkId, channelIds)}
         and d.day between ${range.from} and ${range.to}
     ), channel_sums as (
       select channel_id,

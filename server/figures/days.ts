@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Day } from '#server/db/rows.ts'
 import { planOnce, sql } from '#server/db/sql.ts'
 import { grossAndNetColumns, grossColumns, selectRates, selectRatesAndFees } from './money.ts'
-import type { Scope } from './scope.ts'
+import { isChannelDay, type Scope } from './scope.ts'
 import { GrossAndNet } from './visibility.ts'
 
 export const DayFigures = z.extend(GrossAndNet, { day: Day })
@@ -59,9 +59,8 @@ const selectChannelDays = (
         sum(premium_views)::bigint as premium_views,
         sum(revenue_micros)::bigint as revenue_micros,
         sum(premium_revenue_micros)::bigint as premium_revenue_micros
-      from channel_daily
-      where channel_id = any(${channelIds})
-        and network_id = ${networkId}
+      from channel_daily d
+      where ${isChannelDay(sql`d`, networkId, channelIds)}
         and day between ${range.from} and ${range.to}
       group by day
     ), days as materialized (

@@ -120,6 +120,16 @@ async function hasFigures(
 export const andInScope = (channelId: Sql, { channelIds }: Pick<Scope, 'channelIds'>): Sql =>
   channelIds === null ? empty : sql`and ${channelId} = any(${channelIds}::text[])`
 
+/**
+ * Rows of channel_daily, of a network or of some of its channels. Those of channels are found by channel: without `is true`, the
+ * planner would find them by network and read the days of all its channels.
+ */
+export const isChannelDay = (alias: Sql, networkId: number, channelIds: readonly string[] | null): Sql =>
+  channelIds === null
+    ? sql`${alias}.network_id = ${networkId}`
+    : sql`${alias}.channel_id = any(${channelIds}::text[])
+        and (${alias}.network_id = ${networkId}) is true`
+
 const ChannelIdRow = z.object({ channelId: z.string() })
 
 /** @throws {Refusal} `not_found` for a channel outside the scope */

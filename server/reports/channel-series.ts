@@ -12,7 +12,7 @@ import { sql } from '#server/db/sql.ts'
 import { listCompleteDays, listIncompleteDays } from '#server/figures/completeness.ts'
 import { selectRatesAndFees } from '#server/figures/money.ts'
 import { getRequestedRange } from '#server/figures/periods.ts'
-import { requireChannels, type Scope } from '#server/figures/scope.ts'
+import { isChannelDay, requireChannels, type Scope } from '#server/figures/scope.ts'
 import { alignToDays } from '#server/figures/series.ts'
 import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import { selectTopChannelIds } from './channel-page.ts'
@@ -98,9 +98,8 @@ function selectDailyColumns(
       : sql`select day,
         sum(views)::bigint as views,
         sum(revenue_micros)::bigint as revenue_micros
-      from channel_daily
-      where channel_id = any(${visibleIds}::text[])
-        and network_id = ${networkId}
+      from channel_daily d
+      where ${isChannelDay(sql`d`, networkId, visibleIds)}
         and day between ${range.from} and ${range.to}
       group by day`
   return db.query(
@@ -119,9 +118,8 @@ function selectDailyColumns(
         day,
         views,
         revenue_micros
-      from channel_daily
-      where channel_id = any(${channelIds}::text[])
-        and network_id = ${networkId}
+      from channel_daily d
+      where ${isChannelDay(sql`d`, networkId, channelIds)}
         and day between ${range.from} and ${range.to}
     ), series as (
       select channel_id,

@@ -9,7 +9,7 @@ import { selectSharedChannels } from '#server/figures/channel-owners.ts'
 import { findUpToDateList } from '#server/figures/list-snapshot.ts'
 import { grossColumn, selectRatesAndFees } from '#server/figures/money.ts'
 import { getComparisonRange, getRequestedRange, joinRanges } from '#server/figures/periods.ts'
-import { andInScope, type Scope } from '#server/figures/scope.ts'
+import { andInScope, isChannelDay, type Scope } from '#server/figures/scope.ts'
 import { videoDays } from '#server/figures/video-days.ts'
 import { isGrossVisible, isNetVisible } from '#server/figures/visibility.ts'
 import { findKnownRange } from './dashboard.ts'
@@ -216,8 +216,7 @@ const ofChannels = (scope: Scope): Pick<MoverSource, 'days' | 'list'> => ({
         ${grossColumn(sql`o.revenue_micros`, sql`t.krw_micros`, scope.currency)}
       from channel_daily o
       join rates_and_fees t on t.day = o.day
-      where o.network_id = ${scope.networkId}
-        ${andInScope(sql`o.channel_id`, scope)}
+      where ${isChannelDay(sql`o`, scope.networkId, scope.channelIds)}
         and ${isInRange}`,
   list: (period) =>
     sql`select channel_id, null::text as video_id, profit
