@@ -5,7 +5,7 @@ const registerAction: Record<Locale, { label: string; target: string }> = {
   ko: { label: '내 채널 등록하기', target: '/join' },
   en: { label: 'Register my channel', target: '/join' },
   'zh-CN': { label: '添加我的频道', target: '/join' },
-  'zh-TW': { label: '登記我的頻道', target: '/join' },
+  'zh-TW': { label: '新增我的頻道', target: '/join' },
 }
 
 /** By domain. The first site shows what its design has. */
@@ -103,7 +103,7 @@ export const demoHomes: Readonly<Record<string, WrittenHome>> = {
     },
     'zh-TW': {
       headline: ['讓播放清單', '變成收益'],
-      lead: '用喜歡的音樂製作的短影音，在每個國家賺了多少，每天都能看到。',
+      lead: '用喜歡的音樂製作的 Shorts，在每個國家賺了多少，每天都能看到。',
       action: registerAction['zh-TW'],
     },
     facts: ['tracks', 'countries', 'counted_to'],
