@@ -4,8 +4,8 @@ import type { WrittenHome } from '#server/site/home-texts.ts'
 const registerAction: Record<Locale, { label: string; target: string }> = {
   ko: { label: '내 채널 등록하기', target: '/join' },
   en: { label: 'Register my channel', target: '/join' },
-  'zh-CN': { label: '登记我的频道', target: '/join' },
-  'zh-TW': { label: '登記我的頻道', target: '/join' },
+  'zh-CN': { label: '添加我的频道', target: '/join' },
+  'zh-TW': { label: '新增我的頻道', target: '/join' },
 }
 
 /** By domain. The first site shows what its design has. */
@@ -98,12 +98,12 @@ export const demoHomes: Readonly<Record<string, WrittenHome>> = {
     },
     'zh-CN': {
       headline: ['让播放列表', '变成收益'],
-      lead: '用喜欢的音乐制作的短视频，在每个国家赚了多少，每天都能看到。',
+      lead: '用喜欢的音乐制作的 Shorts，在各个国家/地区赚了多少，每天都能看到。',
       action: registerAction['zh-CN'],
     },
     'zh-TW': {
       headline: ['讓播放清單', '變成收益'],
-      lead: '用喜歡的音樂製作的短影音，在每個國家賺了多少，每天都能看到。',
+      lead: '用喜歡的音樂製作的 Shorts，在每個國家賺了多少，每天都能看到。',
       action: registerAction['zh-TW'],
     },
     facts: ['tracks', 'countries', 'counted_to'],
