@@ -35,7 +35,7 @@ export const zhCn: MailTexts = {
       subject: '【{site}】{network} 邀请您成为成员',
       preview: '请在 7 天内设置密码，开始使用。',
       title: '{network} 邀请您加入',
-      lead: '{network} 邀请您加入其在 {site} 上的网络。设置密码后，即可查看您的频道和预估收益。',
+      lead: '{network} 邀请您成为其在 {site} 上的成员。设置密码后，即可查看您的频道和预估收益。',
       button: '接受邀请',
       notes: ['链接 7 天内有效，仅可使用一次。', '如果您不认识邀请方，请不要点击按钮，直接删除本邮件即可。'],
       reason: '{network} 的管理员邀请了此邮箱，因此您会收到本邮件。',
@@ -100,7 +100,7 @@ export const zhCn: MailTexts = {
       lead: '{nickname} 注册了 {site}，正在等待您批准。请在成员管理中查看，并选择批准或拒绝。',
       button: '打开成员管理',
       notes: [],
-      reason: '您在 {site} 上管理一个网络，因此会收到本邮件。',
+      reason: '您在 {site} 上管理 MCN 机构，因此会收到本邮件。',
     },
     'join-approved': {
       subject: '【{site}】您的加入申请已获批准',

@@ -35,7 +35,7 @@ export const zhTw: MailTexts = {
       subject: '【{site}】{network} 邀請您成為成員',
       preview: '請在 7 天內設定密碼，開始使用。',
       title: '{network} 邀請您加入',
-      lead: '{network} 邀請您加入它在 {site} 上的網路。設定密碼後，就能查看您的頻道和預估收益。',
+      lead: '{network} 邀請您成為它在 {site} 上的成員。設定密碼後，就能查看您的頻道和預估收益。',
       button: '接受邀請',
       notes: ['連結 7 天內有效，只能使用一次。', '如果您不認識邀請方，請不要點選按鈕，直接刪除本郵件即可。'],
       reason: '{network} 的管理員邀請了這個電子郵件，因此寄出本郵件。',
@@ -106,7 +106,7 @@ export const zhTw: MailTexts = {
       lead: '{nickname} 註冊了 {site}，正在等候您核准。請在成員管理中查看，並選擇核准或拒絕。',
       button: '開啟成員管理',
       notes: [],
-      reason: '您在 {site} 上管理網路，因此寄出本郵件。',
+      reason: '您在 {site} 上管理聯播網，因此寄出本郵件。',
     },
     'join-approved': {
       subject: '【{site}】您的加入申請已核准',
