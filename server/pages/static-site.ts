@@ -80,15 +80,8 @@ function getCanonicalPath(requestedPath: string, path: string, pages: SitePages)
   return differs && pages.has(canonical) && !isHidden(canonical) ? canonical : undefined
 }
 
-interface RequestedSite {
-  readonly origin: string | undefined
-  readonly host: string
-}
-
-function findRequestedSite(c: AppContext, behindProxy: boolean): RequestedSite {
-  const origin = parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
-  return { origin, host: normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : '')) }
-}
+const findOrigin = (c: AppContext, behindProxy: boolean): string | undefined =>
+  parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
 
 /** Null where the picture that the build made has to do: no site, a failure, or too many to draw. */
 async function drawSharePicture(
@@ -96,10 +89,10 @@ async function drawSharePicture(
   pictures: SharePictures,
   { behindProxy, loadContent }: HostingOptions,
 ): Promise<SharePicture | null> {
-  const { origin, host } = findRequestedSite(c, behindProxy)
+  const origin = findOrigin(c, behindProxy)
   if (!origin) return null
   const needs = { locale: pictures.getLocale(c.req.path), hasPopularTracks: false, isHome: false }
-  const content = await loadContent(host, needs).catch(() => null)
+  const content = await loadContent(normalizeHost(new URL(origin).host), needs).catch(() => null)
   return content && pictures.render(c.req.path, content).catch(() => null)
 }
 
@@ -113,7 +106,8 @@ function respondWithPicture(c: Context, { bytes, etag }: SharePicture): Response
 
 function createPageResponder(pages: SitePages, { behindProxy, loadContent }: HostingOptions) {
   return async (c: AppContext, name: string, status: Status) => {
-    const { origin, host } = findRequestedSite(c, behindProxy)
+    const origin = findOrigin(c, behindProxy)
+    const host = normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : ''))
     const needs = pages.getNeeds(name)
     // Without it a page asks in the browser.
     const content = origin && needs ? await loadContent(host, needs).catch(() => null) : null

@@ -154,7 +154,7 @@ test('a picture is sent with what browsers and crawlers need to keep it', async 
 })
 
 test('the query decides nothing about a picture', async () => {
-  const target = `${path}?name=Other&p=ff0000&color_primary=%23ff0000`
+  const target = `${path}?host=red.example&name=Other&p=ff0000&color_primary=%23ff0000`
   const reply = await request('green.example', { target })
   expect(Buffer.from(await reply.arrayBuffer())).toEqual(await read('green.example'))
 })
