@@ -116,6 +116,13 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: [...core, 'server/figures', 'server/files'],
     packages: ['csv-parse', 'yauzl', 'zod', 'node:'],
   },
+  // What only the operator can mend.
+  'server/alerts': { folders: core, packages: feature.packages },
+  // Fetches reports from YouTube.
+  'server/reporting': {
+    folders: [...core, 'server/alerts', 'server/figures', 'server/files', 'server/ingest'],
+    packages: ['ky', 'oauth4webapi', 'zod', 'node:'],
+  },
   'server/operator': {
     folders: [...anyServer, 'server/*'],
     packages: ['@commander-js/extra-typings', 'cli-progress', 'mdast-util-to-string', 'yaml', 'zod', 'node:'],
@@ -178,6 +185,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'micromark-extension-gfm': 'server/markdown.ts',
   linkedom: 'src/lib/page/parse-html.ts',
   nodemailer: 'server/mail/smtp.ts',
+  oauth4webapi: 'server/reporting/oauth.ts',
   otpauth: 'server/second-factor/totp.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',
   pino: 'server/log.ts',

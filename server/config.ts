@@ -36,7 +36,31 @@ export interface Config {
     /** Requests per day across all instances. */
     dailyUnits: number
   }
+  reporting: ReportingConfig
   mail: MailConfig
+}
+
+/** Fetches reports from YouTube. */
+export interface ReportingConfig {
+  /** Of the YouTube Reporting API. */
+  url: string
+  /** Undefined: nobody can consent. */
+  oauth: OauthConfig | undefined
+  /** Where reports are kept as they were downloaded. */
+  spoolDir: string
+  spool: {
+    /** Report days of each content owner. */
+    days: number
+    /** Of each content owner. */
+    bytes: number
+  }
+}
+
+export interface OauthConfig {
+  authorizationUrl: string
+  tokenUrl: string
+  revocationUrl: string
+  client: { id: string; secret: string }
 }
 
 export interface MailConfig {
@@ -69,6 +93,7 @@ const secretVariables = [
   'SECRET_KEY_OLD',
   'SMTP_URL',
   'YOUTUBE_API_KEY',
+  'YOUTUBE_CLIENT_SECRET',
 ] as const
 
 const readSecretFiles = (environment: Environment): Environment => ({
@@ -127,6 +152,7 @@ export function readConfig(variables: Environment): Config {
       key: parseYoutubeKey(environment.YOUTUBE_API_KEY),
       dailyUnits: parseUnits('YOUTUBE_DAILY_UNITS', environment.YOUTUBE_DAILY_UNITS, 10_000),
     },
+    reporting: parseReporting(environment, dataDir),
     mail: {
       smtp: environment.SMTP_URL ? parseSmtpUrl(environment.SMTP_URL) : undefined,
       from: environment.MAIL_FROM ? parseSender(environment.MAIL_FROM) : undefined,
@@ -145,7 +171,7 @@ function parseProtectedUrl(name: string, text: string | undefined, fallback: str
   if (!isPlainUrl) throw new ConfigError(`${name} must be an address like ${fallback}, without a query.`)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new ConfigError(
-      `${name} must begin with https:// unless it is on this machine: requests to it carry the API key.`,
+      `${name} must begin with https:// unless it is on this machine: requests to it carry a secret.`,
     )
   return url.href.replace(/\/+$/, '')
 }
@@ -173,6 +199,52 @@ function parseYoutubeKey(text: string | undefined): string | undefined {
   throw new ConfigError(
     'YOUTUBE_API_KEY must be a key of the YouTube Data API v3: one word of letters and digits.',
   )
+}
+
+const megabyte = 1024 ** 2
+
+function parseReporting(environment: Environment, dataDir: string): ReportingConfig {
+  return {
+    url: parseProtectedUrl(
+      'YOUTUBE_REPORTING_URL',
+      environment.YOUTUBE_REPORTING_URL,
+      'https://youtubereporting.googleapis.com',
+    ),
+    oauth: parseOauth(environment),
+    spoolDir: environment.SPOOL_DIR ? resolve(environment.SPOOL_DIR) : join(dataDir, 'spool'),
+    spool: {
+      days: parseUnits('SPOOL_DAYS', environment.SPOOL_DAYS, 10),
+      bytes: parseUnits('SPOOL_MEGABYTES', environment.SPOOL_MEGABYTES, 20_000) * megabyte,
+    },
+  }
+}
+
+/** The error messages omit the secret. */
+function parseOauth({
+  YOUTUBE_CLIENT_ID: id,
+  YOUTUBE_CLIENT_SECRET: secret,
+  YOUTUBE_OAUTH_URL: url,
+}: Environment): OauthConfig | undefined {
+  if (!id && !secret) return undefined
+  if (!id || !secret)
+    throw new ConfigError(
+      `YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET belong together: ${id ? 'the secret' : 'the id'} is missing.`,
+    )
+  const client = { id: id.trim(), secret: secret.trim() }
+  if (!url)
+    return {
+      authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+      tokenUrl: 'https://oauth2.googleapis.com/token',
+      revocationUrl: 'https://oauth2.googleapis.com/revoke',
+      client,
+    }
+  const base = parseProtectedUrl('YOUTUBE_OAUTH_URL', url, 'https://oauth.example')
+  return {
+    authorizationUrl: `${base}/o/oauth2/v2/auth`,
+    tokenUrl: `${base}/token`,
+    revocationUrl: `${base}/revoke`,
+    client,
+  }
 }
 
 const defaultSmtpPorts = { 'smtp:': 587, 'smtps:': 465 }

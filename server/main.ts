@@ -33,6 +33,8 @@ import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { createContentLoader } from './pages/page-content.ts'
 import { isSiteBuilt, serveSite } from './pages/static-site.ts'
+import { createOauthClient } from './reporting/oauth.ts'
+import { startReportFetching } from './reporting/worker.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
@@ -145,6 +147,22 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
+  const { oauth } = config.reporting
+  if (oauth) {
+    const settings = config.reporting
+    const { encryption } = dependencies
+    lifecycle.onStop(
+      await startReportFetching({
+        db,
+        log,
+        jobs,
+        now,
+        encryption,
+        settings,
+        oauth: createOauthClient(oauth),
+      }),
+    )
+  }
   lifecycle.onStop(startTraceLog({ db, log, addressDetail: logAddresses }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)

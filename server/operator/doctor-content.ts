@@ -3,11 +3,11 @@ import type { Queryable } from '#server/db/database.ts'
 import { Day, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { isComplete, type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
+import { getDueDay } from '#server/figures/freshness.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 import { formatCount, formatMissing } from './format.ts'
 
-const maxReportAgeDays = 4
 const maxRateAgeDays = 7
 const dayMs = 86_400_000
 
@@ -65,7 +65,7 @@ export const checkReports: Check = async ({ db }, now) => {
     ]
   const message = `the latest complete day is ${day}, ${formatCount(age, 'day')} ago`
   return [
-    age <= maxReportAgeDays ? createOk(subject, message) : createWarning(subject, message, fix),
+    day >= getDueDay(now) ? createOk(subject, message) : createWarning(subject, message, fix),
     ...(await checkReportedDays(db, day)),
   ]
 }

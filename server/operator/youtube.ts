@@ -1,0 +1,44 @@
+import { createEncryption, loadSecretKey } from '#server/auth/encryption.ts'
+import type { AuthorizeDependencies } from '#server/reporting/authorize.ts'
+import { type Connection, selectConnections } from '#server/reporting/connections.ts'
+import { createOauthClient } from '#server/reporting/oauth.ts'
+import { type CommandContext, OperatorError, UsageError } from './command.ts'
+
+/** @throws {OperatorError} when there is no OAuth client to connect with */
+export function createAuthorizeDependencies({
+  db,
+  config,
+}: Pick<CommandContext, 'db' | 'config'>): AuthorizeDependencies {
+  const { oauth } = config.reporting
+  if (!oauth)
+    throw new OperatorError(
+      'Set YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET first. See docs/operating.md, “Fetching reports”.',
+    )
+  return {
+    db,
+    oauth: createOauthClient(oauth),
+    encryption: createEncryption(() => loadSecretKey(config), config.oldSecretKey),
+    now: () => new Date(),
+  }
+}
+
+/** The one of the owner, or else the only one. @throws {UsageError} */
+export async function requireConnection(
+  { db }: Pick<CommandContext, 'db'>,
+  owner: string | undefined,
+): Promise<Connection> {
+  const connections = await selectConnections(db)
+  const [connection, ...others] =
+    owner === undefined ? connections : connections.filter((one) => one.owner === owner)
+  if (!connection)
+    throw new UsageError(
+      owner === undefined
+        ? 'No content owner is connected. See: youtube connect --help'
+        : `The content owner ${owner} is not connected. See: youtube status`,
+    )
+  if (others.length > 0)
+    throw new UsageError(
+      `Connected are ${connections.map((one) => one.owner).join(', ')}: say with --owner which.`,
+    )
+  return connection
+}
