@@ -127,7 +127,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: [...anyServer, 'server/*'],
     packages: ['@commander-js/extra-typings', 'cli-progress', 'mdast-util-to-string', 'yaml', 'zod', 'node:'],
   },
-  'server/demo': { folders: [...anyServer, 'server/*'], packages: ['hono', 'zod', 'node:'] },
+  'server/demo': {
+    folders: [...anyServer, 'server/*'],
+    packages: ['hono', '@hono/node-server', 'zod', 'node:'],
+  },
 
   'src/lib/api': { folders: lib, packages: ['@nanostores/persistent', 'nanostores', 'zod'] },
   'src/lib/format': { folders: lib, packages: [] },
