@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import ky, { HTTPError } from 'ky'
 import * as z from 'zod/mini'
 import type { AccessTokenSource } from './access-token.ts'
 import { downloadFile } from './download.ts'
-import { FetchError, getCauseCode, parseRetryAfter } from './fetch-error.ts'
+import { FetchError, type FetchFailure, getCauseCode, parseRetryAfter } from './fetch-error.ts'
 import {
   describeErrorBody,
   JobPage,
@@ -120,20 +121,23 @@ export function createReportingApi(options: ReportingApiOptions): ReportingApi {
     return items
   }
 
+  /** For downloads, which are not fetched with ky. */
+  async function retry<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        const delayMs = getRetryDelayMs(error, retries, retryPolicy)
+        if (delayMs === undefined) throw error
+        await pause(delayMs, undefined, { signal })
+      }
+    }
+  }
+
   return {
     listReportTypes: () =>
-      listPages(async (page) => {
-        const { reportTypes, nextPageToken } = await request(ReportTypePage, 'reportTypes', {
-          ...page,
-          ...withSystemManaged,
-        })
-        return { items: reportTypes, nextPageToken }
-      }),
-    listJobs: () =>
-      listPages(async (page) => {
-        const { jobs, nextPageToken } = await request(JobPage, 'jobs', { ...page, ...withSystemManaged })
-        return { items: jobs, nextPageToken }
-      }),
+      listPages((page) => request(ReportTypePage, 'reportTypes', { ...page, ...withSystemManaged })),
+    listJobs: () => listPages((page) => request(JobPage, 'jobs', { ...page, ...withSystemManaged })),
     async createJob(reportTypeId, name) {
       try {
         return await request(JobResource, 'jobs', {}, { reportTypeId, name })
@@ -143,14 +147,17 @@ export function createReportingApi(options: ReportingApiOptions): ReportingApi {
       }
     },
     listReports: (jobId, createdAfter) =>
-      listPages(async (page) => {
-        const query = { ...page, ...(createdAfter && { createdAfter: createdAfter.toISOString() }) }
-        const { reports, nextPageToken } = await request(ReportPage, `jobs/${jobId}/reports`, query)
-        return { items: reports, nextPageToken }
-      }),
+      listPages((page) =>
+        request(ReportPage, `jobs/${jobId}/reports`, {
+          ...page,
+          ...(createdAfter && { createdAfter: createdAfter.toISOString() }),
+        }),
+      ),
     download: (downloadUrl, path) =>
-      withToken((token) =>
-        downloadFile(requireSameOrigin(downloadUrl, baseUrl), { token, contentOwnerId, path, signal, now }),
+      retry(() =>
+        withToken((token) =>
+          downloadFile(requireSameOrigin(downloadUrl, baseUrl), { token, contentOwnerId, path, signal, now }),
+        ),
       ),
   }
 }
@@ -163,22 +170,38 @@ function requireSameOrigin(downloadUrl: string, baseUrl: string): URL {
   return url
 }
 
-const createRetryOptions = ({ retries, initialDelayMs, maxDelayMs }: RetryPolicy, now: () => Date) => ({
-  limit: retries,
+const createRetryOptions = (policy: RetryPolicy, now: () => Date) => ({
+  limit: policy.retries,
   // A job that the lost answer had created is found as a conflict.
   methods: ['get', 'post'],
   statusCodes: retryableStatuses,
   afterStatusCodes: retryableStatuses,
-  maxRetryAfter: maxDelayMs,
-  backoffLimit: maxDelayMs,
-  delay: (attempt: number) => initialDelayMs * 2 ** (attempt - 1),
-  jitter: (delay: number) => delay * (0.75 + Math.random() / 2),
+  maxRetryAfter: policy.maxDelayMs,
+  backoffLimit: policy.maxDelayMs,
+  ...createBackoff(policy),
   retryOnTimeout: true,
   shouldRetry: ({ error }: { error: Error }): boolean | undefined =>
     error instanceof HTTPError &&
-    (parseRetryAfter(error.response.headers.get('Retry-After'), now()) ?? 0) * 1_000 > maxDelayMs
+    (parseRetryAfter(error.response.headers.get('Retry-After'), now()) ?? 0) * 1_000 > policy.maxDelayMs
       ? false
       : undefined,
+})
+
+const retryableFailures: readonly FetchFailure[] = ['limited', 'unavailable', 'incomplete']
+
+/** @returns undefined when another attempt is of no use now */
+function getRetryDelayMs(error: unknown, retries: number, policy: RetryPolicy): number | undefined {
+  if (!(error instanceof FetchError) || !retryableFailures.includes(error.failure)) return undefined
+  if (retries >= policy.retries) return undefined
+  const { delay, jitter } = createBackoff(policy)
+  const requestedMs = (error.retryAfterSeconds ?? 0) * 1_000
+  if (requestedMs > policy.maxDelayMs) return undefined
+  return Math.max(requestedMs, Math.min(jitter(delay(retries + 1)), policy.maxDelayMs))
+}
+
+const createBackoff = ({ initialDelayMs }: RetryPolicy) => ({
+  delay: (attempt: number) => initialDelayMs * 2 ** (attempt - 1),
+  jitter: (delay: number) => delay * (0.75 + Math.random() / 2),
 })
 
 function toFetchError(error: unknown, now: Date): FetchError {

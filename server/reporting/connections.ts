@@ -54,7 +54,7 @@ export const selectDueConnections = (db: Queryable, now: Date): Promise<Connecti
     order by next_fetch_at`,
   )
 
-const getTokenContext = (owner: string) => `youtube refresh token ${owner}`
+export const getTokenContext = (owner: string) => `youtube refresh token ${owner}`
 
 const TokenRow = z.object({ token: z.nullable(z.instanceof(Uint8Array)) })
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import { inspectFile } from '#server/ingest/file-content.ts'
-import { FetchError, getCauseCode } from './fetch-error.ts'
+import { FetchError, getCauseCode, toStorageError } from './fetch-error.ts'
 import { describeErrorBody } from './resources.ts'
 import { createStatusError } from './status-error.ts'
 
@@ -114,12 +114,10 @@ async function syncFile(path: string): Promise<number> {
   return (await file.stat()).size
 }
 
-const storageCodes = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOENT', 'EMFILE'])
-
 function toFetchError(error: unknown): FetchError {
   if (error instanceof FetchError) return error
   if (error instanceof FileRefusal) return new FetchError('incomplete', error.message)
-  const code = getCauseCode(error)
-  if (storageCodes.has(code)) return new FetchError('storage', `the spool folder cannot be written (${code})`)
-  return new FetchError('unavailable', `the download broke off (${code})`)
+  return (
+    toStorageError(error) ?? new FetchError('unavailable', `the download broke off (${getCauseCode(error)})`)
+  )
 }

@@ -42,3 +42,24 @@ export function getCauseCode(error: unknown): string {
   const { cause, code, name } = error as { cause?: unknown; code?: unknown; name?: string }
   return cause instanceof Error ? getCauseCode(cause) : String(code ?? name)
 }
+
+const storageCodes = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EIO',
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'EMFILE',
+])
+
+/** @returns undefined when the error is not one of the file system */
+export function toStorageError(error: unknown): FetchError | undefined {
+  const code = getCauseCode(error)
+  return storageCodes.has(code)
+    ? new FetchError('storage', `the spool folder cannot be written (${code})`)
+    : undefined
+}

@@ -62,7 +62,6 @@ const jitter = 0.1
 const problemDelayMs = 15 * 60_000
 /** Imported at once: lists are refreshed once per batch. */
 const maxBatchReports = 40
-const maxDownloadAttempts = 3
 
 export const getFetchLock = (owner: string) => `fetch reports ${owner}`
 
@@ -225,7 +224,7 @@ async function downloadReport(
   const { path, isThere } = await prepareSpoolFile(ownerFolder, report)
   try {
     if (!isThere) {
-      summary.downloadedBytes += await downloadWithRetries(api, report, path)
+      summary.downloadedBytes += await api.download(report.downloadUrl, path)
       summary.downloaded++
     }
     await recordInManifest(ownerFolder, report)
@@ -241,22 +240,6 @@ async function downloadReport(
     await updateReports(db, owner, [report.reportId], { state: 'listed', problem }, now())
     if (failure === 'incomplete') return 'postponed'
     throw error
-  }
-}
-
-/** Of damaged ones: the other failures are of the connection. */
-async function downloadWithRetries(
-  api: ReportingApi,
-  { downloadUrl }: FetchedReport,
-  path: string,
-): Promise<number> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await api.download(downloadUrl, path)
-    } catch (error) {
-      const isDamaged = error instanceof FetchError && error.failure === 'incomplete'
-      if (!isDamaged || attempt === maxDownloadAttempts) throw error
-    }
   }
 }
 

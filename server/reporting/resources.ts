@@ -31,12 +31,28 @@ export const ReportResource = z.object({
 export type ReportResource = z.output<typeof ReportResource>
 
 const nextPageToken = z.optional(z.string())
-export const ReportTypePage = z.object({
-  reportTypes: z._default(z.array(ReportTypeResource), []),
-  nextPageToken,
-})
-export const JobPage = z.object({ jobs: z._default(z.array(JobResource), []), nextPageToken })
-export const ReportPage = z.object({ reports: z._default(z.array(ReportResource), []), nextPageToken })
+
+/** Empty lists are omitted; an object with other fields only is not a list. */
+const hasOnly = (name: string) =>
+  z.refine(
+    (page) =>
+      Object.hasOwn(page as object, name) ||
+      Object.keys(page as object).every((key) => key === 'nextPageToken'),
+    `Expected ${name}.`,
+  )
+
+const createPage = <Name extends string, Item extends z.ZodMiniType>(name: Name, item: Item) =>
+  z.pipe(
+    z.looseObject({ [name]: z.optional(z.array(item)), nextPageToken }).check(hasOnly(name)),
+    z.transform((page) => ({
+      items: (page[name] ?? []) as z.output<Item>[],
+      nextPageToken: page.nextPageToken as string | undefined,
+    })),
+  )
+
+export const ReportTypePage = createPage('reportTypes', ReportTypeResource)
+export const JobPage = createPage('jobs', JobResource)
+export const ReportPage = createPage('reports', ReportResource)
 
 const ErrorBody = z.object({
   error: z.object({

@@ -2,6 +2,7 @@ import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { ReportResource as ManifestEntry } from '#server/ingest/input-files.ts'
+import { toStorageError } from './fetch-error.ts'
 import type { FetchedReport } from './fetched-reports.ts'
 
 // The spool folder has a folder for each owner and day, with the reports as YouTube sent them and their `reports.json`:
@@ -17,40 +18,55 @@ const getDayFolder = (ownerFolder: string, day: string) => join(ownerFolder, day
 const getFileName = ({ reportTypeId, day, reportId }: FetchedReport) =>
   `${reportTypeId}_${day.replaceAll('-', '')}_${reportId}.csv.gz`
 
-/** Creates the folder. @returns the path at which the report is, or is to be written */
-export async function prepareSpoolFile(
-  ownerFolder: string,
-  report: FetchedReport,
-): Promise<{ path: string; isThere: boolean }> {
-  const folder = getDayFolder(ownerFolder, report.day)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, getFileName(report))
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  )
-  return { path, isThere }
+/** @throws {FetchError} when the folder cannot be written */
+async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toStorageError(error) ?? error
+  }
 }
 
-/** Adds the report to the `reports.json` of its day. */
-export async function recordInManifest(ownerFolder: string, report: FetchedReport): Promise<void> {
-  const path = join(getDayFolder(ownerFolder, report.day), manifestName)
-  const others = (await readManifest(path)).filter(({ id }) => id !== report.reportId)
-  const entry: z.output<typeof ManifestEntry> = {
-    file: getFileName(report),
-    reportTypeId: report.reportTypeId,
-    id: report.reportId,
-    startTime: report.startedAt,
-    endTime: report.endedAt,
-    createTime: report.createdAt,
-  }
-  const temporaryPath = `${path}.part`
-  await writeFile(temporaryPath, `${JSON.stringify({ reports: [...others, entry] }, null, 2)}\n`, {
-    mode: 0o600,
-    flush: true,
+/**
+ * Creates the folder.
+ * @returns the path at which the report is, or is to be written
+ * @throws {FetchError}
+ */
+export const prepareSpoolFile = (
+  ownerFolder: string,
+  report: FetchedReport,
+): Promise<{ path: string; isThere: boolean }> =>
+  translateErrors(async () => {
+    const folder = getDayFolder(ownerFolder, report.day)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, getFileName(report))
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    )
+    return { path, isThere }
   })
-  await rename(temporaryPath, path)
-}
+
+/** Adds the report to the `reports.json` of its day. @throws {FetchError} */
+export const recordInManifest = (ownerFolder: string, report: FetchedReport): Promise<void> =>
+  translateErrors(async () => {
+    const path = join(getDayFolder(ownerFolder, report.day), manifestName)
+    const others = (await readManifest(path)).filter(({ id }) => id !== report.reportId)
+    const entry: z.output<typeof ManifestEntry> = {
+      file: getFileName(report),
+      reportTypeId: report.reportTypeId,
+      id: report.reportId,
+      startTime: report.startedAt,
+      endTime: report.endedAt,
+      createTime: report.createdAt,
+    }
+    const temporaryPath = `${path}.part`
+    await writeFile(temporaryPath, `${JSON.stringify({ reports: [...others, entry] }, null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    })
+    await rename(temporaryPath, path)
+  })
 
 /** Empty when there is none, or one that a full disk has cut off. */
 async function readManifest(path: string): Promise<z.output<typeof ManifestEntry>[]> {

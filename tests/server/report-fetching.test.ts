@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import type { ReportingWorld } from '#server/demo/reporting-world.ts'
@@ -97,14 +99,34 @@ const findJob = (reportTypeId: string) => {
   return job
 }
 
-/** Jobs are there, and YouTube has delivered its backfill. */
-async function fetchBackfill(): Promise<void> {
+const activityType = 'content_owner_basic_a4'
+const revenueType = 'content_owner_estimated_revenue_a1'
+
+/** Connected, with the jobs that the first fetch creates. */
+async function prepare(): Promise<void> {
   await fetching.connect()
   await fetching.fetch()
-  fetching.passDays(2)
-  fetching.world.deliverReports()
-  await fetching.fetch()
 }
+
+/** Both reports of a day. */
+function addDay(day: string, issue = 1): void {
+  for (const type of [activityType, revenueType])
+    fetching.world.addReport(findJob(type), day, { content: createIssue(type, day, issue) })
+}
+
+const readConnection = async () =>
+  (
+    await queryRaw<{ problem: string | null; nextSeconds: number; hasToken: boolean }>(
+      db,
+      `select problem,
+        extract(epoch from next_fetch_at - $1::timestamptz)::integer as "nextSeconds",
+        refresh_token is not null as "hasToken"
+      from youtube_connections`,
+      [fetching.now().toISOString()],
+    )
+  )[0]
+
+const expectFailure = (failure: string) => expect(fetching.fetch()).rejects.toMatchObject({ failure })
 
 describe('from an empty installation', () => {
   test('the jobs are created, the backfill arrives, and a day each day, as if imported by hand', async () => {
@@ -160,5 +182,204 @@ describe('from an empty installation', () => {
     await byHand.close()
     expect(await readStates()).not.toHaveProperty('listed')
     expect(await readOpenAlerts()).toEqual([])
+  })
+})
+
+describe('when the network or YouTube fails', () => {
+  const media = 'GET /v1/media/*'
+  const lists = /^GET \/v1\/jobs\/.*reports$/
+
+  test.each([
+    ['a download that is cut', media, { kind: 'cut', afterBytes: 40 }],
+    ['a download without a length that is cut', media, { kind: 'cut', afterBytes: 40, chunked: true }],
+    ['a connection that is dropped', media, { kind: 'dropped' }],
+    ['half a gzip stream with the right length', media, { kind: 'truncated', afterBytes: 60 }],
+    ['a gzip stream with a wrong byte', media, { kind: 'corrupted' }],
+    ['a web page instead of the report', media, { kind: 'page' }],
+    ['an empty answer', media, { kind: 'empty' }],
+    ['a storm of 429', lists, { kind: 'status', status: 429 }],
+    ['a storm of 503', lists, { kind: 'status', status: 503 }],
+    ['a list that is no JSON', lists, { kind: 'page' }],
+    ['a list of another form', lists, { kind: 'json' }],
+    [
+      'a redirect, which would take the token elsewhere',
+      media,
+      { kind: 'redirect', location: 'http://127.0.0.2:9/' },
+    ],
+    ['no token', 'POST /token', { kind: 'status', status: 503 }],
+  ] as const)('%s is tried again, and leaves nothing behind', async (_, matcher, fault) => {
+    await prepare()
+    // Past the life of the access token.
+    fetching.passDays(1)
+    addDay('2026-02-27')
+    addDay('2026-02-28')
+    fetching.world.injectFault(matcher, fault, 1_000)
+    await fetching.fetch().then(
+      () => expect.fail('The fetch succeeded.'),
+      (error: { failure: string }) =>
+        expect(['unavailable', 'limited', 'incomplete']).toContain(error.failure),
+    )
+    expect(await readReportedDays()).toEqual([])
+    expect(await readConnection()).toMatchObject({ problem: expect.any(String), hasToken: true })
+    fetching.world.clearFaults()
+    await fetching.fetch()
+    expect(await readReportedDays()).toEqual(['2026-02-27', '2026-02-28'])
+    expect(await readConnection()).toMatchObject({ problem: null })
+    expect(await readStates()).toEqual({ imported: 4 })
+  })
+
+  test('faults that pass are not noticed', async () => {
+    await prepare()
+    addDay('2026-02-28')
+    const { world } = fetching
+    world.injectFault('GET /v1/reportTypes', { kind: 'status', status: 500 }, 2)
+    world.injectFault('GET /v1/jobs', { kind: 'status', status: 429, retryAfter: 0 }, 2)
+    world.injectFault(lists, { kind: 'dropped' }, 2)
+    world.injectFault(media, { kind: 'cut', afterBytes: 30 }, 1)
+    world.oauth.expireAccessTokens()
+    expect(await fetching.fetch()).toMatchObject({ imported: 2 })
+  })
+
+  test('a damaged report holds back its day, and no other', async () => {
+    await prepare()
+    addDay('2026-02-27')
+    addDay('2026-02-28')
+    const [damaged] = [...fetching.world.reports.values()].filter(({ startTime }) =>
+      startTime.toISOString().startsWith('2026-02-27'),
+    )
+    fetching.world.injectFault(
+      ({ path }) => path.includes('/media/') && path.includes(damaged?.id ?? ''),
+      { kind: 'corrupted' },
+      1_000,
+    )
+    await expectFailure('incomplete')
+    expect(await readReportedDays()).toEqual(['2026-02-28'])
+    fetching.world.clearFaults()
+    await fetching.fetch()
+    expect(await readReportedDays()).toEqual(['2026-02-27', '2026-02-28'])
+  })
+
+  test('Retry-After puts the next fetch off', async () => {
+    await prepare()
+    fetching.world.injectFault('GET /v1/jobs', { kind: 'status', status: 429, retryAfter: 7_200 }, 1_000)
+    await expectFailure('limited')
+    expect(fetching.world.countRequests('GET /v1/jobs')).toBeLessThan(6)
+    expect(await readConnection()).toMatchObject({ nextSeconds: 7_200 })
+  })
+
+  test('a report on another host is not downloaded: the token stays here', async () => {
+    await prepare()
+    addDay('2026-02-28')
+    fetching.world.injectFault(
+      lists,
+      {
+        kind: 'json',
+        body: {
+          reports: [
+            {
+              id: '1',
+              jobId: 'j',
+              startTime: '2026-02-28T08:00:00Z',
+              endTime: '2026-03-01T08:00:00Z',
+              createTime: '2026-03-01T12:00:00Z',
+              downloadUrl: 'https://elsewhere.example/v1/media/1',
+            },
+          ],
+        },
+      },
+      1,
+    )
+    await expectFailure('unavailable')
+    expect((await readConnection())?.problem).toContain('elsewhere.example')
+  })
+})
+
+describe('what only a person can mend', () => {
+  test('a consent that was revoked is told of once, and fetching goes on after another one', async () => {
+    await prepare()
+    fetching.world.oauth.revokeConsent()
+    fetching.passDays(1)
+    addDay('2026-02-28')
+    await expectFailure('consent')
+    expect(await readConnection()).toMatchObject({ hasToken: false })
+    expect(await readOpenAlerts()).toEqual(['consent-ended'])
+    await expectFailure('consent')
+    expect(await queryRaw(db, 'select id from operator_alerts')).toHaveLength(1)
+    await fetching.connect()
+    await fetching.fetch()
+    expect(await readOpenAlerts()).toEqual([])
+    expect(await readReportedDays()).toEqual(['2026-02-28'])
+  })
+
+  test('a permission that is withdrawn lasts as an alert through an outage', async () => {
+    await prepare()
+    fetching.world.withdrawPermission(contentOwnerId)
+    await expectFailure('permission')
+    expect(await readOpenAlerts()).toEqual(['permission-denied'])
+    fetching.world.injectFault('GET /v1/reportTypes', { kind: 'status', status: 503 }, 1_000)
+    await expectFailure('unavailable')
+    expect(await readOpenAlerts()).toEqual(['permission-denied'])
+    fetching.world.clearFaults()
+    fetching.world.restorePermission(contentOwnerId)
+    await fetching.fetch()
+    expect(await readOpenAlerts()).toEqual([])
+  })
+
+  test('a client that Google rejects', async () => {
+    await prepare()
+    fetching.world.oauth.client = { id: 'another', secret: 'another' }
+    await expectFailure('client')
+    expect(await readOpenAlerts()).toEqual(['client-rejected'])
+  })
+
+  test('a consent for one of two scopes is none', async () => {
+    fetching.world.oauth.tickedScopes = ['https://www.googleapis.com/auth/yt-analytics.readonly']
+    await expect(fetching.connect()).rejects.toMatchObject({ failure: 'denied' })
+    expect(await queryRaw(db, 'select id from youtube_connections')).toEqual([])
+  })
+
+  test('a report that is gone is lost for good, and told of until its day is there', async () => {
+    await prepare()
+    addDay('2026-02-28')
+    fetching.world.listsExpired = true
+    fetching.passDays(61)
+    expect(await fetching.fetch()).toMatchObject({ lost: 2 })
+    expect(await readOpenAlerts()).toEqual(['reports-late', 'reports-lost'])
+  })
+
+  test('reports that will be deleted soon', async () => {
+    await prepare()
+    addDay('2026-02-28')
+    fetching.world.injectFault('GET /v1/media/*', { kind: 'status', status: 503 }, 1_000)
+    await expectFailure('unavailable')
+    expect(await readOpenAlerts()).toEqual([])
+    fetching.passDays(51)
+    await expectFailure('unavailable')
+    expect(await readOpenAlerts()).toEqual(['reports-expire', 'reports-late'])
+  })
+
+  test('a report that cannot be imported, until YouTube issues it again', async () => {
+    await prepare()
+    addDay('2026-02-28')
+    fetching.world.addReport(findJob(revenueType), '2026-02-28', {
+      content: createIssue(revenueType, '2026-02-28', 2).replace('.250000', 'x'),
+    })
+    // The first issue counts meanwhile.
+    expect(await fetching.fetch()).toMatchObject({ refused: 1 })
+    expect(await readReportedDays()).toEqual(['2026-02-28'])
+    expect(await readOpenAlerts()).toEqual(['reports-refused'])
+    addDay('2026-02-28', 3)
+    await fetching.fetch()
+    expect(await readOpenAlerts()).toEqual([])
+    expect(await readStates()).toMatchObject({ imported: 4, superseded: 1 })
+  })
+
+  test('a folder that cannot be written', async () => {
+    await prepare()
+    addDay('2026-02-28')
+    await mkdir(fetching.spoolDir, { recursive: true })
+    await writeFile(join(fetching.spoolDir, 'main'), 'a file where the folder should be')
+    await expectFailure('storage')
+    expect(await readOpenAlerts()).toEqual(['storage'])
   })
 })
