@@ -243,7 +243,7 @@ async function sendMedia(world: ReportingWorld, c: Context): Promise<Response> {
     throw new ApiError(404, 'The report was not found.')
   requireTypeScope(scopes, job.reportTypeId)
   const isGzip = acceptsGzip(c)
-  const { body, bytes } = await createDownload(report.content, isGzip)
+  const { body, bytes } = await createDownload(report, isGzip ? 'gzip' : 'identity')
   return new Response(body, {
     headers: {
       'Content-Type': 'text/csv',

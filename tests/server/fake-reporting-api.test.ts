@@ -698,6 +698,7 @@ describe('downloads', () => {
     })
     const response = await download(url, headers)
     expect(response.headers['content-length']).toBe(String(response.body.length))
+    expect(await download(url, headers)).toMatchObject({ isComplete: true, body: response.body })
     const plain = response.headers['content-encoding'] ? gunzipSync(response.body) : response.body
     expect(plain.length).toBeGreaterThan(1 << 20)
     expect(plain.toString().match(/\n/g)).toHaveLength(rows + 1)
