@@ -16,6 +16,7 @@ import { openDatabase } from './db/open.ts'
 import { selectDemoAccounts } from './demo/accounts.ts'
 import { demoMailRoutes, findMailboxUrl } from './demo/mail-routes.ts'
 import { prepareDemo } from './demo/prepare.ts'
+import { connectReporting } from './demo/reporting.ts'
 import { demoRoutes } from './demo/routes.ts'
 
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
@@ -100,8 +101,13 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     lifecycle.stop(1)
   })
   await prepareDatabase(db, config)
-  if (!config.databaseUrl) lifecycle.onStop(await startOperatorSocket(db, config, log))
   const now = () => new Date()
+  const encryption = createEncryption(() => loadSecretKey(config), config.oldSecretKey)
+  const reporting = await connectReporting({ db, now, encryption, config })
+  lifecycle.onStop(() => reporting.close())
+  const { settings } = reporting
+  if (!config.databaseUrl)
+    lifecycle.onStop(await startOperatorSocket(db, { ...config, reporting: settings }, log))
   const { youtube, registerDemoRoutes: registerYoutubeRoutes } = await connectYoutube({
     db,
     log,
@@ -128,7 +134,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     youtube,
     jobs,
     registerDemoRoutes,
-    encryption: createEncryption(() => loadSecretKey(config), config.oldSecretKey),
+    encryption,
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
@@ -147,21 +153,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
-  const { oauth } = config.reporting
-  if (oauth) {
-    const settings = config.reporting
-    const { encryption } = dependencies
-    lifecycle.onStop(
-      await startReportFetching({
-        db,
-        log,
-        jobs,
-        now,
-        encryption,
-        settings,
-        oauth: createOauthClient(oauth),
-      }),
-    )
+  if (settings.oauth) {
+    const oauth = createOauthClient(settings.oauth)
+    lifecycle.onStop(await startReportFetching({ db, log, jobs, now, encryption, settings, oauth }))
   }
   lifecycle.onStop(startTraceLog({ db, log, addressDetail: logAddresses }))
   void refreshStaleLists(db, log)
