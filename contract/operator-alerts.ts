@@ -1,5 +1,5 @@
 /**
- * What only the operator can mend about the reports of a content owner. `missing-types`: YouTube does not offer a report
+ * What only the operator can mend: about the reports of a content owner, or the exchange rates. `missing-types`: YouTube does not offer a report
  * type that is needed. `deprecated`: it will end one, and offers no newer version.
  */
 export const alertKinds = [
@@ -14,6 +14,7 @@ export const alertKinds = [
   'reports-refused',
   'missing-types',
   'deprecated',
+  'rates-refused',
 ] as const
 
 export type AlertKind = (typeof alertKinds)[number]

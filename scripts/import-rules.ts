@@ -118,6 +118,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   // What only the operator can mend.
   'server/alerts': { folders: core, packages: feature.packages },
+  // Reads exchange rates from their source.
+  'server/rates': {
+    folders: [...core, 'server/alerts', 'server/files', 'server/ingest'],
+    packages: ['ky', 'node:'],
+  },
   // Fetches reports from YouTube.
   'server/reporting': {
     folders: [...core, 'server/alerts', 'server/figures', 'server/files', 'server/ingest'],

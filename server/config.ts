@@ -37,6 +37,8 @@ export interface Config {
     dailyUnits: number
   }
   reporting: ReportingConfig
+  /** Exchange rates by themselves: a CSV file, a folder of them, or an address. */
+  ratesSource: { url: string } | { path: string } | undefined
   mail: MailConfig
 }
 
@@ -153,6 +155,7 @@ export function readConfig(variables: Environment): Config {
       dailyUnits: parseUnits('YOUTUBE_DAILY_UNITS', environment.YOUTUBE_DAILY_UNITS, 10_000),
     },
     reporting: parseReporting(environment, dataDir),
+    ratesSource: parseRatesSource(environment.RATES_SOURCE),
     mail: {
       smtp: environment.SMTP_URL ? parseSmtpUrl(environment.SMTP_URL) : undefined,
       from: environment.MAIL_FROM ? parseSender(environment.MAIL_FROM) : undefined,
@@ -198,6 +201,18 @@ function parseYoutubeKey(text: string | undefined): string | undefined {
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw new ConfigError(
     'YOUTUBE_API_KEY must be a key of the YouTube Data API v3: one word of letters and digits.',
+  )
+}
+
+/** An address needs HTTPS: whoever changes rates on their way changes what people are paid. */
+function parseRatesSource(text: string | undefined): Config['ratesSource'] {
+  if (!text) return undefined
+  if (!/^\w+:\/\//.test(text)) return { path: resolve(text) }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url && isSafe && !url.username && !url.password) return { url: url.href }
+  throw new ConfigError(
+    'RATES_SOURCE must be a file, a folder or an address that begins with https://, without a password.',
   )
 }
 

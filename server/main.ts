@@ -34,6 +34,7 @@ import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { createContentLoader } from './pages/page-content.ts'
 import { isSiteBuilt, serveSite } from './pages/static-site.ts'
+import { startRateUpdates } from './rates/worker.ts'
 import { createOauthClient } from './reporting/oauth.ts'
 import { startReportFetching } from './reporting/worker.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
@@ -157,6 +158,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     const oauth = createOauthClient(settings.oauth)
     lifecycle.onStop(await startReportFetching({ db, log, jobs, now, encryption, settings, oauth }))
   }
+  const { ratesSource: source } = config
+  if (source) lifecycle.onStop(startRateUpdates({ db, log, now, source }))
   lifecycle.onStop(startTraceLog({ db, log, addressDetail: logAddresses }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)

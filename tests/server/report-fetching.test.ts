@@ -18,6 +18,7 @@ import { queryRaw } from '#tests/support/raw-sql.ts'
 import { contentOwnerId, createIssue, type Fetching, startFetching } from '#tests/support/report-fetching.ts'
 import { createReportFolder } from '#tests/support/report-files.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 
 let db: Database
 let fetching: Fetching
@@ -395,6 +396,8 @@ describe('what only a person can mend', () => {
 })
 
 describe('the command', () => {
+  beforeEach(() => clearAuditLog(db))
+
   const run = (...args: string[]) => runOperatorWith(db, fetching.environment, 'youtube', ...args)
 
   /** Follows the link that it prints, as a browser on this machine. */
