@@ -336,6 +336,37 @@ describe('what only a person can mend', () => {
     expect(await readOpenAlerts()).toEqual([])
   })
 
+  test('a consent that ended does not end the one that was given meanwhile', async () => {
+    await prepare()
+    fetching.world.oauth.revokeConsent()
+    fetching.world.injectFault('POST /token', { kind: 'slow', ms: 300 }, 1)
+    const running = expectFailure('consent')
+    await expect.poll(() => fetching.world.countRequests('POST /token')).toBe(3)
+    fetching.passDays(1)
+    await fetching.connect()
+    await running
+    expect(await readConnection()).toMatchObject({ hasToken: true })
+    await fetching.fetch()
+  })
+
+  test('a quota that is used up needs no person', async () => {
+    await prepare()
+    const fault = { kind: 'status', status: 403, reason: 'quotaExceeded' } as const
+    fetching.world.injectFault('GET /v1/jobs', fault, 1_000)
+    await expectFailure('limited')
+    expect(await readOpenAlerts()).toEqual([])
+  })
+
+  test('an error that nobody expected is recorded, and tried again later', async () => {
+    await prepare()
+    const failing = { ...db, transaction: () => Promise.reject(new Error('a bug')) }
+    await expect(fetching.fetch({ db: failing })).rejects.toThrow('a bug')
+    expect(await readConnection()).toMatchObject({
+      problem: 'an unexpected error: see the log',
+      nextSeconds: 900,
+    })
+  })
+
   test('a client that Google rejects', async () => {
     await prepare()
     fetching.world.oauth.client = { id: 'another', secret: 'another' }
