@@ -56,7 +56,8 @@ export class ClusterMetrics {
   async #scrape(): Promise<string> {
     // What they share is measured by one of them.
     const first = Math.min(...this.#processes.keys())
-    const own = await takeProcessSnapshot()
+    // Means are those of the processes that work: the primary is idle.
+    const own = (await takeProcessSnapshot()).filter(({ aggregator }) => aggregator !== 'average')
     const read = await Promise.all(
       Array.from(this.#processes, async ([number, process]) => ({
         isCurrent: () => this.#processes.get(number) === process,

@@ -7,11 +7,18 @@ import type { StateMeter } from './meter.ts'
 import { measure, type Snapshot } from './registry.ts'
 import { measureFreshness, measureLoads } from './reports.ts'
 
-const meters: readonly StateMeter[] = [measureLoads, measureFreshness, measureJobs, measureMails]
+const secondMs = 1_000
 
-const maxAgeMs = 5_000
+/** Reports change rarely, and there may be many. */
+const subjects: readonly { meter: StateMeter; maxAgeMs: number }[] = [
+  { meter: measureLoads, maxAgeMs: 60 * secondMs },
+  { meter: measureFreshness, maxAgeMs: 60 * secondMs },
+  { meter: measureJobs, maxAgeMs: 5 * secondMs },
+  { meter: measureMails, maxAgeMs: 5 * secondMs },
+]
+
 /** Prometheus waits for 10 seconds by default. */
-const defaultTimeoutMs = 3_000
+const defaultTimeoutMs = 3 * secondMs
 
 export interface StateDependencies {
   db: Pick<Database, 'query'>
@@ -23,7 +30,7 @@ export interface StateDependencies {
 
 /**
  * What all processes share, measured by one of them. Cached, single flight: any number of scrapes cause one measurement
- * in five seconds. If the database does not answer in time, the snapshot says so and has nothing else of it.
+ * of a subject in its time. If the database does not answer soon, the snapshot says so and has nothing else of it.
  */
 export function createStateSnapshots({
   db,
@@ -32,19 +39,23 @@ export function createStateSnapshots({
   folders,
   timeoutMs = defaultTimeoutMs,
 }: StateDependencies): () => Promise<Snapshot> {
-  let latest: { snapshot: Snapshot; at: number } | undefined
+  const latest = new Map<StateMeter, { snapshot: Snapshot; at: number }>()
   let running: Promise<Snapshot | null> | undefined
 
-  const measureDatabase = () =>
-    measure(async (gauge) => {
-      for (const meter of meters) await meter({ db, now: now(), gauge })
-    })
+  async function measureSubjects(): Promise<void> {
+    for (const { meter, maxAgeMs } of subjects) {
+      const at = performance.now()
+      const age = at - (latest.get(meter)?.at ?? Number.NEGATIVE_INFINITY)
+      if (age < maxAgeMs) continue
+      const snapshot = await measure((gauge) => meter({ db, now: now(), gauge }))
+      latest.set(meter, { snapshot, at })
+    }
+  }
 
   async function update(): Promise<Snapshot | null> {
     try {
-      const snapshot = await measureDatabase()
-      latest = { snapshot, at: performance.now() }
-      return snapshot
+      await measureSubjects()
+      return Array.from(latest.values(), ({ snapshot }) => snapshot).flat()
     } catch (error) {
       log.warn({ err: error }, 'measuring the database failed')
       return null
@@ -53,14 +64,9 @@ export function createStateSnapshots({
     }
   }
 
-  async function readDatabase(): Promise<Snapshot | null> {
-    if (latest && performance.now() - latest.at < maxAgeMs) return latest.snapshot
-    running ??= update()
-    return withTimeout(running, timeoutMs)
-  }
-
   return async () => {
-    const database = await readDatabase()
+    running ??= update()
+    const database = await withTimeout(running, timeoutMs)
     const others = await measure(async (gauge) => {
       gauge({
         name: 'hookline_database_up',
