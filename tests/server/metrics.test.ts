@@ -1,13 +1,20 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/calendar.ts'
 import { readDashboard } from '#contract/reports.ts'
 import { readMe } from '#contract/session.ts'
 import { readMeta } from '#contract/site.ts'
 import type { Database } from '#server/db/database.ts'
+import type { App, Variables } from '#server/http/services.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import type { ManagedJobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
+import { measureRequests } from '#server/metrics/requests.ts'
 import { createStateSnapshots } from '#server/metrics/state.ts'
+import { serveSite } from '#server/pages/static-site.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
@@ -150,6 +157,35 @@ describe('requests', () => {
     const unmatched = (samples: typeof after) =>
       findValue(samples, 'hookline_http_requests_total', { route: 'unmatched' }) ?? 0
     expect(unmatched(after) - unmatched(before)).toBe(150)
+  })
+
+  test('beside a site, its pages and files are one route, and unknown paths of the API another', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hookline-site-'))
+    await writeFile(join(folder, 'index.html'), '<!doctype html><html lang="en"></html>')
+    const app: App = new Hono<{ Variables: Variables }>()
+    measureRequests(app)
+    const demo: App = new Hono<{ Variables: Variables }>()
+    demo.get('/things/:id', (c) => c.text('a thing'))
+    demo.all('*', (c) => c.notFound())
+    app.route('/api', demo)
+    await serveSite(app, folder, { behindProxy: false, loadContent: async () => null })
+    const count = async (route: string) =>
+      findValue(await scrape(), 'hookline_http_requests_total', { method: 'GET', route }) ?? 0
+    const routes = ['/api/things/:id', '/*', 'unmatched']
+    const before = await Promise.all(routes.map(count))
+    const paths = [
+      '/api/things/1',
+      '/api/things/2',
+      '/',
+      '/nowhere',
+      '/api/things',
+      '/api/x/%2e%2e',
+      '/api/%20',
+    ]
+    for (const path of paths) await app.request(path)
+    const after = await Promise.all(routes.map(count))
+    expect(after.map((value, at) => value - (before[at] ?? 0))).toEqual([2, 2, 3])
+    await rm(folder, { recursive: true })
   })
 })
 

@@ -89,15 +89,17 @@ test('what an ended process had counted stays, what it used does not', async () 
   expect(await read(metrics, 'things_total')).toBe(16)
 })
 
-test('a process that ends during a scrape counts once', async () => {
+test('a process that ends while it is asked counts once', async () => {
   const metrics = new ClusterMetrics(createLog('silent'))
   const process = createProcess({ total: 10 })
   metrics.add(1, process.inPrimary)
   expect(await read(metrics, 'things_total')).toBe(10)
-  process.silence()
-  const running = metrics.scrape()
-  metrics.remove(1)
-  expect(findValue(parseMetrics(await running), 'things_total')).toBe(10)
+  process.inProcess.handle('metrics snapshot', async () => {
+    metrics.remove(1)
+    throw new Error('It has ended.')
+  })
+  expect(await read(metrics, 'things_total')).toBe(10)
+  expect(await read(metrics, 'things_total')).toBe(10)
 })
 
 test('one that does not answer keeps its counters', async () => {
