@@ -13,6 +13,8 @@ export interface MetricsListenerOptions {
   token: string | undefined
 }
 
+const requestTimeoutMs = 10_000
+const maxConnections = 64
 const paths = new Set(['/metrics', '/api/metrics'])
 
 /** A port of its own, which the proxy in front of the site does not know. @throws when the port is in use */
@@ -22,7 +24,8 @@ export async function startMetricsListener(
   log: Log,
   lifecycle: Lifecycle,
 ): Promise<void> {
-  const server = createServer(createRequestListener(token, scrape, log))
+  const server = createServer({ requestTimeout: requestTimeoutMs }, createRequestListener(token, scrape, log))
+  server.maxConnections = maxConnections
   server.listen(port, host)
   await once(server, 'listening')
   log.info({ host, port: (server.address() as AddressInfo).port }, 'metrics listener started')

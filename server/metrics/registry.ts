@@ -49,6 +49,8 @@ export function collectProcessMetrics(): void {
   if (hasDefaultMetrics) return
   hasDefaultMetrics = true
   collectDefaultMetrics({ register: processRegistry })
+  // Quantiles of several processes have no sum; there is a histogram of it as well.
+  processRegistry.removeSingleMetric('nodejs_eventloop_utilization_summary')
 }
 
 export const takeProcessSnapshot = (): Promise<Snapshot> => processRegistry.getMetricsAsJSON()

@@ -16,7 +16,7 @@ const LoadRow = z.object({
   type: z.string(),
   reports: Count,
   rows: Count,
-  publishedAt: Timestamp,
+  importedAt: Timestamp,
 })
 
 export const measureLoads: StateMeter = async ({ db, gauge }) => {
@@ -30,9 +30,9 @@ export const measureLoads: StateMeter = async ({ db, gauge }) => {
     help: 'Rows of the reports that are published, by type.',
     labels: ['type'],
   })
-  const publications = gauge({
-    name: 'hookline_last_publication_timestamp_seconds',
-    help: 'When a report of the content owner was published last, in Unix time.',
+  const imports = gauge({
+    name: 'hookline_last_import_timestamp_seconds',
+    help: 'When the latest published report of the content owner was imported, in Unix time.',
     labels: ['owner', 'type'],
   })
   const loads = await db.query(
@@ -41,15 +41,15 @@ export const measureLoads: StateMeter = async ({ db, gauge }) => {
       l.report_type as type,
       count(*) as reports,
       sum(l.row_count)::int8 as rows,
-      max(l.loaded_at) as "publishedAt"
+      max(l.loaded_at) as "importedAt"
     from report_current c
     join report_loads l on l.id = c.load_id
     group by l.owner, l.report_type`,
   )
-  for (const { owner, type, publishedAt, ...counts } of loads) {
+  for (const { owner, type, importedAt, ...counts } of loads) {
     reports.inc({ type }, counts.reports)
     rows.inc({ type }, counts.rows)
-    publications.set({ owner, type }, Date.parse(publishedAt) / 1000)
+    imports.set({ owner, type }, Date.parse(importedAt) / 1000)
   }
 }
 

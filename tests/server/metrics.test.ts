@@ -199,7 +199,7 @@ test('no label holds an address, a token, a person or a number of one', async ()
   expect(text).not.toMatch(/@|private|example\.test|\d+\.\d+\.\d+\.\d+(?!\.)/)
   expect(text).not.toContain(token)
   const allowed = new Set(
-    'method route status le cache result pool queue state type owner folder version node kind space quantile major minor patch'.split(
+    'method route status le cache result pool queue state type owner folder version node kind space major minor patch'.split(
       ' ',
     ),
   )
@@ -370,7 +370,7 @@ describe('reports', () => {
     expect(findValue(afterImport, 'hookline_reports', { type: 'activity' })).toBe(4)
     expect(findValue(afterImport, 'hookline_reports', { type: 'revenue' })).toBe(2)
     expect(findValue(afterImport, 'hookline_report_rows', { type: 'activity' })).toBe(8)
-    const published = findValue(afterImport, 'hookline_last_publication_timestamp_seconds', {
+    const published = findValue(afterImport, 'hookline_last_import_timestamp_seconds', {
       owner: 'main',
       type: 'revenue',
     })
