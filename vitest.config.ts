@@ -25,6 +25,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Server tests without a database: nothing of them can differ on PostgreSQL. */
 const withoutDatabase = [
+  'fake-reporting-api',
   'folder-lock',
   'notice-markdown',
   'share-pictures',

@@ -121,11 +121,26 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: [...core, 'server/figures', 'server/files'],
     packages: ['csv-parse', 'yauzl', 'zod', 'node:'],
   },
+  // What only the operator can mend.
+  'server/alerts': { folders: core, packages: feature.packages },
+  // Reads exchange rates from their source.
+  'server/rates': {
+    folders: [...core, 'server/alerts', 'server/files', 'server/ingest'],
+    packages: ['ky', 'node:'],
+  },
+  // Fetches reports from YouTube.
+  'server/reporting': {
+    folders: [...core, 'server/alerts', 'server/figures', 'server/files', 'server/ingest'],
+    packages: ['ky', 'oauth4webapi', 'zod', 'node:'],
+  },
   'server/operator': {
     folders: [...anyServer, 'server/*'],
     packages: ['@commander-js/extra-typings', 'cli-progress', 'mdast-util-to-string', 'yaml', 'zod', 'node:'],
   },
-  'server/demo': { folders: [...anyServer, 'server/*'], packages: ['hono', 'zod', 'node:'] },
+  'server/demo': {
+    folders: [...anyServer, 'server/*'],
+    packages: ['hono', '@hono/node-server', 'zod', 'node:'],
+  },
 
   'src/lib/api': { folders: lib, packages: ['@nanostores/persistent', 'nanostores', 'zod'] },
   'src/lib/format': { folders: lib, packages: [] },
@@ -184,6 +199,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'micromark-extension-gfm': 'server/markdown.ts',
   linkedom: 'src/lib/page/parse-html.ts',
   nodemailer: 'server/mail/smtp.ts',
+  oauth4webapi: 'server/reporting/oauth.ts',
   otpauth: 'server/second-factor/totp.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',
   pino: 'server/log.ts',

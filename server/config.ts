@@ -36,6 +36,9 @@ export interface Config {
     /** Requests per day across all instances. */
     dailyUnits: number
   }
+  reporting: ReportingConfig
+  /** Exchange rates by themselves: a CSV file, a folder of them, or an address. */
+  ratesSource: { url: string } | { path: string } | undefined
   mail: MailConfig
   metrics: MetricsConfig
 }
@@ -46,6 +49,29 @@ export interface MetricsConfig {
   token: string | undefined
   /** A port of its own. */
   listener: { host: string; port: number } | undefined
+}
+
+/** Fetches reports from YouTube. */
+export interface ReportingConfig {
+  /** Of the YouTube Reporting API. */
+  url: string
+  /** Undefined: nobody can consent. */
+  oauth: OauthConfig | undefined
+  /** Where reports are kept as they were downloaded. */
+  spoolDir: string
+  spool: {
+    /** Report days of each content owner. */
+    days: number
+    /** Of each content owner. */
+    bytes: number
+  }
+}
+
+export interface OauthConfig {
+  authorizationUrl: string
+  tokenUrl: string
+  revocationUrl: string
+  client: { id: string; secret: string }
 }
 
 export interface MailConfig {
@@ -81,6 +107,7 @@ const secretVariables = [
   'SECRET_KEY_OLD',
   'SMTP_URL',
   'YOUTUBE_API_KEY',
+  'YOUTUBE_CLIENT_SECRET',
 ] as const
 
 const readSecretFiles = (environment: Environment): Environment => ({
@@ -139,6 +166,8 @@ export function readConfig(variables: Environment): Config {
       key: parseYoutubeKey(environment.YOUTUBE_API_KEY),
       dailyUnits: parseUnits('YOUTUBE_DAILY_UNITS', environment.YOUTUBE_DAILY_UNITS, 10_000),
     },
+    reporting: parseReporting(environment, dataDir),
+    ratesSource: parseRatesSource(environment.RATES_SOURCE),
     mail: {
       smtp: environment.SMTP_URL ? parseSmtpUrl(environment.SMTP_URL) : undefined,
       from: environment.MAIL_FROM ? parseSender(environment.MAIL_FROM) : undefined,
@@ -161,7 +190,7 @@ function parseProtectedUrl(name: string, text: string | undefined, fallback: str
   if (!isPlainUrl) throw new ConfigError(`${name} must be an address like ${fallback}, without a query.`)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new ConfigError(
-      `${name} must begin with https:// unless it is on this machine: requests to it carry the API key.`,
+      `${name} must begin with https:// unless it is on this machine: requests to it carry a secret.`,
     )
   return url.href.replace(/\/+$/, '')
 }
@@ -213,6 +242,64 @@ function parseMetricsListener({
   if (port !== 0 && port === parsePort('PORT', PORT, defaultPort))
     throw new ConfigError(`METRICS_PORT must differ from PORT, which is ${port}, too.`)
   return { host: host || 'localhost', port }
+}
+
+/** An address needs HTTPS: whoever changes rates on their way changes what people are paid. */
+function parseRatesSource(text: string | undefined): Config['ratesSource'] {
+  if (!text) return undefined
+  if (!/^\w+:\/\//.test(text)) return { path: resolve(text) }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url && isSafe && !url.username && !url.password) return { url: url.href }
+  throw new ConfigError(
+    'RATES_SOURCE must be a file, a folder or an address that begins with https://, without a password.',
+  )
+}
+
+const megabyte = 1024 ** 2
+
+function parseReporting(environment: Environment, dataDir: string): ReportingConfig {
+  return {
+    url: parseProtectedUrl(
+      'YOUTUBE_REPORTING_URL',
+      environment.YOUTUBE_REPORTING_URL,
+      'https://youtubereporting.googleapis.com',
+    ),
+    oauth: parseOauth(environment),
+    spoolDir: environment.SPOOL_DIR ? resolve(environment.SPOOL_DIR) : join(dataDir, 'spool'),
+    spool: {
+      days: parseUnits('SPOOL_DAYS', environment.SPOOL_DAYS, 10),
+      bytes: parseUnits('SPOOL_MEGABYTES', environment.SPOOL_MEGABYTES, 20_000) * megabyte,
+    },
+  }
+}
+
+/** The error messages omit the secret. */
+function parseOauth({
+  YOUTUBE_CLIENT_ID: id,
+  YOUTUBE_CLIENT_SECRET: secret,
+  YOUTUBE_OAUTH_URL: url,
+}: Environment): OauthConfig | undefined {
+  if (!id && !secret) return undefined
+  if (!id || !secret)
+    throw new ConfigError(
+      `YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET belong together: ${id ? 'the secret' : 'the id'} is missing.`,
+    )
+  const client = { id: id.trim(), secret: secret.trim() }
+  if (!url)
+    return {
+      authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+      tokenUrl: 'https://oauth2.googleapis.com/token',
+      revocationUrl: 'https://oauth2.googleapis.com/revoke',
+      client,
+    }
+  const base = parseProtectedUrl('YOUTUBE_OAUTH_URL', url, 'https://oauth.example')
+  return {
+    authorizationUrl: `${base}/o/oauth2/v2/auth`,
+    tokenUrl: `${base}/token`,
+    revocationUrl: `${base}/revoke`,
+    client,
+  }
 }
 
 const defaultSmtpPorts = { 'smtp:': 587, 'smtps:': 465 }

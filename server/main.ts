@@ -17,6 +17,7 @@ import { openDatabase } from './db/open.ts'
 import { selectDemoAccounts } from './demo/accounts.ts'
 import { demoMailRoutes, findMailboxUrl } from './demo/mail-routes.ts'
 import { prepareDemo } from './demo/prepare.ts'
+import { connectReporting } from './demo/reporting.ts'
 import { demoRoutes } from './demo/routes.ts'
 
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
@@ -38,6 +39,9 @@ import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { createContentLoader } from './pages/page-content.ts'
 import { isSiteBuilt, serveSite } from './pages/static-site.ts'
+import { startRateUpdates } from './rates/worker.ts'
+import { createOauthClient } from './reporting/oauth.ts'
+import { startReportFetching } from './reporting/worker.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
@@ -132,8 +136,13 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     lifecycle.stop(1)
   })
   await prepareDatabase(db, config)
-  if (!config.databaseUrl) lifecycle.onStop(await startOperatorSocket(db, config, log))
   const now = () => new Date()
+  const encryption = createEncryption(() => loadSecretKey(config), config.oldSecretKey)
+  const reporting = await connectReporting({ db, now, encryption, config })
+  lifecycle.onStop(() => reporting.close())
+  const { settings } = reporting
+  if (!config.databaseUrl)
+    lifecycle.onStop(await startOperatorSocket(db, { ...config, reporting: settings }, log))
   const { youtube, registerDemoRoutes: registerYoutubeRoutes } = await connectYoutube({
     db,
     log,
@@ -162,7 +171,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     youtube,
     jobs,
     registerDemoRoutes,
-    encryption: createEncryption(() => loadSecretKey(config), config.oldSecretKey),
+    encryption,
     metrics: token && scrape ? { token, scrape } : undefined,
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
@@ -183,6 +192,12 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
+  if (settings.oauth) {
+    const oauth = createOauthClient(settings.oauth)
+    lifecycle.onStop(await startReportFetching({ db, log, jobs, now, encryption, settings, oauth }))
+  }
+  const { ratesSource: source } = config
+  if (source) lifecycle.onStop(startRateUpdates({ db, log, now, source }))
   lifecycle.onStop(startTraceLog({ db, log, addressDetail: logAddresses }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)

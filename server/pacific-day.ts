@@ -3,12 +3,8 @@ export const getPacificDay = (now: Date): string => pacificDayFormat.format(now)
 
 const pacificDayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' })
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
-/** Midnight in Pacific time, which is 7 or 8 hours behind UTC. */
-export function getPacificDayEnd(day: string): Date {
-  const nextDay = new Date(Date.parse(day) + dayMs)
-  const end = new Date(nextDay.getTime() + 7 * hourMs)
-  return getPacificDay(end) === day ? new Date(end.getTime() + hourMs) : end
+/** When the day begins there: 07:00 UTC in summer, 08:00 in winter. */
+export function getPacificMidnight(day: string): Date {
+  const summerTime = new Date(`${day}T07:00:00Z`)
+  return getPacificDay(summerTime) === day ? summerTime : new Date(`${day}T08:00:00Z`)
 }

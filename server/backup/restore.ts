@@ -25,6 +25,12 @@ export interface RestoreResult {
   ms: number
 }
 
+export interface RestoreOptions {
+  /** Fetch reports from YouTube with the consents of the backup: only where the installation moved, not for a copy. */
+  keepsConsents?: boolean | undefined
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Runs in one transaction, then rebuilds the materialized lists.
  * @throws {BackupError} when the installation is not empty, or the file is damaged or does not fit this version
@@ -32,7 +38,7 @@ export interface RestoreResult {
 export async function restoreBackup(
   db: Database,
   path: string,
-  signal?: AbortSignal,
+  { keepsConsents = false, signal }: RestoreOptions = {},
 ): Promise<RestoreResult> {
   const started = performance.now()
   await refuseCluster(
@@ -44,7 +50,9 @@ export async function restoreBackup(
   const reader = new BackupReader(path)
   try {
     const header = await reader.readHeader()
-    const { rows } = await db.transaction((tx) => restoreInTransaction(tx, reader, header, signal))
+    const { rows } = await db.transaction((tx) =>
+      restoreInTransaction(tx, reader, header, keepsConsents, signal),
+    )
     await db.execute(sql`analyze`)
     await refreshLists(db)
     return {
@@ -65,6 +73,7 @@ async function restoreInTransaction(
   tx: Queryable,
   reader: BackupReader,
   header: BackupHeader,
+  keepsConsents: boolean,
   signal: AbortSignal | undefined,
 ): Promise<CountsRecord> {
   const names = await prepareSchema(tx, header)
@@ -80,6 +89,8 @@ async function restoreInTransaction(
   // Backups exclude the lists: marks them as stale.
   await tx.execute(sql`update report_state set lists_revision = -1`)
   await migrateInTransaction(tx)
+  // Two installations with one consent would both fetch, and each ends what the other renews.
+  if (!keepsConsents) await tx.execute(sql`update youtube_connections set refresh_token = null`)
   if (isFirstEdition(header.migrations)) await updateFirstEditionRows(tx)
   await addMissingRevisions(tx)
   await tx.execute(sql`select rebuild_track_order()`)

@@ -2,7 +2,7 @@ import { copyRows } from '#server/db/copy.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { IdRow, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { type DemoVideo, getDemoExchangeRate, pickDemoTrack } from './facts.ts'
+import { type DemoVideo, getDemoExchangeRate, getPublishedTime, pickDemoTrack } from './facts.ts'
 import { getAudioPath, getCoverPath, getThumbnailPath } from './routes.ts'
 import { seededLetters } from './seeded-random.ts'
 import { demoTracks } from './tracks.ts'
@@ -58,7 +58,7 @@ export async function insertVideos(
       video.channelName,
       video.title,
       video.lengthSeconds,
-      `${calendar[video.publishedDayIndex]}T${String(8 + (video.publishedDayIndex % 13)).padStart(2, '0')}:30:00Z`,
+      getPublishedTime(video, calendar[video.publishedDayIndex] ?? ''),
       getThumbnailPath(video.videoId),
       last,
       now.toISOString(),
@@ -84,26 +84,22 @@ async function insertClaims(
   await tx.execute(
     sql`insert into report_current (report_type, owner, day, load_id) values ('claims', ${owner}, ${day}, ${load.id})`,
   )
-  const trackIndexes = demoTracks.map((_, at) => at)
   await copyRows(
     tx,
     sql`claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)`,
     videos.map((video) => {
-      const at = pickDemoTrack(video, trackIndexes)
-      const claim = `demo${seededLetters(12, video.videoId, 'claim')}`
-      const { name, artist } = demoTracks[at] ?? { name: '', artist: '' }
-      return [
-        load.id,
-        claim,
-        'ACTIVE',
-        video.channelId,
-        video.videoId,
-        `A${claim}`,
-        name,
-        artist,
-        getDemoIsrc(at),
-        true,
-      ]
+      const { claimId, assetId, name, artist, isrc } = createDemoClaim(video)
+      return [load.id, claimId, 'ACTIVE', video.channelId, video.videoId, assetId, name, artist, isrc, true]
     }),
   )
+}
+
+const trackIndexes = demoTracks.map((_, at) => at)
+
+/** The claim of the track in a video. */
+export function createDemoClaim(video: DemoVideo) {
+  const at = pickDemoTrack(video, trackIndexes)
+  const claimId = `demo${seededLetters(12, video.videoId, 'claim')}`
+  const { name, artist } = demoTracks[at] ?? { name: '', artist: '' }
+  return { claimId, assetId: `A${claimId}`, name, artist, isrc: getDemoIsrc(at) }
 }

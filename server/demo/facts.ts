@@ -50,37 +50,74 @@ const countCountriesAtAge = (age: number) => (age < 3 ? 10 : age < 12 ? 5 : 1)
 
 export const getDemoChannelId = (domain: string, name: string) => `UCdemo-${seededLetters(17, domain, name)}`
 
-export function createDemoVideos(
+interface DemoChannelOfSite {
+  domain: string
+  channel: DemoChannel
+  /** Of the calendar. */
+  days: number
+  home: Country
+}
+
+export const createDemoVideos = (
   domain: string,
   channel: DemoChannel,
   days: number,
   home: Country,
+): DemoVideo[] =>
+  Array.from({ length: channel.videoCount }, (_, at) =>
+    createDemoVideo({ domain, channel, days, home }, at, 0),
+  )
+
+/** What the channel publishes after the calendar, at the same rate, until `lastDayIndex`. */
+export function createLaterDemoVideos(
+  domain: string,
+  channel: DemoChannel,
+  days: number,
+  home: Country,
+  lastDayIndex: number,
 ): DemoVideo[] {
-  const channelId = getDemoChannelId(domain, channel.name)
-  return Array.from({ length: channel.videoCount }, (_, at) => {
-    const videoId = `demo-${seededLetters(6, channelId, at)}`
-    const title = channel.titles[at % channel.titles.length] ?? channel.name
-    const repetition = Math.floor(at / channel.titles.length)
-    const publishedDayIndex = Math.floor(
-      ((at + seededRandom(videoId, 'born')) / channel.videoCount) * (days - 2),
-    )
-    return {
-      channelId,
-      channelName: channel.name,
-      videoId,
-      title: repetition === 0 ? title : createSequelTitle(title, repetition + 1, home),
-      lengthSeconds: 18 + Math.floor(seededRandom(videoId, 'length') * 42),
-      publishedDayIndex,
-      launchViews:
-        channel.averageViews *
-        (0.3 + 1.6 * (publishedDayIndex / days) ** 1.6) *
-        (0.3 + 2.2 * seededRandom(videoId, 'launch') ** 3),
-      home,
-      premiumShare: 0.05 + 0.05 * seededRandom(videoId, 'premium'),
-      revenueMicrosPerView: 150 + 130 * seededRandom(videoId, 'worth'),
-    }
-  })
+  const videos: DemoVideo[] = []
+  if (channel.videoCount === 0) return videos
+  for (let at = channel.videoCount; ; at++) {
+    const video = createDemoVideo({ domain, channel, days, home }, at, days)
+    if (video.publishedDayIndex > lastDayIndex) return videos
+    videos.push(video)
+  }
 }
+
+function createDemoVideo(
+  { domain, channel, days, home }: DemoChannelOfSite,
+  at: number,
+  firstDayIndex: number,
+): DemoVideo {
+  const channelId = getDemoChannelId(domain, channel.name)
+  const videoId = `demo-${seededLetters(6, channelId, at)}`
+  const title = channel.titles[at % channel.titles.length] ?? channel.name
+  const repetition = Math.floor(at / channel.titles.length)
+  const publishedDayIndex = Math.max(
+    firstDayIndex,
+    Math.floor(((at + seededRandom(videoId, 'born')) / channel.videoCount) * (days - 2)),
+  )
+  return {
+    channelId,
+    channelName: channel.name,
+    videoId,
+    title: repetition === 0 ? title : createSequelTitle(title, repetition + 1, home),
+    lengthSeconds: 18 + Math.floor(seededRandom(videoId, 'length') * 42),
+    publishedDayIndex,
+    launchViews:
+      channel.averageViews *
+      (0.3 + 1.6 * (publishedDayIndex / days) ** 1.6) *
+      (0.3 + 2.2 * seededRandom(videoId, 'launch') ** 3),
+    home,
+    premiumShare: 0.05 + 0.05 * seededRandom(videoId, 'premium'),
+    revenueMicrosPerView: 150 + 130 * seededRandom(videoId, 'worth'),
+  }
+}
+
+/** `day`: the one on which it was published. */
+export const getPublishedTime = (video: DemoVideo, day: string): string =>
+  `${day}T${String(8 + (video.publishedDayIndex % 13)).padStart(2, '0')}:30:00Z`
 
 const createSequelTitle = (title: string, part: number, home: Country) =>
   home === 'KR' ? `${title} ${part}편` : `${title}, part ${part}`

@@ -12,10 +12,11 @@ import { getPacificDay } from '#server/pacific-day.ts'
 import { insertExchangeRates, insertTracks, insertVideos } from './catalog-seed.ts'
 import { createDemoFacts, createDemoVideos, type DemoVideo } from './facts.ts'
 import { insertDemoSite } from './site-seed.ts'
-import { demoPassword, demoSites } from './sites.ts'
+import { demoPassword, demoSites, getDemoHome } from './sites.ts'
 import { ensureDemoYoutube } from './youtube-seed.ts'
 
-const owner = 'demo'
+/** The content owner whose reports the demo has. */
+export const demoOwner = 'demo'
 const historyMonths = 7
 const reportDelayDays = 2
 
@@ -33,7 +34,7 @@ export async function isDatabaseUsed(db: Queryable): Promise<boolean> {
     db,
     DatabaseUse,
     sql`select exists (select from sites)
-      or exists (select from report_loads where owner <> ${owner}) as "isUsed"`,
+      or exists (select from report_loads where owner <> ${demoOwner}) as "isUsed"`,
   )
   return isUsed
 }
@@ -44,7 +45,7 @@ async function isDemoSeeded(db: Queryable): Promise<boolean> {
   const { isSeeded } = await queryOne(
     db,
     DemoState,
-    sql`select exists (select from report_loads where owner = ${owner} and report_type = 'claims') as "isSeeded"`,
+    sql`select exists (select from report_loads where owner = ${demoOwner} and report_type = 'claims') as "isSeeded"`,
   )
   return isSeeded
 }
@@ -55,16 +56,16 @@ async function seedDemo(db: Database, now: Date, print: (line: string) => void):
   const calendar = createCalendar(now)
   const videos = demoSites.flatMap((site) =>
     site.channels.flatMap((channel) =>
-      createDemoVideos(site.domain, channel, calendar.length, site.playlist ? 'US' : 'KR'),
+      createDemoVideos(site.domain, channel, calendar.length, getDemoHome(site)),
     ),
   )
-  await bulkLoadFacts(db, owner, generateFactsByDay(calendar, videos, now))
+  await bulkLoadFacts(db, demoOwner, generateFactsByDay(calendar, videos, now))
   const passwordHash = await hashPassword(demoPassword)
   // Last and in one transaction, so that an interrupted start seeds again.
   await db.transaction(async (tx) => {
     await insertExchangeRates(tx, calendar)
     await insertTracks(tx)
-    await insertVideos(tx, owner, calendar, videos, now)
+    await insertVideos(tx, demoOwner, calendar, videos, now)
     for (const site of demoSites) await insertDemoSite(tx, site, calendar, passwordHash)
     await recomputeDays(tx, calendar.at(0) ?? '', calendar.at(-1) ?? '')
   })

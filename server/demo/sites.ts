@@ -361,3 +361,6 @@ export const demoSites: DemoSite[] = [
     ],
   },
 ]
+
+/** The country that most viewers of the site's channels are in. */
+export const getDemoHome = ({ playlist }: DemoSite) => (playlist ? 'US' : 'KR')

@@ -6,7 +6,12 @@ import { metadataReport } from './metadata.ts'
 import type { Fields, ReportType } from './report-type.ts'
 import { revenueReport } from './revenue.ts'
 
-const reportTypes: readonly ReportType[] = [activityReport, revenueReport, metadataReport, claimsReport]
+export const reportTypes: readonly ReportType[] = [
+  activityReport,
+  revenueReport,
+  metadataReport,
+  claimsReport,
+]
 
 const expectedTypes = `expected one of ${reportTypes.map(({ exampleId }) => exampleId).join(', ')}`
 
@@ -34,16 +39,17 @@ export function detectReportType(name: string, listedTypeId: string | undefined,
 
 const findIdInName = (name: string) => idPattern.exec(name)?.[0]
 
-const findType = (id: string) => reportTypes.find(({ idPattern }) => idPattern.test(id))
+/** `id`: YouTube's, such as `content_owner_basic_a4`. */
+export const findReportType = (id: string) => reportTypes.find(({ idPattern }) => idPattern.test(id))
 
 /** Without reading the file. */
 export function guessType({ name, resource }: InputFile): ReportType | undefined {
   const id = resource?.reportTypeId ?? findIdInName(name)
-  return id === undefined ? undefined : findType(id)
+  return id === undefined ? undefined : findReportType(id)
 }
 
 function findTypeById(id: string): ReportType {
-  const type = findType(id)
+  const type = findReportType(id)
   if (type) return type
   throw new FileRefusal(`the report ${id} is not supported; ${expectedTypes}`)
 }

@@ -34,6 +34,13 @@ export const jobPolicies: Readonly<Record<JobName, JobPolicy>> = {
     retryDelaysSeconds: [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800],
     concurrency: 2,
   },
+  // Days of backfill may take hours. A fetch that fails is due again by itself.
+  'fetch-reports': {
+    policy: 'exclusive',
+    timeoutSeconds: 6 * 3_600,
+    retryDelaysSeconds: [60, 300, 900],
+    concurrency: 1,
+  },
 }
 
 /** Detects dead instances; an embedded database recovers on the next start instead. */

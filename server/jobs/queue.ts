@@ -1,6 +1,12 @@
 import type { Queryable } from '#server/db/database.ts'
 
-export const jobNames = ['verify-channel', 'find-channel', 'refresh-lists', 'send-mail'] as const
+export const jobNames = [
+  'verify-channel',
+  'find-channel',
+  'refresh-lists',
+  'send-mail',
+  'fetch-reports',
+] as const
 export type JobName = (typeof jobNames)[number]
 
 export interface JobAttempt {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Locale } from '#contract/locale.ts'
+import { alertKinds } from '#contract/operator-alerts.ts'
 import { changesChannel } from '#server/db/change-feed.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -42,6 +43,13 @@ export const mailData = {
   /** Another account has verified the channel. */
   'channel-claimed': Channel,
   'channel-released': Channel,
+  /** To every operator. `owner`: a content owner. */
+  'operator-alert': z.object({
+    alert: z.enum(alertKinds),
+    owner: z.string(),
+    day: z.optional(z.string()),
+    count: z.optional(z.int()),
+  }),
 } as const
 
 export type MailKind = keyof typeof mailData

@@ -27,13 +27,18 @@ export const fillText = (text: string, values: MailValues): string =>
 
 /** The values of a mail's text, besides the site's name. */
 export function createValues(data: MailData, locale: Locale, site: string): MailValues {
-  const { common, secondFactorChanges } = mailTexts[locale]
+  const { common, secondFactorChanges, alerts } = mailTexts[locale]
   const values: Record<string, string> = { site: toPlainValue(site) }
-  for (const name of ['network', 'nickname', 'channel'] as const) {
+  for (const name of ['network', 'nickname', 'channel', 'owner'] as const) {
     if (name in data) values[name] = toPlainValue(String(data[name as keyof MailData]))
   }
-  if ('day' in data) values.day = formatDay(data.day, locale)
+  if ('day' in data && data.day !== undefined) values.day = formatDay(data.day, locale)
+  if ('count' in data && data.count !== undefined) values.count = String(data.count)
   if ('change' in data) values.change = fillText(secondFactorChanges[data.change], values)
+  if ('alert' in data) {
+    values.alert = fillText(alerts[data.alert].title, values)
+    values.advice = fillText(alerts[data.alert].advice, values)
+  }
   if ('time' in data) {
     values.time = formatTime(data.time, locale)
     values.browser = toPlainValue(data.browser ?? '') || common.unknown

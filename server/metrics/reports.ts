@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
+import { addDays } from '#contract/calendar.ts'
 import { Count, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import {
   countMissingReports,
-  isComplete,
   listSettledDays,
   selectLatestCompleteDay,
   selectReportedDays,
 } from '#server/figures/completeness.ts'
-import { getPacificDayEnd } from '#server/pacific-day.ts'
+import { selectFreshness } from '#server/figures/freshness.ts'
+import { getPacificMidnight } from '#server/pacific-day.ts'
 import type { StateMeter } from './meter.ts'
 
 const LoadRow = z.object({
@@ -66,11 +67,12 @@ export const measureFreshness: StateMeter = async ({ db, now, gauge }) => {
     help: 'Reports that are missing in the 30 days before the latest complete one.',
     labels: ['owner'],
   })
+  for (const { owner, latestDay } of await selectFreshness(db))
+    if (latestDay)
+      age.set({ owner }, (now.getTime() - getPacificMidnight(addDays(latestDay, 1)).getTime()) / 1000)
   const days = await selectReportedDays(db)
   const latestDay = await selectLatestCompleteDay(db)
   for (const [owner, own] of Map.groupBy(days, (day) => day.owner)) {
-    const latest = own.findLast(isComplete)
-    if (latest) age.set({ owner }, (now.getTime() - getPacificDayEnd(latest.day).getTime()) / 1000)
     const settled = latestDay === null ? [] : listSettledDays(own, latestDay, missingWithinDays)
     missing.set({ owner }, countMissingReports(settled))
   }

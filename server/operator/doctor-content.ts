@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { selectOpenAlerts } from '#server/alerts/alerts.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -9,11 +10,12 @@ import {
   selectLatestCompleteDay,
   selectReportedDays,
 } from '#server/figures/completeness.ts'
+import { getDueDay } from '#server/figures/freshness.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
+import { describeAlert } from './alerts.ts'
 import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 import { formatCount, formatMissing } from './format.ts'
 
-const maxReportAgeDays = 4
 const maxRateAgeDays = 7
 const dayMs = 86_400_000
 
@@ -71,7 +73,7 @@ export const checkReports: Check = async ({ db }, now) => {
     ]
   const message = `the latest complete day is ${day}, ${formatCount(age, 'day')} ago`
   return [
-    age <= maxReportAgeDays ? createOk(subject, message) : createWarning(subject, message, fix),
+    day >= getDueDay(now) ? createOk(subject, message) : createWarning(subject, message, fix),
     ...(await checkReportedDays(db, day)),
   ]
 }
@@ -134,6 +136,11 @@ export const checkRates: Check = async ({ db }, now) => {
   )
   const fix = 'Set it: rates set --help, or rates import --help'
   if (!rateDay) return [createWarning(subject, `there is no rate for ${day} or earlier`, fix)]
+  const refused = (await selectOpenAlerts(db)).find(({ kind }) => kind === 'rates-refused')
+  if (refused) {
+    const { message, fix } = describeAlert(refused)
+    return [createWarning(subject, message, fix)]
+  }
   const message = `the rate for ${day} dates from ${rateDay === day ? 'the same day' : rateDay}`
   return [
     daysBetween(rateDay, day) <= maxRateAgeDays

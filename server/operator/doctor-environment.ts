@@ -8,6 +8,7 @@ import { sql } from '#server/db/sql.ts'
 import { findFakeYoutubeUrl } from '#server/demo/youtube.ts'
 import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 import { formatCount, formatInteger } from './format.ts'
+import { type StoredSecret, selectStoredSecrets } from './stored-secrets.ts'
 
 const minNodeVersion = 24
 const mebibyte = 1024 * 1024
@@ -56,28 +57,24 @@ async function checkYoutube(db: Database, config: Config): Promise<Finding> {
   return createWarning('YouTube', `there is no API key: ${effect}`, fix)
 }
 
-const EncryptedSecret = z.object({ secret: z.instanceof(Uint8Array) })
-
-/** With another key, codes of authenticator apps cannot be checked. */
+/** With another key, codes of authenticator apps cannot be checked, and no reports fetched from YouTube. */
 async function checkSecretKey(db: Database, config: Config): Promise<Finding> {
   const subject = 'secret key'
   const fix =
-    'Set SECRET_KEY, or restore secret.key in DATA_DIR, as it was. If it is lost, run account reset-factors for those people.'
-  const secrets = await db.query(EncryptedSecret, sql`select secret from totp_secrets`)
+    'Set SECRET_KEY, or restore secret.key in DATA_DIR, as it was. If it is lost, run account reset-factors for those people, and youtube connect.'
+  const secrets = await selectStoredSecrets(db)
   const key = await readSecretKey(config)
   const old = config.oldSecretKey
-  const others = secrets.filter(({ secret }) => !key || !isEncryptedWith(key, secret))
-  const unreadable = others.filter(({ secret }) => !old || !isEncryptedWith(old, secret)).length
-  if (unreadable > 0) {
-    const apps = formatCount(unreadable, 'authenticator app')
-    return createError(subject, `${apps} cannot be used: encrypted with another key`, fix)
-  }
-  if (others.length > 0)
-    return createWarning(
+  const others = secrets.filter(({ ciphertext }) => !key || !isEncryptedWith(key, ciphertext))
+  const unreadable = others.filter(({ ciphertext }) => !old || !isEncryptedWith(old, ciphertext))
+  if (unreadable.length > 0)
+    return createError(
       subject,
-      `${formatCount(others.length, 'authenticator app')} encrypted with SECRET_KEY_OLD`,
-      'Run reencrypt.',
+      `${formatSecrets(unreadable)} cannot be used: encrypted with another key`,
+      fix,
     )
+  if (others.length > 0)
+    return createWarning(subject, `${formatSecrets(others)} encrypted with SECRET_KEY_OLD`, 'Run reencrypt.')
   if (old) return createWarning(subject, 'SECRET_KEY_OLD is no longer needed', 'Remove it from all servers.')
   if (config.secretKey) return createOk(subject, 'set by SECRET_KEY')
   if (config.databaseUrl === undefined) return createOk(subject, key ? 'in DATA_DIR' : 'created when needed')
@@ -87,6 +84,13 @@ async function checkSecretKey(db: Database, config: Config): Promise<Finding> {
     'With several servers, or before the folder is lost, set SECRET_KEY to the content of secret.key on all of them.',
   )
 }
+
+/** "1 authenticator app, 2 YouTube consents" */
+const formatSecrets = (secrets: readonly StoredSecret[]) =>
+  Array.from(
+    Map.groupBy(secrets, ({ kind }) => kind),
+    ([kind, own]) => formatCount(own.length, kind),
+  ).join(', ')
 
 const ClockRow = z.object({ ms: Integer })
 

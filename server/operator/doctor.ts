@@ -3,6 +3,7 @@ import { checkDemoAccounts } from './doctor-accounts.ts'
 import { checkRates, checkReports, checkSites } from './doctor-content.ts'
 import { checkDatabase, checkJobs, checkLists, checkMigrations } from './doctor-database.ts'
 import { checkEnvironment } from './doctor-environment.ts'
+import { checkFetching } from './doctor-fetching.ts'
 import { checkHomes } from './doctor-homes.ts'
 import { checkMail } from './doctor-mail.ts'
 import { checkMedia } from './doctor-media.ts'
@@ -21,6 +22,7 @@ const checks: Record<string, Check> = {
   people: checkPeople,
   registrations: checkRegistrations,
   'demo accounts': checkDemoAccounts,
+  'fetching reports': checkFetching,
   reports: checkReports,
   'exchange rates': checkRates,
   lists: checkLists,

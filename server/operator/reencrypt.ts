@@ -1,12 +1,9 @@
-import * as z from 'zod/mini'
 import { recordAuditEntry } from '#server/audit.ts'
 import { createEncryption, formatKeyId, isEncryptedWith, readSecretKey } from '#server/auth/encryption.ts'
 import type { Database } from '#server/db/database.ts'
-import { Id } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
-import { getTotpContext } from '#server/second-factor/totp.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
+import { selectStoredSecrets } from './stored-secrets.ts'
 
 export const reencryptCommand = (schedule: Schedule) =>
   createCommand('reencrypt', {
@@ -35,8 +32,6 @@ secrets change in one transaction. Running it again changes nothing. See docs/op
     }),
   )
 
-const SecretRow = z.object({ accountId: Id, secret: z.instanceof(Uint8Array) })
-
 const reencrypt = (
   db: Database,
   newKey: Uint8Array,
@@ -45,24 +40,17 @@ const reencrypt = (
   db.transaction(async (tx) => {
     const encryption = createEncryption(async () => newKey, oldKey)
     const counts = { changed: 0, current: 0, unknown: 0 }
-    const rows = await tx.query(
-      SecretRow,
-      sql`select account_id as "accountId", secret from totp_secrets order by account_id for update`,
-    )
-    for (const { accountId, secret } of rows) {
-      if (isEncryptedWith(newKey, secret)) {
+    for (const { ciphertext, context, replace } of await selectStoredSecrets(tx)) {
+      if (isEncryptedWith(newKey, ciphertext)) {
         counts.current += 1
         continue
       }
-      const context = getTotpContext(accountId)
-      const plain = await encryption.decrypt(secret, context)
+      const plain = await encryption.decrypt(ciphertext, context)
       if (!plain) {
         counts.unknown += 1
         continue
       }
-      await tx.execute(
-        sql`update totp_secrets set secret = ${await encryption.encrypt(plain, context)} where account_id = ${accountId}`,
-      )
+      await replace(tx, await encryption.encrypt(plain, context))
       counts.changed += 1
     }
     if (counts.changed > 0)

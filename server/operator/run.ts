@@ -54,6 +54,11 @@ import { siteAddCommand } from './site-add.ts'
 import { siteListCommand } from './site-list.ts'
 import { siteSetCommand } from './site-set.ts'
 import { siteShowCommand } from './site-show.ts'
+import { youtubeConnectCommand } from './youtube-connect.ts'
+import { youtubeDisconnectCommand } from './youtube-disconnect.ts'
+import { youtubeFetchCommand } from './youtube-fetch.ts'
+import { youtubeJobsCommand } from './youtube-jobs.ts'
+import { youtubeStatusCommand } from './youtube-status.ts'
 
 /** "rates set", as in the audit log. */
 export const listCommandNames = (): string[] =>
@@ -87,6 +92,17 @@ const groups: readonly CommandGroup[] = [
       reportShowCommand,
       reportTotalsCommand,
       reportWithdrawCommand,
+    ],
+  },
+  {
+    name: 'youtube',
+    summary: 'fetching reports from YouTube',
+    commands: [
+      youtubeConnectCommand,
+      youtubeStatusCommand,
+      youtubeFetchCommand,
+      youtubeJobsCommand,
+      youtubeDisconnectCommand,
     ],
   },
   { name: 'network', summary: 'networks', commands: [networkAdoptCommand] },

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { type CsvRow, formatCsv } from '#server/demo/report-csv.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -8,12 +9,10 @@ import {
   activityColumns,
   activityRow,
   buildReportResource,
-  type CsvRow,
   claimRow,
   createReportFolder,
   formatActivity,
   formatClaims,
-  formatCsv,
   formatMetadata,
   formatRevenue,
   metadataRow,

@@ -2,6 +2,7 @@ import { stat, utimes, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { formatCsv } from '#server/demo/report-csv.ts'
 import { selectTotals } from '#server/figures/totals.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -15,7 +16,6 @@ import {
   createReportFolder,
   formatActivity,
   formatClaims,
-  formatCsv,
   formatMetadata,
   formatRevenue,
   metadataRow,

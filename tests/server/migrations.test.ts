@@ -150,6 +150,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0019_track_weeks.sql',
       '0021_site_homes.sql',
       '0022_channel_days.sql',
+      '0023_report_fetching.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -175,6 +176,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0019_track_weeks.sql' },
       { name: '0021_site_homes.sql' },
       { name: '0022_channel_days.sql' },
+      { name: '0023_report_fetching.sql' },
     ])
   })
 

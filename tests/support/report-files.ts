@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addDays } from '#contract/calendar.ts'
+import { type CsvRow, formatCsv } from '#server/demo/report-csv.ts'
+import { getPacificMidnight } from '#server/pacific-day.ts'
 import { channelIdFor, videoIdFor } from './facts.ts'
 
 /** Small reports in the forms of the Reporting API, made for tests. */
-
-type CsvCell = string | number
-export type CsvRow = Record<string, CsvCell>
 
 export const activityColumns = [
   'date',
@@ -101,15 +101,6 @@ export const claimRow = (overrides: CsvRow = {}): CsvRow => ({
   ...overrides,
 })
 
-const quoteCell = (cell: CsvCell) =>
-  /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
-
-/** Lines of a report; the columns in the order given. */
-export const formatCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>
-  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
-    .map((cells) => `${cells.map(quoteCell).join(',')}\n`)
-    .join('')
-
 export const formatActivity = (rows: readonly CsvRow[]) => formatCsv(activityColumns, rows)
 export const formatRevenue = (rows: readonly CsvRow[]) => formatCsv(revenueColumns, rows)
 export const formatMetadata = (rows: readonly CsvRow[]) => formatCsv(metadataColumns, rows)
@@ -133,29 +124,16 @@ export const buildReportResource = (
   day: string,
   overrides: Record<string, unknown> = {},
 ) => {
-  const startTime = toPacificMidnight(day)
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  const next = addDays(day, 1)
   return {
     file,
     reportTypeId: typeIds[kind],
     id: `${kind}-${day}`,
-    startTime,
-    endTime: toPacificMidnight(next),
+    startTime: getPacificMidnight(day).toISOString(),
+    endTime: getPacificMidnight(next).toISOString(),
     createTime: `${next}T20:00:00Z`,
     ...overrides,
   }
-}
-
-const pacificHour = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Los_Angeles',
-  hour: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** 07:00 UTC in summer, 08:00 in winter. */
-function toPacificMidnight(day: string): string {
-  const summerTime = `${day}T07:00:00Z`
-  return pacificHour.format(new Date(summerTime)) === '00' ? summerTime : `${day}T08:00:00Z`
 }
 
 /** A folder for a test's report files. */

@@ -1,3 +1,4 @@
+import type { AlertKind } from '#contract/operator-alerts.ts'
 import type { MailKind } from '#server/mail/outbox.ts'
 
 /** `{name}` is replaced by the site's name (`{site}`) or a value of the mail. */
@@ -38,6 +39,8 @@ export interface MailTexts {
     | 'reset',
     string
   >
+  /** `{alert}` and `{advice}` of mail to operators. */
+  alerts: Record<AlertKind, { title: string; advice: string }>
   kinds: Record<TemplateKind, MailText>
   unsubscribePage: {
     title: string

@@ -21,6 +21,61 @@ export const zhCn: MailTexts = {
     'codes-renewed': '您的 {site} 账号已生成新的恢复代码，旧的恢复代码已失效。',
     reset: '{site} 的运营者已重置您账号的两步验证。请登录后重新设置。',
   },
+  alerts: {
+    'consent-ended': {
+      title: '获取 YouTube 报告的授权已失效',
+      advice:
+        '目前无法获取内容所有者 {owner} 的报告，需要有访问权限的人重新授权。请在服务器上运行 youtube connect --owner {owner}。',
+    },
+    'consent-ends': {
+      title: '获取 YouTube 报告的授权将于 {day} 到期',
+      advice:
+        '到期后将无法获取内容所有者 {owner} 的报告。请提前在服务器上运行 youtube connect --owner {owner} 重新授权。',
+    },
+    'client-rejected': {
+      title: 'Google 拒绝了 OAuth 客户端',
+      advice:
+        '目前无法获取内容所有者 {owner} 的报告。请将 YOUTUBE_CLIENT_ID 和 YOUTUBE_CLIENT_SECRET 与 Google Cloud 控制台中的值核对。',
+    },
+    'permission-denied': {
+      title: 'YouTube 拒绝访问报告',
+      advice:
+        '目前无法获取内容所有者 {owner} 的报告。请确认授权人是否仍有访问权限，以及 YouTube Reporting API 是否已启用。',
+    },
+    storage: {
+      title: '无法保存报告',
+      advice: '无法写入内容所有者 {owner} 的报告文件夹。请检查磁盘剩余空间和文件夹权限。',
+    },
+    'reports-late': {
+      title: 'YouTube 报告延迟',
+      advice:
+        '内容所有者 {owner} 在 {day} 的报告尚未到达。如果是 YouTube 自身延迟，则无需处理；请确认是否有其他原因。',
+    },
+    'reports-expire': {
+      title: '有 {count} 份报告即将无法下载',
+      advice: '内容所有者 {owner} 的报告尚未下载。YouTube 将从 {day} 起删除这些报告，之后无法恢复。',
+    },
+    'reports-lost': {
+      title: '有 {count} 份报告未能获取',
+      advice: 'YouTube 上已没有内容所有者 {owner} 在 {day} 的报告。如果您另有备份文件，请导入。',
+    },
+    'reports-refused': {
+      title: '有 {count} 份报告无法导入',
+      advice: '内容所有者 {owner} 在 {day} 的报告有问题。YouTube 重新发布后会自动导入。',
+    },
+    'missing-types': {
+      title: '缺少 {count} 种所需的报告',
+      advice: 'YouTube 没有向内容所有者 {owner} 提供所需的报告。请向 YouTube 确认是否有访问权限。',
+    },
+    deprecated: {
+      title: 'YouTube 将于 {day} 停用一种报告',
+      advice: '内容所有者 {owner} 正在使用这种报告，目前还没有新版本。请确认本程序是否有新版本。',
+    },
+    'rates-refused': {
+      title: '汇率未能导入',
+      advice: '汇率文件有问题，或汇率变动过大。在处理之前将继续使用原来的汇率。请查看服务器日志和该文件。',
+    },
+  },
   kinds: {
     'confirm-email': {
       subject: '【{site}】请确认您的邮箱地址',
@@ -146,6 +201,14 @@ export const zhCn: MailTexts = {
       button: '打开频道管理',
       notes: ['如有疑问，请联系 {site} 的负责人。'],
       reason: '您在 {site} 上添加了频道，因此会收到本邮件。',
+    },
+    'operator-alert': {
+      subject: '[{site}] {alert}',
+      preview: '内容所有者 {owner}：需要您处理。',
+      title: '{alert}',
+      lead: '{advice}',
+      notes: ['可在服务器上用 youtube status 命令查看详情。', '同一事件不会再次通知。'],
+      reason: '您的账号拥有 {site} 的运营者权限，因此收到此邮件。',
     },
     test: {
       subject: '【{site}】邮件发送测试',

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEncryption } from '#server/auth/encryption.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import { findReportKind } from '#server/demo/report-csv.ts'
+import { startFakeReportingApi } from '#server/demo/reporting-server.ts'
+import { createReportingWorld, type ReportSource } from '#server/demo/reporting-world.ts'
+import { createLog } from '#server/log.ts'
+import { finishAuthorization, startAuthorization } from '#server/reporting/authorize.ts'
+import { selectConnections } from '#server/reporting/connections.ts'
+import { type FetchDependencies, fetchReports } from '#server/reporting/fetch.ts'
+import { createOauthClient } from '#server/reporting/oauth.ts'
+import { channelIdFor, videoIdFor } from './facts.ts'
+import {
+  activityRow,
+  claimRow,
+  formatActivity,
+  formatClaims,
+  formatMetadata,
+  formatRevenue,
+  metadataRow,
+  revenueRow,
+} from './report-files.ts'
+
+const dayMs = 86_400_000
+
+const dayNumber = (day: string) => Math.round(Date.parse(day) / dayMs)
+
+/** Two videos; figures that differ from day to day and from issue to issue. */
+export function createIssue(reportTypeId: string, day: string, issue = 1): string {
+  const videos = ['first', 'second'].map((name, at) => ({
+    channel_id: channelIdFor('one'),
+    video_id: videoIdFor(name),
+    views: ((dayNumber(day) * (at + 7)) % 900) + 100 * issue,
+    estimated_partner_revenue: `${((dayNumber(day) * (at + 3)) % 50) + issue}.250000`,
+  }))
+  switch (findReportKind(reportTypeId)) {
+    case 'activity':
+      return formatActivity(
+        videos.map(({ channel_id, video_id, views }) => activityRow(day, { channel_id, video_id, views })),
+      )
+    case 'revenue':
+      return formatRevenue(
+        videos.map(({ channel_id, video_id, estimated_partner_revenue }) =>
+          revenueRow(day, { channel_id, video_id, estimated_partner_revenue }),
+        ),
+      )
+    case 'metadata':
+      return formatMetadata(videos.map(({ video_id }) => metadataRow({ video_id, video_title: `On ${day}` })))
+    default:
+      return formatClaims(videos.map(({ video_id }) => claimRow({ claim_id: `claim-${video_id}`, video_id })))
+  }
+}
+
+export const testKey = Buffer.alloc(32, 7)
+export const contentOwnerId = 'AbCdEfGhIjKlMnOpQrStUv'
+
+/** The fake API, a clock, and what a server needs to fetch from it. `owner` is connected by `connect`. */
+export async function startFetching(
+  db: Database,
+  {
+    owner = 'main',
+    start = '2026-03-01T12:00:00Z',
+    source = ({ reportTypeId, day }) => createIssue(reportTypeId, day),
+  }: { owner?: string; start?: string; source?: ReportSource } = {},
+) {
+  let time = new Date(start)
+  const now = () => time
+  const world = createReportingWorld({ now, source })
+  world.addOwner(contentOwnerId)
+  const server = await startFakeReportingApi(world)
+  const folder = await mkdtemp(join(tmpdir(), 'hookline-fetching-'))
+  const environment = {
+    DATA_DIR: folder,
+    YOUTUBE_REPORTING_URL: server.url,
+    YOUTUBE_OAUTH_URL: server.url,
+    YOUTUBE_CLIENT_ID: world.oauth.client.id,
+    YOUTUBE_CLIENT_SECRET: world.oauth.client.secret,
+  }
+  const settings = readConfig(environment).reporting
+  if (!settings.oauth) throw new Error('There is no OAuth client.')
+  const logLines: string[] = []
+  const dependencies: FetchDependencies = {
+    db,
+    log: createLog('info', { write: (line: string) => void logLines.push(line) }),
+    now,
+    encryption: createEncryption(async () => testKey),
+    oauth: createOauthClient(settings.oauth),
+    settings,
+    retryPolicy: { initialDelayMs: 1, maxDelayMs: 10 },
+  }
+  return {
+    world,
+    owner,
+    environment,
+    dependencies,
+    logLines,
+    spoolDir: settings.spoolDir,
+    now,
+    setTime(text: string) {
+      time = new Date(text)
+    },
+    passDays(days: number) {
+      time = new Date(time.getTime() + days * dayMs)
+    },
+    /** A person follows the link and consents. */
+    async connect() {
+      const url = await startAuthorization(dependencies, { owner, contentOwnerId }, 'http://127.0.0.1:4999/')
+      const response = await fetch(url, { redirect: 'manual' })
+      return finishAuthorization(dependencies, new URL(response.headers.get('Location') ?? ''))
+    },
+    /** What the server does each hour. */
+    async fetch(changes: Partial<FetchDependencies> = {}) {
+      const connection = (await selectConnections(db)).find((one) => one.owner === owner)
+      if (!connection) throw new Error('The owner is not connected.')
+      return fetchReports({ ...dependencies, ...changes }, connection)
+    },
+    async close() {
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Fetching = Awaited<ReturnType<typeof startFetching>>
