@@ -16,7 +16,7 @@ const OwnerFreshness = z.object({ owner: z.string(), latestDay: z.nullable(Day) 
 export type OwnerFreshness = z.output<typeof OwnerFreshness>
 
 /** Owners that have reported, by name. */
-export const selectFreshness = (db: Queryable): Promise<OwnerFreshness[]> =>
+export const selectFreshness = (db: Pick<Queryable, 'query'>): Promise<OwnerFreshness[]> =>
   db.query(
     OwnerFreshness,
     sql`select owner, max(day) filter (where is_complete) as "latestDay"
