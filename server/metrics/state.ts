@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
 import { type Folders, measureDisks } from './disks.ts'
+import { measureFetching } from './fetching.ts'
 import { measureJobs } from './jobs.ts'
 import { measureMails } from './mails.ts'
 import type { StateMeter } from './meter.ts'
@@ -13,6 +14,7 @@ const secondMs = 1_000
 const subjects: readonly { meter: StateMeter; maxAgeMs: number }[] = [
   { meter: measureLoads, maxAgeMs: 60 * secondMs },
   { meter: measureFreshness, maxAgeMs: 60 * secondMs },
+  { meter: measureFetching, maxAgeMs: 60 * secondMs },
   { meter: measureJobs, maxAgeMs: 5 * secondMs },
   { meter: measureMails, maxAgeMs: 5 * secondMs },
 ]
