@@ -51,14 +51,17 @@ function parseAddress(text: string): URL {
   throw new InvalidArgumentError('Expected the whole address, beginning with http://127.0.0.1.')
 }
 
-async function finish(dependencies: AuthorizeDependencies, address: URL): Promise<ContentOwner> {
+async function withOperatorErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await finishAuthorization(dependencies, address)
+    return await work()
   } catch (error) {
     if (error instanceof FetchError) throw new OperatorError(`Not connected: ${error.message}.`)
     throw error
   }
 }
+
+const finish = (dependencies: AuthorizeDependencies, address: URL): Promise<ContentOwner> =>
+  withOperatorErrors(() => finishAuthorization(dependencies, address))
 
 async function waitForConsent(
   { print, signal }: Pick<CommandContext, 'print' | 'signal'>,
@@ -70,7 +73,7 @@ async function waitForConsent(
   await once(server, 'listening')
   try {
     const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const url = await startAuthorization(dependencies, contentOwner, redirectUri)
+    const url = await withOperatorErrors(() => startAuthorization(dependencies, contentOwner, redirectUri))
     print([
       'Open this address in a browser, as a person with access to the content owner:',
       '',

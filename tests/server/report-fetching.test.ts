@@ -471,6 +471,13 @@ describe('the command', () => {
     expect(entries.map(({ action }) => action)).toEqual(['youtube connect', 'youtube disconnect'])
   })
 
+  test('a content owner has one name', async () => {
+    await fetching.connect()
+    expect(await runConnect('--owner', contentOwnerId)).toMatchObject({
+      status: `Not connected: the content owner ${contentOwnerId} is connected as main.`,
+    })
+  })
+
   test('a declined consent changes nothing, and the browser is told', async () => {
     fetching.world.oauth.consent = 'deny'
     expect(await runConnect('--owner', contentOwnerId)).toMatchObject({
