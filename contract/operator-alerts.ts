@@ -1,3 +1,7 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { Day } from './reports.ts'
+
 /**
  * What only the operator can mend about the reports of a content owner. `missing-types`: YouTube does not offer a report
  * type that is needed. `deprecated`: it will end one, and offers no newer version.
@@ -17,3 +21,24 @@ export const alertKinds = [
 ] as const
 
 export type AlertKind = (typeof alertKinds)[number]
+
+export const OperatorAlert = z.object({
+  kind: z.enum(alertKinds),
+  /** Name of the content owner. */
+  owner: z.string(),
+  /** Which one depends on the kind: when something ends, or what was reported; null: none. */
+  day: z.nullable(Day),
+  /** Of reports or report types; null: nothing is counted. */
+  count: z.nullable(z.int()),
+  raisedAt: z.iso.datetime(),
+})
+export type OperatorAlert = z.infer<typeof OperatorAlert>
+
+export const readOperatorAlerts = defineEndpoint({
+  name: 'readOperatorAlerts',
+  method: 'GET',
+  path: 'v2/mcn/operator/alerts',
+  access: 'operator',
+  /** Oldest first. */
+  output: z.object({ alerts: z.array(OperatorAlert) }),
+})

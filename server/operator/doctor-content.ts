@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { Day, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { isComplete, type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
-import { getDueDay } from '#server/figures/freshness.ts'
+import { getDueDay, selectLatestCompleteDay } from '#server/figures/freshness.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 import { formatCount, formatMissing } from './format.ts'
@@ -51,7 +51,7 @@ function checkEverySite(
 
 export const checkReports: Check = async ({ db }, now) => {
   const subject = 'reports'
-  const day = await selectLatestDay(db)
+  const day = await selectLatestCompleteDay(db)
   const fix = 'Import the reports that YouTube has delivered: import --help'
   if (day === null) return [createWarning(subject, 'no day has both of its reports', fix)]
   const age = daysBetween(day, getPacificDay(now))
@@ -119,10 +119,10 @@ export const checkRates: Check = async ({ db }, now) => {
     sql`select exists (select from sites where not is_playlist) as exists`,
   )
   if (!exists) return [createOk(subject, 'no site shows amounts in won')]
-  const day = (await selectLatestDay(db)) ?? getPacificDay(now)
+  const day = (await selectLatestCompleteDay(db)) ?? getPacificDay(now)
   const { day: rateDay } = await queryOne(
     db,
-    LatestDay,
+    RateDay,
     sql`select max(day) as day from exchange_rates where day <= ${day}::date`,
   )
   const fix = 'Set it: rates set --help, or rates import --help'
@@ -135,9 +135,6 @@ export const checkRates: Check = async ({ db }, now) => {
   ]
 }
 
-const LatestDay = z.object({ day: z.nullable(Day) })
-
-const selectLatestDay = async (db: Queryable): Promise<string | null> =>
-  (await queryOne(db, LatestDay, sql`select max(day) as day from complete_days`)).day
+const RateDay = z.object({ day: z.nullable(Day) })
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
