@@ -27,17 +27,29 @@ export function AlertList() {
   )
 }
 
+/** Of the command in a text. */
+const commandPlace = '{{command}}'
+
 function Alert({ alert: { kind, owner, day, count } }: { alert: OperatorAlert }) {
   const values = {
     owner,
     ...(day !== null && { day: formatDay(day, locale()) }),
     ...(count !== null && { count }),
   }
+  const [advice, end] = t(`operator-alerts:kinds.${kind}.advice`, values).split(commandPlace)
   return (
     <li data-alert={kind}>
-      <b>{t(`operator-alerts:kinds.${kind}.title`, values)}</b>{' '}
+      <strong>{t(`operator-alerts:kinds.${kind}.title`, values)}</strong>{' '}
       <span className={styles.detail}>
-        {t('operator-alerts:owner', values)} {t(`operator-alerts:kinds.${kind}.advice`, values)}
+        {t('operator-alerts:owner', values)} {advice}
+        {end !== undefined && (
+          <>
+            <code>
+              youtube connect <span className={styles.option}>--owner</span> {owner}
+            </code>
+            {end}
+          </>
+        )}
       </span>
     </li>
   )
