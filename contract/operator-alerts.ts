@@ -3,8 +3,8 @@ import { defineEndpoint } from './endpoint.ts'
 import { Day } from './reports.ts'
 
 /**
- * What only the operator can mend about the reports of a content owner. `missing-types`: YouTube does not offer a report
- * type that is needed. `deprecated`: it will end one, and offers no newer version.
+ * What only the operator can mend: about the reports of a content owner, or the exchange rates. `missing-types`: YouTube
+ * does not offer a report type that is needed. `deprecated`: it will end one, and offers no newer version.
  */
 export const alertKinds = [
   'consent-ended',
@@ -18,14 +18,15 @@ export const alertKinds = [
   'reports-refused',
   'missing-types',
   'deprecated',
+  'rates-refused',
 ] as const
 
 export type AlertKind = (typeof alertKinds)[number]
 
 export const OperatorAlert = z.object({
   kind: z.enum(alertKinds),
-  /** Name of the content owner. */
-  owner: z.string(),
+  /** Name of the content owner; null: it is about the exchange rates. */
+  owner: z.nullable(z.string()),
   /** Which one depends on the kind: when something ends, or what was reported; null: none. */
   day: z.nullable(Day),
   /** Of reports or report types; null: nothing is counted. */

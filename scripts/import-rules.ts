@@ -18,6 +18,7 @@ const core = [
   'server/http',
   'server/jobs',
   'server/mail',
+  'server/metrics',
 ]
 const anyServer = ['contract', 'server']
 /** Of every folder of `server/` with a `routes.ts` that has no entry of its own. */
@@ -81,9 +82,13 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // Parsing of the values in files.
   'server/files': { folders: [], packages: ['csv-parse'] },
   // Several server processes on one machine.
-  'server/cluster': { folders: ['server'], packages: ['node:'] },
+  'server/cluster': { folders: ['server', 'server/metrics'], packages: ['zod', 'node:'] },
   'server/jobs': { folders: core, packages: ['pg-boss', 'zod', 'node:'] },
   'server/mail': { folders: core, packages: ['hono', 'nodemailer', 'zod', 'node:'] },
+  'server/metrics': {
+    folders: [...core, 'server/figures'],
+    packages: ['@prometheus-io/client', 'hono', 'zod', 'node:'],
+  },
 
   'server/catalog': {
     folders: [...core, 'server/figures', 'server/files', 'server/media'],
@@ -121,6 +126,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/ingest': {
     folders: [...core, 'server/figures', 'server/files'],
     packages: ['csv-parse', 'yauzl', 'zod', 'node:'],
+  },
+  // Reads exchange rates from their source.
+  'server/rates': {
+    folders: [...core, 'server/alerts', 'server/files', 'server/ingest'],
+    packages: ['ky', 'node:'],
   },
   // Fetches reports from YouTube.
   'server/reporting': {
@@ -184,6 +194,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 export const packageOwners: Readonly<Record<string, string>> = {
   '@electric-sql/pglite': 'server/db/pglite-worker.ts',
   '@node-rs/argon2': 'server/auth/passwords.ts',
+  '@prometheus-io/client': 'server/metrics/registry.ts',
   '@zxcvbn-ts/language-common': 'server/auth/weak-passwords.ts',
   bowser: 'server/auth/device.ts',
   '@simplewebauthn/server': 'server/second-factor/passkeys.ts',

@@ -29,6 +29,8 @@ import { loginRoutes } from './login/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { measureRequests } from './metrics/requests.ts'
+import { metricsRoute, type Scrape } from './metrics/route.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { paymentInfoRoutes } from './payment-info/routes.ts'
@@ -47,6 +49,8 @@ export interface Dependencies extends Omit<ChannelServices, 'apiUrl' | 'cache' |
   /** Of one account. */
   readsPerMinute?: number
   warmDelayMs?: number | undefined
+  /** Undefined: there is no `/api/metrics`. */
+  metrics?: { token: string; scrape: Scrape } | undefined
 }
 
 export function createApp({
@@ -56,6 +60,7 @@ export function createApp({
   logAddresses = 'network',
   readsPerMinute = defaultReadsPerMinute,
   warmDelayMs,
+  metrics,
   ...dependencies
 }: Dependencies): App {
   const services: ChannelServices = {
@@ -70,6 +75,7 @@ export function createApp({
   }
   const api: App = new Hono<{ Variables: Variables }>()
   const app: App = new Hono<{ Variables: Variables }>()
+  measureRequests(app)
   app.use(
     secureHeaders({
       xFrameOptions: 'DENY',
@@ -85,6 +91,7 @@ export function createApp({
   limitRequests(app, services)
   enableCors(api, services)
   healthRoutes(api, services)
+  if (metrics) metricsRoute(api, metrics.token, metrics.scrape)
   for (const routes of [
     siteRoutes,
     loginRoutes,

@@ -6,8 +6,9 @@ import { createApp } from './app.ts'
 import { createEncryption, loadSecretKey } from './auth/encryption.ts'
 import { deleteExpiredRows } from './auth/expiry.ts'
 import { startChannelWorkers } from './channels/workers.ts'
+import { ClusterMetrics } from './cluster/metrics.ts'
 import { startProcesses } from './cluster/primary.ts'
-import { connectToPrimary } from './cluster/worker.ts'
+import { connectToPrimary, type PrimaryLink } from './cluster/worker.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { BusyError, type Database } from './db/database.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
@@ -16,6 +17,7 @@ import { openDatabase } from './db/open.ts'
 import { selectDemoAccounts } from './demo/accounts.ts'
 import { demoMailRoutes, findMailboxUrl } from './demo/mail-routes.ts'
 import { prepareDemo } from './demo/prepare.ts'
+import { connectReporting } from './demo/reporting.ts'
 import { demoRoutes } from './demo/routes.ts'
 
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube.ts'
@@ -29,10 +31,15 @@ import { startTraceLog } from './jobs/trace-log.ts'
 import { type Lifecycle, startLifecycle } from './lifecycle.ts'
 import { createLog, type Log, serializeError } from './log.ts'
 import { startMailWorker } from './mail/worker.ts'
+import { startMetricsListener } from './metrics/listener.ts'
+import { createSnapshots } from './metrics/process.ts'
+import { formatSnapshots } from './metrics/registry.ts'
+import type { Scrape } from './metrics/route.ts'
 import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { createContentLoader } from './pages/page-content.ts'
 import { isSiteBuilt, serveSite } from './pages/static-site.ts'
+import { startRateUpdates } from './rates/worker.ts'
 import { createOauthClient } from './reporting/oauth.ts'
 import { startReportFetching } from './reporting/worker.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
@@ -75,7 +82,36 @@ async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Pro
     .then(() => createStartupMessage(db, config))
     .finally(() => db.close())
   if (lifecycle.isStopping) return
-  print(await startProcesses(config.processCount, log, lifecycle))
+  const metrics = isMeasured(config) ? new ClusterMetrics(log) : undefined
+  const port = await startProcesses(config.processCount, log, lifecycle, metrics)
+  if (metrics) await listenForScrapes(config, () => metrics.scrape(), log, lifecycle)
+  print(port)
+}
+
+const isMeasured = ({ metrics }: Config) => metrics.token !== undefined || metrics.listener !== undefined
+
+async function listenForScrapes(
+  { metrics: { listener, token } }: Config,
+  scrape: Scrape,
+  log: Log,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  if (!listener) return
+  try {
+    await startMetricsListener({ ...listener, token }, scrape, log, lifecycle)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new ConfigError(`Port ${listener.port} is in use: choose another with METRICS_PORT.`)
+  }
+}
+
+/** Of all processes. */
+function createScrape(db: Database, config: Config, log: Log, primary: PrimaryLink | null): Scrape {
+  const folders = { data: config.dataDir, media: config.mediaDir }
+  const takeSnapshot = createSnapshots({ db, log, now: () => new Date(), folders })
+  return primary
+    ? primary.shareMetrics(takeSnapshot)
+    : async () => formatSnapshots([await takeSnapshot({ withState: true })])
 }
 
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
@@ -100,8 +136,13 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     lifecycle.stop(1)
   })
   await prepareDatabase(db, config)
-  if (!config.databaseUrl) lifecycle.onStop(await startOperatorSocket(db, config, log))
   const now = () => new Date()
+  const encryption = createEncryption(() => loadSecretKey(config), config.oldSecretKey)
+  const reporting = await connectReporting({ db, now, encryption, config })
+  lifecycle.onStop(() => reporting.close())
+  const { settings } = reporting
+  if (!config.databaseUrl)
+    lifecycle.onStop(await startOperatorSocket(db, { ...config, reporting: settings }, log))
   const { youtube, registerDemoRoutes: registerYoutubeRoutes } = await connectYoutube({
     db,
     log,
@@ -116,6 +157,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   const jobs = await startJobQueue(db, log, lifecycle)
   const { behindProxy, mediaDir, logAddresses, readsPerMinute } = config
+  const { token } = config.metrics
+  const scrape = isMeasured(config) ? createScrape(db, config, log, primary) : undefined
   const dependencies = {
     db,
     log,
@@ -128,7 +171,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     youtube,
     jobs,
     registerDemoRoutes,
-    encryption: createEncryption(() => loadSecretKey(config), config.oldSecretKey),
+    encryption,
+    metrics: token && scrape ? { token, scrape } : undefined,
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
@@ -140,6 +184,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   await primary?.waitForTurn()
   if (lifecycle.isStopping) return
+  if (scrape && !primary) await listenForScrapes(config, scrape, log, lifecycle)
   startServer(app, db, config, log, lifecycle, shutdown)
   if (primary) log.info({ pid: process.pid }, 'process started')
   // Of several processes the first does the background work.
@@ -147,22 +192,12 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
-  const { oauth } = config.reporting
-  if (oauth) {
-    const settings = config.reporting
-    const { encryption } = dependencies
-    lifecycle.onStop(
-      await startReportFetching({
-        db,
-        log,
-        jobs,
-        now,
-        encryption,
-        settings,
-        oauth: createOauthClient(oauth),
-      }),
-    )
+  if (settings.oauth) {
+    const oauth = createOauthClient(settings.oauth)
+    lifecycle.onStop(await startReportFetching({ db, log, jobs, now, encryption, settings, oauth }))
   }
+  const { ratesSource: source } = config
+  if (source) lifecycle.onStop(startRateUpdates({ db, log, now, source }))
   lifecycle.onStop(startTraceLog({ db, log, addressDetail: logAddresses }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)

@@ -53,17 +53,21 @@ export async function syncAlerts(
   unknown: readonly AlertKind[],
   now: Date,
 ): Promise<AlertKind[]> {
-  await tx.execute(
-    sql`update operator_alerts
-    set ended_at = ${now}
-    where subject = ${subject}
-      and ended_at is null
-      and kind <> all(${[...causes.map(({ kind }) => kind), ...unknown]}::text[])`,
-  )
+  await endAlerts(tx, subject, now, [...causes.map(({ kind }) => kind), ...unknown])
   const raised: AlertKind[] = []
   for (const cause of causes) if (await raiseAlert(tx, { subject, ...cause }, now)) raised.push(cause.kind)
   return raised
 }
+
+/** All about the subject, except some kinds. */
+export const endAlerts = (tx: Queryable, subject: string, now: Date, except: readonly AlertKind[] = []) =>
+  tx.execute(
+    sql`update operator_alerts
+    set ended_at = ${now}
+    where subject = ${subject}
+      and ended_at is null
+      and kind <> all(${except}::text[])`,
+  )
 
 const RaisedRow = z.object({ id: Id, isNew: z.boolean() })
 

@@ -7,7 +7,7 @@ export function alertRoutes(app: App, services: Services): void {
   route(app, services, readOperatorAlerts, async () => ({
     alerts: (await selectOpenAlerts(services.db)).map(({ kind, subject, detail, raisedAt }) => ({
       kind,
-      owner: subject,
+      owner: kind === 'rates-refused' ? null : subject,
       day: detail.day ?? null,
       count: detail.count ?? null,
       raisedAt,

@@ -26,7 +26,7 @@ function injectFaults(world: ReportingWorld, api: Hono): Hono {
       query: c.req.query(),
       headers: c.req.header(),
     }
-    world.requests.push(request)
+    world.recordRequest(request)
     const fault = world.faults.take(request)
     if (fault?.kind === 'status') return sendStatusFault(c, fault)
     if (fault?.kind === 'slow') await pause(fault.ms, undefined, { ref: false })
@@ -238,7 +238,7 @@ async function sendMedia(world: ReportingWorld, c: Context): Promise<Response> {
   const [, ownerId = '', jobId = '', reportId = ''] = match
   requirePermission(world, decodeURIComponent(ownerId))
   const job = world.jobs.get(jobId)
-  const report = world.reports.get(reportId)
+  const report = world.findReport(reportId)
   if (!job || report?.jobId !== jobId || world.isExpired(report))
     throw new ApiError(404, 'The report was not found.')
   requireTypeScope(scopes, job.reportTypeId)

@@ -62,6 +62,9 @@ export interface ReportingWorldOptions {
   retentionDays?: number
 }
 
+/** The demo runs for months. */
+const maxRecordedRequests = 10_000
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
@@ -108,7 +111,7 @@ export class ReportingWorld {
   pageSize = 100
   /** Whether expired reports are still listed, as between two requests of a client. */
   listsExpired = false
-  /** All of them, in the order of their arrival. */
+  /** The latest 10,000, in the order of their arrival. */
   readonly requests: ReportingRequest[] = []
   readonly faults = new FaultQueue()
   readonly reportTypes = new Map(initialReportTypes.map((type) => [type.id, type]))
@@ -266,6 +269,11 @@ export class ReportingWorld {
       )
   }
 
+  findReport(reportId: string): FakeReport | undefined {
+    if (this.#isAutomatic) this.deliverReports()
+    return this.reports.get(reportId)
+  }
+
   isExpired(report: FakeReport): boolean {
     return report.expireTime <= this.now()
   }
@@ -277,6 +285,11 @@ export class ReportingWorld {
 
   clearFaults(): void {
     this.faults.clear()
+  }
+
+  recordRequest(request: ReportingRequest): void {
+    this.requests.push(request)
+    if (this.requests.length > maxRecordedRequests) this.requests.shift()
   }
 
   countRequests(matcher: RequestMatcher): number {

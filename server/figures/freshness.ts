@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addDays } from '#contract/calendar.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day, Id, queryOne } from '#server/db/rows.ts'
+import { Day, Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 
@@ -22,7 +22,7 @@ const OwnerFreshness = z.object({ owner: z.string(), latestDay: z.nullable(Day) 
 export type OwnerFreshness = z.output<typeof OwnerFreshness>
 
 /** Owners that have reported, by name. */
-export const selectFreshness = (db: Queryable): Promise<OwnerFreshness[]> =>
+export const selectFreshness = (db: Pick<Queryable, 'query'>): Promise<OwnerFreshness[]> =>
   db.query(
     OwnerFreshness,
     sql`select owner, max(day) filter (where is_complete) as "latestDay"
@@ -30,12 +30,6 @@ export const selectFreshness = (db: Queryable): Promise<OwnerFreshness[]> =>
     group by owner
     order by owner`,
   )
-
-const LatestDay = z.object({ day: z.nullable(Day) })
-
-/** The latest day of which every owner has reported everything. */
-export const selectLatestCompleteDay = async (db: Queryable): Promise<string | null> =>
-  (await queryOne(db, LatestDay, sql`select max(day) as day from complete_days`)).day
 
 const LateNetwork = z.object({ networkId: Id })
 

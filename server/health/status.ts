@@ -1,6 +1,7 @@
 import { countOpenAlerts } from '#server/alerts/alerts.ts'
 import type { Database } from '#server/db/database.ts'
-import { getDueDay, selectLatestCompleteDay } from '#server/figures/freshness.ts'
+import { selectLatestCompleteDay } from '#server/figures/completeness.ts'
+import { getDueDay } from '#server/figures/freshness.ts'
 import { selectConnections } from '#server/reporting/connections.ts'
 
 /** Public: no names. */

@@ -19,8 +19,8 @@ export const youtubeConnectCommand = (schedule: Schedule) =>
   createCommand('connect', {
     summary: 'let a person consent that the reports of a content owner are fetched',
     help: `Prints the address of Google’s page of consent, and waits ten minutes for the person to return from it. The browser
-must be on this machine. If it is not: after the consent it shows a page that does not load; copy the address of that page
-and, on this machine, run: youtube connect --redirected '<address>'. It works once, within 30 minutes.
+must be on this machine. If it is not, it shows a page that does not load after the consent: copy the address of that
+page and, on this machine, run: youtube connect --redirected '<address>'. It works once, within 30 minutes.
 Connecting again renews the consent.`,
     examples: [
       'youtube connect --owner AbCdEfGhIjKlMnOpQrStUv',

@@ -156,7 +156,7 @@ export function createReportingApi(options: ReportingApiOptions): ReportingApi {
     download: (downloadUrl, path) =>
       retry(() =>
         withToken((token) =>
-          downloadFile(requireSameOrigin(downloadUrl, baseUrl), { token, contentOwnerId, path, signal, now }),
+          downloadFile(requireSameOrigin(downloadUrl, baseUrl), { token, path, signal, now }),
         ),
       ),
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { endAlerts } from '#server/alerts/alerts.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Encryption } from '#server/auth/encryption.ts'
 import type { Database } from '#server/db/database.ts'
@@ -104,7 +105,7 @@ export async function finishAuthorization(
  * @returns why Google could not be told; undefined when it was
  */
 export async function disconnect(
-  { db, encryption, oauth }: AuthorizeDependencies,
+  { db, encryption, oauth, now }: AuthorizeDependencies,
   owner: string,
 ): Promise<string | undefined> {
   const refreshToken = await readRefreshToken(db, encryption, owner)
@@ -112,9 +113,7 @@ export async function disconnect(
   await db.transaction(async (tx) => {
     await deleteConnection(tx, owner)
     await tx.execute(sql`delete from reporting_jobs where owner = ${owner}`)
-    await tx.execute(
-      sql`update operator_alerts set ended_at = now() where subject = ${owner} and ended_at is null`,
-    )
+    await endAlerts(tx, owner, now())
     await recordAuditEntry(
       tx,
       { kind: 'operator' },

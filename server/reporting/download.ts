@@ -12,7 +12,6 @@ import { createStatusError } from './status-error.ts'
 
 interface DownloadOptions {
   token: string
-  contentOwnerId: string
   path: string
   signal: AbortSignal | undefined
   now: () => Date
@@ -45,13 +44,9 @@ export async function downloadFile(url: URL, options: DownloadOptions): Promise<
   }
 }
 
-async function requestFile(
-  url: URL,
-  { token, contentOwnerId, signal, now }: DownloadOptions,
-): Promise<IncomingMessage> {
+async function requestFile(url: URL, { token, signal, now }: DownloadOptions): Promise<IncomingMessage> {
   const target = new URL(url)
   target.searchParams.set('alt', 'media')
-  target.searchParams.set('onBehalfOfContentOwner', contentOwnerId)
   const request = (target.protocol === 'http:' ? requestPlain : requestSecure)(target, {
     headers: {
       Authorization: `Bearer ${token}`,

@@ -16,7 +16,7 @@ const alerts: OperatorAlert[] = [
 const texts = {
   ko: {
     prefix: '',
-    summary: '유튜브 보고서에 조치가 필요합니다: 2건.',
+    summary: '운영자가 확인할 일이 2건 있습니다.',
     consent: '유튜브 보고서를 가져오는 동의가 끝났습니다 콘텐츠 소유자 main:',
     lost: '보고서 3개를 받지 못했습니다 콘텐츠 소유자 second: 2026.10.01',
     entry: '확인할 일2',
@@ -24,7 +24,7 @@ const texts = {
   },
   en: {
     prefix: '/en',
-    summary: 'YouTube’s reports need you: 2 problems.',
+    summary: '2 problems need the operator.',
     consent: 'The consent to fetch YouTube’s reports has ended Content owner main:',
     lost: 'Reports that are lost: 3 Content owner second: YouTube no longer has the reports for Oct 1, 2026',
     entry: '2',

@@ -25,7 +25,7 @@ const interceptFetch = (alerts: readonly OperatorAlert[]) => {
 
 const alert = (kind: OperatorAlert['kind'], owner = 'main'): OperatorAlert => ({
   kind,
-  owner,
+  owner: kind === 'rates-refused' ? null : owner,
   day: '2026-10-01',
   count: 3,
   raisedAt: '2026-11-20T10:00:00.000Z',

@@ -2,18 +2,24 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#contract/calendar.ts'
+import { createEncryption } from '#server/auth/encryption.ts'
+import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import { connectReporting } from '#server/demo/reporting.ts'
 import {
   createDemoReport,
   createDemoReportingWorld,
   type SeededDays,
   selectSeededDays,
 } from '#server/demo/reporting-demo.ts'
-import { startFakeReportingApi } from '#server/demo/reporting-server.ts'
 import type { ReportContent } from '#server/demo/reporting-world.ts'
 import { demoOwner, ensureDemoData } from '#server/demo/seed.ts'
 import { selectTotals } from '#server/figures/totals.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
+import { createLog } from '#server/log.ts'
+import { selectConnections } from '#server/reporting/connections.ts'
+import { fetchReports } from '#server/reporting/fetch.ts'
+import { createOauthClient } from '#server/reporting/oauth.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { buildReportResource, createReportFolder, reportFileName } from '#tests/support/report-files.ts'
@@ -77,12 +83,12 @@ async function joinText(content: ReportContent): Promise<string> {
   return text
 }
 
-interface DownloadedReport {
+interface DemoReport {
   resource: { file: string; reportTypeId: string }
   text: string
 }
 
-async function importReports(reports: readonly DownloadedReport[], now: Date) {
+async function importReports(reports: readonly DemoReport[], now: Date) {
   const subfolder = await folder.createSubfolder()
   for (const { resource, text } of reports) await writeFile(join(subfolder, resource.file), text)
   const manifest = { reports: reports.map(({ resource }) => resource) }
@@ -150,36 +156,27 @@ test('a report of each kind appears per day after the seeded ones, and stays the
   )
 })
 
-test('the next days, fetched and imported, continue the figures', async () => {
+test('the next days arrive by themselves, and continue the figures', async () => {
   const now = new Date('2026-11-28T13:00:00Z')
-  const world = await createDemoReportingWorld(db, () => now)
-  if (!world) throw new Error('There is no demo.')
-  const { accessToken } = world.oauth.grant()
-  const server = await startFakeReportingApi(world)
-  const headers = { Authorization: `Bearer ${accessToken}` }
+  const encryption = createEncryption(async () => Buffer.alloc(32, 7))
+  const config = readConfig({ DATA_DIR: folder.path })
+  const connect = () => connectReporting({ db, now: () => now, encryption, config })
+  // A server starts, and again.
+  await (await connect()).close()
+  const { settings, close } = await connect()
   const videosBefore = await selectVideos()
-  const get = (path: string) => fetch(new URL(path, server.url), { headers })
-  const query = `onBehalfOfContentOwner=${demoOwner}&includeSystemManaged=true`
-  const { jobs } = (await (await get(`/v1/jobs?${query}`)).json()) as {
-    jobs: { id: string; reportTypeId: string }[]
+  const [connection] = await selectConnections(db)
+  if (!connection || !settings.oauth) throw new Error('The demo is not connected.')
+  const dependencies = {
+    db,
+    encryption,
+    settings,
+    now: () => now,
+    oauth: createOauthClient(settings.oauth),
+    log: createLog('silent'),
   }
-  const downloaded: DownloadedReport[] = []
-  for (const { id, reportTypeId } of jobs) {
-    const list = await get(`/v1/jobs/${id}/reports?onBehalfOfContentOwner=${demoOwner}`)
-    const { reports = [] } = (await list.json()) as { reports?: { id: string; downloadUrl: string }[] }
-    for (const report of reports) {
-      const text = await (await get(report.downloadUrl)).text()
-      downloaded.push({
-        resource: { ...report, reportTypeId, file: `${reportTypeId}-${report.id}.csv` },
-        text,
-      })
-    }
-  }
-  await server.close()
-  const { outcomes, incompleteDays } = await importReports(downloaded, now)
-  expect(outcomes).toHaveLength(32)
-  expect(outcomes.filter(({ result }) => result !== 'loaded')).toEqual([])
-  expect(incompleteDays).toEqual([])
+  expect(await fetchReports(dependencies, connection)).toMatchObject({ imported: 32, refused: 0 })
+  await close()
   const totals = Object.entries(await selectTotals(db, 'day'))
   expect(totals.at(-1)?.[0]).toBe(addDays(lastDay, 8))
   const sumViews = (days: typeof totals) => days.reduce((sum, [, { views }]) => sum + views, 0)

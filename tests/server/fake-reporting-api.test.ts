@@ -595,15 +595,19 @@ describe('delivery', () => {
     expect((await listDays(job)).at(-1)).toBe('2026-03-20')
   })
 
-  test('of the system begins at once; days without data may be missing', async () => {
-    await server.close()
-    world = createReportingWorld({
+  const createAutomaticWorld = () => {
+    const automatic = createReportingWorld({
       now: () => start,
       isAutomatic: true,
       source: ({ day }) => (day === '2026-03-19' ? null : `date\n${day}\n`),
     })
-    world.addOwner(owner)
-    ;({ accessToken } = world.oauth.grant())
+    automatic.addOwner(owner)
+    return automatic
+  }
+
+  test('of the system begins at once; days without data may be missing', async () => {
+    await server.close()
+    world = createAutomaticWorld()
     server = await startFakeReportingApi(world)
     const job = world.findJob(owner, 'content_owner_active_claims_a3')
     if (!job) throw new Error('There is no job.')
@@ -612,6 +616,9 @@ describe('delivery', () => {
     const [newest] = await listReports(job)
     const response = await fetch(newest.downloadUrl, { headers: authorization() })
     expect(await response.text()).toBe('date\n2026-03-21\n')
+    const restarted = createAutomaticWorld()
+    restarted.now = world.now
+    expect(restarted.findReport(newest.id)?.content).toBe('date\n2026-03-21\n')
   })
 
   test('ends when the type is deprecated', async () => {

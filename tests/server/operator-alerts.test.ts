@@ -79,6 +79,17 @@ describe('alerts', () => {
     expect(await readProfile(operator)).toMatchObject({ operator_alerts: 2 })
   })
 
+  test('about the exchange rates have no owner', async () => {
+    await syncAlerts(on.api.db, 'exchange rates', [{ kind: 'rates-refused' }], [], on.api.clock.now)
+    expect(await ask(operator)).toContainEqual({
+      kind: 'rates-refused',
+      owner: null,
+      day: null,
+      count: null,
+      raisedAt: '2026-11-20T10:00:00.000Z',
+    })
+  })
+
   test('are counted for monitors, without a name', async () => {
     const [status, body] = await ready('ready?deep')
     expect([status, body.fetching]).toEqual([200, { connected: 0, needsPerson: 2 }])

@@ -1,24 +1,34 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/db/database.ts'
+import { createEncryption, loadSecretKey } from '#server/auth/encryption.ts'
+import { readConfig } from '#server/config.ts'
+import { BusyError, type Database } from '#server/db/database.ts'
 import type { ReportingWorld } from '#server/demo/reporting-world.ts'
 import { type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
 import { selectFreshness } from '#server/figures/freshness.ts'
+import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
+import { runOperatorCommand } from '#server/operator/run.ts'
+import { startAuthorization } from '#server/reporting/authorize.ts'
 import { selectConnections } from '#server/reporting/connections.ts'
 import { findExpectedReports } from '#server/reporting/expected-reports.ts'
+import { startReportFetching } from '#server/reporting/worker.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
-import { runOperator } from '#tests/support/operator.ts'
+import { listJobStates, startJobs } from '#tests/support/jobs.ts'
+import { createMailOwner } from '#tests/support/mails.ts'
+import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { contentOwnerId, createIssue, type Fetching, startFetching } from '#tests/support/report-fetching.ts'
 import { createReportFolder } from '#tests/support/report-files.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 
 let db: Database
 let fetching: Fetching
 beforeAll(async () => {
   db = await createTestDatabase()
+  await refreshLists(db)
 })
 afterAll(() => db.close())
 beforeEach(async () => {
@@ -381,6 +391,37 @@ describe('what only a person can mend', () => {
     expect(await readOpenAlerts()).toEqual([])
   })
 
+  test('a consent that ended does not end the one that was given meanwhile', async () => {
+    await prepare()
+    fetching.world.oauth.revokeConsent()
+    fetching.world.injectFault('POST /token', { kind: 'slow', ms: 300 }, 1)
+    const running = expectFailure('consent')
+    await expect.poll(() => fetching.world.countRequests('POST /token')).toBe(3)
+    fetching.passDays(1)
+    await fetching.connect()
+    await running
+    expect(await readConnection()).toMatchObject({ hasToken: true })
+    await fetching.fetch()
+  })
+
+  test('a quota that is used up needs no person', async () => {
+    await prepare()
+    const fault = { kind: 'status', status: 403, reason: 'quotaExceeded' } as const
+    fetching.world.injectFault('GET /v1/jobs', fault, 1_000)
+    await expectFailure('limited')
+    expect(await readOpenAlerts()).toEqual([])
+  })
+
+  test('an error that nobody expected is recorded, and tried again later', async () => {
+    await prepare()
+    const failing = { ...db, transaction: () => Promise.reject(new Error('a bug')) }
+    await expect(fetching.fetch({ db: failing })).rejects.toThrow('a bug')
+    expect(await readConnection()).toMatchObject({
+      problem: 'an unexpected error: see the log',
+      nextSeconds: 900,
+    })
+  })
+
   test('a client that Google rejects', async () => {
     await prepare()
     fetching.world.oauth.client = { id: 'another', secret: 'another' }
@@ -437,5 +478,179 @@ describe('what only a person can mend', () => {
     await writeFile(join(fetching.spoolDir, 'main'), 'a file where the folder should be')
     await expectFailure('storage')
     expect(await readOpenAlerts()).toEqual(['storage'])
+  })
+})
+
+describe('the command', () => {
+  beforeEach(() => clearAuditLog(db))
+
+  const run = (...args: string[]) => runOperatorWith(db, fetching.environment, 'youtube', ...args)
+
+  /** Follows the link that it prints, as a browser on this machine. */
+  async function runConnect(...args: string[]) {
+    const lines: string[] = []
+    let page: Promise<string> | undefined
+    const status = await runOperatorCommand(['youtube', 'connect', ...args], {
+      openDatabase: async () => ({ ...db, close: async () => {} }),
+      config: readConfig(fetching.environment),
+      cwd: process.cwd(),
+      signal: new AbortController().signal,
+      progress: { start() {}, advance() {}, completeFile() {}, startStep() {}, end() {} },
+      print(line) {
+        lines.push(line)
+        if (line.startsWith('http')) page = fetch(line).then((response) => response.text())
+      },
+    }).catch((error: Error) => error.message)
+    return { status, text: lines.join('\n'), page: await page }
+  }
+
+  test('connects, shows, fetches and disconnects', async () => {
+    expect((await run('status')).text).toBe('No content owner is connected. See: youtube connect --help')
+    const connected = await runConnect('--owner', 'main', '--content-owner', contentOwnerId)
+    expect(connected).toMatchObject({ status: 0, page: 'Connected. You can close this window.\n' })
+    expect(connected.text).toContain(`main is connected (content owner ${contentOwnerId})`)
+    expect(await run('fetch')).toMatchObject({ status: 0 })
+    const jobs = await run('jobs')
+    expect(jobs.text).toContain(activityType)
+    expect((await run('status')).text).toContain(`main (content owner ${contentOwnerId}), consent of`)
+    expect(await run('disconnect', '--owner', 'main')).toMatchObject({
+      status: 0,
+      text: 'main is disconnected.',
+    })
+    expect(fetching.world.countRequests('POST /revoke')).toBe(1)
+    await expect(run('fetch')).rejects.toThrow('No content owner is connected')
+    const entries = await queryRaw<{ action: string; detail: unknown }>(
+      db,
+      `select action, detail from audit_log where action like 'youtube%' order by id`,
+    )
+    expect(entries.map(({ action }) => action)).toEqual(['youtube connect', 'youtube disconnect'])
+  })
+
+  test('a declined consent changes nothing, and the browser is told', async () => {
+    fetching.world.oauth.consent = 'deny'
+    expect(await runConnect('--owner', contentOwnerId)).toMatchObject({
+      status: 'Not connected: the consent was declined.',
+      page: 'Not connected: the consent was declined.\n',
+    })
+    expect(await queryRaw(db, 'select 1 from youtube_connections')).toEqual([])
+  })
+
+  test('the pasted address of another machine’s browser works once', async () => {
+    const url = await startAuthorization(
+      {
+        ...fetching.dependencies,
+        encryption: createEncryption(() => loadSecretKey(readConfig(fetching.environment))),
+      },
+      { owner: 'main', contentOwnerId },
+      'http://127.0.0.1:4999/',
+    )
+    fetching.setTime(new Date().toISOString())
+    const redirected = (await fetch(url, { redirect: 'manual' })).headers.get('Location') ?? ''
+    await queryRaw(db, `update youtube_authorizations set expires_at = now() + interval '1 minute'`)
+    expect((await run('connect', '--redirected', redirected)).text).toContain('main is connected')
+    await expect(run('connect', '--redirected', redirected)).rejects.toThrow(
+      'Not connected: this address belongs to no consent that is waited for, or is too old.',
+    )
+    await expect(run('connect', '--redirected', 'elsewhere')).rejects.toThrow('Expected the whole address')
+    await expect(run('connect')).rejects.toThrow('Give either --owner, or --redirected')
+  })
+
+  test('without an OAuth client it says what to set', async () => {
+    await expect(runOperatorWith(db, {}, 'youtube', 'connect', '--owner', 'main')).rejects.toThrow(
+      'Set YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET first.',
+    )
+  })
+
+  test('says what needs a person', async () => {
+    await prepare()
+    fetching.world.withdrawPermission(contentOwnerId)
+    await expectFailure('permission')
+    const { status, text } = await run('status')
+    expect(status).toBe(1)
+    expect(text).toContain('YouTube denies access to its reports')
+    const findings = JSON.parse((await runOperatorWith(db, fetching.environment, 'doctor', '--json')).text)
+    expect(findings).toContainEqual(
+      expect.objectContaining({ subject: 'fetching reports of main', status: 'warning' }),
+    )
+  })
+})
+
+describe('the server', () => {
+  test('fetches what is due, and not before', async () => {
+    await fetching.connect()
+    const jobs = await startJobs(db)
+    const stop = await startReportFetching({ ...fetching.dependencies, jobs })
+    await expect.poll(readConnection).toMatchObject({ problem: null, nextSeconds: expect.closeTo(3_600, -3) })
+    const requests = fetching.world.requests.length
+    await (await startReportFetching({ ...fetching.dependencies, jobs }))()
+    expect(await listJobStates(db, 'fetch-reports')).toEqual(['completed'])
+    expect(fetching.world.requests.length).toBe(requests)
+    await stop()
+    await jobs.close()
+  })
+
+  test('two at a time are one', async () => {
+    await prepare()
+    addDay('2026-02-28')
+    fetching.world.injectFault('GET /v1/reportTypes', { kind: 'slow', ms: 200 }, 1)
+    const results = await Promise.allSettled([fetching.fetch(), fetching.fetch()])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: expect.any(BusyError),
+    })
+    expect(await readReportedDays()).toEqual(['2026-02-28'])
+  })
+
+  test('mails every operator once', async () => {
+    const { accountId } = await createMailOwner(db, 'fetching.example')
+    await queryRaw(db, 'update accounts set is_operator = true where id = $1', [accountId])
+    await prepare()
+    fetching.world.withdrawPermission(contentOwnerId)
+    await expectFailure('permission')
+    await expectFailure('permission')
+    const mails = await queryRaw<{ kind: string; data: object }>(db, 'select kind, data from mails')
+    expect(mails).toEqual([{ kind: 'operator-alert', data: { alert: 'permission-denied', owner: 'main' } }])
+  })
+
+  test('keeps the last days, and the days that are still to be imported', async () => {
+    await prepare()
+    for (const day of ['2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27']) addDay(day)
+    const { settings } = fetching.dependencies
+    await fetching.fetch({ settings: { ...settings, spool: { days: 2, bytes: 1_000_000 } } })
+    const folder = join(fetching.spoolDir, 'main')
+    expect((await readdir(folder)).sort()).toEqual(['2026-02-26', '2026-02-27'])
+    // What is kept can be imported by hand.
+    const { outcomes } = await importFiles(db, [join(folder, '2026-02-27')], { now: fetching.now() })
+    expect(outcomes.map(({ result }) => result)).toEqual(['unchanged', 'unchanged'])
+    fetching.passDays(1)
+    addDay('2026-02-28')
+    await fetching.fetch({ settings: { ...settings, spool: { days: 5, bytes: 1 } } })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('leaves no secret in the database, the log or an error', async () => {
+    await prepare()
+    fetching.world.injectFault('GET /v1/jobs', { kind: 'status', status: 403 }, 1)
+    await expectFailure('permission')
+    fetching.world.oauth.revokeConsent()
+    fetching.passDays(1)
+    await expectFailure('consent')
+    const secrets = [
+      ...fetching.world.requests.map(({ headers }) => headers.authorization?.replace('Bearer ', '')),
+      fetching.world.oauth.client.secret,
+    ].filter((secret) => secret !== undefined)
+    expect(secrets.length).toBeGreaterThan(5)
+    const tables = await Promise.all(
+      [
+        'youtube_connections',
+        'youtube_authorizations',
+        'fetched_reports',
+        'operator_alerts',
+        'audit_log',
+        'mails',
+      ].map((table) => queryRaw(db, `select * from ${table}`)),
+    )
+    const traces = JSON.stringify([fetching.logLines, tables])
+    for (const secret of [...secrets, '1//']) expect(traces).not.toContain(secret)
   })
 })

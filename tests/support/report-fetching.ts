@@ -54,6 +54,7 @@ export function createIssue(reportTypeId: string, day: string, issue = 1): strin
   }
 }
 
+export const testKey = Buffer.alloc(32, 7)
 export const contentOwnerId = 'AbCdEfGhIjKlMnOpQrStUv'
 
 /** The fake API, a clock, and what a server needs to fetch from it. `owner` is connected by `connect`. */
@@ -85,7 +86,7 @@ export async function startFetching(
     db,
     log: createLog('info', { write: (line: string) => void logLines.push(line) }),
     now,
-    encryption: createEncryption(async () => Buffer.alloc(32, 7)),
+    encryption: createEncryption(async () => testKey),
     oauth: createOauthClient(settings.oauth),
     settings,
     retryPolicy: { initialDelayMs: 1, maxDelayMs: 10 },

@@ -32,7 +32,7 @@ const commandPlace = '{{command}}'
 
 function Alert({ alert: { kind, owner, day, count } }: { alert: OperatorAlert }) {
   const values = {
-    owner,
+    ...(owner !== null && { owner }),
     ...(day !== null && { day: formatDay(day, locale()) }),
     ...(count !== null && { count }),
   }
@@ -41,7 +41,8 @@ function Alert({ alert: { kind, owner, day, count } }: { alert: OperatorAlert })
     <li data-alert={kind}>
       <strong>{t(`operator-alerts:kinds.${kind}.title`, values)}</strong>{' '}
       <span className={styles.detail}>
-        {t('operator-alerts:owner', values)} {advice}
+        {owner !== null && `${t('operator-alerts:owner', values)} `}
+        {advice}
         {end !== undefined && (
           <>
             <code>

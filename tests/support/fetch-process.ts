@@ -1,0 +1,31 @@
+import { createEncryption } from '#server/auth/encryption.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createLog } from '#server/log.ts'
+import { selectConnections } from '#server/reporting/connections.ts'
+import { fetchReports } from '#server/reporting/fetch.ts'
+import { createOauthClient } from '#server/reporting/oauth.ts'
+import { killAtStep } from './kill-at-step.ts'
+import { testKey } from './report-fetching.ts'
+
+// Fetches reports, and kills its own process at one of its steps: `fetch-process.ts <step or -1> <time>`.
+
+const [targetStep, time = ''] = process.argv.slice(2)
+const config = readConfig(process.env)
+const db = await openDatabase(config)
+const [connection] = await selectConnections(db)
+const { oauth } = config.reporting
+if (!connection || !oauth) throw new Error('Nothing is connected.')
+const summary = await fetchReports(
+  {
+    db: killAtStep(db, Number(targetStep)),
+    log: createLog('silent'),
+    now: () => new Date(time),
+    encryption: createEncryption(async () => testKey),
+    oauth: createOauthClient(oauth),
+    settings: config.reporting,
+  },
+  connection,
+)
+await db.close()
+process.stdout.write(`memory ${process.resourceUsage().maxRSS} imported ${summary.imported}\n`)
