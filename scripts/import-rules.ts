@@ -62,6 +62,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
       'node:',
     ],
   },
+  // Whose profile: also with what it is told of alerts and late reports.
+  'server/user.ts': { folders: [...core, 'server/alerts', 'server/figures'], packages: [] },
   'server/auth': {
     folders: core,
     packages: ['@node-rs/argon2', '@zxcvbn-ts/language-common', 'bowser', 'zod', 'node:'],
@@ -96,6 +98,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: [...core, 'server/figures', 'server/youtube'],
     packages: feature.packages,
   },
+  'server/health': {
+    ...feature,
+    folders: [...core, 'server/alerts', 'server/figures', 'server/reporting'],
+  },
   'server/second-factor': {
     ...feature,
     packages: ['@simplewebauthn/server', 'otpauth', ...feature.packages],
@@ -121,8 +127,6 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: [...core, 'server/figures', 'server/files'],
     packages: ['csv-parse', 'yauzl', 'zod', 'node:'],
   },
-  // What only the operator can mend.
-  'server/alerts': { folders: core, packages: feature.packages },
   // Reads exchange rates from their source.
   'server/rates': {
     folders: [...core, 'server/alerts', 'server/files', 'server/ingest'],

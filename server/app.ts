@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { headerNames } from '#contract/headers.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { accountRoutes } from './account/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { queueHashing } from './auth/hash-queue.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/passwords.ts'
 import { createServerCache } from './cache/server-cache.ts'
@@ -12,8 +13,8 @@ import { prepareRegistration } from './channels/registration.ts'
 import { endRegistrations } from './channels/removal.ts'
 import { channelRoutes } from './channels/routes.ts'
 import type { ChannelServices } from './channels/services.ts'
-import { isMigrated } from './db/migrate.ts'
 import { emailLinkRoutes } from './email-links/routes.ts'
+import { healthRoutes } from './health/routes.ts'
 import { getClientAddress, getRequestLocale } from './http/call.ts'
 import { createControlLog } from './http/control-log.ts'
 import { docsRoutes } from './http/docs-page.ts'
@@ -103,6 +104,7 @@ export function createApp({
     reportRoutes,
     musicRoutes,
     noticeRoutes,
+    alertRoutes,
     docsRoutes,
     mediaRoutes,
     mailRoutes,
@@ -176,14 +178,3 @@ function enableCors(api: App, { cache, now }: Services): void {
 }
 
 const parseHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
-
-function healthRoutes(api: App, { db, log }: Services): void {
-  api.get('/health', (c) => c.json({ alive: true }))
-  api.get('/ready', async (c) => {
-    const ready = await isMigrated(db).catch((error: unknown) => {
-      log.warn({ err: error }, 'database unreachable')
-      return false
-    })
-    return c.json({ ready }, ready ? 200 : 503)
-  })
-}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { locales } from '#contract/locale.ts'
 import { type AlertKind, alertKinds } from '#contract/operator-alerts.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Id, Timestamp } from '#server/db/rows.ts'
+import { CountRow, Id, queryOne, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 
@@ -36,6 +36,10 @@ export const selectOpenAlerts = (db: Queryable): Promise<Alert[]> =>
     where ended_at is null
     order by raised_at, id`,
   )
+
+export const countOpenAlerts = async (db: Queryable): Promise<number> =>
+  (await queryOne(db, CountRow, sql`select count(*) as count from operator_alerts where ended_at is null`))
+    .count
 
 /**
  * Makes the open alerts about the subject those of `causes`, except the kinds that are `unknown`. Each new one is mailed to

@@ -5,15 +5,19 @@ import { createEncryption, loadSecretKey } from '#server/auth/encryption.ts'
 import { readConfig } from '#server/config.ts'
 import { BusyError, type Database } from '#server/db/database.ts'
 import type { ReportingWorld } from '#server/demo/reporting-world.ts'
+import { type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
+import { selectFreshness } from '#server/figures/freshness.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { runOperatorCommand } from '#server/operator/run.ts'
 import { startAuthorization } from '#server/reporting/authorize.ts'
+import { selectConnections } from '#server/reporting/connections.ts'
+import { findExpectedReports } from '#server/reporting/expected-reports.ts'
 import { startReportFetching } from '#server/reporting/worker.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { listJobStates, startJobs } from '#tests/support/jobs.ts'
 import { createMailOwner } from '#tests/support/mails.ts'
-import { runOperatorWith } from '#tests/support/operator.ts'
+import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { contentOwnerId, createIssue, type Fetching, startFetching } from '#tests/support/report-fetching.ts'
 import { createReportFolder } from '#tests/support/report-files.ts'
@@ -302,6 +306,57 @@ describe('when the network or YouTube fails', () => {
     )
     await expectFailure('unavailable')
     expect((await readConnection())?.problem).toContain('elsewhere.example')
+  })
+})
+
+describe('what is expected', () => {
+  const expectReports = async () => {
+    const [connection] = await selectConnections(db)
+    if (!connection) throw new Error('No owner is connected.')
+    const [freshness] = await selectFreshness(db)
+    return findExpectedReports(db, connection, await selectReportedDays(db), freshness, fetching.now())
+  }
+  const describeDay = ({ day, activity, revenue }: ReportedDay) => `${day} ${activity} ${revenue}`
+
+  test('is the day after the latest, and late is what was due before', async () => {
+    await prepare()
+    expect(await expectReports()).toMatchObject({ late: [], nextDay: '2026-02-28', failed: [] })
+    addDay('2026-02-28')
+    fetching.world.addReport(findJob(activityType), '2026-03-01', {
+      content: createIssue(activityType, '2026-03-01'),
+    })
+    addDay('2026-03-02')
+    await fetching.fetch()
+    expect(await expectReports()).toMatchObject({ late: [], nextDay: '2026-03-03' })
+    fetching.setTime('2026-03-05T12:00:00Z')
+    const { late, nextDay } = await expectReports()
+    expect([late.map(describeDay), nextDay]).toEqual([['2026-03-01 1 0'], '2026-03-03'])
+    fetching.setTime('2026-03-08T12:00:00Z')
+    const later = await expectReports()
+    expect([later.late.map(describeDay), later.nextDay]).toEqual([
+      ['2026-03-01 1 0', '2026-03-03 0 0', '2026-03-04 0 0'],
+      '2026-03-05',
+    ])
+  })
+
+  test('does not hide what failed, and the command prints both below the calendar', async () => {
+    await prepare()
+    addDay('2026-02-28')
+    for (const type of [activityType, revenueType])
+      fetching.world.addReport(findJob(type), '2026-03-01', { content: 'nonsense\n' })
+    await fetching.fetch()
+    expect((await expectReports()).failed).toMatchObject([
+      { day: '2026-03-01', state: 'refused' },
+      { day: '2026-03-01', state: 'refused' },
+    ])
+    const { lines } = await runOperator(db, 'report', 'days')
+    const at = lines.indexOf('main is connected:')
+    expect(lines[0]).toBe('main: every day is complete')
+    expect(at).toBeGreaterThan(3)
+    expect(lines[at + 1]).toMatch(/^ {2}(late {5}|and \d+ earlier ones)/)
+    expect(lines.filter((line) => line.startsWith('  refused  2026-03-01: content_owner_'))).toHaveLength(2)
+    expect(lines.at(-1)).toMatch(/^ {2}next {5}\d{4}-\d\d-\d\d, due on \d{4}-\d\d-\d\d$/)
+    expect((await runOperator(db, 'report', 'days', '--owner', 'other')).text).toBe('There are no reports.')
   })
 })
 
