@@ -2,14 +2,14 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { createApp } from './app.ts'
+import { createApp, type Dependencies } from './app.ts'
 import { createEncryption, loadSecretKey } from './auth/encryption.ts'
 import { deleteExpiredRows } from './auth/expiry.ts'
 import { startChannelWorkers } from './channels/workers.ts'
 import { ClusterMetrics } from './cluster/metrics.ts'
 import { startProcesses } from './cluster/primary.ts'
 import { connectToPrimary, type PrimaryLink } from './cluster/worker.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, type ReportingConfig, readConfig } from './config.ts'
 import { BusyError, type Database } from './db/database.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -189,6 +189,20 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   if (primary) log.info({ pid: process.pid }, 'process started')
   // Of several processes the first does the background work.
   if ((config.processNumber ?? 1) > 1) return
+  await startWorkers({ ...dependencies, config, settings }, lifecycle)
+}
+
+interface WorkerDependencies extends Pick<Dependencies, 'db' | 'log' | 'now' | 'youtube' | 'encryption'> {
+  jobs: ManagedJobQueue
+  config: Config
+  settings: ReportingConfig
+}
+
+/** What goes on without a request. */
+async function startWorkers(
+  { db, log, now, jobs, youtube, encryption, config, settings }: WorkerDependencies,
+  lifecycle: Lifecycle,
+): Promise<void> {
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
@@ -198,7 +212,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   const { ratesSource: source } = config
   if (source) lifecycle.onStop(startRateUpdates({ db, log, now, source }))
-  lifecycle.onStop(startTraceLog({ db, log, addressDetail: logAddresses }))
+  lifecycle.onStop(startTraceLog({ db, log, addressDetail: config.logAddresses }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
   lifecycle.onStop(async () => clearInterval(cleanupTimer))
