@@ -1,9 +1,10 @@
+import type { Fields } from '#server/files/csv-records.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import { activityReport } from './activity.ts'
 import { claimsReport } from './claims.ts'
 import type { InputFile } from './input-files.ts'
 import { metadataReport } from './metadata.ts'
-import type { Fields, ReportType } from './report-type.ts'
+import type { ReportType } from './report-type.ts'
 import { revenueReport } from './revenue.ts'
 
 export const reportTypes: readonly ReportType[] = [
