@@ -1,0 +1,108 @@
+/** Of a channel's money of a month: who gets how much of each dollar. */
+export interface Part {
+  /** Null: no network has the channel, so that the money is nobody's. */
+  networkId: number | null
+  /** Null: the network itself. */
+  memberId: number | null
+  /** What the network keeps of a member's part, in tenths of a percent. */
+  feePermille: number
+  weight: bigint
+}
+
+export interface MemberShare {
+  memberId: number
+  /** In tenths of a percent; those of a day are at most 1,000 together. */
+  sharePermille: number
+  feePermille: number
+}
+
+/** A day of a channel, with its people. */
+export interface ChannelDay {
+  /** Estimated gross revenue, in millionths of a dollar. */
+  estimateMicros: number
+  networkId: number | null
+  shares: readonly MemberShare[]
+}
+
+const whole = 1_000
+
+/** What days weigh: as much as their estimated revenue, or all the same where there is none. */
+export function weighDays(days: readonly Pick<ChannelDay, 'estimateMicros'>[]): bigint[] {
+  const weights = days.map(({ estimateMicros }) => BigInt(Math.max(0, estimateMicros)))
+  return weights.some((weight) => weight > 0n) ? weights : weights.map(() => 1n)
+}
+
+/**
+ * Spreads a channel's money over its days, and each day over its members by their shares; the rest is the network's. Parts of
+ * the same people at the same fee rate are one.
+ */
+export function createParts(days: readonly ChannelDay[]): Part[] {
+  const weights = weighDays(days)
+  const parts = new Map<string, Part>()
+  const add = (networkId: number | null, memberId: number | null, feePermille: number, weight: bigint) => {
+    if (weight === 0n) return
+    const key = `${networkId} ${memberId} ${feePermille}`
+    const part = parts.get(key) ?? { networkId, memberId, feePermille, weight: 0n }
+    parts.set(key, { ...part, weight: part.weight + weight })
+  }
+  for (const [at, { networkId, shares }] of days.entries()) {
+    const weight = weights[at] ?? 0n
+    const assigned = shares.reduce((sum, { sharePermille }) => sum + sharePermille, 0)
+    for (const { memberId, sharePermille, feePermille } of shares)
+      add(networkId, memberId, feePermille, weight * BigInt(sharePermille))
+    add(networkId, null, 0, weight * BigInt(whole - assigned))
+  }
+  return [...parts.values()].sort(compareParts)
+}
+
+/** Members first, so that they get the remainder rather than the network. */
+const compareParts = (a: Part, b: Part) =>
+  orderId(a.networkId) - orderId(b.networkId) ||
+  orderId(a.memberId) - orderId(b.memberId) ||
+  a.feePermille - b.feePermille
+
+const orderId = (id: number | null) => id ?? Number.MAX_SAFE_INTEGER
+
+/** Largest remainder method: integers in proportion to the weights, which add up to the amount. Ties go to the first. */
+export function splitAmount(amount: number, weights: readonly bigint[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0n)
+  if (total <= 0n) throw new RangeError('There is no weight to split by.')
+  const magnitude = BigInt(Math.abs(amount))
+  const quotas = weights.map((weight, at) => {
+    const product = magnitude * weight
+    return { at, value: product / total, remainder: product % total }
+  })
+  const missing = magnitude - quotas.reduce((sum, { value }) => sum + value, 0n)
+  const byRemainder = quotas.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.at - b.at : a.remainder > b.remainder ? -1 : 1,
+  )
+  for (const quota of byRemainder.slice(0, Number(missing))) quota.value += 1n
+  return quotas.map(({ value }) => (amount < 0 ? -Number(value) : Number(value)))
+}
+
+/** Rounded half away from zero. */
+export function getFee(amount: number, permille: number): number {
+  const fee = Number((BigInt(Math.abs(amount)) * BigInt(permille) + BigInt(whole / 2)) / BigInt(whole))
+  return amount < 0 ? -fee : fee
+}
+
+export interface Allocation {
+  part: Part
+  /** Before the fee. Both are of the amount's sign. */
+  micros: number
+  feeMicros: number
+}
+
+/** Millionths of a dollar; they add up to the amount exactly. Parts of nothing are left out. */
+export function allocate(amount: number, parts: readonly Part[]): Allocation[] {
+  const split = splitAmount(
+    amount,
+    parts.map(({ weight }) => weight),
+  )
+  return parts
+    .map((part, at) => {
+      const micros = split[at] ?? 0
+      return { part, micros, feeMicros: getFee(micros, part.feePermille) || 0 }
+    })
+    .filter(({ micros }) => micros !== 0)
+}
