@@ -141,12 +141,23 @@ export async function insertLoad(db: Queryable, candidate: LoadCandidate): Promi
 /** Held while an owner's months are imported or withdrawn. */
 export const getMonthLock = (owner: string): string => `months of ${owner}`
 
-const MonthState = z.object({ state: z.enum(['open']) })
+const MonthState = z.object({ state: z.enum(['open', 'closed']) })
+export type MonthState = z.output<typeof MonthState>['state']
 
 /** Serializes changes of the month. */
-export async function lockMonth(tx: Queryable, month: string): Promise<void> {
+export async function lockMonth(tx: Queryable, month: string): Promise<MonthState> {
   await tx.execute(sql`insert into months (month) values (${month}) on conflict (month) do nothing`)
-  await queryOne(tx, MonthState, sql`select state from months where month = ${month} for update`)
+  const { state } = await queryOne(
+    tx,
+    MonthState,
+    sql`select state from months where month = ${month} for update`,
+  )
+  return state
+}
+
+export async function isMonthClosed(db: Pick<Queryable, 'query'>, month: string): Promise<boolean> {
+  const [row] = await db.query(MonthState, sql`select state from months where month = ${month}`)
+  return row?.state === 'closed'
 }
 
 const Leftover = z.object({ loadId: Id, state: z.enum(['loading', 'replaced', 'withdrawn']) })

@@ -9,12 +9,22 @@ import {
   selectMonthLoads,
   sweepLoad,
 } from './loads.ts'
-import type { Source } from './sources.ts'
+import { formatMonth, type Source } from './sources.ts'
+
+/** The message is shown to users. */
+export class MonthClosedError extends Error {
+  constructor(month: string) {
+    super(
+      `${formatMonth(month)} is closed: its files stay. A corrected file, imported, is booked with the next month that is closed.`,
+    )
+  }
+}
 
 /**
  * Takes an owner's files of a month back, or the one of a source: figures are then as if they had never been imported.
  * @returns what was withdrawn
  * @throws {BusyError} while files of the owner are imported
+ * @throws {MonthClosedError}
  */
 export const withdrawMonth = (
   db: Database,
@@ -22,7 +32,7 @@ export const withdrawMonth = (
 ): Promise<MonthLoad[]> =>
   db.withLock(getMonthLock(owner), async () => {
     const withdrawn = await db.transaction(async (tx) => {
-      await lockMonth(tx, month)
+      if ((await lockMonth(tx, month)) === 'closed') throw new MonthClosedError(month)
       const loads = await selectMonthLoads(tx, { owner, month })
       const chosen = loads.filter((load) => source === undefined || load.source === source)
       for (const load of chosen) await withdrawLoad(tx, load)

@@ -9,7 +9,7 @@ import { parseOwner } from './parsers.ts'
 const MonthRow = z.object({
   month: Day,
   owner: z.string(),
-  state: z.enum(['open']),
+  state: z.enum(['open', 'closed']),
   sources: z.array(z.enum(sources)),
   rows: Count,
 })

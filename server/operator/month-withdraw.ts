@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { formatMonth, sourceNames, sources } from '#server/months/sources.ts'
-import { withdrawMonth } from '#server/months/withdrawal.ts'
+import { MonthClosedError, withdrawMonth } from '#server/months/withdrawal.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 import { parseMonthArgument, requireMonthOwner } from './month-format.ts'
@@ -17,7 +17,9 @@ export const monthWithdrawCommand = (schedule: Schedule) =>
     .action(({ month, source, owner: givenOwner }) =>
       schedule(async ({ db, print }) => {
         const owner = await requireMonthOwner(db, month, givenOwner)
-        const withdrawn = await withdrawMonth(db, { owner, month, source })
+        const withdrawn = await withdrawMonth(db, { owner, month, source }).catch((error) => {
+          throw error instanceof MonthClosedError ? new OperatorError(error.message) : error
+        })
         if (withdrawn.length === 0)
           throw new OperatorError(
             `There is no ${source} of ${formatMonth(month)} of ${owner}. See: month show --month ${formatMonth(month)}`,

@@ -13,6 +13,7 @@ import { channelAssignCommand, channelUnassignCommand } from './channel-assign.t
 import { channelListCommand } from './channel-list.ts'
 import { channelReleaseCommand } from './channel-release.ts'
 import { channelReviewCommand } from './channel-review.ts'
+import { channelShareCommand } from './channel-share.ts'
 import { channelShowCommand } from './channel-show.ts'
 import { type CommandContext, type ExitStatus, type Schedule, UsageError, type Work } from './command.ts'
 import { distributeCommand } from './distribute.ts'
@@ -163,6 +164,7 @@ const groups: readonly CommandGroup[] = [
       channelReviewCommand,
       channelAssignCommand,
       channelUnassignCommand,
+      channelShareCommand,
       channelReleaseCommand,
     ],
   },

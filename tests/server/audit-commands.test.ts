@@ -104,6 +104,7 @@ const changes: Record<string, () => Promise<string[]>> = {
   'channel assign': async () => [
     await write('assignments.csv', `channel,member\n${ids.channel},kim@studio.example\n`),
   ],
+  'channel share': async () => [...[String(ids.channel), 'kim@studio.example=60', '--from', '2026-04-01']],
   'channel unassign': async () => [join(folder.path, 'assignments.csv')],
   'channel release': async () => [String(ids.channel), '--reason', 'Not theirs.'],
   'music moods': async () => [await write('moods.csv', 'key,ko,en,zh-CN,zh-TW\nlate-night,가,Late,深,深\n')],

@@ -152,6 +152,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0022_channel_days.sql',
       '0023_report_fetching.sql',
       '0024_month_files.sql',
+      '0025_ledger.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])

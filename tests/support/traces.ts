@@ -1,15 +1,17 @@
 import type { Queryable } from '#server/db/database.ts'
 import { execRaw } from './raw-sql.ts'
 
-/** Runs statements that change audit entries or security events, which only the owner of the tables can. */
+const protectedTables = ['audit_log', 'security_events', 'ledger_entries', 'statements', 'month_parts']
+
+/** Runs statements that change what is written once, such as audit entries, which only the owner of the tables can. */
 export const execAsOwner = (db: Queryable, script: string): Promise<void> =>
   execRaw(
     db,
-    `alter table audit_log disable trigger user;
-    alter table security_events disable trigger user;
-    ${script};
-    alter table audit_log enable trigger user;
-    alter table security_events enable trigger user`,
+    [
+      ...protectedTables.map((table) => `alter table ${table} disable trigger user`),
+      script,
+      ...protectedTables.map((table) => `alter table ${table} enable trigger user`),
+    ].join(';\n'),
   )
 
 export const clearAuditLog = (db: Queryable): Promise<void> => execAsOwner(db, 'delete from audit_log')
