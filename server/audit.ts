@@ -44,6 +44,7 @@ export interface AuditEntry extends AuditChange {
       | 'partner'
       | 'report'
       | 'month'
+      | 'statement'
       | 'rate'
       | 'session'
       | 'notice'

@@ -22,6 +22,7 @@ export const repeatableScripts = [
   'partitions.sql',
   'tracks.sql',
   'notifications.sql',
+  'ledger.sql',
   'traces.sql',
 ] as const
 

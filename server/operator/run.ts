@@ -25,6 +25,7 @@ import { mailRetryCommand } from './mail-retry.ts'
 import { mailShowCommand } from './mail-show.ts'
 import { mailSuppressCommand, mailUnsuppressCommand } from './mail-suppress.ts'
 import { mailTestCommand } from './mail-test.ts'
+import { monthCloseCommand, monthPreviewCommand } from './month-close.ts'
 import { monthImportCommand } from './month-import.ts'
 import { monthListCommand } from './month-list.ts'
 import { monthReconcileCommand } from './month-reconcile.ts'
@@ -61,6 +62,10 @@ import { siteAddCommand } from './site-add.ts'
 import { siteListCommand } from './site-list.ts'
 import { siteSetCommand } from './site-set.ts'
 import { siteShowCommand } from './site-show.ts'
+import { statementAccountCommand } from './statement-account.ts'
+import { statementListCommand } from './statement-list.ts'
+import { statementPayCommand } from './statement-pay.ts'
+import { statementShowCommand } from './statement-show.ts'
 import { youtubeConnectCommand } from './youtube-connect.ts'
 import { youtubeDisconnectCommand } from './youtube-disconnect.ts'
 import { youtubeFetchCommand } from './youtube-fetch.ts'
@@ -111,7 +116,14 @@ const groups: readonly CommandGroup[] = [
       monthTotalsCommand,
       monthReconcileCommand,
       monthWithdrawCommand,
+      monthPreviewCommand,
+      monthCloseCommand,
     ],
+  },
+  {
+    name: 'statement',
+    summary: 'statements of closed months, and their payment',
+    commands: [statementListCommand, statementShowCommand, statementPayCommand, statementAccountCommand],
   },
   {
     name: 'youtube',

@@ -105,6 +105,15 @@ const changes: Record<string, () => Promise<string[]>> = {
     await write('assignments.csv', `channel,member\n${ids.channel},kim@studio.example\n`),
   ],
   'channel share': async () => [...[String(ids.channel), 'kim@studio.example=60', '--from', '2026-04-01']],
+  'month close': async () => {
+    await run(
+      'month',
+      'import',
+      await write(monthFileName('video_summary', '202602'), formatAds([['one', '99.5']])),
+    )
+    return ['--month', '2026-02', '--rate', '1390', '--explain', 'There is no payment summary.']
+  },
+  'statement pay': async () => ['202602-000001', '--date', '2026-03-25', '--reference', 'Bank 1'],
   'channel unassign': async () => [join(folder.path, 'assignments.csv')],
   'channel release': async () => [String(ids.channel), '--reason', 'Not theirs.'],
   'music moods': async () => [await write('moods.csv', 'key,ko,en,zh-CN,zh-TW\nlate-night,가,Late,深,深\n')],
@@ -136,7 +145,8 @@ const readOnly = [
     'channel show',
   ],
   ...['music list', 'notice list', 'notice show', 'mail list', 'mail test'],
-  ...['month list', 'month show', 'month totals', 'month reconcile'],
+  ...['month list', 'month show', 'month totals', 'month reconcile', 'month preview'],
+  ...['statement list', 'statement show', 'statement account'],
   ...['youtube status', 'youtube jobs'],
 ]
 

@@ -180,6 +180,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0022_channel_days.sql' },
       { name: '0023_report_fetching.sql' },
       { name: '0024_month_files.sql' },
+      { name: '0025_ledger.sql' },
     ])
   })
 

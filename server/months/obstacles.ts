@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { addDays } from '#contract/calendar.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { Day, Id } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import { getMonthRange, type UndecidedChannel } from './channel-days.ts'
+import type { LedgerAccount } from './ledger.ts'
+import { reconcileMonth } from './reconciliation.ts'
+import { formatMonth, sourceNames } from './sources.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+/** Why a month cannot be closed. The text is shown to users. */
+export interface Obstacle {
+  text: string
+  /** It no longer is one once somebody has written down why. */
+  canBeExplained: boolean
+}
+
+const OwnerRow = z.object({ owner: z.string(), hasFiles: z.boolean() })
+
+/** Owners whose files are missing or differ from their payment summary. */
+export async function findDifferences(db: Reader, month: string): Promise<Obstacle[]> {
+  const { from, to } = getMonthRange(month)
+  const owners = await db.query(
+    OwnerRow,
+    sql`select owner,
+      bool_or(has_files) as "hasFiles"
+    from (
+      select owner, true as has_files
+      from month_loads
+      where month = ${month}
+        and state = 'current'
+      union all
+      select owner, false
+      from report_current
+      where report_type = 'revenue'
+        and day between ${from} and ${to}
+    ) o
+    group by owner
+    order by owner`,
+  )
+  const texts: string[] = []
+  for (const { owner, hasFiles } of owners) {
+    if (hasFiles) texts.push(...(await describeDifferences(db, month, owner)))
+    else texts.push(`${owner}: there are daily reports of the month, but no final files`)
+  }
+  return texts.map((text) => ({ text, canBeExplained: true }))
+}
+
+async function describeDifferences(db: Reader, month: string, owner: string): Promise<string[]> {
+  const { hasPaymentSummary, sources, unknownLines, total } = await reconcileMonth(db, { month, owner })
+  if (!hasPaymentSummary) return [`${owner}: there is no payment summary`]
+  const different = [...sources, ...(total ? [total] : [])].filter(({ agrees }) => !agrees)
+  return [
+    ...different.map(({ name, differenceMicros, missingFiles }) => {
+      const missing = missingFiles.map((source) => sourceNames[source]).join('; ')
+      const text = `${owner}: ${name}: the files have ${formatDifference(differenceMicros)} than was paid`
+      return missing === '' ? text : `${text}; not imported: ${missing}`
+    }),
+    ...unknownLines
+      .filter(({ micros }) => micros !== 0)
+      .map(({ label }) => `${owner}: no file corresponds to “${label}” of the payment summary`),
+  ]
+}
+
+const formatDifference = (micros: number) =>
+  `${(Math.abs(micros) / 1_000_000).toFixed(2)} dollars ${micros < 0 ? 'less' : 'more'}`
+
+const AccountRow = z.object({ id: Id, email: z.nullable(z.string()) })
+
+/** Channels of several members without shares. */
+export async function describeUndecided(
+  db: Reader,
+  undecided: readonly UndecidedChannel[],
+): Promise<Obstacle[]> {
+  const ids = undecided.flatMap(({ memberIds }) => memberIds)
+  const rows = await db.query(
+    AccountRow,
+    sql`select id, email from accounts where id = any(${ids}::integer[])`,
+  )
+  const emails = new Map(rows.map(({ id, email }) => [id, email]))
+  return undecided.map(({ channelId, registrationId, day, memberIds }) => {
+    const members = memberIds.map((id) => emails.get(id) ?? `account ${id}`).join(', ')
+    return {
+      text: `registration ${registrationId} (${channelId}) has no shares for ${members} on ${day}: channel share ${registrationId} … --from ${day}`,
+      canBeExplained: false,
+    }
+  })
+}
+
+const MonthRow = z.object({ month: Day })
+
+/** Months are closed in their order, when they are over. */
+export async function findOrderObstacles(db: Reader, month: string, today: string): Promise<Obstacle[]> {
+  const earlier = await db.query(
+    MonthRow,
+    sql`select distinct l.month
+    from month_loads l
+    join months m on m.month = l.month
+    where l.state = 'current'
+      and l.month < ${month}
+      and m.state = 'open'
+    order by l.month`,
+  )
+  const { to } = getMonthRange(month)
+  const texts = [
+    ...(today <= to ? [`${formatMonth(month)} is not over before ${addDays(to, 1)}`] : []),
+    ...earlier.map((row) => `${formatMonth(row.month)} is open: close or withdraw it first`),
+  ]
+  return texts.map((text) => ({ text, canBeExplained: false }))
+}
+
+/** A balance in won does not become dollars. */
+export const findCurrencyObstacles = (accounts: readonly LedgerAccount[]): Obstacle[] =>
+  accounts
+    .filter(({ currency, ledgerCurrency }) => ledgerCurrency !== null && ledgerCurrency !== currency)
+    .map(({ id, email, domain, currency, ledgerCurrency }) => ({
+      text: `${domain} is now in ${currency}, and the ledger of ${email ?? `account ${id}`} in ${ledgerCurrency}`,
+      canBeExplained: false,
+    }))

@@ -1,0 +1,57 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { amountUnits, type Currency } from '#contract/currency.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { formatMonth, sourceNames } from '#server/months/sources.ts'
+import type { EntryRow, StatementRow } from '#server/months/statement-records.ts'
+import { selectStatements } from '#server/months/statement-records.ts'
+import { formatStatementNumber } from '#server/months/statements.ts'
+import { OperatorError } from './command.ts'
+
+/** "12,345.678 KRW", "12.345678 USD": exact. */
+export function formatAmount(amount: number, currency: Currency): string {
+  const units = amountUnits[currency]
+  const decimals = Math.log10(units)
+  const whole = Math.floor(Math.abs(amount) / units).toLocaleString('en-US')
+  const rest = String(Math.abs(amount) % units).padStart(decimals, '0')
+  return `${amount < 0 ? '-' : ''}${whole}.${rest} ${currency}`
+}
+
+export interface StatementNumber {
+  /** As it was given. */
+  text: string
+  month: string
+  id: number
+}
+
+export function parseStatementNumber(text: string): StatementNumber {
+  const [, year, month, id = ''] = /^(20\d\d)(0[1-9]|1[0-2])-(\d{6,9})$/.exec(text) ?? []
+  if (!year) throw new InvalidArgumentError('Expected the number of a statement, for example 202603-000012.')
+  return { text, month: `${year}-${month}-01`, id: Number(id) }
+}
+
+/** @throws {OperatorError} when there is none */
+export async function requireStatement(
+  db: Queryable,
+  { text, month, id }: StatementNumber,
+): Promise<StatementRow> {
+  const [statement] = await selectStatements(db, { id, month })
+  if (!statement) throw new OperatorError(`There is no statement ${text}. See: statement list`)
+  return statement
+}
+
+export const getNumber = ({ month, id }: Pick<StatementRow, 'month' | 'id'>) =>
+  formatStatementNumber(month, id)
+
+export function describeState({ state, paidOn, reference }: StatementRow): string {
+  return state === 'paid' ? `paid on ${paidOn}, reference ${reference}` : state
+}
+
+/** "fee 20 % of UC…", "correction of 2026-03: ads of UC…" */
+export function describeEntry(entry: EntryRow): string {
+  const { kind, month, earnedMonth, source, channelId, feePermille, paidOn, reference } = entry
+  if (kind === 'payment') return `payment of ${paidOn}, reference ${reference}`
+  const correction = earnedMonth === month ? '' : `correction of ${formatMonth(earnedMonth)}: `
+  const what =
+    kind === 'fee' ? `fee ${(feePermille ?? 0) / 10} %` : source === '' ? kind : sourceNames[source]
+  return `${correction}${what} of ${channelId === '' ? 'no known channel' : channelId}`
+}
