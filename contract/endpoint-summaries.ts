@@ -72,6 +72,8 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   renamePasskey: 'Renames a passkey.',
   removePasskey: 'Removes a passkey.',
   renewRecoveryCodes: 'Replaces the recovery codes by ten new ones, which are shown only once.',
+  readOperatorAlerts:
+    'What only the operator can mend, such as an ended consent to fetch reports, oldest first.',
   readPaymentInfo: 'The payment information of the site; null if the operator has set none.',
   listMembers:
     'The network’s members, or those that match a search. With `figures`, also what each has earned in a month before and after the fee.',

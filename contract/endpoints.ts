@@ -11,6 +11,7 @@ import * as members from './members.ts'
 import * as movers from './movers.ts'
 import * as musics from './musics.ts'
 import * as notices from './notices.ts'
+import * as operatorAlerts from './operator-alerts.ts'
 import * as paymentInfo from './payment-info.ts'
 import * as priceSpread from './price-spread.ts'
 import * as reportEvents from './report-events.ts'
@@ -52,4 +53,5 @@ export const endpoints: readonly Endpoint[] = [
   videoDetail,
   musics,
   notices,
+  operatorAlerts,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

@@ -13,6 +13,10 @@ export const User = z.object({
   /** Joined, and has not followed the link to the address yet. */
   unconfirmed: z._default(z.boolean(), false),
   awaits_approval: z._default(z.boolean(), false),
+  /** What needs an operator: 0 for everyone else. */
+  operator_alerts: z._default(z.int(), 0),
+  /** The last day whose figures should be known, while reports of the network are late; otherwise null. */
+  report_due_day: z._default(z.nullable(z.iso.date()), null),
   settings: z.object({
     channel_verify_needed: z._default(z.boolean(), false),
     /** The site requires a second factor, and the session has none: nothing else is served until it has one. */

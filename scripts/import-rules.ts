@@ -18,6 +18,7 @@ const core = [
   'server/http',
   'server/jobs',
   'server/mail',
+  'server/metrics',
 ]
 const anyServer = ['contract', 'server']
 /** Of every folder of `server/` with a `routes.ts` that has no entry of its own. */
@@ -61,6 +62,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
       'node:',
     ],
   },
+  // Whose profile: also with what it is told of alerts and late reports.
+  'server/user.ts': { folders: [...core, 'server/alerts', 'server/figures'], packages: [] },
   'server/auth': {
     folders: core,
     packages: ['@node-rs/argon2', '@zxcvbn-ts/language-common', 'bowser', 'zod', 'node:'],
@@ -79,9 +82,13 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // Reading of files and parsing of the values in them.
   'server/files': { folders: [], packages: ['csv-parse', 'yauzl', 'node:'] },
   // Several server processes on one machine.
-  'server/cluster': { folders: ['server'], packages: ['node:'] },
+  'server/cluster': { folders: ['server', 'server/metrics'], packages: ['zod', 'node:'] },
   'server/jobs': { folders: core, packages: ['pg-boss', 'zod', 'node:'] },
   'server/mail': { folders: core, packages: ['hono', 'nodemailer', 'zod', 'node:'] },
+  'server/metrics': {
+    folders: [...core, 'server/figures'],
+    packages: ['@prometheus-io/client', 'hono', 'zod', 'node:'],
+  },
 
   'server/catalog': {
     folders: [...core, 'server/figures', 'server/files', 'server/media'],
@@ -90,6 +97,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/channels': {
     folders: [...core, 'server/figures', 'server/youtube'],
     packages: feature.packages,
+  },
+  'server/health': {
+    ...feature,
+    folders: [...core, 'server/alerts', 'server/figures', 'server/reporting'],
   },
   'server/second-factor': {
     ...feature,
@@ -118,8 +129,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   // The final figures of months.
   'server/months': { folders: [...core, 'server/files'], packages: ['zod', 'node:'] },
-  // What only the operator can mend.
-  'server/alerts': { folders: core, packages: feature.packages },
+  // Reads exchange rates from their source.
+  'server/rates': {
+    folders: [...core, 'server/alerts', 'server/files', 'server/ingest'],
+    packages: ['ky', 'node:'],
+  },
   // Fetches reports from YouTube.
   'server/reporting': {
     folders: [...core, 'server/alerts', 'server/figures', 'server/files', 'server/ingest'],
@@ -182,6 +196,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 export const packageOwners: Readonly<Record<string, string>> = {
   '@electric-sql/pglite': 'server/db/pglite-worker.ts',
   '@node-rs/argon2': 'server/auth/passwords.ts',
+  '@prometheus-io/client': 'server/metrics/registry.ts',
   '@zxcvbn-ts/language-common': 'server/auth/weak-passwords.ts',
   bowser: 'server/auth/device.ts',
   '@simplewebauthn/server': 'server/second-factor/passkeys.ts',

@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { headerNames } from '#contract/headers.ts'
 import { normalizeHost } from '#contract/host.ts'
 import { accountRoutes } from './account/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { queueHashing } from './auth/hash-queue.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/passwords.ts'
 import { createServerCache } from './cache/server-cache.ts'
@@ -12,8 +13,8 @@ import { prepareRegistration } from './channels/registration.ts'
 import { endRegistrations } from './channels/removal.ts'
 import { channelRoutes } from './channels/routes.ts'
 import type { ChannelServices } from './channels/services.ts'
-import { isMigrated } from './db/migrate.ts'
 import { emailLinkRoutes } from './email-links/routes.ts'
+import { healthRoutes } from './health/routes.ts'
 import { getClientAddress, getRequestLocale } from './http/call.ts'
 import { createControlLog } from './http/control-log.ts'
 import { docsRoutes } from './http/docs-page.ts'
@@ -28,6 +29,8 @@ import { loginRoutes } from './login/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { measureRequests } from './metrics/requests.ts'
+import { metricsRoute, type Scrape } from './metrics/route.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { paymentInfoRoutes } from './payment-info/routes.ts'
@@ -46,6 +49,8 @@ export interface Dependencies extends Omit<ChannelServices, 'apiUrl' | 'cache' |
   /** Of one account. */
   readsPerMinute?: number
   warmDelayMs?: number | undefined
+  /** Undefined: there is no `/api/metrics`. */
+  metrics?: { token: string; scrape: Scrape } | undefined
 }
 
 export function createApp({
@@ -55,6 +60,7 @@ export function createApp({
   logAddresses = 'network',
   readsPerMinute = defaultReadsPerMinute,
   warmDelayMs,
+  metrics,
   ...dependencies
 }: Dependencies): App {
   const services: ChannelServices = {
@@ -69,6 +75,7 @@ export function createApp({
   }
   const api: App = new Hono<{ Variables: Variables }>()
   const app: App = new Hono<{ Variables: Variables }>()
+  measureRequests(app)
   app.use(
     secureHeaders({
       xFrameOptions: 'DENY',
@@ -84,6 +91,7 @@ export function createApp({
   limitRequests(app, services)
   enableCors(api, services)
   healthRoutes(api, services)
+  if (metrics) metricsRoute(api, metrics.token, metrics.scrape)
   for (const routes of [
     siteRoutes,
     loginRoutes,
@@ -96,6 +104,7 @@ export function createApp({
     reportRoutes,
     musicRoutes,
     noticeRoutes,
+    alertRoutes,
     docsRoutes,
     mediaRoutes,
     mailRoutes,
@@ -169,14 +178,3 @@ function enableCors(api: App, { cache, now }: Services): void {
 }
 
 const parseHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
-
-function healthRoutes(api: App, { db, log }: Services): void {
-  api.get('/health', (c) => c.json({ alive: true }))
-  api.get('/ready', async (c) => {
-    const ready = await isMigrated(db).catch((error: unknown) => {
-      log.warn({ err: error }, 'database unreachable')
-      return false
-    })
-    return c.json({ ready }, ready ? 200 : 503)
-  })
-}

@@ -37,7 +37,18 @@ export interface Config {
     dailyUnits: number
   }
   reporting: ReportingConfig
+  /** Exchange rates by themselves: a CSV file, a folder of them, or an address. */
+  ratesSource: { url: string } | { path: string } | undefined
   mail: MailConfig
+  metrics: MetricsConfig
+}
+
+/** Without token and listener, nobody can read metrics. */
+export interface MetricsConfig {
+  /** Opens `/api/metrics`, and is asked for by the listener as well. */
+  token: string | undefined
+  /** A port of its own. */
+  listener: { host: string; port: number } | undefined
 }
 
 /** Fetches reports from YouTube. */
@@ -84,11 +95,14 @@ export interface SmtpConfig {
 /** The message is shown to users. */
 export class ConfigError extends Error {}
 
+const defaultPort = 4321
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Each may come from a file, as secret managers provide it: `SMTP_URL_FILE` for `SMTP_URL`. */
 const secretVariables = [
   'DATABASE_URL',
+  'METRICS_TOKEN',
   'SECRET_KEY',
   'SECRET_KEY_OLD',
   'SMTP_URL',
@@ -135,7 +149,7 @@ export function readConfig(variables: Environment): Config {
     dataDir,
     mediaDir: environment.MEDIA_DIR ? resolve(environment.MEDIA_DIR) : join(dataDir, 'media'),
     host,
-    port: parsePort('PORT', environment.PORT, 4321),
+    port: parsePort('PORT', environment.PORT, defaultPort),
     processCount: parseProcessCount(environment.WEB_CONCURRENCY, databaseUrl),
     processNumber: Number(environment.PROCESS_NUMBER) || undefined,
     behindProxy,
@@ -153,10 +167,15 @@ export function readConfig(variables: Environment): Config {
       dailyUnits: parseUnits('YOUTUBE_DAILY_UNITS', environment.YOUTUBE_DAILY_UNITS, 10_000),
     },
     reporting: parseReporting(environment, dataDir),
+    ratesSource: parseRatesSource(environment.RATES_SOURCE),
     mail: {
       smtp: environment.SMTP_URL ? parseSmtpUrl(environment.SMTP_URL) : undefined,
       from: environment.MAIL_FROM ? parseSender(environment.MAIL_FROM) : undefined,
       apiUrl: parseApiUrl(environment.PUBLIC_API_URL),
+    },
+    metrics: {
+      token: parseMetricsToken(environment.METRICS_TOKEN),
+      listener: parseMetricsListener(environment),
     },
   }
 }
@@ -198,6 +217,42 @@ function parseYoutubeKey(text: string | undefined): string | undefined {
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw new ConfigError(
     'YOUTUBE_API_KEY must be a key of the YouTube Data API v3: one word of letters and digits.',
+  )
+}
+
+/** The error message omits the token, which is a secret. */
+function parseMetricsToken(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (/^[\x21-\x7e]{20,}$/.test(text)) return text
+  throw new ConfigError(
+    'METRICS_TOKEN must have at least 20 characters: letters, digits and signs, no spaces. Make one with: openssl rand -hex 32',
+  )
+}
+
+function parseMetricsListener({
+  METRICS_HOST: host,
+  METRICS_PORT: text,
+  PORT,
+}: Environment): MetricsConfig['listener'] {
+  if (!text) {
+    if (host) throw new ConfigError('METRICS_HOST needs METRICS_PORT, the port that it is the address of.')
+    return undefined
+  }
+  const port = parsePort('METRICS_PORT', text, 0)
+  if (port !== 0 && port === parsePort('PORT', PORT, defaultPort))
+    throw new ConfigError(`METRICS_PORT must differ from PORT, which is ${port}, too.`)
+  return { host: host || 'localhost', port }
+}
+
+/** An address needs HTTPS: whoever changes rates on their way changes what people are paid. */
+function parseRatesSource(text: string | undefined): Config['ratesSource'] {
+  if (!text) return undefined
+  if (!/^\w+:\/\//.test(text)) return { path: resolve(text) }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (url && isSafe && !url.username && !url.password) return { url: url.href }
+  throw new ConfigError(
+    'RATES_SOURCE must be a file, a folder or an address that begins with https://, without a password.',
   )
 }
 

@@ -2,13 +2,14 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { createApp } from './app.ts'
+import { createApp, type Dependencies } from './app.ts'
 import { createEncryption, loadSecretKey } from './auth/encryption.ts'
 import { deleteExpiredRows } from './auth/expiry.ts'
 import { startChannelWorkers } from './channels/workers.ts'
+import { ClusterMetrics } from './cluster/metrics.ts'
 import { startProcesses } from './cluster/primary.ts'
-import { connectToPrimary } from './cluster/worker.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { connectToPrimary, type PrimaryLink } from './cluster/worker.ts'
+import { type Config, ConfigError, type ReportingConfig, readConfig } from './config.ts'
 import { BusyError, type Database } from './db/database.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -30,10 +31,15 @@ import { startTraceLog } from './jobs/trace-log.ts'
 import { type Lifecycle, startLifecycle } from './lifecycle.ts'
 import { createLog, type Log, serializeError } from './log.ts'
 import { startMailWorker } from './mail/worker.ts'
+import { startMetricsListener } from './metrics/listener.ts'
+import { createSnapshots } from './metrics/process.ts'
+import { formatSnapshots } from './metrics/registry.ts'
+import type { Scrape } from './metrics/route.ts'
 import { listTransportFindings } from './operator/doctor-transport.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { createContentLoader } from './pages/page-content.ts'
 import { isSiteBuilt, serveSite } from './pages/static-site.ts'
+import { startRateUpdates } from './rates/worker.ts'
 import { createOauthClient } from './reporting/oauth.ts'
 import { startReportFetching } from './reporting/worker.ts'
 import { deleteExpiredShares } from './youtube/quota.ts'
@@ -76,7 +82,36 @@ async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Pro
     .then(() => createStartupMessage(db, config))
     .finally(() => db.close())
   if (lifecycle.isStopping) return
-  print(await startProcesses(config.processCount, log, lifecycle))
+  const metrics = isMeasured(config) ? new ClusterMetrics(log) : undefined
+  const port = await startProcesses(config.processCount, log, lifecycle, metrics)
+  if (metrics) await listenForScrapes(config, () => metrics.scrape(), log, lifecycle)
+  print(port)
+}
+
+const isMeasured = ({ metrics }: Config) => metrics.token !== undefined || metrics.listener !== undefined
+
+async function listenForScrapes(
+  { metrics: { listener, token } }: Config,
+  scrape: Scrape,
+  log: Log,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  if (!listener) return
+  try {
+    await startMetricsListener({ ...listener, token }, scrape, log, lifecycle)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new ConfigError(`Port ${listener.port} is in use: choose another with METRICS_PORT.`)
+  }
+}
+
+/** Of all processes. */
+function createScrape(db: Database, config: Config, log: Log, primary: PrimaryLink | null): Scrape {
+  const folders = { data: config.dataDir, media: config.mediaDir }
+  const takeSnapshot = createSnapshots({ db, log, now: () => new Date(), folders })
+  return primary
+    ? primary.shareMetrics(takeSnapshot)
+    : async () => formatSnapshots([await takeSnapshot({ withState: true })])
 }
 
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
@@ -122,6 +157,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   const jobs = await startJobQueue(db, log, lifecycle)
   const { behindProxy, mediaDir, logAddresses, readsPerMinute } = config
+  const { token } = config.metrics
+  const scrape = isMeasured(config) ? createScrape(db, config, log, primary) : undefined
   const dependencies = {
     db,
     log,
@@ -135,6 +172,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     jobs,
     registerDemoRoutes,
     encryption,
+    metrics: token && scrape ? { token, scrape } : undefined,
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
   if (await isSiteBuilt(siteFolder)) {
@@ -146,10 +184,25 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   }
   await primary?.waitForTurn()
   if (lifecycle.isStopping) return
+  if (scrape && !primary) await listenForScrapes(config, scrape, log, lifecycle)
   startServer(app, db, config, log, lifecycle, shutdown)
   if (primary) log.info({ pid: process.pid }, 'process started')
   // Of several processes the first does the background work.
   if ((config.processNumber ?? 1) > 1) return
+  await startWorkers({ ...dependencies, config, settings }, lifecycle)
+}
+
+interface WorkerDependencies extends Pick<Dependencies, 'db' | 'log' | 'now' | 'youtube' | 'encryption'> {
+  jobs: ManagedJobQueue
+  config: Config
+  settings: ReportingConfig
+}
+
+/** What goes on without a request. */
+async function startWorkers(
+  { db, log, now, jobs, youtube, encryption, config, settings }: WorkerDependencies,
+  lifecycle: Lifecycle,
+): Promise<void> {
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
@@ -157,7 +210,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     const oauth = createOauthClient(settings.oauth)
     lifecycle.onStop(await startReportFetching({ db, log, jobs, now, encryption, settings, oauth }))
   }
-  lifecycle.onStop(startTraceLog({ db, log, addressDetail: logAddresses }))
+  const { ratesSource: source } = config
+  if (source) lifecycle.onStop(startRateUpdates({ db, log, now, source }))
+  lifecycle.onStop(startTraceLog({ db, log, addressDetail: config.logAddresses }))
   void refreshStaleLists(db, log)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
   lifecycle.onStop(async () => clearInterval(cleanupTimer))

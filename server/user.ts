@@ -1,8 +1,10 @@
 import type { User } from '#contract/session.ts'
-import type { Account } from './auth/roles.ts'
+import { countOpenAlerts } from './alerts/alerts.ts'
+import { type Account, isOperatorSession } from './auth/roles.ts'
 import type { Queryable } from './db/database.ts'
 import { CountRow, queryOne } from './db/rows.ts'
 import { empty, sql } from './db/sql.ts'
+import { findMissedDueDay } from './figures/freshness.ts'
 import { countUnreadNotices } from './unread-notices.ts'
 
 export async function loadUser(db: Queryable, account: Account, now: Date): Promise<User> {
@@ -16,6 +18,8 @@ export async function loadUser(db: Queryable, account: Account, now: Date): Prom
     awaits_approval: account.awaitsApproval,
     unread_notices: await countUnreadNotices(db, account.id, now),
     unverified_channels: unverified,
+    operator_alerts: isOperatorSession(account) ? await countOpenAlerts(db) : 0,
+    report_due_day: await findMissedDueDay(db, account.networkId, now),
     settings: {
       channel_verify_needed: unverified > 0,
       second_factor_needed: account.needsSecondFactor,

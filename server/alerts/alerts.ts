@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { locales } from '#contract/locale.ts'
 import { type AlertKind, alertKinds } from '#contract/operator-alerts.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Id, Timestamp } from '#server/db/rows.ts'
+import { CountRow, Id, queryOne, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 
@@ -37,6 +37,10 @@ export const selectOpenAlerts = (db: Queryable): Promise<Alert[]> =>
     order by raised_at, id`,
   )
 
+export const countOpenAlerts = async (db: Queryable): Promise<number> =>
+  (await queryOne(db, CountRow, sql`select count(*) as count from operator_alerts where ended_at is null`))
+    .count
+
 /**
  * Makes the open alerts about the subject those of `causes`, except the kinds that are `unknown`. Each new one is mailed to
  * every operator.
@@ -49,17 +53,21 @@ export async function syncAlerts(
   unknown: readonly AlertKind[],
   now: Date,
 ): Promise<AlertKind[]> {
-  await tx.execute(
-    sql`update operator_alerts
-    set ended_at = ${now}
-    where subject = ${subject}
-      and ended_at is null
-      and kind <> all(${[...causes.map(({ kind }) => kind), ...unknown]}::text[])`,
-  )
+  await endAlerts(tx, subject, now, [...causes.map(({ kind }) => kind), ...unknown])
   const raised: AlertKind[] = []
   for (const cause of causes) if (await raiseAlert(tx, { subject, ...cause }, now)) raised.push(cause.kind)
   return raised
 }
+
+/** All about the subject, except some kinds. */
+export const endAlerts = (tx: Queryable, subject: string, now: Date, except: readonly AlertKind[] = []) =>
+  tx.execute(
+    sql`update operator_alerts
+    set ended_at = ${now}
+    where subject = ${subject}
+      and ended_at is null
+      and kind <> all(${except}::text[])`,
+  )
 
 const RaisedRow = z.object({ id: Id, isNew: z.boolean() })
 

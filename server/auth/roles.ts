@@ -22,6 +22,10 @@ export const Account = z.object({
 })
 export type Account = z.output<typeof Account>
 
+/** What access `operator` requires. */
+export const isOperatorSession = ({ isOperator, hasSecondFactor }: Account): boolean =>
+  isOperator && hasSecondFactor
+
 export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, isManager: true })
 export type RoleSnapshot = z.output<typeof RoleSnapshot>
 

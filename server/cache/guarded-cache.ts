@@ -1,4 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import { type CacheName, countCacheRead } from '#server/metrics/caches.ts'
+
+interface ReadOptions<Value> {
+  group?: string
+  /** An entry that is not counts as a miss. */
+  isUsable?: (value: Value) => boolean
+}
 
 interface Computation<Value> {
   generation: string
@@ -10,6 +17,7 @@ interface Computation<Value> {
  * groups, which can be cleared on their own.
  */
 export class GuardedCache<Value extends NonNullable<unknown>> {
+  readonly #name: CacheName
   readonly #entries: LRUCache<string, Value>
   readonly #computations = new Map<string, Computation<Value>>()
   #isEnabled = false
@@ -17,7 +25,8 @@ export class GuardedCache<Value extends NonNullable<unknown>> {
   readonly #groupGenerations = new Map<string, number>()
 
   /** `maxSize`: total of the sizes that fills report. */
-  constructor(maxSize: number) {
+  constructor(name: CacheName, maxSize: number) {
+    this.#name = name
     this.#entries = new LRUCache({ maxSize })
   }
 
@@ -43,8 +52,11 @@ export class GuardedCache<Value extends NonNullable<unknown>> {
     for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#entries.delete(key)
   }
 
-  get(key: string, group = ''): Value | undefined {
-    return this.#entries.get(createKey(group, key))
+  get(key: string, { group = '', isUsable = () => true }: ReadOptions<Value> = {}): Value | undefined {
+    const value = this.#entries.get(createKey(group, key))
+    const isHit = value !== undefined && isUsable(value)
+    countCacheRead(this.#name, isHit)
+    return isHit ? value : undefined
   }
 
   /** Call before computing a value. @returns a function that stores it */
@@ -62,7 +74,7 @@ export class GuardedCache<Value extends NonNullable<unknown>> {
     compute: () => Promise<Value>,
     getSize: (value: Value) => number,
   ): Promise<Value> {
-    const cached = this.get(key, group)
+    const cached = this.get(key, { group })
     if (cached) return cached
     const id = createKey(group, key)
     const running = this.#computations.get(id)

@@ -35,9 +35,9 @@ export function createServerCache(
   db: Database,
   { warmDelayMs, shutdownSignal }: ServerCacheOptions = {},
 ): ServerCache {
-  const sites = new GuardedCache<CacheEntry<Site>>(maxSites)
-  const sessions = new GuardedCache<CacheEntry<Session>>(maxSessions)
-  const bodies = new GuardedCache<ResponseBody>(maxCachedBodyBytes)
+  const sites = new GuardedCache<CacheEntry<Site>>('sites', maxSites)
+  const sessions = new GuardedCache<CacheEntry<Session>>('sessions', maxSessions)
+  const bodies = new GuardedCache<ResponseBody>('responses', maxCachedBodyBytes)
   const caches = [sites, sessions, bodies]
   const warmer =
     warmDelayMs === undefined ? null : new CacheWarmer({ delayMs: warmDelayMs, signal: shutdownSignal })
@@ -79,8 +79,8 @@ export function createServerCache(
   return {
     async findSite(domain, now) {
       await db.drainChanges()
-      const entry = sites.get(domain)
-      if (entry && isFresh(entry, now)) return entry.value
+      const entry = sites.get(domain, { isUsable: (one) => isFresh(one, now) })
+      if (entry) return entry.value
       const fill = sites.beginFill(domain)
       const site = await findSite(db, domain)
       if (site) fill({ value: site, cachedAt: now.getTime() }, 1)
@@ -89,8 +89,9 @@ export function createServerCache(
     async findAccount(site, token, now) {
       await db.drainChanges()
       const key = getSessionKey(site, token)
-      const entry = sessions.get(key)
-      if (entry && isFresh(entry, now) && isSessionCurrent(entry.value, now)) return entry.value.account
+      const isUsable = (one: CacheEntry<Session>) => isFresh(one, now) && isSessionCurrent(one.value, now)
+      const entry = sessions.get(key, { isUsable })
+      if (entry) return entry.value.account
       const fill = sessions.beginFill(key)
       const session = await findSession(db, site, token, now)
       if (session) fill({ value: session, cachedAt: now.getTime() }, 1)

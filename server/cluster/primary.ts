@@ -2,7 +2,9 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Lifecycle } from '#server/lifecycle.ts'
 import type { Log } from '#server/log.ts'
-import { listenMessage, stopMessage } from './messages.ts'
+import { listenMessage, preparedMessage, stopMessage } from './messages.ts'
+import type { ClusterMetrics } from './metrics.ts'
+import { createPeer } from './peer.ts'
 
 const initialRestartDelayMs = 250
 const maxRestartDelayMs = 30_000
@@ -14,7 +16,12 @@ const stableMs = 60_000
  * They begin to listen only when all of them are prepared, one after the other.
  * @returns the port; if one of them ends before that, the lifecycle is stopped instead
  */
-export async function startProcesses(count: number, log: Log, lifecycle: Lifecycle): Promise<number> {
+export async function startProcesses(
+  count: number,
+  log: Log,
+  lifecycle: Lifecycle,
+  metrics: ClusterMetrics | undefined,
+): Promise<number> {
   const workers = new Map<number, Worker>()
   const exitCodes = new Map<Worker, Promise<number>>()
   const restartDelaysMs = new Map<number, number>()
@@ -27,9 +34,11 @@ export async function startProcesses(count: number, log: Log, lifecycle: Lifecyc
     exitCodes.set(worker, waitForExit(worker))
     // A message to a process that has just ended.
     worker.on('error', (error) => log.warn({ number, err: error }, 'process unreachable'))
+    void waitUntilPrepared(worker).then(() => metrics?.add(number, connect(worker)))
     worker.once('exit', (code, signal) => {
       exitCodes.delete(worker)
       workers.delete(number)
+      metrics?.remove(number)
       if (lifecycle.isStopping) return
       log.error({ number, pid: worker.process.pid, code, signal }, 'process ended')
       if (!isStarted) return lifecycle.stop(code || 1)
@@ -44,7 +53,7 @@ export async function startProcesses(count: number, log: Log, lifecycle: Lifecyc
   function restart(number: number): void {
     if (lifecycle.isStopping) return
     const worker = fork(number)
-    worker.once('message', () => worker.send(listenMessage))
+    void waitUntilPrepared(worker).then(() => worker.send(listenMessage))
   }
 
   lifecycle.onStop(async () => {
@@ -55,12 +64,26 @@ export async function startProcesses(count: number, log: Log, lifecycle: Lifecyc
   })
 
   const initial = Array.from({ length: count }, (_, index) => fork(index + 1))
-  await Promise.all(initial.map((worker) => once(worker, 'message')))
+  await Promise.all(initial.map(waitUntilPrepared))
   let port = 0
   for (const worker of initial) port = await listen(worker)
   isStarted = true
   return port
 }
+
+/** Never resolves for one that ends before. */
+const waitUntilPrepared = (worker: Worker) =>
+  new Promise<void>((resolve) =>
+    worker.on('message', (message) => {
+      if (message === preparedMessage) resolve()
+    }),
+  )
+
+const connect = (worker: Worker) =>
+  createPeer({
+    send: (message) => void worker.send(message),
+    onMessage: (listener) => void worker.on('message', listener),
+  })
 
 const waitForExit = (worker: Worker) =>
   new Promise<number>((resolve) => worker.once('exit', (code, signal) => resolve(signal ? 1 : code)))

@@ -1,11 +1,22 @@
 import cluster from 'node:cluster'
+import * as z from 'zod/mini'
 import type { Lifecycle } from '#server/lifecycle.ts'
-import { listenMessage, preparedMessage, stopMessage } from './messages.ts'
+import type { TakeSnapshot } from '#server/metrics/process.ts'
+import type { Scrape } from '#server/metrics/route.ts'
+import { listenMessage, preparedMessage, scrapeRequest, snapshotRequest, stopMessage } from './messages.ts'
+import { createPeer } from './peer.ts'
 
 export interface PrimaryLink {
   /** Resolves when the process may listen: as soon as all of them are prepared. */
   waitForTurn(): Promise<void>
+  /** Answers the primary's scrapes. @returns a scrape of all processes */
+  shareMetrics(takeSnapshot: TakeSnapshot): Scrape
 }
+
+/** Less than Prometheus waits, and longer than the primary waits for the processes. */
+const scrapeTimeoutMs = 8_000
+
+const SnapshotInput = z.object({ withState: z.boolean() })
 
 /** Null without a primary, where the process is the only one. */
 export function connectToPrimary(lifecycle: Lifecycle): PrimaryLink | null {
@@ -16,10 +27,18 @@ export function connectToPrimary(lifecycle: Lifecycle): PrimaryLink | null {
       if (message === stopMessage) lifecycle.stop(0)
     })
   })
+  const peer = createPeer({
+    send: (message) => void process.send?.(message),
+    onMessage: (listener) => void process.on('message', listener),
+  })
   return {
     waitForTurn() {
       process.send?.(preparedMessage)
       return mayListen
+    },
+    shareMetrics(takeSnapshot) {
+      peer.handle(snapshotRequest, (input) => takeSnapshot(z.parse(SnapshotInput, input)))
+      return async () => z.parse(z.string(), await peer.request(scrapeRequest, {}, scrapeTimeoutMs))
     },
   }
 }

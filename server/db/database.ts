@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ChangeListener } from './change-feed.ts'
+import type { PoolState } from './pool-usage.ts'
 import type { Sql } from './sql.ts'
 
 /** Define once per module: zod compiles a schema on its first parse. */
@@ -33,6 +34,7 @@ export interface Database extends Queryable {
   listen(listener: ChangeListener): () => void
   /** Read-your-writes: resolves once listeners have seen all changes made through this object. */
   drainChanges(): Promise<void>
+  getPools(): PoolState[]
   close(): Promise<void>
 }
 

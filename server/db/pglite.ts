@@ -6,6 +6,7 @@ import type { ChangeListener } from './change-feed.ts'
 import { BusyError, type Database, exactInteger, type Queryable, type Snapshot } from './database.ts'
 import { type FolderLock, type LockWait, lockFolder } from './folder-lock.ts'
 import type { ChangeNotification, DatabaseFiles, WorkerRequest, WorkerResponse } from './pglite-worker.ts'
+import { PoolUsage } from './pool-usage.ts'
 import { createQueryable, type Driver, type StatementResult, toText } from './queryable.ts'
 
 const databaseFolder = 'postgres'
@@ -49,8 +50,9 @@ async function startDatabase(
   }
   // Embedded PostgreSQL has a single session, so other statements queue until a transaction ends.
   let tail: Promise<unknown> = Promise.resolve()
+  const usage = new PoolUsage('embedded', 1)
   const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = tail.then(work)
+    const result = usage.track(() => tail.then(work))
     tail = result.catch(() => {})
     return result
   }
@@ -92,6 +94,7 @@ async function startDatabase(
     listen: worker.listen,
     // A no-op: the worker sends notifications before the result of the statement that caused them.
     drainChanges: async () => {},
+    getPools: () => [usage.state],
     dump: () =>
       enqueue(async () => ((await worker.send({ kind: 'dump' })).rows as [{ image: Uint8Array }])[0].image),
     async close() {

@@ -2,6 +2,7 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { ChangeFeed, type ListenConnection, type ListenConnectionEvents } from './change-feed.ts'
 import { BusyError, type Database, exactInteger, type Queryable, type Snapshot } from './database.ts'
+import { PoolUsage } from './pool-usage.ts'
 import { createQueryable, toText } from './queryable.ts'
 import { isPlannedOnce } from './sql.ts'
 
@@ -37,16 +38,18 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   const [server] = await pool.unsafe(
     `select exists (select from pg_extension where extname = 'citus') as "isCluster"`,
   )
+  const usage = new PoolUsage('planned_each_time', poolSize)
   // A cluster finds the shards of a statement by its values.
   const plannedPool = server?.isCluster ? pool : openPool('force_generic_plan')
+  const plannedUsage = plannedPool === pool ? usage : new PoolUsage('planned_once', poolSize)
   const changeFeed = new ChangeFeed((events) => openListenConnection(url, events))
   return {
     engine: 'postgres',
     failure: new Promise(() => {}),
-    ...connect(pool, { plannedPool, onWrite: () => changeFeed.recordWrite() }),
+    ...connect(pool, { plannedPool, usage, plannedUsage, onWrite: () => changeFeed.recordWrite() }),
     async transaction(work) {
       try {
-        return (await pool.begin((connection) => work(connect(connection)))) as Awaited<
+        return (await usage.track(() => pool.begin((connection) => work(connect(connection))))) as Awaited<
           ReturnType<typeof work>
         >
       } finally {
@@ -54,12 +57,15 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
       }
     },
     readSnapshot: async (work) =>
-      (await pool.begin('isolation level repeatable read read only', (connection) =>
-        work(createSnapshot(connection)),
+      (await usage.track(() =>
+        pool.begin('isolation level repeatable read read only', (connection) =>
+          work(createSnapshot(connection)),
+        ),
       )) as Awaited<ReturnType<typeof work>>,
-    withLock: (name, work) => withAdvisoryLock(pool, name, work),
+    withLock: (name, work) => usage.track(() => withAdvisoryLock(pool, name, work)),
     listen: (listener) => changeFeed.subscribe(listener),
     drainChanges: () => changeFeed.drain(),
+    getPools: () => [...new Set([usage, plannedUsage])].map(({ state }) => state),
     async close() {
       await changeFeed.close()
       await Promise.all([...new Set([pool, plannedPool])].map((one) => one.end({ timeout: 5 })))
@@ -109,31 +115,47 @@ type Connection = postgres.Sql | postgres.TransactionSql | postgres.ReservedSql
 
 interface ConnectOptions {
   plannedPool?: Connection
+  /** Of the pools; a transaction counts as a whole. */
+  usage?: Pick<PoolUsage, 'track'>
+  plannedUsage?: Pick<PoolUsage, 'track'>
   onWrite?: () => void
 }
 
+const untracked: Pick<PoolUsage, 'track'> = { track: (work) => work() }
+
 const connect = (
   connection: Connection,
-  { plannedPool = connection, onWrite = () => {} }: ConnectOptions = {},
+  {
+    plannedPool = connection,
+    usage = untracked,
+    plannedUsage = untracked,
+    onWrite = () => {},
+  }: ConnectOptions = {},
 ): Queryable =>
   createQueryable({
     async run(statement) {
-      const target = isPlannedOnce(statement) ? plannedPool : connection
+      const [target, targetUsage] = isPlannedOnce(statement)
+        ? [plannedPool, plannedUsage]
+        : [connection, usage]
       const values = statement.values as postgres.ParameterOrJSON<never>[]
-      const rows = await target.unsafe(statement.text, values, { prepare: true })
+      const rows = await targetUsage.track(async () =>
+        target.unsafe(statement.text, values, { prepare: true }),
+      )
       if (rows.command !== 'SELECT') onWrite()
       return { rows, count: rows.count ?? 0 }
     },
     async copyIn(into, chunk) {
-      const stream = await connection.unsafe(`copy ${into} from stdin`).writable()
-      await new Promise<void>((resolve, reject) => {
-        stream.on('error', reject).on('finish', resolve)
-        stream.end(chunk)
+      await usage.track(async () => {
+        const stream = await connection.unsafe(`copy ${into} from stdin`).writable()
+        await new Promise<void>((resolve, reject) => {
+          stream.on('error', reject).on('finish', resolve)
+          stream.end(chunk)
+        })
       })
       onWrite()
     },
     async exec(script) {
-      await connection.unsafe(script)
+      await usage.track(async () => connection.unsafe(script))
       onWrite()
     },
   })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { listDays } from '#contract/calendar.ts'
 import type { DayRange } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day, Id, Integer } from '#server/db/rows.ts'
+import { Day, Id, Integer, queryOne } from '#server/db/rows.ts'
 import { empty, type Sql, sql } from '#server/db/sql.ts'
 import type { Scope } from './scope.ts'
 
@@ -104,7 +104,7 @@ const ReportedDay = z.object({
 export type ReportedDay = z.output<typeof ReportedDay>
 
 /** By owner and day. */
-export const selectReportedDays = (db: Queryable): Promise<ReportedDay[]> =>
+export const selectReportedDays = (db: Pick<Queryable, 'query'>): Promise<ReportedDay[]> =>
   db.query(
     ReportedDay,
     sql`with issues as (
@@ -127,6 +127,27 @@ export const selectReportedDays = (db: Queryable): Promise<ReportedDay[]> =>
   )
 
 export const isComplete = ({ activity, revenue }: ReportedDay): boolean => activity > 0 && revenue > 0
+
+const LatestDay = z.object({ day: z.nullable(Day) })
+
+/** The latest day of which every owner has reported everything. */
+export const selectLatestCompleteDay = async (db: Pick<Queryable, 'query'>): Promise<string | null> =>
+  (await queryOne(db, LatestDay, sql`select max(day) as day from complete_days`)).day
+
+const dayMs = 86_400_000
+
+/** Days before the latest complete one, less than `withinDays` ago: those after it are young. */
+export function listSettledDays(
+  days: readonly ReportedDay[],
+  latestDay: string,
+  withinDays: number,
+): ReportedDay[] {
+  const earliestTime = Date.parse(latestDay) - withinDays * dayMs
+  return days.filter(({ day }) => day < latestDay && Date.parse(day) > earliestTime)
+}
+
+export const countMissingReports = (days: readonly ReportedDay[]): number =>
+  days.reduce((count, { activity, revenue }) => count + Number(activity === 0) + Number(revenue === 0), 0)
 
 /** The complete days of the range: a day without figures is 0 if it is one of them, and unknown if not. */
 export function listCompleteDays(

@@ -1,22 +1,28 @@
 import * as z from 'zod/mini'
 import { addDays } from '#contract/calendar.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day } from '#server/db/rows.ts'
+import { Day, Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 
 /** YouTube delivers the reports of a day within two days of its end; after three they are late. */
 const lateAfterDays = 3
 
+/** YouTube keeps a report for so long, see docs/operating.md. */
+export const reportLifetimeDays = 60
+
 /** The last day of which both reports should be there by now. */
 export const getDueDay = (now: Date): string => addDays(getPacificDay(now), -1 - lateAfterDays)
+
+/** When reports of a day are due: a Pacific day. */
+export const getDeadline = (day: string): string => addDays(day, 1 + lateAfterDays)
 
 const OwnerFreshness = z.object({ owner: z.string(), latestDay: z.nullable(Day) })
 /** `latestDay`: the latest with both reports; null: none. */
 export type OwnerFreshness = z.output<typeof OwnerFreshness>
 
 /** Owners that have reported, by name. */
-export const selectFreshness = (db: Queryable): Promise<OwnerFreshness[]> =>
+export const selectFreshness = (db: Pick<Queryable, 'query'>): Promise<OwnerFreshness[]> =>
   db.query(
     OwnerFreshness,
     sql`select owner, max(day) filter (where is_complete) as "latestDay"
@@ -24,3 +30,27 @@ export const selectFreshness = (db: Queryable): Promise<OwnerFreshness[]> =>
     group by owner
     order by owner`,
   )
+
+const LateNetwork = z.object({ networkId: Id })
+
+/**
+ * The due day, while reports of the network are late; otherwise null. A day that was missed for longer than YouTube keeps
+ * its reports is not late any more, but lost.
+ */
+export async function findMissedDueDay(db: Queryable, networkId: number, now: Date): Promise<string | null> {
+  const dueDay = getDueDay(now)
+  const oldestDay = addDays(dueDay, -reportLifetimeDays)
+  const lateOwners = (await selectFreshness(db))
+    .filter(({ latestDay }) => latestDay !== null && oldestDay <= latestDay && latestDay < dueDay)
+    .map(({ owner }) => owner)
+  if (lateOwners.length === 0) return null
+  const [late] = await db.query(
+    LateNetwork,
+    sql`select network_id as "networkId"
+    from network_owners
+    where network_id = ${networkId}
+      and owner = any(${lateOwners}::text[])
+    limit 1`,
+  )
+  return late ? dueDay : null
+}

@@ -6,7 +6,7 @@ import { type Locale, negotiateLocale } from '#contract/locale.ts'
 import type { Actor } from '#server/audit.ts'
 import { findPartner, type Partner } from '#server/auth/partner-keys.ts'
 import { countRateLimit, enforceRateLimit } from '#server/auth/rate-limits.ts'
-import type { Account } from '#server/auth/roles.ts'
+import { type Account, isOperatorSession } from '#server/auth/roles.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import type { Site } from '#server/sites.ts'
 import { parseInput, parseJson } from './input.ts'
@@ -122,7 +122,7 @@ export async function authenticate(
     await recordForbidden(c, services, site, { account, endpoint })
     throw new Refusal('forbidden')
   }
-  const isFactorMissing = access === 'operator' ? !account.hasSecondFactor : account.needsSecondFactor
+  const isFactorMissing = access === 'operator' ? !isOperatorSession(account) : account.needsSecondFactor
   if (isFactorMissing && !endpoint.beforeSecondFactor) throw new Refusal('second_factor_required')
   return account
 }

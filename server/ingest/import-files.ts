@@ -5,6 +5,7 @@ import { isComplete, type ReportedDay, selectReportedDays } from '#server/figure
 import { refreshLists } from '#server/figures/lists.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import type { ImportProgress } from '#server/files/import-progress.ts'
+import { countImportedFile } from '#server/metrics/imports.ts'
 import { DayPublisher } from './day-publisher.ts'
 import { type FileResult, type ImportFileOptions, stageFile } from './import-file.ts'
 import { type InputFile, listInputFiles } from './input-files.ts'
@@ -113,8 +114,12 @@ async function importWithOutcome(
   const settle = (result: FileResult | FileRefusal) => {
     const { path } = file
     const ms = performance.now() - started
-    if (!(result instanceof FileRefusal)) return complete({ path, ...result, ms })
-    complete({ path, result: 'refused', rows: 0, reason: result.message, line: result.line, ms })
+    const outcome: FileOutcome =
+      result instanceof FileRefusal
+        ? { path, result: 'refused', rows: 0, reason: result.message, line: result.line, ms }
+        : { path, ...result, ms }
+    countImportedFile({ ...outcome, type: report.type })
+    complete(outcome)
   }
   let report: Partial<Pick<LoadCandidate, 'type' | 'day'>> = {
     type: guessType(file)?.name,

@@ -14,6 +14,9 @@ export interface InvalidLine {
   reason: string
 }
 
+/** Ten years of days are 60 KB. */
+export const maxRatesBytes = 4 * 1024 * 1024
+
 /** 9,000 won: keeps the exact products of SQL's currency conversion within a bigint. */
 const maxKrwMicros = 9_000_000_000
 

@@ -7,6 +7,7 @@ import { withLockRetry } from '#server/db/lock-retry.ts'
 import { PgBossDatabase } from '#server/db/pg-boss-database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Log } from '#server/log.ts'
+import { countJobAttempt } from '#server/metrics/jobs.ts'
 import { defaultRetryDelaySeconds, getQueueSettings, jobPolicies } from './policies.ts'
 import { type JobHandler, type JobName, jobNames, type ManagedJobQueue, RetryLater } from './queue.ts'
 
@@ -176,6 +177,7 @@ class PgBossQueue implements ManagedJobQueue {
       throw await this.#prepareRetry(name, job, error)
     }
     await this.#boss.complete(name, job.id)
+    countJobAttempt(name, 'completed')
     if (await isRequestedAgain(id)) await this.enqueueMissing(name, [id])
   }
 
@@ -185,6 +187,7 @@ class PgBossQueue implements ManagedJobQueue {
    */
   async #prepareRetry(name: JobName, job: Job, error: unknown): Promise<Error> {
     const { id } = job.data
+    countJobAttempt(name, error instanceof RetryLater ? 'postponed' : 'failed')
     if (!(error instanceof RetryLater)) this.#log.error({ job: name, id, err: error }, 'job attempt failed')
     const defaultSeconds = jobPolicies[name].retryDelaysSeconds[job.retryCount] ?? 0
     const seconds = error instanceof RetryLater ? (error.seconds ?? defaultSeconds) : defaultSeconds

@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { type JobAttempt, type ManagedJobQueue, RetryLater } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
+import { countMailAttempt } from '#server/metrics/mails.ts'
 import {
   claimMail,
   type FinalState,
@@ -110,6 +111,7 @@ async function sendMail(dependencies: SendDependencies, id: number, attempt: Job
   const mail = await findMail(db, id)
   if (mail?.state === 'sending') {
     await markInterrupted(db, id, mail.attempts, now())
+    countMailAttempt('uncertain')
     log.warn({ mail: id, kind: mail.kind, state: 'uncertain' }, 'mail was being sent when its process ended')
   }
   if (mail?.state !== 'queued') return
@@ -118,6 +120,7 @@ async function sendMail(dependencies: SendDependencies, id: number, attempt: Job
   if (!content) {
     const { state, failure } = obstacle ?? { state: 'failed' as const, failure: 'unknown kind or data' }
     await settleQueued(db, id, { state, failure }, now())
+    countMailAttempt(state)
     log.warn({ mail: id, kind: mail.kind, state, reason: failure }, 'mail not sent')
     return
   }
@@ -155,6 +158,7 @@ async function settle(
   const { id, kind } = mail
   const record = async (state: 'queued' | FinalState, failure: string | null) => {
     await settleAttempt(db, id, number, { state, failure }, now())
+    countMailAttempt(state)
     log[state === 'sent' ? 'info' : 'warn']({ mail: id, kind, state, attempt: number, code }, 'mail')
   }
   switch (outcome) {
@@ -166,6 +170,7 @@ async function settle(
       return record('failed', reply)
     case 'bounced':
       await settleBounce(db, mail, number, reply, now())
+      countMailAttempt('failed')
       return log.warn({ mail: id, kind, state: 'failed', attempt: number, code }, 'mail')
     case 'deferred': {
       // On shutdown, the attempt returns to the queue.

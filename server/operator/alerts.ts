@@ -55,6 +55,10 @@ const alertTexts: Record<AlertKind, AlertText> = {
     message: ({ day }) => `YouTube ends a report type on ${day} and offers no newer version`,
     fix: 'See: youtube jobs. Look for a newer version of Hookline',
   },
+  'rates-refused': {
+    message: () => 'exchange rates were refused, and those of before go on to apply',
+    fix: 'See the log, and the file of RATES_SOURCE; a rate that is right is set with: rates import --force',
+  },
 }
 
 export const describeAlert = ({ kind, detail }: Pick<Alert, 'kind' | 'detail'>) => ({

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
+import { selectOpenAlerts } from '#server/alerts/alerts.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { isComplete, type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
+import {
+  isComplete,
+  listSettledDays,
+  type ReportedDay,
+  selectLatestCompleteDay,
+  selectReportedDays,
+} from '#server/figures/completeness.ts'
 import { getDueDay } from '#server/figures/freshness.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
+import { describeAlert } from './alerts.ts'
 import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 import { formatCount, formatMissing } from './format.ts'
 
@@ -51,7 +59,7 @@ function checkEverySite(
 
 export const checkReports: Check = async ({ db }, now) => {
   const subject = 'reports'
-  const day = await selectLatestDay(db)
+  const day = await selectLatestCompleteDay(db)
   const fix = 'Import the reports that YouTube has delivered: import --help'
   if (day === null) return [createWarning(subject, 'no day has both of its reports', fix)]
   const age = daysBetween(day, getPacificDay(now))
@@ -73,10 +81,9 @@ export const checkReports: Check = async ({ db }, now) => {
 /** Days that no longer show on any chart are of no interest. */
 const shownDays = 366
 
-/** Days before the latest complete one: those after it are young, and the age of that one tells. */
+/** The age of the latest complete day tells about those after it. */
 async function checkReportedDays(db: Queryable, latestDay: string): Promise<Finding[]> {
-  const all = await selectReportedDays(db)
-  const shown = all.filter(({ day }) => day < latestDay && daysBetween(day, latestDay) < shownDays)
+  const shown = listSettledDays(await selectReportedDays(db), latestDay, shownDays)
   return Array.from(
     Map.groupBy(shown, ({ owner }) => owner),
     ([owner, days]) => [...checkMissingReports(owner, days), ...checkSilence(owner, days, latestDay)],
@@ -109,6 +116,8 @@ function checkSilence(owner: string, days: readonly ReportedDay[], latestDay: st
   ]
 }
 
+const RateDay = z.object({ day: z.nullable(Day) })
+
 const KoreanSite = z.object({ exists: z.boolean() })
 
 export const checkRates: Check = async ({ db }, now) => {
@@ -119,14 +128,19 @@ export const checkRates: Check = async ({ db }, now) => {
     sql`select exists (select from sites where not is_playlist) as exists`,
   )
   if (!exists) return [createOk(subject, 'no site shows amounts in won')]
-  const day = (await selectLatestDay(db)) ?? getPacificDay(now)
+  const day = (await selectLatestCompleteDay(db)) ?? getPacificDay(now)
   const { day: rateDay } = await queryOne(
     db,
-    LatestDay,
+    RateDay,
     sql`select max(day) as day from exchange_rates where day <= ${day}::date`,
   )
   const fix = 'Set it: rates set --help, or rates import --help'
   if (!rateDay) return [createWarning(subject, `there is no rate for ${day} or earlier`, fix)]
+  const refused = (await selectOpenAlerts(db)).find(({ kind }) => kind === 'rates-refused')
+  if (refused) {
+    const { message, fix } = describeAlert(refused)
+    return [createWarning(subject, message, fix)]
+  }
   const message = `the rate for ${day} dates from ${rateDay === day ? 'the same day' : rateDay}`
   return [
     daysBetween(rateDay, day) <= maxRateAgeDays
@@ -134,10 +148,5 @@ export const checkRates: Check = async ({ db }, now) => {
       : createWarning(subject, message, fix),
   ]
 }
-
-const LatestDay = z.object({ day: z.nullable(Day) })
-
-const selectLatestDay = async (db: Queryable): Promise<string | null> =>
-  (await queryOne(db, LatestDay, sql`select max(day) as day from complete_days`)).day
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)

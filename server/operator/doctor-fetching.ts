@@ -25,7 +25,9 @@ export const checkFetching: Check = async ({ db, config }, now) => {
   const overdue = connections.filter(
     ({ hasConsent, nextFetchAt }) => hasConsent && now.getTime() - Date.parse(nextFetchAt) > maxDelayMs,
   )
-  const alerts = await selectOpenAlerts(db)
+  const alerts = (await selectOpenAlerts(db)).filter(({ subject: owner }) =>
+    connections.some((one) => one.owner === owner),
+  )
   const findings: Finding[] = [
     ...overdue.map(({ owner, nextFetchAt }) =>
       createError(

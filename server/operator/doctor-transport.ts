@@ -1,8 +1,8 @@
-import { type Config, isLoopback } from '#server/config.ts'
+import { type Config, isLoopback, type MetricsConfig } from '#server/config.ts'
 import { findUnverifiedHosts } from '#server/db/connection-security.ts'
-import { type Check, createError, createOk, type Finding } from './finding.ts'
+import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 
-type TransportConfig = Pick<Config, 'databaseUrl' | 'exposedBy' | 'behindProxy' | 'mail'>
+type TransportConfig = Pick<Config, 'databaseUrl' | 'exposedBy' | 'behindProxy' | 'mail' | 'metrics'>
 
 export const checkTransport: Check = async ({ config }) => listTransportFindings(config)
 
@@ -10,6 +10,7 @@ export const checkTransport: Check = async ({ config }) => listTransportFindings
 export const listTransportFindings = (config: TransportConfig): Finding[] => [
   checkHttps(config),
   ...(config.databaseUrl === undefined ? [] : [checkDatabaseConnection(config.databaseUrl)]),
+  ...checkMetrics(config.metrics),
 ]
 
 function checkHttps({ exposedBy, behindProxy, mail }: TransportConfig): Finding {
@@ -40,4 +41,15 @@ function checkDatabaseConnection(url: string): Finding {
     'Append ?sslmode=verify-full to DATABASE_URL, and name the server as its certificate does, not by an address. ' +
       'See docs/operating.md, “PostgreSQL on another machine”.',
   )
+}
+
+function checkMetrics({ token, listener }: MetricsConfig): Finding[] {
+  if (!listener || token || isLoopback(listener.host)) return []
+  return [
+    createWarning(
+      'metrics',
+      `other machines read them without a token (METRICS_HOST=${listener.host})`,
+      'Set METRICS_TOKEN, and tell it to Prometheus. See docs/operating.md, “Monitoring”.',
+    ),
+  ]
 }

@@ -1,13 +1,11 @@
 import { basename, resolve } from 'node:path'
 import { addDays } from '#contract/calendar.ts'
-import { parseRates } from '#server/ingest/rates-file.ts'
+import { maxRatesBytes, parseRates } from '#server/ingest/rates-file.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount, formatLineErrors } from './format.ts'
 import { parseInputFile } from './input-file.ts'
-import { forceDescription, updateExchangeRates } from './rates.ts'
-
-const maxBytes = 4 * 1024 * 1024
+import { forceDescription, setRates } from './rates.ts'
 
 export const ratesImportCommand = (schedule: Schedule) =>
   createCommand('import', {
@@ -30,7 +28,7 @@ For example:
         const { rates, invalidLines: errors } = await parseInputFile(
           resolve(cwd, fileName),
           fileName,
-          maxBytes,
+          maxRatesBytes,
           (bytes) => parseRates(bytes, lastDay),
         )
         if (errors.length > 0) {
@@ -38,7 +36,7 @@ For example:
           return 1
         }
         if (rates.length === 0) throw new OperatorError(`${fileName} contains no rates.`)
-        const changed = await updateExchangeRates(db, 'rates import', rates, { force })
+        const changed = await setRates(db, 'rates import', rates, force)
         print(`${formatCount(rates.length, 'day')}: ${changed} set, ${rates.length - changed} unchanged`)
         return 0
       }),

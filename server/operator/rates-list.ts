@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Day, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { formatWon } from '#server/ingest/exchange-rates.ts'
 import { createCommand, type Schedule } from './command.ts'
-import { formatWon } from './rates.ts'
 
 const RateRow = z.object({ day: Day, krwMicros: Integer })
 

@@ -1,6 +1,6 @@
+import { removeExchangeRate } from '#server/ingest/exchange-rates.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { parseDayArgument } from './parsers.ts'
-import { removeExchangeRate } from './rates.ts'
 
 export const ratesRemoveCommand = (schedule: Schedule) =>
   createCommand('remove', {

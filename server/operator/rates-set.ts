@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { formatWon } from '#server/ingest/exchange-rates.ts'
 import { parseWon } from '#server/ingest/rates-file.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { parseDayArgument } from './parsers.ts'
-import { forceDescription, formatWon, updateExchangeRates } from './rates.ts'
+import { forceDescription, setRates } from './rates.ts'
 
 export const ratesSetCommand = (schedule: Schedule) =>
   createCommand('set', {
@@ -15,7 +16,7 @@ export const ratesSetCommand = (schedule: Schedule) =>
     .option('--force', forceDescription)
     .action((day, krwMicros, { force }) =>
       schedule(async ({ db, print }) => {
-        const changed = await updateExchangeRates(db, 'rates set', [{ day, krwMicros }], { force })
+        const changed = await setRates(db, 'rates set', [{ day, krwMicros }], force)
         print(`${day}: ${formatWon(krwMicros)} won per dollar${changed > 0 ? '' : ' (unchanged)'}`)
       }),
     )

@@ -1,154 +1,21 @@
-import * as z from 'zod/mini'
-import { recordAuditEntry } from '#server/audit.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
-import { Day, Integer } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
-import { recordChangedDays } from '#server/figures/list-changes.ts'
-import { refreshLists } from '#server/figures/lists.ts'
-import { allNetworks, markFiguresChanged } from '#server/figures/network-revisions.ts'
-import { bumpDataRevision } from '#server/figures/rollups.ts'
+import type { Database } from '#server/db/database.ts'
+import { UnlikelyRateError, updateExchangeRates } from '#server/ingest/exchange-rates.ts'
 import type { ExchangeRate } from '#server/ingest/rates-file.ts'
 import { OperatorError } from './command.ts'
 
-const RateChange = z.object({ day: Day, before: z.nullable(Integer), after: z.nullable(Integer) })
-type RateChange = z.output<typeof RateChange>
+export const forceDescription = 'accept a rate that differs from the one before by more than 20 %'
 
-interface RateUpdateOptions {
-  /** Accept rates that differ from their neighbor by more than a fifth. */
-  force?: boolean | undefined
-}
-
-/**
- * All or nothing; also refreshes the lists.
- * @returns the number of rates changed
- * @throws {OperatorError} for an unlikely rate
- */
-export async function updateExchangeRates(
+/** @returns the number of rates changed @throws {OperatorError} for an unlikely rate */
+export async function setRates(
   db: Database,
   action: string,
   rates: readonly ExchangeRate[],
-  { force = false }: RateUpdateOptions = {},
+  force: boolean | undefined,
 ): Promise<number> {
-  const changed = await db.transaction(async (tx) => {
-    const changes = await upsertExchangeRates(tx, rates)
-    if (changes.length === 0) return 0
-    const days = changes.map(({ day }) => day)
-    if (!force) await refuseJumps(tx, days)
-    await bumpDataRevision(tx)
-    await recordConvertedDays(tx, days)
-    await recordRateChanges(tx, action, changes)
-    return changes.length
-  })
-  await refreshLists(db)
-  return changed
-}
-
-/** Also refreshes the lists. @returns whether the day had a rate */
-export async function removeExchangeRate(db: Database, day: string): Promise<boolean> {
-  const isRemoved = await db.transaction(async (tx) => {
-    const [rate] = await tx.query(
-      RateChange,
-      sql`select day, krw_micros as before, null as after from exchange_rates where day = ${day} for update`,
-    )
-    if (!rate) return false
-    await bumpDataRevision(tx)
-    await recordConvertedDays(tx, [day])
-    await tx.execute(sql`delete from exchange_rates where day = ${day}`)
-    await recordRateChanges(tx, 'rates remove', [rate])
-    return true
-  })
-  await refreshLists(db)
-  return isRemoved
-}
-
-/** The joined table shows what was there before the statement. @returns what changed, by day */
-async function upsertExchangeRates(tx: Queryable, rates: readonly ExchangeRate[]): Promise<RateChange[]> {
-  return tx.query(
-    RateChange,
-    sql`with written as (
-      insert into exchange_rates (day, krw_micros)
-      select day, "krwMicros"
-      from jsonb_to_recordset(${JSON.stringify(rates)}::text::jsonb) as r (day date, "krwMicros" bigint)
-      order by day
-      on conflict (day) do update
-      set krw_micros = excluded.krw_micros
-      where exchange_rates.krw_micros <> excluded.krw_micros
-      returning day, krw_micros
-    )
-    select w.day,
-      old.krw_micros as before,
-      w.krw_micros as after
-    from written w
-    left join exchange_rates old on old.day = w.day
-    order by w.day`,
-  )
-}
-
-/** A fifth: the won has not moved as much within a week since 1997. */
-const maxJump = 0.2
-
-export const forceDescription = 'accept a rate that differs from the one before by more than 20 %'
-
-const RateJump = z.object({ day: Day, krwMicros: Integer, neighborDay: Day, neighborMicros: Integer })
-
-/** Compares each rate with the one before, the earliest with the one after. */
-async function refuseJumps(tx: Queryable, days: readonly string[]): Promise<void> {
-  const rates = await tx.query(
-    RateJump,
-    sql`select *
-    from (
-      select day,
-        krw_micros as "krwMicros",
-        coalesce(lag(day) over by_day, lead(day) over by_day) as "neighborDay",
-        coalesce(lag(krw_micros) over by_day, lead(krw_micros) over by_day) as "neighborMicros"
-      from exchange_rates
-      window by_day as (order by day)
-    ) neighbors
-    where day = any(${days}::date[])
-      and "neighborMicros" is not null
-    order by day`,
-  )
-  const jump = rates.find(
-    ({ krwMicros, neighborMicros }) => Math.abs(krwMicros - neighborMicros) > neighborMicros * maxJump,
-  )
-  if (!jump) return
-  const percent = Math.round((jump.krwMicros / jump.neighborMicros - 1) * 100)
-  throw new OperatorError(
-    `${formatWon(jump.krwMicros)} won per dollar on ${jump.day} is ${Math.abs(percent)} % ${percent < 0 ? 'below' : 'above'} the rate of ${jump.neighborDay} (${formatWon(jump.neighborMicros)}). Nothing was changed. If it is right, add --force.`,
-  )
-}
-
-export const formatWon = (krwMicros: number) => String(krwMicros / 1_000_000)
-
-const DaySpanRow = z.object({ from: Day, to: Day })
-
-/** A rate applies until the next one, and the earliest also to all days before. */
-async function recordConvertedDays(tx: Queryable, days: readonly string[]): Promise<void> {
-  const spans = await tx.query(
-    DaySpanRow,
-    sql`select case when exists (select from exchange_rates e where e.day < r.day) then r.day else '0001-01-01' end as "from",
-      coalesce((select min(n.day) - 1 from exchange_rates n where n.day > r.day), '9999-12-31') as "to"
-    from exchange_rates r
-    where r.day = any(${days}::date[])`,
-  )
-  for (const { from, to } of spans) await recordChangedDays(tx, from, to)
-  await markFiguresChanged(tx, allNetworks)
-}
-
-async function recordRateChanges(
-  tx: Queryable,
-  action: string,
-  changes: readonly RateChange[],
-): Promise<void> {
-  for (const { day, before, after } of changes)
-    await recordAuditEntry(
-      tx,
-      { kind: 'operator' },
-      {
-        action,
-        subject: { kind: 'rate', id: day },
-        before: before === null ? null : { won: formatWon(before) },
-        after: after === null ? null : { won: formatWon(after) },
-      },
-    )
+  try {
+    return await updateExchangeRates(db, rates, { action, actor: { kind: 'operator' }, force })
+  } catch (error) {
+    if (!(error instanceof UnlikelyRateError)) throw error
+    throw new OperatorError(`${error.message} Nothing was changed. If it is right, add --force.`)
+  }
 }

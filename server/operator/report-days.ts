@@ -1,6 +1,10 @@
+import type { Queryable } from '#server/db/database.ts'
 import { isComplete, type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
+import { getDeadline, selectFreshness } from '#server/figures/freshness.ts'
+import { selectConnections } from '#server/reporting/connections.ts'
+import { type ExpectedReports, findExpectedReports } from '#server/reporting/expected-reports.ts'
 import { createCommand, type Schedule } from './command.ts'
-import { formatResult } from './format.ts'
+import { formatMissing, formatResult } from './format.ts'
 import { parseDayArgument, parseOwner } from './parsers.ts'
 
 export const reportDaysCommand = (schedule: Schedule) =>
@@ -11,7 +15,7 @@ export const reportDaysCommand = (schedule: Schedule) =>
   =  complete      +  complete, and a report was issued again
   a  only activity  r  only revenue  -  neither
 An owner is expected to report from its first day to the newest of any owner; one that has been silent for more than a
-week is not waited for.`,
+week is not waited for. Of a connected content owner, it also says which reports are late or failed, and which come next.`,
     examples: ['report days --from 2026-03-01', 'report days --owner us --json'],
   })
     .option('--owner <name>', 'only of this content owner', parseOwner)
@@ -24,6 +28,7 @@ week is not waited for.`,
           (one) => (owner === undefined || one.owner === owner) && from <= one.day && one.day <= to,
         )
         print(formatResult(json, days, formatCalendars))
+        if (!json) print((await selectExpected(db, owner, new Date())).flatMap(formatExpected))
       }),
     )
 
@@ -59,3 +64,41 @@ function getSign(day: ReportedDay): string {
   if (isComplete(day)) return day.activity > 1 || day.revenue > 1 ? '+' : '='
   return day.activity > 0 ? 'a' : day.revenue > 0 ? 'r' : '-'
 }
+
+async function selectExpected(
+  db: Queryable,
+  owner: string | undefined,
+  now: Date,
+): Promise<ExpectedReports[]> {
+  const days = await selectReportedDays(db)
+  const freshness = await selectFreshness(db)
+  const connections = (await selectConnections(db)).filter(
+    (one) => owner === undefined || one.owner === owner,
+  )
+  return Promise.all(
+    connections.map((connection) => {
+      const isOwn = (one: { owner: string }) => one.owner === connection.owner
+      return findExpectedReports(db, connection, days.filter(isOwn), freshness.find(isOwn), now)
+    }),
+  )
+}
+
+const maxPrinted = 10
+
+const formatExpected = ({ owner, late, nextDay, failed }: ExpectedReports): string[] => [
+  `${owner} is connected:`,
+  ...limit(late.map((day) => `  late     ${day.day}: ${formatMissing(day)}`)),
+  ...limit(
+    failed.map(
+      ({ state, day, reportTypeId, problem }) =>
+        `  ${state.padEnd(8)} ${day}: ${reportTypeId}${problem === null ? '' : `, ${problem}`}`,
+    ),
+  ),
+  `  next     ${nextDay}, due on ${getDeadline(nextDay)}`,
+]
+
+/** The latest. */
+const limit = (lines: readonly string[]): string[] => [
+  ...(lines.length > maxPrinted ? [`  and ${lines.length - maxPrinted} earlier ones`] : []),
+  ...lines.slice(-maxPrinted),
+]

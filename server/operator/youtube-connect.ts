@@ -19,8 +19,8 @@ export const youtubeConnectCommand = (schedule: Schedule) =>
   createCommand('connect', {
     summary: 'let a person consent that the reports of a content owner are fetched',
     help: `Prints the address of Google’s page of consent, and waits ten minutes for the person to return from it. The browser
-must be on this machine. If it is not: after the consent it shows a page that does not load; copy the address of that page
-and, on this machine, run: youtube connect --redirected '<address>'. It works once, within 30 minutes.
+must be on this machine. If it is not, it shows a page that does not load after the consent: copy the address of that
+page and, on this machine, run: youtube connect --redirected '<address>'. It works once, within 30 minutes.
 Connecting again renews the consent.`,
     examples: [
       'youtube connect --owner AbCdEfGhIjKlMnOpQrStUv',
@@ -51,14 +51,17 @@ function parseAddress(text: string): URL {
   throw new InvalidArgumentError('Expected the whole address, beginning with http://127.0.0.1.')
 }
 
-async function finish(dependencies: AuthorizeDependencies, address: URL): Promise<ContentOwner> {
+async function withOperatorErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await finishAuthorization(dependencies, address)
+    return await work()
   } catch (error) {
     if (error instanceof FetchError) throw new OperatorError(`Not connected: ${error.message}.`)
     throw error
   }
 }
+
+const finish = (dependencies: AuthorizeDependencies, address: URL): Promise<ContentOwner> =>
+  withOperatorErrors(() => finishAuthorization(dependencies, address))
 
 async function waitForConsent(
   { print, signal }: Pick<CommandContext, 'print' | 'signal'>,
@@ -70,7 +73,7 @@ async function waitForConsent(
   await once(server, 'listening')
   try {
     const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const url = await startAuthorization(dependencies, contentOwner, redirectUri)
+    const url = await withOperatorErrors(() => startAuthorization(dependencies, contentOwner, redirectUri))
     print([
       'Open this address in a browser, as a person with access to the content owner:',
       '',

@@ -1,7 +1,7 @@
 import { disconnect } from '#server/reporting/authorize.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { parseOwner } from './parsers.ts'
-import { createAuthorizeDependencies, requireConnection } from './youtube.ts'
+import { createAuthorizeDependencies, requireConnections } from './youtube.ts'
 
 export const youtubeDisconnectCommand = (schedule: Schedule) =>
   createCommand('disconnect', {
@@ -13,7 +13,7 @@ export const youtubeDisconnectCommand = (schedule: Schedule) =>
     .requiredOption('--owner <name>', 'content owner', parseOwner)
     .action(({ owner }) =>
       schedule(async (context) => {
-        await requireConnection(context, owner)
+        await requireConnections(context, owner)
         const failure = await disconnect(createAuthorizeDependencies(context), owner)
         context.print(`${owner} is disconnected.`)
         if (failure === undefined) return 0

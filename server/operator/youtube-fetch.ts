@@ -1,36 +1,51 @@
 import { createLog } from '#server/log.ts'
-import { type FetchSummary, fetchReports } from '#server/reporting/fetch.ts'
+import type { Connection } from '#server/reporting/connections.ts'
+import { type FetchDependencies, type FetchSummary, fetchReports } from '#server/reporting/fetch.ts'
 import { FetchError } from '#server/reporting/fetch-error.ts'
-import { createCommand, OperatorError, type Schedule } from './command.ts'
+import { createCommand, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 import { parseOwner } from './parsers.ts'
-import { createAuthorizeDependencies, requireConnection } from './youtube.ts'
+import { createAuthorizeDependencies, requireConnections } from './youtube.ts'
 
 export const youtubeFetchCommand = (schedule: Schedule) =>
   createCommand('fetch', {
-    summary: 'fetch the new reports of a content owner now, instead of within the hour',
+    summary: 'fetch the new reports now, instead of within the hour',
+    help: `Of all content owners with a consent, one after the other. For servers whose database role must not create partitions,
+run it every hour instead of setting YOUTUBE_CLIENT_ID for them.`,
     examples: ['youtube fetch', 'youtube fetch --owner main'],
-    exitStatus: '0 success, 1 some reports were refused or are lost, 2 it could not be finished',
+    exitStatus: '0 success, 1 some reports were refused or are lost, or an owner failed, 2 it could not run',
   })
-    .option('--owner <name>', 'content owner; required if several are connected', parseOwner)
+    .option('--owner <name>', 'only this content owner', parseOwner)
     .action(({ owner }) =>
       schedule(async (context) => {
-        const connection = await requireConnection(context, owner)
         const dependencies = {
           ...createAuthorizeDependencies(context),
           log: createLog('silent'),
           settings: context.config.reporting,
         }
-        try {
-          const summary = await fetchReports(dependencies, connection, context.signal)
-          context.print(formatSummary(summary))
-          return summary.refused + summary.lost > 0 ? 1 : 0
-        } catch (error) {
-          if (error instanceof FetchError) throw new OperatorError(`Not finished: ${error.message}.`)
-          throw error
+        let isSuccess = true
+        for (const connection of await requireConnections(context, owner)) {
+          const { text, isWhole } = await fetchOwner(dependencies, connection, context.signal)
+          context.print(`${connection.owner}: ${text}`)
+          isSuccess &&= isWhole
         }
+        return isSuccess ? 0 : 1
       }),
     )
+
+async function fetchOwner(
+  dependencies: FetchDependencies,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<{ text: string; isWhole: boolean }> {
+  try {
+    const summary = await fetchReports(dependencies, connection, signal)
+    return { text: formatSummary(summary), isWhole: summary.refused + summary.lost === 0 }
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error
+    return { text: `not finished: ${error.message}`, isWhole: false }
+  }
+}
 
 const formatSummary = ({ listed, downloaded, downloadedBytes, imported, refused, lost }: FetchSummary) =>
   [

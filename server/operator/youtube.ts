@@ -22,23 +22,17 @@ export function createAuthorizeDependencies({
   }
 }
 
-/** The one of the owner, or else the only one. @throws {UsageError} */
-export async function requireConnection(
+/** The one of the owner, or all. @throws {UsageError} when there is none */
+export async function requireConnections(
   { db }: Pick<CommandContext, 'db'>,
   owner: string | undefined,
-): Promise<Connection> {
+): Promise<Connection[]> {
   const connections = await selectConnections(db)
-  const [connection, ...others] =
-    owner === undefined ? connections : connections.filter((one) => one.owner === owner)
-  if (!connection)
-    throw new UsageError(
-      owner === undefined
-        ? 'No content owner is connected. See: youtube connect --help'
-        : `The content owner ${owner} is not connected. See: youtube status`,
-    )
-  if (others.length > 0)
-    throw new UsageError(
-      `Connected are ${connections.map((one) => one.owner).join(', ')}: say with --owner which.`,
-    )
-  return connection
+  const found = owner === undefined ? connections : connections.filter((one) => one.owner === owner)
+  if (found.length > 0) return found
+  throw new UsageError(
+    owner === undefined
+      ? 'No content owner is connected. See: youtube connect --help'
+      : `The content owner ${owner} is not connected. See: youtube status`,
+  )
 }

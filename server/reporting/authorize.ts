@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { endAlerts } from '#server/alerts/alerts.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Encryption } from '#server/auth/encryption.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { deleteConnection, readRefreshToken, recordConsent } from './connections.ts'
 import { FetchError } from './fetch-error.ts'
@@ -28,12 +29,25 @@ const hashState = (state: string) => createHash('sha256').update(state).digest()
 
 const getVerifierContext = (owner: string) => `youtube code verifier ${owner}`
 
-/** @returns the address of the page on which a person consents */
+const OwnerRow = z.object({ owner: z.string() })
+
+/** Under two names, its reports would count twice. */
+async function refuseSecondName(db: Queryable, { owner, contentOwnerId }: ContentOwner): Promise<void> {
+  const [other] = await db.query(
+    OwnerRow,
+    sql`select owner from youtube_connections where content_owner_id = ${contentOwnerId} and owner <> ${owner}`,
+  )
+  if (other)
+    throw new FetchError('denied', `the content owner ${contentOwnerId} is connected as ${other.owner}`)
+}
+
+/** @returns the address of the page on which a person consents @throws {FetchError} */
 export async function startAuthorization(
   { db, encryption, oauth, now }: AuthorizeDependencies,
   { owner, contentOwnerId }: ContentOwner,
   redirectUri: string,
 ): Promise<string> {
+  await refuseSecondName(db, { owner, contentOwnerId })
   const { state, codeVerifier, url } = await oauth.startAuthorization(redirectUri)
   const verifier = await encryption.encrypt(Buffer.from(codeVerifier), getVerifierContext(owner))
   await db.execute(sql`delete from youtube_authorizations where expires_at < ${now()} or owner = ${owner}`)
@@ -84,6 +98,7 @@ export async function finishAuthorization(
     throw new FetchError('denied', 'Google has sent no refresh token: consent again')
   const expiresAt = consentSeconds === undefined ? null : new Date(now().getTime() + consentSeconds * 1_000)
   await db.transaction(async (tx) => {
+    await refuseSecondName(tx, { owner, contentOwnerId })
     await recordConsent(tx, encryption, { owner, contentOwnerId, refreshToken, expiresAt }, now())
     await recordAuditEntry(
       tx,
@@ -104,7 +119,7 @@ export async function finishAuthorization(
  * @returns why Google could not be told; undefined when it was
  */
 export async function disconnect(
-  { db, encryption, oauth }: AuthorizeDependencies,
+  { db, encryption, oauth, now }: AuthorizeDependencies,
   owner: string,
 ): Promise<string | undefined> {
   const refreshToken = await readRefreshToken(db, encryption, owner)
@@ -112,9 +127,7 @@ export async function disconnect(
   await db.transaction(async (tx) => {
     await deleteConnection(tx, owner)
     await tx.execute(sql`delete from reporting_jobs where owner = ${owner}`)
-    await tx.execute(
-      sql`update operator_alerts set ended_at = now() where subject = ${owner} and ended_at is null`,
-    )
+    await endAlerts(tx, owner, now())
     await recordAuditEntry(
       tx,
       { kind: 'operator' },

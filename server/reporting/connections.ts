@@ -105,24 +105,30 @@ export async function recordConsent(
   )
 }
 
+/** The consent that a fetch began with: another one may have been given since. */
+const isSameConsent = ({ owner, consentedAt }: Pick<Connection, 'owner' | 'consentedAt'>) =>
+  sql`owner = ${owner}
+      and consented_at = ${consentedAt}`
+
 /** Google may replace a refresh token when it is used. */
 export async function replaceRefreshToken(
   db: Queryable,
   encryption: Encryption,
-  owner: string,
+  connection: Pick<Connection, 'owner' | 'consentedAt'>,
   { refreshToken, consentSeconds }: Pick<Tokens, 'refreshToken' | 'consentSeconds'>,
   now: Date,
 ): Promise<void> {
-  const expiresAt = consentSeconds === undefined ? null : new Date(now.getTime() + consentSeconds * 1_000)
   if (refreshToken !== undefined)
     await db.execute(
       sql`update youtube_connections
-      set refresh_token = ${await encryptToken(encryption, owner, refreshToken)}
-      where owner = ${owner}`,
+      set refresh_token = ${await encryptToken(encryption, connection.owner, refreshToken)}
+      where ${isSameConsent(connection)}`,
     )
-  if (expiresAt)
+  if (consentSeconds !== undefined)
     await db.execute(
-      sql`update youtube_connections set consent_expires_at = ${expiresAt} where owner = ${owner}`,
+      sql`update youtube_connections
+      set consent_expires_at = ${new Date(now.getTime() + consentSeconds * 1_000)}
+      where ${isSameConsent(connection)}`,
     )
 }
 
@@ -147,8 +153,8 @@ export const recordProblem = (db: Queryable, owner: string, problem: string, nex
   )
 
 /** The refresh token no longer holds: nothing is fetched until a person consents again. */
-export const forgetConsent = (db: Queryable, owner: string) =>
-  db.execute(sql`update youtube_connections set refresh_token = null where owner = ${owner}`)
+export const forgetConsent = (db: Queryable, connection: Pick<Connection, 'owner' | 'consentedAt'>) =>
+  db.execute(sql`update youtube_connections set refresh_token = null where ${isSameConsent(connection)}`)
 
 /** What was fetched stays, and so does the record of it. */
 export const deleteConnection = (tx: Queryable, owner: string) =>

@@ -60,6 +60,8 @@ const intervalMs = 3_600_000
 const jitter = 0.1
 /** After a failure that may pass by itself. */
 const problemDelayMs = 15 * 60_000
+/** Whatever YouTube asks for. */
+const maxProblemDelayMs = 24 * 3_600_000
 /** Imported at once: lists are refreshed once per batch. */
 const maxBatchReports = 40
 
@@ -87,8 +89,9 @@ export const fetchReports = (
       log.info({ owner, ...summary }, 'reports fetched')
       return summary
     } catch (error) {
-      if (!(error instanceof FetchError)) throw error
-      await recordFailure(dependencies, owner, error)
+      signal?.throwIfAborted()
+      if (error instanceof FetchError) await recordFailure(dependencies, connection, error)
+      else await recordProblem(db, owner, 'an unexpected error: see the log', addMs(now(), problemDelayMs))
       throw error
     }
   })
@@ -97,12 +100,14 @@ const addMs = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
 async function recordFailure(
   { db, now, log }: FetchDependencies,
-  owner: string,
+  connection: Connection,
   { failure, message, retryAfterSeconds = 0 }: FetchError,
 ): Promise<void> {
+  const { owner } = connection
   log.warn({ owner, failure, reason: message }, 'fetching reports failed')
-  if (failure === 'consent') await forgetConsent(db, owner)
-  await recordProblem(db, owner, message, addMs(now(), Math.max(problemDelayMs, retryAfterSeconds * 1_000)))
+  if (failure === 'consent') await forgetConsent(db, connection)
+  const delayMs = Math.min(Math.max(problemDelayMs, retryAfterSeconds * 1_000), maxProblemDelayMs)
+  await recordProblem(db, owner, message, addMs(now(), delayMs))
   await syncOwnerAlerts(db, owner, { failure }, now())
 }
 
@@ -154,15 +159,16 @@ async function runFetch(
 
 async function connect(
   { db, encryption, oauth, settings, now, retryPolicy }: FetchDependencies,
-  { owner, contentOwnerId }: Connection,
+  connection: Connection,
   signal: AbortSignal | undefined,
 ): Promise<ReportingApi> {
+  const { owner, contentOwnerId } = connection
   const refreshToken = await readRefreshToken(db, encryption, owner)
   if (refreshToken === null)
     throw new FetchError('consent', 'there is no consent, or one that another SECRET_KEY has encrypted')
   const refresh = async () => {
     const tokens = await oauth.refresh(refreshToken, signal)
-    await replaceRefreshToken(db, encryption, owner, tokens, now())
+    await replaceRefreshToken(db, encryption, connection, tokens, now())
     return tokens
   }
   const tokens = createAccessTokenSource(refresh, now)

@@ -5,7 +5,8 @@ import { type AlertCause, syncAlerts } from '#server/alerts/alerts.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Count, Day, queryOne, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { getDueDay, selectFreshness } from '#server/figures/freshness.ts'
+import { getDueDay, reportLifetimeDays, selectFreshness } from '#server/figures/freshness.ts'
+import { getLatestDay } from './expected-reports.ts'
 import type { FetchFailure } from './fetch-error.ts'
 import { selectJobs } from './jobs.ts'
 import { listEndingTypes } from './versions.ts'
@@ -20,8 +21,6 @@ export interface FetchOutcome {
 
 const warningDays = 10
 const dayMs = 86_400_000
-/** YouTube keeps a report for so long, see docs/operating.md. */
-const reportLifetimeDays = 60
 
 const failureAlerts: Partial<Record<FetchFailure, AlertKind>> = {
   client: 'client-rejected',
@@ -137,12 +136,11 @@ async function findReportCauses(tx: Queryable, owner: string, now: Date): Promis
   ]
 }
 
-/** Of an owner without any report, from the days since its consent. */
 async function findDelay(tx: Queryable, owner: string, now: Date): Promise<Cause[]> {
   const consent = await selectConsent(tx, owner)
   if (!consent) return []
   const freshness = (await selectFreshness(tx)).find((one) => one.owner === owner)
-  const latestDay = freshness?.latestDay ?? addDays(consent.consentedAt.slice(0, 10), -2)
+  const latestDay = getLatestDay(freshness, consent)
   return latestDay < getDueDay(now) ? [{ kind: 'reports-late', day: addDays(latestDay, 1) }] : []
 }
 

@@ -55,7 +55,11 @@ export const JobPage = createPage('jobs', JobResource)
 export const ReportPage = createPage('reports', ReportResource)
 
 const ErrorObject = z.object({
-  error: z.object({ status: z.optional(z.string()), message: z.optional(z.string()) }),
+  error: z.object({
+    status: z.optional(z.string()),
+    message: z.optional(z.string()),
+    errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
+  }),
 })
 /** Of downloads it is a list. */
 const ErrorBody = z.union([ErrorObject, z.tuple([ErrorObject], ErrorObject)])
@@ -64,6 +68,6 @@ const ErrorBody = z.union([ErrorObject, z.tuple([ErrorObject], ErrorObject)])
 export function describeErrorBody(body: unknown): string | undefined {
   const parsed = z.safeParse(ErrorBody, body)
   if (!parsed.success) return undefined
-  const { status, message } = [parsed.data].flat()[0]?.error ?? {}
-  return [status, message].filter(Boolean).join(': ').slice(0, 200)
+  const { status, errors, message } = [parsed.data].flat()[0]?.error ?? {}
+  return [status, errors?.[0]?.reason, message].filter(Boolean).join(': ').slice(0, 200)
 }

@@ -84,8 +84,8 @@ export const createScreenTables = (screens: readonly ScreenModule[]) => ({
   screenIcons: Object.fromEntries(screens.flatMap(({ screen, icon }) => (icon ? [[screen.name, icon]] : []))),
 })
 
-/** Of dialogs of the shell, which have no manifest. */
-const shellNamespaces = ['shortcuts']
+/** Lazy ones of the shell, which has no manifest. */
+const shellNamespaces = ['shortcuts', 'operator-alerts']
 
 const listNamespaces = (screens: readonly ScreenModule[]) =>
   unique([

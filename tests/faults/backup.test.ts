@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDashboard } from '#contract/reports.ts'
+import { createEncryption } from '#server/auth/encryption.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { selectTables } from '#server/backup/tables.ts'
 import { writeBackup } from '#server/backup/writer.ts'
@@ -18,6 +19,7 @@ import { openInMemory } from '#server/db/pglite.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { importMonthFiles } from '#server/months/import.ts'
+import { readRefreshToken, recordConsent } from '#server/reporting/connections.ts'
 import { findSite } from '#server/sites.ts'
 import {
   createAccount,
@@ -299,6 +301,26 @@ test('a backup is of one moment while an import and other writes go on', async (
     await Promise.all([db.close(), copy.close()])
   }
 }, 120_000)
+
+test('consents to fetch reports are in it encrypted, and only kept where that is asked for', async () => {
+  const db = await createOwnDatabase()
+  const encryption = createEncryption(async () => Buffer.alloc(32, 7))
+  const refreshToken = '1//a-refresh-token'
+  const consent = { owner: 'main', contentOwnerId: 'main', refreshToken, expiresAt: null }
+  await recordConsent(db, encryption, consent, new Date())
+  const file = join(folder, 'consents.gz')
+  await writeBackup(db, file)
+  const text = gunzipSync(await readFile(file)).toString('latin1')
+  for (const form of [refreshToken, Buffer.from(refreshToken).toString('hex')])
+    expect(text).not.toContain(form)
+  for (const keepsConsents of [false, true]) {
+    const copy = await createOwnDatabase()
+    await restoreBackup(copy, file, { keepsConsents })
+    expect(await readRefreshToken(copy, encryption, 'main')).toBe(keepsConsents ? refreshToken : null)
+    await copy.close()
+  }
+  await db.close()
+})
 
 describe('of the first edition', () => {
   const fixtures = new URL('../fixtures/', import.meta.url)

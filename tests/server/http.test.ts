@@ -50,7 +50,7 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     const member = await api.request(endpoint, { token: await signIn(api, 'member@example.test') })
     if (endpoint.access === 'partner')
       expect([member.status, member.body.code]).toEqual([401, 'unauthenticated'])
-    else if (endpoint.access === 'manager')
+    else if (endpoint.access === 'manager' || endpoint.access === 'operator')
       expect([member.status, member.body.code]).toEqual([403, 'forbidden'])
     else expect([undefined, 'invalid']).toContain(member.body?.code)
   },

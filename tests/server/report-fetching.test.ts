@@ -5,19 +5,24 @@ import { createEncryption, loadSecretKey } from '#server/auth/encryption.ts'
 import { readConfig } from '#server/config.ts'
 import { BusyError, type Database } from '#server/db/database.ts'
 import type { ReportingWorld } from '#server/demo/reporting-world.ts'
+import { type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
+import { selectFreshness } from '#server/figures/freshness.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
 import { runOperatorCommand } from '#server/operator/run.ts'
 import { startAuthorization } from '#server/reporting/authorize.ts'
+import { selectConnections } from '#server/reporting/connections.ts'
+import { findExpectedReports } from '#server/reporting/expected-reports.ts'
 import { startReportFetching } from '#server/reporting/worker.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { listJobStates, startJobs } from '#tests/support/jobs.ts'
 import { createMailOwner } from '#tests/support/mails.ts'
-import { runOperatorWith } from '#tests/support/operator.ts'
+import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { contentOwnerId, createIssue, type Fetching, startFetching } from '#tests/support/report-fetching.ts'
 import { createReportFolder } from '#tests/support/report-files.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
+import { clearAuditLog } from '#tests/support/traces.ts'
 
 let db: Database
 let fetching: Fetching
@@ -304,6 +309,57 @@ describe('when the network or YouTube fails', () => {
   })
 })
 
+describe('what is expected', () => {
+  const expectReports = async () => {
+    const [connection] = await selectConnections(db)
+    if (!connection) throw new Error('No owner is connected.')
+    const [freshness] = await selectFreshness(db)
+    return findExpectedReports(db, connection, await selectReportedDays(db), freshness, fetching.now())
+  }
+  const describeDay = ({ day, activity, revenue }: ReportedDay) => `${day} ${activity} ${revenue}`
+
+  test('is the day after the latest, and late is what was due before', async () => {
+    await prepare()
+    expect(await expectReports()).toMatchObject({ late: [], nextDay: '2026-02-28', failed: [] })
+    addDay('2026-02-28')
+    fetching.world.addReport(findJob(activityType), '2026-03-01', {
+      content: createIssue(activityType, '2026-03-01'),
+    })
+    addDay('2026-03-02')
+    await fetching.fetch()
+    expect(await expectReports()).toMatchObject({ late: [], nextDay: '2026-03-03' })
+    fetching.setTime('2026-03-05T12:00:00Z')
+    const { late, nextDay } = await expectReports()
+    expect([late.map(describeDay), nextDay]).toEqual([['2026-03-01 1 0'], '2026-03-03'])
+    fetching.setTime('2026-03-08T12:00:00Z')
+    const later = await expectReports()
+    expect([later.late.map(describeDay), later.nextDay]).toEqual([
+      ['2026-03-01 1 0', '2026-03-03 0 0', '2026-03-04 0 0'],
+      '2026-03-05',
+    ])
+  })
+
+  test('does not hide what failed, and the command prints both below the calendar', async () => {
+    await prepare()
+    addDay('2026-02-28')
+    for (const type of [activityType, revenueType])
+      fetching.world.addReport(findJob(type), '2026-03-01', { content: 'nonsense\n' })
+    await fetching.fetch()
+    expect((await expectReports()).failed).toMatchObject([
+      { day: '2026-03-01', state: 'refused' },
+      { day: '2026-03-01', state: 'refused' },
+    ])
+    const { lines } = await runOperator(db, 'report', 'days')
+    const at = lines.indexOf('main is connected:')
+    expect(lines[0]).toBe('main: every day is complete')
+    expect(at).toBeGreaterThan(3)
+    expect(lines[at + 1]).toMatch(/^ {2}(late {5}|and \d+ earlier ones)/)
+    expect(lines.filter((line) => line.startsWith('  refused  2026-03-01: content_owner_'))).toHaveLength(2)
+    expect(lines.at(-1)).toMatch(/^ {2}next {5}\d{4}-\d\d-\d\d, due on \d{4}-\d\d-\d\d$/)
+    expect((await runOperator(db, 'report', 'days', '--owner', 'other')).text).toBe('There are no reports.')
+  })
+})
+
 describe('what only a person can mend', () => {
   test('a consent that was revoked is told of once, and fetching goes on after another one', async () => {
     await prepare()
@@ -333,6 +389,37 @@ describe('what only a person can mend', () => {
     fetching.world.restorePermission(contentOwnerId)
     await fetching.fetch()
     expect(await readOpenAlerts()).toEqual([])
+  })
+
+  test('a consent that ended does not end the one that was given meanwhile', async () => {
+    await prepare()
+    fetching.world.oauth.revokeConsent()
+    fetching.world.injectFault('POST /token', { kind: 'slow', ms: 300 }, 1)
+    const running = expectFailure('consent')
+    await expect.poll(() => fetching.world.countRequests('POST /token')).toBe(3)
+    fetching.passDays(1)
+    await fetching.connect()
+    await running
+    expect(await readConnection()).toMatchObject({ hasToken: true })
+    await fetching.fetch()
+  })
+
+  test('a quota that is used up needs no person', async () => {
+    await prepare()
+    const fault = { kind: 'status', status: 403, reason: 'quotaExceeded' } as const
+    fetching.world.injectFault('GET /v1/jobs', fault, 1_000)
+    await expectFailure('limited')
+    expect(await readOpenAlerts()).toEqual([])
+  })
+
+  test('an error that nobody expected is recorded, and tried again later', async () => {
+    await prepare()
+    const failing = { ...db, transaction: () => Promise.reject(new Error('a bug')) }
+    await expect(fetching.fetch({ db: failing })).rejects.toThrow('a bug')
+    expect(await readConnection()).toMatchObject({
+      problem: 'an unexpected error: see the log',
+      nextSeconds: 900,
+    })
   })
 
   test('a client that Google rejects', async () => {
@@ -395,6 +482,8 @@ describe('what only a person can mend', () => {
 })
 
 describe('the command', () => {
+  beforeEach(() => clearAuditLog(db))
+
   const run = (...args: string[]) => runOperatorWith(db, fetching.environment, 'youtube', ...args)
 
   /** Follows the link that it prints, as a browser on this machine. */
@@ -435,6 +524,13 @@ describe('the command', () => {
       `select action, detail from audit_log where action like 'youtube%' order by id`,
     )
     expect(entries.map(({ action }) => action)).toEqual(['youtube connect', 'youtube disconnect'])
+  })
+
+  test('a content owner has one name', async () => {
+    await fetching.connect()
+    expect(await runConnect('--owner', contentOwnerId)).toMatchObject({
+      status: `Not connected: the content owner ${contentOwnerId} is connected as main.`,
+    })
   })
 
   test('a declined consent changes nothing, and the browser is told', async () => {

@@ -298,7 +298,7 @@ test('nothing is cached while the change feed is disconnected', async () => {
 })
 
 test('the cache evicts the least recently used and drops fills that began before a clear', () => {
-  const cache = new GuardedCache<string>(10)
+  const cache = new GuardedCache<string>('responses', 10)
   const fill = (key: string, size: number) => cache.beginFill(key)(key, size)
   fill('disabled', 1)
   expect(cache.get('disabled')).toBeUndefined()
@@ -354,18 +354,18 @@ function createWarmedCache() {
 }
 
 test('a group of the cache is cleared on its own', () => {
-  const cache = new GuardedCache<string>(10)
+  const cache = new GuardedCache<string>('responses', 10)
   cache.enable()
   cache.beginFill('a', '1')('of one', 1)
   cache.beginFill('a', '11')('of eleven', 1)
   const fillLate = cache.beginFill('late', '1')
   cache.clearGroup('1')
   fillLate('late', 1)
-  expect([cache.get('a', '1'), cache.get('late', '1'), cache.get('a', '11')]).toEqual([
-    undefined,
-    undefined,
-    'of eleven',
-  ])
+  expect([
+    cache.get('a', { group: '1' }),
+    cache.get('late', { group: '1' }),
+    cache.get('a', { group: '11' }),
+  ]).toEqual([undefined, undefined, 'of eleven'])
 })
 
 /** Another process on the same server, in effect: an API with connections of its own. */

@@ -68,6 +68,7 @@ export async function startApi(
     passwords = cheapHasher,
     logAddresses = 'network',
     encryption = testEncryption,
+    metrics,
     // The clock of most tests stands still.
     readsPerMinute = Number.POSITIVE_INFINITY,
   }: Partial<
@@ -80,6 +81,7 @@ export async function startApi(
       | 'passwords'
       | 'logAddresses'
       | 'encryption'
+      | 'metrics'
       | 'readsPerMinute'
     >
   > = {},
@@ -99,6 +101,7 @@ export async function startApi(
     encryption,
     readsPerMinute,
     registerDemoRoutes,
+    metrics,
   })
 
   const send = (path: string, init: RequestInit = {}) => app.request(`http://localhost/api/${path}`, init)

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { locales } from '#contract/locale.ts'
+import { alertKinds } from '#contract/operator-alerts.ts'
+import { mailTexts } from '#server/mail/texts.ts'
 import { findMissingKeys } from '../../src/build/locale-check.ts'
 
 const root = pathToFileURL(`${process.cwd()}/`)
@@ -49,4 +52,14 @@ test('every text that an island asks for exists', async () => {
     }
   }
   expect(missing).toEqual([])
+})
+
+test.each(locales)('an alert has the same title on the site and in the mail (%s)', async (locale) => {
+  const texts: Tree = JSON.parse(
+    await readFile(new URL(`src/locales/${locale}/operator-alerts.json`, root), 'utf8'),
+  )
+  for (const kind of alertKinds) {
+    const title = findText(texts, `kinds.${kind}.title`)
+    expect(String(title).replace(/\{\{(\w+)\}\}/g, '{$1}')).toBe(mailTexts[locale].alerts[kind].title)
+  }
 })

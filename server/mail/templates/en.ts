@@ -78,6 +78,11 @@ export const en: MailTexts = {
       advice:
         'Content owner {owner} uses it, and there is no newer version yet. Please check for a newer version of this program.',
     },
+    'rates-refused': {
+      title: 'Exchange rates were refused',
+      advice:
+        'There is a problem with the file of exchange rates, or a rate has changed by too much. Until then, the rates of before apply. Please look at the server’s log and the file.',
+    },
   },
   kinds: {
     'confirm-email': {

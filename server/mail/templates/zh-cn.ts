@@ -71,6 +71,10 @@ export const zhCn: MailTexts = {
       title: 'YouTube 将于 {day} 停用一种报告',
       advice: '内容所有者 {owner} 正在使用这种报告，目前还没有新版本。请确认本程序是否有新版本。',
     },
+    'rates-refused': {
+      title: '汇率未能导入',
+      advice: '汇率文件有问题，或汇率变动过大。在处理之前将继续使用原来的汇率。请查看服务器日志和该文件。',
+    },
   },
   kinds: {
     'confirm-email': {

@@ -71,6 +71,10 @@ export const zhTw: MailTexts = {
       title: 'YouTube 將於 {day} 停用一種報表',
       advice: '內容擁有者 {owner} 正在使用這種報表，目前還沒有新版本。請確認本程式是否有新版本。',
     },
+    'rates-refused': {
+      title: '匯率未能匯入',
+      advice: '匯率檔案有問題，或匯率變動過大。在處理之前將繼續使用原來的匯率。請查看伺服器記錄檔和該檔案。',
+    },
   },
   kinds: {
     'confirm-email': {

@@ -4,6 +4,7 @@ import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { LateNote } from './LateNote.tsx'
 import { MemberSelect } from './MemberSelect.tsx'
 import { PrintSummary } from './PrintSummary.tsx'
 import { RangeNote } from './RangeNote.tsx'
@@ -31,6 +32,7 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
             </span>{' '}
             <span data-audience="member">{t('reports:netNotice')}</span>
           </p>
+          <LateNote />
         </div>
         <div className={styles.controls}>
           {isManager && <MemberSelect />}

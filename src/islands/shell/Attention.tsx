@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { requestConfirmation } from '#contract/email-links.ts'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
-import { $attentionCount, $unverifiedCount, collapseAttention } from '#lib/api/session.ts'
+import { $alertCount, $attentionCount, $unverifiedCount, collapseAttention } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { loadProfile } from '#lib/page/profile.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import styles from './Attention.module.css'
@@ -25,6 +28,7 @@ export function AttentionBanner() {
       <ul className={styles.items}>
         <Confirmation />
         <Verification />
+        <OperatorAlerts />
       </ul>
       <button
         type="button"
@@ -72,6 +76,31 @@ function Verification() {
       </strong>{' '}
       <span className={styles.detail}>{t('shell:verify.text')}</span>{' '}
       <a href={localizePath('/manage-channel?state=unverified', locale())}>{t('shell:verify.link')}</a>
+    </li>
+  )
+}
+
+const lazyAlertList = lazyComponent(async () => {
+  try {
+    const [{ AlertList }] = await Promise.all([import('./AlertList.tsx'), loadStrings('operator-alerts')])
+    return AlertList
+  } catch {
+    // The summary says where to look, and the screen works without.
+    return () => null
+  }
+})
+const noProps = {}
+
+/** Static pages have the summary only. */
+function OperatorAlerts() {
+  const count = useStore($alertCount, unknownCount)
+  return (
+    <li data-audience="alerts">
+      <strong data-count="alerts">
+        {count > 0 ? t('shell:alerts.count', { count }) : t('shell:alerts.title')}
+      </strong>{' '}
+      <span className={styles.detail}>{t('shell:alerts.text')}</span>
+      {count > 0 && <Lazy component={lazyAlertList} props={noProps} />}
     </li>
   )
 }

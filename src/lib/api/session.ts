@@ -7,7 +7,16 @@ import {
   isAttentionCollapsed,
   setAttentionCollapsed,
 } from '#lib/site/attention.ts'
-import { collapsedKey, deviceKey, host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import {
+  alertsKey,
+  collapsedKey,
+  deviceKey,
+  host,
+  mailKey,
+  managerKey,
+  tokenKey,
+  verifyKey,
+} from '#lib/site/host.ts'
 
 /** '' when signed out. Local storage shares it between tabs; a token is only valid for its host. */
 export const $token = persistentAtom<string>(tokenKey(host), '')
@@ -21,6 +30,7 @@ export const $user = atom<User | null>(null)
 const $cachedUnverified = persistentAtom<string>(verifyKey(host), '')
 const $cachedIsManager = persistentAtom<string>(managerKey(host), '')
 const $cachedConfirmNeeded = persistentAtom<string>(mailKey(host), '')
+const $cachedAlerts = persistentAtom<string>(alertsKey(host), '')
 const $cachedCollapsed = persistentAtom<string>(collapsedKey(host), '')
 
 const toFlag = (yes: boolean) => (yes ? '1' : '')
@@ -34,10 +44,15 @@ export const $isConfirmationNeeded = computed([$user, $cachedConfirmNeeded], (us
   user ? user.unconfirmed : cached === '1',
 )
 
+/** Of an operator. */
+export const $alertCount = computed([$user, $cachedAlerts], (user, cached) =>
+  user ? user.operator_alerts : Number(cached),
+)
+
 /** What the banner counts; it is collapsed until the count grows. */
 export const $attentionCount = computed(
-  [$unverifiedCount, $isConfirmationNeeded],
-  (unverified, isConfirmationNeeded) => unverified + (isConfirmationNeeded ? 1 : 0),
+  [$unverifiedCount, $isConfirmationNeeded, $alertCount],
+  (unverified, isConfirmationNeeded, alerts) => unverified + (isConfirmationNeeded ? 1 : 0) + alerts,
 )
 
 export const $isAttentionCollapsed = computed($cachedCollapsed, (cached) => cached === '1')
@@ -70,6 +85,7 @@ export function setUser(user: User): void {
   $cachedCollapsed.set(toFlag(isAttentionCollapsed(user)))
   $cachedIsManager.set(toFlag(user.permission_flag === 1))
   $cachedConfirmNeeded.set(toFlag(user.unconfirmed))
+  $cachedAlerts.set(String(user.operator_alerts || ''))
 }
 
 export function clearCachedFlags(): void {
@@ -77,6 +93,7 @@ export function clearCachedFlags(): void {
   $cachedCollapsed.set('')
   $cachedIsManager.set('')
   $cachedConfirmNeeded.set('')
+  $cachedAlerts.set('')
 }
 
 export function clearUser(): void {

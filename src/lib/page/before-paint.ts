@@ -30,7 +30,7 @@ export function showSite(site: SiteMetadata): void {
 
 /** Sets `data-token`, `data-manager` and so on from the stored session for CSS. */
 export function updateAudience(): void {
-  for (const name of ['token', 'manager', 'verify', 'mail', 'collapsed'])
+  for (const name of ['token', 'manager', 'verify', 'mail', 'alerts', 'collapsed'])
     document.documentElement.toggleAttribute(`data-${name}`, Boolean(readLocal(`${name}:${host}`)))
 }
 

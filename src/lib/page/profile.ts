@@ -3,6 +3,7 @@ import { readMe } from '#contract/session.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { endPendingSessions, rememberLogout } from '#lib/api/pending-logouts.ts'
 import {
+  $alertCount,
   $isAttentionCollapsed,
   $isConfirmationNeeded,
   $isManager,
@@ -70,6 +71,7 @@ export function watchSession(): () => void {
     $isManager.subscribe((isManager) => root.toggleAttribute('data-manager', isManager)),
     $unverifiedCount.subscribe((count) => root.toggleAttribute('data-verify', count > 0)),
     $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-mail', isNeeded)),
+    $alertCount.subscribe((count) => root.toggleAttribute('data-alerts', count > 0)),
     $isAttentionCollapsed.subscribe((isCollapsed) => root.toggleAttribute('data-collapsed', isCollapsed)),
   ]
   const unsubscribe = $token.subscribe((token) => {

@@ -10,7 +10,7 @@ import {
   isAttentionCollapsed,
   setAttentionCollapsed,
 } from '#lib/site/attention.ts'
-import { collapsedKey, host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import { alertsKey, collapsedKey, host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 import { removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { updateAudience } from './before-paint.ts'
 
@@ -43,6 +43,7 @@ function showUser(user: User): void {
   writeLocal(managerKey(host), toFlag(user.permission_flag === 1))
   writeLocal(verifyKey(host), String(unverified || ''))
   writeLocal(mailKey(host), toFlag(user.unconfirmed))
+  writeLocal(alertsKey(host), String(user.operator_alerts || ''))
   writeLocal(collapsedKey(host), toFlag(isAttentionCollapsed(user)))
   updateAudience()
   restoreReportLinks(user.id)
@@ -53,6 +54,8 @@ function showUser(user: User): void {
   fillBadge('unverified', unverified)
   fill('[data-count=attention]', String(countAttention(user) || ''))
   if (unverified > 0) fill('[data-count=unverified]', t('shell:verify.count', { count: unverified }))
+  if (user.operator_alerts > 0)
+    fill('[data-count=alerts]', t('shell:alerts.count', { count: user.operator_alerts }))
 }
 
 let current: User | undefined
@@ -90,6 +93,7 @@ async function sendConfirmation(button: HTMLButtonElement, notify: Notify): Prom
 
 function endRefusedSession({ code }: RefusedResponse): void {
   if (code !== 'unauthenticated') return
-  for (const key of [tokenKey, managerKey, verifyKey, mailKey, collapsedKey]) removeLocal(key(host))
+  for (const key of [tokenKey, managerKey, verifyKey, mailKey, alertsKey, collapsedKey])
+    removeLocal(key(host))
   updateAudience()
 }

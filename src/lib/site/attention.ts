@@ -4,14 +4,15 @@ import { readLocal, removeLocal, writeLocal } from './storage.ts'
 
 // What the frame's banner counts, and whether a person has collapsed it: it stays so until the count grows.
 
-type Person = Pick<User, 'id' | 'unconfirmed' | 'unverified_channels' | 'settings'>
+type Person = Pick<User, 'id' | 'unconfirmed' | 'unverified_channels' | 'operator_alerts' | 'settings'>
 
 const personKey = (id: number) => `${collapsedKey(host)}:${id}`
 
 export const countUnverified = ({ unverified_channels, settings }: Person) =>
   Math.max(unverified_channels, settings.channel_verify_needed ? 1 : 0)
 
-export const countAttention = (person: Person) => countUnverified(person) + (person.unconfirmed ? 1 : 0)
+export const countAttention = (person: Person) =>
+  countUnverified(person) + (person.unconfirmed ? 1 : 0) + person.operator_alerts
 
 export function setAttentionCollapsed(person: Person, isCollapsed: boolean): void {
   if (isCollapsed) writeLocal(personKey(person.id), String(countAttention(person)))

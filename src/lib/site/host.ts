@@ -9,6 +9,8 @@ export const managerKey = (host: string) => `manager:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
 /** Whether the account's address is still to be confirmed. */
 export const mailKey = (host: string) => `mail:${host}`
+/** How many alerts there are for an operator. */
+export const alertsKey = (host: string) => `alerts:${host}`
 /** Whether the person of the session has collapsed the banner. */
 export const collapsedKey = (host: string) => `collapsed:${host}`
 /** The columns that a person has chosen for a table. */

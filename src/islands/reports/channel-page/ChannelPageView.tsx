@@ -3,6 +3,7 @@ import { afterTrends } from '#islands/reports/after-trends.ts'
 import { $pageChannelId, channelPagePath } from '#islands/reports/channel-link.ts'
 import { ItemBar } from '#islands/reports/ItemBar.tsx'
 import page from '#islands/reports/ItemPage.module.css'
+import { LateNote } from '#islands/reports/LateNote.tsx'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
 import { RangeNote } from '#islands/reports/RangeNote.tsx'
@@ -41,6 +42,7 @@ export function ChannelPageView() {
       </ItemBar>
       <PrintSummary />
       <RangeNote />
+      <LateNote />
       <ChannelBody />
     </div>
   )

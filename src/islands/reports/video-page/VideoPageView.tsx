@@ -9,6 +9,7 @@ import { videoPagePath } from '#islands/reports/detail/video-link.ts'
 import { IncompleteDaysNote } from '#islands/reports/IncompleteDaysNote.tsx'
 import { ItemBar } from '#islands/reports/ItemBar.tsx'
 import page from '#islands/reports/ItemPage.module.css'
+import { LateNote } from '#islands/reports/LateNote.tsx'
 import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
 import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
 import { RangeNote } from '#islands/reports/RangeNote.tsx'
@@ -42,6 +43,7 @@ export function VideoPageView() {
       </ItemBar>
       <PrintSummary />
       <RangeNote />
+      <LateNote />
       <VideoBody shown={shown} heading={heading} />
     </div>
   )

@@ -1,0 +1,11 @@
+import type { Database } from '#server/db/database.ts'
+import type { createGauge } from './registry.ts'
+
+interface StateContext {
+  db: Pick<Database, 'query'>
+  now: Date
+  gauge: typeof createGauge
+}
+
+/** Creates gauges and sets them to what the database says: cheaply, since every scrape may ask. */
+export type StateMeter = (context: StateContext) => Promise<void>
