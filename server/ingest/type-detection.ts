@@ -75,7 +75,7 @@ function refuseStudioExport(name: string, columns: readonly string[]): void {
   const titles = ['Channel ID', 'Video ID', 'Video Channel ID', 'Adjustment Type']
   if (/^YouTube_/i.test(name) || titles.some((title) => columns.includes(title))) {
     throw new FileRefusal(
-      `this was downloaded manually from YouTube Studio (monthly and final); the daily bulk reports of the Reporting API are needed: ${expectedTypes}`,
+      `this was downloaded manually from YouTube Studio (monthly and final), for "month import"; the daily bulk reports of the Reporting API are needed: ${expectedTypes}`,
       1,
     )
   }

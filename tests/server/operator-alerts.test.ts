@@ -21,6 +21,7 @@ beforeAll(async () => {
   operator = await on.createPerson()
   other = await on.createPerson('manager')
   await runOperator(on.api.db, 'account', 'grant-operator', operator.email, '--site', 'example.test')
+  await on.enrolTotp(operator)
 })
 afterAll(() => on.api.close())
 beforeEach(async () => {
@@ -59,7 +60,6 @@ describe('alerts', () => {
     const before = { token: await signIn(on.api, operator.email) }
     expect(await ask(before)).toEqual(factorRequired)
     expect(await readProfile(before)).toMatchObject({ operator_alerts: 0 })
-    await on.enrolTotp(operator)
     expect(await ask(operator)).toEqual([
       {
         kind: 'consent-ends',

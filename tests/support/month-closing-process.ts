@@ -1,0 +1,16 @@
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { closeMonth } from '#server/months/closing.ts'
+import { killAtStep } from './kill-at-step.ts'
+
+// Closes March 2026 and kills its own process at one of its steps: `month-closing-process.ts <step or -1>`.
+
+const [targetStep] = process.argv.slice(2)
+const db = await openDatabase(readConfig(process.env))
+await closeMonth(killAtStep(db, Number(targetStep)), {
+  month: '2026-03-01',
+  krwMicros: 1_386_500_000,
+  now: new Date('2026-11-20T12:00:00Z'),
+  explanation: 'There is no payment summary.',
+})
+await db.close()
