@@ -79,8 +79,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   // Every rule and formula of figures; the features that compute or show them import it.
   'server/figures': { folders: core, packages: ['zod', 'node:'] },
-  // Parsing of the values in files.
-  'server/files': { folders: [], packages: ['csv-parse'] },
+  // Reading of files and parsing of the values in them.
+  'server/files': { folders: [], packages: ['csv-parse', 'yauzl', 'node:'] },
   // Several server processes on one machine.
   'server/cluster': { folders: ['server', 'server/metrics'], packages: ['zod', 'node:'] },
   'server/jobs': { folders: core, packages: ['pg-boss', 'zod', 'node:'] },
@@ -125,13 +125,17 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/backup': { folders: [...core, 'server/figures'], packages: ['zod', 'node:'] },
   'server/ingest': {
     folders: [...core, 'server/figures', 'server/files'],
-    packages: ['csv-parse', 'yauzl', 'zod', 'node:'],
+    packages: ['csv-parse', 'zod', 'node:'],
   },
   // Reads exchange rates from their source.
   'server/rates': {
     folders: [...core, 'server/alerts', 'server/files', 'server/ingest'],
     packages: ['ky', 'node:'],
   },
+  // The final figures of months.
+  'server/months': { folders: [...core, 'server/files'], packages: ['zod', 'node:'] },
+  // What only the operator can mend.
+  'server/alerts': { folders: core, packages: feature.packages },
   // Fetches reports from YouTube.
   'server/reporting': {
     folders: [...core, 'server/alerts', 'server/figures', 'server/files', 'server/ingest'],

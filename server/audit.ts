@@ -43,6 +43,7 @@ export interface AuditEntry extends AuditChange {
       | 'site'
       | 'partner'
       | 'report'
+      | 'month'
       | 'rate'
       | 'session'
       | 'notice'

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { CopyWriter } from '#server/db/copy.ts'
 import type { Database } from '#server/db/database.ts'
 import { ensureMonthPartitions } from '#server/figures/facts.ts'
+import { createColumnLookup, type Fields, parseHead, readRecords } from '#server/files/csv-records.ts'
 import { parseDay } from '#server/files/day.ts'
 import { InvalidFieldError } from '#server/files/fields.ts'
+import { hashBlocks, inspectFile, readLineBlocks } from '#server/files/file-content.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
-import { createColumnLookup, parseHead, readRecords } from './csv-records.ts'
-import { inspectFile, readLineBlocks } from './file-content.ts'
 import type { InputFile } from './input-files.ts'
 import { discardLoad } from './load-cleanup.ts'
 import {
@@ -21,7 +21,7 @@ import {
 } from './loads.ts'
 import type { StagedLoad } from './publish.ts'
 import { findReportDay, getCreateTime } from './report-day.ts'
-import type { Fields, ReportType } from './report-type.ts'
+import type { ReportType } from './report-type.ts'
 import { detectReportType } from './type-detection.ts'
 
 export interface FileResult {
@@ -177,13 +177,6 @@ async function copyRecords(
   return {
     rows,
     warnings: Array.from(warnedLines, ([warning, lines]) => `${warning} in ${lines} of ${rows} lines`),
-  }
-}
-
-async function* hashBlocks(blocks: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>) {
-  for await (const block of blocks) {
-    hash.update(block)
-    yield block
   }
 }
 

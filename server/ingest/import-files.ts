@@ -1,15 +1,17 @@
 import type { Database } from '#server/db/database.ts'
 import { withLockRetry } from '#server/db/lock-retry.ts'
+import { vacuumAnalyze } from '#server/db/vacuum.ts'
 import { isComplete, type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
+import type { ImportProgress } from '#server/files/import-progress.ts'
 import { countImportedFile } from '#server/metrics/imports.ts'
 import { DayPublisher } from './day-publisher.ts'
 import { type FileResult, type ImportFileOptions, stageFile } from './import-file.ts'
 import { type InputFile, listInputFiles } from './input-files.ts'
 import { cleanUpLoads, getImportLock } from './load-cleanup.ts'
 import type { LoadCandidate } from './loads.ts'
-import { countFactsOverCapacity, vacuumAnalyze } from './maintenance.ts'
+import { countFactsOverCapacity } from './maintenance.ts'
 import { guessDay, sortByIssue } from './report-day.ts'
 import { guessType } from './type-detection.ts'
 
@@ -24,15 +26,6 @@ export interface ImportSummary {
   incompleteDays: ReportedDay[]
   factsOverCapacity: number | null
   ms: number
-}
-
-export interface ImportProgress {
-  start(files: number, bytes: number): void
-  /** `bytes`: processed so far across all files. `files`: completed so far, for callers without `completeFile`. */
-  advance(bytes: number, files?: number): void
-  completeFile(outcome: FileOutcome): void
-  startStep(text: string): void
-  end(): void
 }
 
 export interface ImportOptions {
@@ -61,7 +54,7 @@ export async function importFiles(
     const outcomes = await importInOrder(db, files, { owner, created, replace, now, signal }, progress)
     progress?.startStep('Refreshing the lists')
     await refreshLists(db)
-    await vacuumAnalyze(db, outcomes)
+    if (outcomes.some(({ result }) => result === 'loaded' || result === 'refused')) await vacuumAnalyze(db)
     return outcomes
   }
   try {

@@ -1,10 +1,10 @@
 import { addDays } from '#contract/calendar.ts'
+import { createColumnLookup, type Fields } from '#server/files/csv-records.ts'
 import { parseDay } from '#server/files/day.ts'
 import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
-import { createColumnLookup } from './csv-records.ts'
 import type { InputFile, ReportResource } from './input-files.ts'
-import type { Fields, ReportType } from './report-type.ts'
+import type { ReportType } from './report-type.ts'
 
 /**
  * By day and, of several issues of a report, by age: both reports of a day follow each other, and so do their issues. Files

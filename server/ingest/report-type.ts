@@ -1,11 +1,8 @@
 import type { Sql } from '#server/db/sql.ts'
-
-export type ColumnLookup = (name: string) => number
+import type { ColumnLookup, Fields } from '#server/files/csv-records.ts'
 
 /** Both reports of a day make it complete. */
 export const isFactType = (type: ReportType['name']): boolean => type === 'activity' || type === 'revenue'
-
-export type Fields = readonly string[]
 
 export interface ReportType {
   readonly name: 'activity' | 'revenue' | 'metadata' | 'claims'

@@ -1,9 +1,10 @@
+import type { Fields } from '#server/files/csv-records.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
 import { activityReport } from './activity.ts'
 import { claimsReport } from './claims.ts'
 import type { InputFile } from './input-files.ts'
 import { metadataReport } from './metadata.ts'
-import type { Fields, ReportType } from './report-type.ts'
+import type { ReportType } from './report-type.ts'
 import { revenueReport } from './revenue.ts'
 
 export const reportTypes: readonly ReportType[] = [
@@ -74,7 +75,7 @@ function refuseStudioExport(name: string, columns: readonly string[]): void {
   const titles = ['Channel ID', 'Video ID', 'Video Channel ID', 'Adjustment Type']
   if (/^YouTube_/i.test(name) || titles.some((title) => columns.includes(title))) {
     throw new FileRefusal(
-      `this was downloaded manually from YouTube Studio (monthly and final); the daily bulk reports of the Reporting API are needed: ${expectedTypes}`,
+      `this was downloaded manually from YouTube Studio (monthly and final), for "month import"; the daily bulk reports of the Reporting API are needed: ${expectedTypes}`,
       1,
     )
   }

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { type Config, ConfigError } from '#server/config.ts'
 import { BusyError, type Database } from '#server/db/database.ts'
 import { MigrationError } from '#server/db/migrate.ts'
-import type { ImportProgress } from '#server/ingest/import-files.ts'
+import type { ImportProgress } from '#server/files/import-progress.ts'
 
 /** 0: success; 1: finished, but something failed or needs attention; 2: invalid usage or unable to run. */
 export type ExitStatus = 0 | 1 | 2

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import cliProgress from 'cli-progress'
-import type { FileOutcome, ImportProgress } from '#server/ingest/import-files.ts'
+import type { ImportProgress } from '#server/files/import-progress.ts'
 
 const barSteps = 1_000
 
@@ -43,8 +43,7 @@ function createProgressLog(stream: NodeJS.WriteStream): ImportProgress {
       total = files
     },
     advance() {},
-    completeFile: ({ path, result }: FileOutcome) =>
-      writeLine(`${++finished}/${total} ${result} ${basename(path)}`),
+    completeFile: ({ path, result }) => writeLine(`${++finished}/${total} ${result} ${basename(path)}`),
     startStep: (text) => writeLine(`${text} …`),
     end() {},
   }

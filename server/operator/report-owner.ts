@@ -8,7 +8,10 @@ const defaultOwner = 'main'
 const OwnerRow = z.object({ owner: z.string() })
 
 async function selectOwners(db: Queryable): Promise<string[]> {
-  const rows = await db.query(OwnerRow, sql`select distinct owner from report_current order by owner`)
+  const rows = await db.query(
+    OwnerRow,
+    sql`select owner from report_current union select owner from month_loads where state = 'current' order by owner`,
+  )
   return rows.map(({ owner }) => owner)
 }
 

@@ -24,6 +24,12 @@ import { mailRetryCommand } from './mail-retry.ts'
 import { mailShowCommand } from './mail-show.ts'
 import { mailSuppressCommand, mailUnsuppressCommand } from './mail-suppress.ts'
 import { mailTestCommand } from './mail-test.ts'
+import { monthImportCommand } from './month-import.ts'
+import { monthListCommand } from './month-list.ts'
+import { monthReconcileCommand } from './month-reconcile.ts'
+import { monthShowCommand } from './month-show.ts'
+import { monthTotalsCommand } from './month-totals.ts'
+import { monthWithdrawCommand } from './month-withdraw.ts'
 import { musicImportCommand } from './music-import.ts'
 import { musicListCommand } from './music-list.ts'
 import { musicMoodsCommand } from './music-moods.ts'
@@ -92,6 +98,18 @@ const groups: readonly CommandGroup[] = [
       reportShowCommand,
       reportTotalsCommand,
       reportWithdrawCommand,
+    ],
+  },
+  {
+    name: 'month',
+    summary: "YouTube's final files of months",
+    commands: [
+      monthImportCommand,
+      monthListCommand,
+      monthShowCommand,
+      monthTotalsCommand,
+      monthReconcileCommand,
+      monthWithdrawCommand,
     ],
   },
   {

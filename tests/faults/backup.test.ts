@@ -18,6 +18,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openInMemory } from '#server/db/pglite.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { importFiles } from '#server/ingest/import-files.ts'
+import { importMonthFiles } from '#server/months/import.ts'
 import { readRefreshToken, recordConsent } from '#server/reporting/connections.ts'
 import { findSite } from '#server/sites.ts'
 import {
@@ -31,6 +32,12 @@ import { startApi } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { dumpRows, findFilledTables } from '#tests/support/database-dump.ts'
 import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import {
+  formatAds,
+  formatMonthFile,
+  formatPaymentSummary,
+  monthFileName,
+} from '#tests/support/month-files.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
@@ -117,9 +124,34 @@ async function fillDatabase(db: Database): Promise<string> {
     days.flatMap((day, at) => [1, 2, 3].map((n) => buildFact(day, `video${n}`, 1_000 * n + at))),
   )
   await importDay(db, '2026-02-04')
+  await importMonths(db)
   await refreshLists(db)
   const api = await startApi(db)
   return signIn(api, 'boss@example.test')
+}
+
+/** A file that was replaced, amounts with many decimals, and each table of final figures. */
+async function importMonths(db: Database): Promise<void> {
+  const sub = await reports.createSubfolder()
+  const importOne = async (name: string, content: string) => {
+    const path = join(sub, name)
+    await writeFile(path, content)
+    expect(await importMonthFiles(db, [path], { owner: 'main' })).toMatchObject([{ result: 'loaded' }])
+  }
+  const paid = [channelIdFor('one'), specialCharacters.slice(0, 40), '0.1']
+  const taxed = [channelIdFor('one'), 'Ads', '3.277208', '24%', '0.786530']
+  const taxHeader = ['Channel ID', 'Revenue Source', 'US Sourced Revenue', 'Tax Withholding Rate']
+  await importOne(monthFileName('video_summary'), formatAds([['one', '1.00000000000000000001']]))
+  await importOne(monthFileName('video_summary'), formatAds([['', '-0.0000000001']]))
+  await importOne(
+    monthFileName('paid_features'),
+    formatMonthFile(['Channel ID', 'Product', 'Earnings (USD)'], [paid]),
+  )
+  await importOne(
+    monthFileName('affiliate_payment_summary'),
+    formatMonthFile([...taxHeader, 'Tax Withheld Amount'], [taxed]),
+  )
+  await importOne(monthFileName('payment_summary'), formatPaymentSummary([['Total', '$1,234.50']]))
 }
 
 async function importDay(db: Database, day: string, rows = 50): Promise<void> {

@@ -9,6 +9,7 @@ import { expectChange } from '#tests/support/audit.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { queueTestMail } from '#tests/support/mails.ts'
+import { formatAds, monthFileName } from '#tests/support/month-files.ts'
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import { citusUrl } from '#tests/support/postgres-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
@@ -63,6 +64,8 @@ async function queueFailedMail(): Promise<string> {
 const changes: Record<string, () => Promise<string[]>> = {
   import: async () => [await write(reportFileName('basic', day), formatActivity([activityRow(day)]))],
   'report withdraw': async () => ['activity', day],
+  'month import': async () => [await write(monthFileName('video_summary'), formatAds([['one', '1.5']]))],
+  'month withdraw': async () => ['--month', '2026-03'],
   'rates set': async () => [day, '1390'],
   'rates import': async () => [await write('rates.csv', `${day},1392.5\n`)],
   'rates remove': async () => [day],
@@ -132,6 +135,7 @@ const readOnly = [
     'channel show',
   ],
   ...['music list', 'notice list', 'notice show', 'mail list', 'mail test'],
+  ...['month list', 'month show', 'month totals', 'month reconcile'],
   ...['youtube status', 'youtube jobs'],
 ]
 

@@ -151,6 +151,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0021_site_homes.sql',
       '0022_channel_days.sql',
       '0023_report_fetching.sql',
+      '0024_month_files.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -177,6 +178,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0021_site_homes.sql' },
       { name: '0022_channel_days.sql' },
       { name: '0023_report_fetching.sql' },
+      { name: '0024_month_files.sql' },
     ])
   })
 

@@ -2,7 +2,8 @@ import { approvalStatus } from '#contract/channels.ts'
 import type { ReviewDecision } from '#server/channels/review.ts'
 import type { Database } from '#server/db/database.ts'
 import { refreshLists } from '#server/figures/lists.ts'
-import { type ImportProgress, importFiles } from '#server/ingest/import-files.ts'
+import type { ImportProgress } from '#server/files/import-progress.ts'
+import { importFiles } from '#server/ingest/import-files.ts'
 import { reviewChannel } from '#tests/support/channel-fixtures.ts'
 import {
   measuredOwner,

@@ -2,8 +2,15 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { type ByteSource, createGzipSource, createPlainSource, limitSize } from './byte-source.ts'
 import { createZipSource } from './zip-source.ts'
 
-/** @throws {FileRefusal} for a zip archive that is not one report, or one larger than the limit */
-export async function openByteSource(path: string, onRead?: (bytes: number) => void): Promise<ByteSource> {
+/**
+ * `entryName`: which file of a zip archive; without it, the archive must have only one.
+ * @throws {FileRefusal} for a zip archive without that file, or one larger than the limit
+ */
+export async function openByteSource(
+  path: string,
+  onRead?: (bytes: number) => void,
+  entryName?: string,
+): Promise<ByteSource> {
   const file = await open(path)
   try {
     const compression = await detectCompression(file)
@@ -14,7 +21,12 @@ export async function openByteSource(path: string, onRead?: (bytes: number) => v
     throw error
   }
   await file.close()
-  return limitSize(await createZipSource(path, onRead))
+  return limitSize(await createZipSource(path, onRead, entryName))
+}
+
+export async function isZip(path: string): Promise<boolean> {
+  await using file = await open(path)
+  return (await detectCompression(file)) === 'zip'
 }
 
 const magicNumbers = { gzip: Buffer.from([0x1f, 0x8b]), zip: Buffer.from('PK\x03\x04') }

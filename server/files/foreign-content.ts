@@ -1,4 +1,4 @@
-import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
+import { FileRefusal, quoteValue } from './file-refusal.ts'
 
 const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
-import { FileRefusal } from '#server/files/file-refusal.ts'
+import { createHash, type Hash } from 'node:crypto'
+import { FileRefusal } from './file-refusal.ts'
 import { refuseForeignContent } from './foreign-content.ts'
 import { openByteSource } from './open-byte-source.ts'
 
@@ -15,13 +15,14 @@ const lineFeed = 0x0a
 export async function* readLineBlocks(
   path: string,
   onRead?: (bytes: number) => void,
+  entryName?: string,
 ): AsyncGenerator<Buffer> {
   let line = 1
   let buffer: Buffer = Buffer.allocUnsafe(blockBytes)
   let filled = 0
   let isRecognized = false
   try {
-    await using source = await openByteSource(path, onRead)
+    await using source = await openByteSource(path, onRead, entryName)
     for (;;) {
       const bytes = await source.readInto(buffer.subarray(filled))
       if (bytes === 0) break
@@ -82,16 +83,27 @@ function toReadRefusal(error: unknown, line: number): unknown {
   return error
 }
 
+export async function* hashBlocks(blocks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const block of blocks) {
+    hash.update(block)
+    yield block
+  }
+}
+
 export interface FileInspection {
   sha256: string
   head: Buffer
 }
 
 /** @throws {FileRefusal} when the file is damaged, truncated or empty */
-export async function inspectFile(path: string, onRead?: (bytes: number) => void): Promise<FileInspection> {
+export async function inspectFile(
+  path: string,
+  onRead?: (bytes: number) => void,
+  entryName?: string,
+): Promise<FileInspection> {
   const hash = createHash('sha256')
   let head: Buffer | undefined
-  for await (const block of readLineBlocks(path, onRead)) {
+  for await (const block of readLineBlocks(path, onRead, entryName)) {
     hash.update(block)
     head ??= Buffer.from(block)
   }

@@ -1,14 +1,45 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { FileRefusal } from '#server/files/file-refusal.ts'
 import { type ByteSource, refuseOversize } from './byte-source.ts'
+import { FileRefusal, quoteValue } from './file-refusal.ts'
 
-/** The only file of a zip archive. @throws {FileRefusal} when there is not just one, or the archive is damaged */
-export async function createZipSource(path: string, onRead?: (bytes: number) => void): Promise<ByteSource> {
+export interface ZippedFile {
+  /** With its folders. */
+  name: string
+  compressedBytes: number
+}
+
+/** @throws {FileRefusal} when the archive is damaged, or two of its files have the same name */
+export async function listZippedFiles(path: string): Promise<ZippedFile[]> {
   const archive = await openPromise(path, { autoClose: false }).catch(refuseDamage)
   try {
-    const entry = await findOnlyFile(archive)
+    const files = (await readEntries(archive)).map(({ fileName, compressedSize }) => ({
+      name: fileName,
+      compressedBytes: compressedSize,
+    }))
+    const repeated = files.find(({ name }, at) => files.findIndex((file) => file.name === name) !== at)
+    if (repeated) throw new FileRefusal(`the zip archive contains two files ${quoteValue(repeated.name)}`)
+    return files
+  } catch (error) {
+    return refuseDamage(error)
+  } finally {
+    archive.close()
+  }
+}
+
+/**
+ * A file of a zip archive, by default its only one.
+ * @throws {FileRefusal} when it is not there, or the archive is damaged
+ */
+export async function createZipSource(
+  path: string,
+  onRead?: (bytes: number) => void,
+  entryName?: string,
+): Promise<ByteSource> {
+  const archive = await openPromise(path, { autoClose: false }).catch(refuseDamage)
+  try {
+    const entry = await findFile(archive, entryName)
     const stream = await archive.openReadStreamPromise(entry)
     return createEntrySource(archive, entry, stream, onRead)
   } catch (error) {
@@ -17,11 +48,16 @@ export async function createZipSource(path: string, onRead?: (bytes: number) => 
   }
 }
 
-async function findOnlyFile(archive: ZipFile): Promise<Entry> {
+async function readEntries(archive: ZipFile): Promise<Entry[]> {
   const files: Entry[] = []
   // macOS adds a folder of its own.
   for await (const entry of archive.eachEntry())
     if (!entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/')) files.push(entry)
+  return files
+}
+
+async function findFile(archive: ZipFile, name: string | undefined): Promise<Entry> {
+  const files = (await readEntries(archive)).filter(({ fileName }) => name === undefined || fileName === name)
   const [file] = files
   if (!file || files.length > 1)
     throw new FileRefusal(`the zip archive contains ${files.length} files: it has to be one report`)

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { FileRefusal } from '#server/files/file-refusal.ts'
+import { FileRefusal } from './file-refusal.ts'
 
 const gzipChunkBytes = 1 << 16
 

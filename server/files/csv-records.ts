@@ -1,8 +1,11 @@
 import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
-import { InvalidFieldError } from '#server/files/fields.ts'
-import { FileRefusal, quoteValue } from '#server/files/file-refusal.ts'
-import type { ColumnLookup, Fields } from './report-type.ts'
+import { InvalidFieldError } from './fields.ts'
+import { FileRefusal, quoteValue } from './file-refusal.ts'
+
+export type ColumnLookup = (name: string) => number
+
+export type Fields = readonly string[]
 
 const csvOptions: Options = {
   bom: true,
@@ -25,16 +28,54 @@ export function parseHead(head: Buffer): { header: Fields; first: Fields | undef
   }
 }
 
+export interface RecordAtLine {
+  /** Where it begins. */
+  line: number
+  fields: Fields
+}
+
+/**
+ * The first records of a file, which may differ in their number of columns. The last one may be missing: `head` can end in the
+ * middle of it.
+ * @throws {FileRefusal} when there is none
+ */
+export function parseFirstRecords(head: Buffer, count: number): RecordAtLine[] {
+  const records: RecordAtLine[] = []
+  let line = 0
+  try {
+    parseAll(head, {
+      ...csvOptions,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: count,
+      on_record(fields: string[], { lines }) {
+        records.push({ line: line + 1, fields })
+        line = lines
+        return null
+      },
+    })
+  } catch (error) {
+    if (records.length === 0) throw toCsvRefusal(error, 1)
+  }
+  return records
+}
+
 /** Which of two columns counts is not for us to guess. */
-function refuseRepeatedColumns(header: Fields): void {
+export function refuseRepeatedColumns(header: Fields, line = 1): void {
   const names = header.map((name) => name.trim()).filter((name) => name !== '')
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
-  if (repeated) throw new FileRefusal(`column ${quoteValue(repeated)} is there twice`, 1)
+  if (repeated) throw new FileRefusal(`column ${quoteValue(repeated)} is there twice`, line)
 }
 
 export function createColumnLookup(header: Fields): ColumnLookup {
   const indexes = new Map(header.map((name, index) => [name.trim(), index]))
   return (name) => indexes.get(name) ?? -1
+}
+
+interface ReadOptions {
+  /** Lines before it are skipped. */
+  headerLine?: number
+  skipsEmptyLines?: boolean
 }
 
 /**
@@ -45,12 +86,15 @@ export async function readRecords(
   blocks: AsyncIterable<Buffer>,
   onRecord: (fields: Fields) => void,
   onBlockEnd: () => Promise<void>,
+  { headerLine = 1, skipsEmptyLines = false }: ReadOptions = {},
 ): Promise<void> {
-  let line = 0
+  let line = headerLine - 1
   const parser = parse({
     ...csvOptions,
+    from_line: headerLine,
+    skip_empty_lines: skipsEmptyLines,
     on_record(fields: string[], { lines }) {
-      if (line > 0) onRecord(fields)
+      if (line >= headerLine) onRecord(fields)
       line = lines
       return null
     },

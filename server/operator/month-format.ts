@@ -1,0 +1,46 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import type { Queryable } from '#server/db/database.ts'
+import { type MonthLoad, selectMonthLoads } from '#server/months/loads.ts'
+import { formatMonth } from '#server/months/sources.ts'
+import { parseMonth } from '#server/months/values.ts'
+import { OperatorError, UsageError } from './command.ts'
+
+/** Its first day. */
+export function parseMonthArgument(text: string): string {
+  const month = parseMonth(text)
+  if (!month) throw new InvalidArgumentError('Expected a month, for example 2026-03.')
+  return month
+}
+
+const microsPerCent = 10_000
+
+/** "4,466.63" */
+export function formatDollars(micros: number): string {
+  const cents = Math.round(Math.abs(micros) / microsPerCent)
+  const text = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return micros < 0 && cents > 0 ? `-${text}` : text
+}
+
+/** @throws {OperatorError} when there is none */
+export async function requireMonthLoads(
+  db: Queryable,
+  month: string,
+  owner: string | undefined,
+): Promise<MonthLoad[]> {
+  const loads = await selectMonthLoads(db, { month, owner })
+  if (loads.length > 0) return loads
+  const whose = owner === undefined ? '' : ` of ${owner}`
+  throw new OperatorError(`There are no final files of ${formatMonth(month)}${whose}. See: month list`)
+}
+
+/** The given one, else the only one with files of the month. @throws {OperatorError | UsageError} */
+export async function requireMonthOwner(
+  db: Queryable,
+  month: string,
+  given: string | undefined,
+): Promise<string> {
+  const loads = await requireMonthLoads(db, month, given)
+  const [owner = '', ...others] = new Set(loads.map((load) => load.owner))
+  if (others.length === 0) return owner
+  throw new UsageError(`There are files of ${[owner, ...others].join(', ')}: say with --owner which.`)
+}
