@@ -127,13 +127,15 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     folders: [...core, 'server/figures', 'server/files'],
     packages: ['csv-parse', 'zod', 'node:'],
   },
-  // The final figures of months.
-  'server/months': { folders: [...core, 'server/files'], packages: ['zod', 'node:'] },
   // Reads exchange rates from their source.
   'server/rates': {
     folders: [...core, 'server/alerts', 'server/files', 'server/ingest'],
     packages: ['ky', 'node:'],
   },
+  // The final figures of months.
+  'server/months': { folders: [...core, 'server/files'], packages: ['zod', 'node:'] },
+  // What only the operator can mend.
+  'server/alerts': { folders: core, packages: feature.packages },
   // Fetches reports from YouTube.
   'server/reporting': {
     folders: [...core, 'server/alerts', 'server/figures', 'server/files', 'server/ingest'],

@@ -40,16 +40,19 @@ const LateNetwork = z.object({ networkId: Id })
 export async function findMissedDueDay(db: Queryable, networkId: number, now: Date): Promise<string | null> {
   const dueDay = getDueDay(now)
   const oldestDay = addDays(dueDay, -reportLifetimeDays)
-  const lateOwners = (await selectFreshness(db))
-    .filter(({ latestDay }) => latestDay !== null && oldestDay <= latestDay && latestDay < dueDay)
-    .map(({ owner }) => owner)
-  if (lateOwners.length === 0) return null
   const [late] = await db.query(
     LateNetwork,
-    sql`select network_id as "networkId"
+    sql`with late as materialized (
+      select owner
+      from owner_days
+      where day >= ${oldestDay}::date
+      group by owner
+      having max(day) filter (where is_complete) < ${dueDay}::date
+    )
+    select network_id as "networkId"
     from network_owners
     where network_id = ${networkId}
-      and owner = any(${lateOwners}::text[])
+      and owner in (select owner from late)
     limit 1`,
   )
   return late ? dueDay : null

@@ -43,10 +43,10 @@ export const mailData = {
   /** Another account has verified the channel. */
   'channel-claimed': Channel,
   'channel-released': Channel,
-  /** To every operator. `owner`: a content owner. */
+  /** To every operator. `owner`: a content owner, in letters that make no address. */
   'operator-alert': z.object({
     alert: z.enum(alertKinds),
-    owner: z.string(),
+    owner: z.string().check(z.regex(/^[\w. -]{1,100}$/)),
     day: z.optional(z.string()),
     count: z.optional(z.int()),
   }),

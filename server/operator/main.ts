@@ -56,6 +56,10 @@ async function runCommand(args: string[]): Promise<ExitStatus> {
   }
 }
 
+/** A reader such as `head` has enough: the command goes on to its end. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
 try {
   process.exitCode = await runCommand(process.argv.slice(2))

@@ -127,7 +127,7 @@ const hostileData: { [Kind in MailKind]: object } = {
   'channel-expired': { channel: hostile },
   'channel-claimed': { channel: hostile },
   'channel-released': { channel: hostile },
-  'operator-alert': { alert: 'reports-lost', owner: hostile, day: '2026-03-16', count: 2 },
+  'operator-alert': { alert: 'reports-lost', owner: 'main', day: '2026-03-16', count: 2 },
 }
 
 describe('a template', () => {

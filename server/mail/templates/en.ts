@@ -234,11 +234,11 @@ export const en: MailTexts = {
     },
     'operator-alert': {
       subject: '[{site}] {alert}',
-      preview: 'Content owner {owner} needs you.',
+      preview: '{advice}',
       title: '{alert}',
       lead: '{advice}',
       notes: [
-        'On the server, the command youtube status has the details.',
+        'On the server, the command doctor has the details.',
         'You will not be told about the same event again.',
       ],
       reason: 'You are receiving this email because your account has the operator’s rights on {site}.',

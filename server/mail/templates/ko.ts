@@ -229,11 +229,11 @@ export const ko: MailTexts = {
     },
     'operator-alert': {
       subject: '[{site}] {alert}',
-      preview: '콘텐츠 소유자 {owner}: 조치가 필요합니다.',
+      preview: '{advice}',
       title: '{alert}',
       lead: '{advice}',
       notes: [
-        '자세한 내용은 서버에서 youtube status 명령으로 볼 수 있습니다.',
+        '자세한 내용은 서버에서 doctor 명령으로 볼 수 있습니다.',
         '같은 일로 다시 보내 드리지 않습니다.',
       ],
       reason: '{site}의 운영자 권한이 있는 계정으로 보내 드리는 메일입니다.',

@@ -204,10 +204,10 @@ export const zhCn: MailTexts = {
     },
     'operator-alert': {
       subject: '[{site}] {alert}',
-      preview: '内容所有者 {owner}：需要您处理。',
+      preview: '{advice}',
       title: '{alert}',
       lead: '{advice}',
-      notes: ['可在服务器上用 youtube status 命令查看详情。', '同一事件不会再次通知。'],
+      notes: ['可在服务器上用 doctor 命令查看详情。', '同一事件不会再次通知。'],
       reason: '您的账号拥有 {site} 的运营者权限，因此收到此邮件。',
     },
     test: {

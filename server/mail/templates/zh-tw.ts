@@ -210,10 +210,10 @@ export const zhTw: MailTexts = {
     },
     'operator-alert': {
       subject: '[{site}] {alert}',
-      preview: '內容擁有者 {owner}：需要您處理。',
+      preview: '{advice}',
       title: '{alert}',
       lead: '{advice}',
-      notes: ['可在伺服器上用 youtube status 指令查看詳情。', '同一事件不會再次通知。'],
+      notes: ['可在伺服器上用 doctor 指令查看詳情。', '同一事件不會再次通知。'],
       reason: '您的帳號擁有 {site} 的營運者權限，因此收到這封郵件。',
     },
     test: {
