@@ -204,7 +204,10 @@ export const selectLedgerAccounts = (db: Reader, ids: readonly number[]): Promis
       a.email,
       s.domain,
       case when s.is_playlist then 'USD' else 'KRW' end as currency,
-      coalesce(s.payout_minimum, case when s.is_playlist then 20000000 else 10000000 end) as "minimumAmount",
+      case
+        when s.is_playlist then coalesce(s.payout_minimum, 20) * 1000000
+        else coalesce(s.payout_minimum, 10000) * 1000
+      end as "minimumAmount",
       b.currency as "ledgerCurrency",
       coalesce(b.micros, 0) as "balanceMicros",
       coalesce(b.amount, 0) as "balanceAmount",

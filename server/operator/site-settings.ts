@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type DesignId, designIds } from '#contract/design.ts'
 import { type JoinPolicy, joinPolicies } from '#contract/site.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Id, queryOne } from '#server/db/rows.ts'
+import { Id, Integer, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { createCommand } from './command.ts'
 import { parseDomain, parseLine, parseSwitch } from './parsers.ts'
@@ -17,6 +17,8 @@ export interface SiteSettings {
   join?: JoinPolicy | undefined
   strongPasswords?: boolean | undefined
   requireSecondFactor?: boolean | undefined
+  /** In whole won or dollars. */
+  payoutMinimum?: number | undefined
 }
 
 const settingNames = [
@@ -28,6 +30,7 @@ const settingNames = [
   'join',
   'strongPasswords',
   'requireSecondFactor',
+  'payoutMinimum',
 ] as const satisfies (keyof SiteSettings)[]
 
 const maxNameLength = 60
@@ -58,6 +61,16 @@ export const createSiteCommand = (...args: Parameters<typeof createCommand>) =>
       'whether managers must sign in with a second factor; those without one add it first',
       parseSwitch,
     )
+    .option(
+      '--payout-minimum <amount>',
+      'smallest balance that is paid, in whole won or dollars (default: 10,000 won or 20 dollars)',
+      parseWholeAmount,
+    )
+
+function parseWholeAmount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole amount, for example 10000.')
+  return Number(text)
+}
 
 function parseDesign(text: string): DesignId {
   const design = designIds.find((id) => id === (text === 'none' ? '' : text))
@@ -87,7 +100,8 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       is_playlist = coalesce(${settings.playlist ?? null}, is_playlist),
       join_policy = coalesce(${settings.join ?? null}, join_policy),
       has_strong_passwords = coalesce(${settings.strongPasswords ?? null}, has_strong_passwords),
-      requires_second_factor = coalesce(${settings.requireSecondFactor ?? null}, requires_second_factor)
+      requires_second_factor = coalesce(${settings.requireSecondFactor ?? null}, requires_second_factor),
+      payout_minimum = coalesce(${settings.payoutMinimum ?? null}::bigint, payout_minimum)
     where id = ${siteId}`,
   )
 
@@ -102,6 +116,8 @@ const SiteValues = z.object({
   join: z.enum(joinPolicies),
   strong_passwords: z.boolean(),
   requireSecondFactor: z.boolean(),
+  /** Null: the default. */
+  payout_minimum: z.nullable(Integer),
 })
 
 /** For the audit log. */
@@ -118,7 +134,8 @@ export const selectSiteValues = (tx: Queryable, siteId: number): Promise<z.outpu
       default_network_id as default_network,
       join_policy as join,
       has_strong_passwords as strong_passwords,
-      requires_second_factor as "requireSecondFactor"
+      requires_second_factor as "requireSecondFactor",
+      payout_minimum
     from sites
     where id = ${siteId}`,
   )

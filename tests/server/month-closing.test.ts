@@ -230,6 +230,18 @@ describe('closing a month', () => {
     })
   })
 
+  test('pays from the minimum of the site on', async () => {
+    await putFile('ads', { a: '10', b: '9.99' })
+    await runOperator(db, 'site', 'set', site.domain, '--payout-minimum', '13865')
+    await close(march)
+    await queryRaw(db, 'update sites set payout_minimum = null')
+    const statements = await selectStatements(db, {})
+    expect(statements.map(({ state, minimumAmount }) => [state, minimumAmount])).toEqual([
+      ['awaiting payment', 13_865_000],
+      ['carried over', 13_865_000],
+    ])
+  })
+
   test('books what came late as corrections that say what they correct', async () => {
     await setFee('ann', '2026-01-01', 200)
     await putFile('ads', { a: '10', '': '1' })

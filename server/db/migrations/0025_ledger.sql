@@ -11,7 +11,7 @@ alter table months
   add explanation text,
   add constraint months_closed check ((state = 'closed') = (closed_at is not null and krw_micros is not null));
 
--- In the units of the site's currency. Null: the default, 10,000 won or 20 dollars.
+-- In whole won or dollars. Null: the default, 10,000 won or 20 dollars.
 alter table sites add payout_minimum bigint check (payout_minimum >= 0);
 
 -- What members get of a registration's money, from a day on until the next set of shares. The rest is the network's.
