@@ -197,7 +197,7 @@ describe('from an empty installation', () => {
     await byHand.close()
     expect(await readStates()).not.toHaveProperty('listed')
     expect(await readOpenAlerts()).toEqual([])
-  })
+  }, 180_000)
 })
 
 describe('when the network or YouTube fails', () => {
