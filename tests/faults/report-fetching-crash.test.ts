@@ -118,7 +118,7 @@ test('a fetch that is killed at any step is finished by the next one', async () 
     expect((await startFetch(step).ended).signal).toBe('SIGKILL')
     await expectEverything()
   }
-})
+}, 300_000)
 
 test('a fetch that is killed in the middle of a download begins that download again', async () => {
   fetching.world.injectFault('GET /v1/media/*', { kind: 'stalled', afterBytes: 20 }, 1)
