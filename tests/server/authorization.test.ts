@@ -17,6 +17,7 @@ import {
   createRecordingJobs,
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
+import { insertPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks } from '#tests/support/tracks.ts'
 
@@ -79,6 +80,13 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   renamePasskey: () => ({ body: { id: 1, name: 'Laptop' }, isForeign: true, manager: 404 }),
   removePasskey: () => ({ body: { id: 1, password }, isForeign: true, manager: 404 }),
   renewRecoveryCodes: () => ({ body: { password }, manager: 404 }),
+  readPayee: () => ({}),
+  updatePayee: () => ({
+    body: { kind: 'business', name: 'Boss', bank: 'KB', account: '110-222-333444', password },
+  }),
+  readMemberPayee: () => ({ body: { target: ids.member }, isForeign: true }),
+  confirmMemberPayee: () => ({ body: { target: ids.member, version: 1 }, isForeign: true }),
+  rejectMemberPayee: () => ({ body: { target: ids.member, version: 1, reason: 'Wrong' }, isForeign: true }),
   readOperatorAlerts: () => ({ manager: 403 }),
   readPaymentInfo: () => ({}),
   listMembers: () => ({}),
@@ -155,6 +163,7 @@ beforeAll(async () => {
   const elsewhere = await createSite(db, 'elsewhere.test')
   const boss = await createAccount(db, site, 'boss@example.test')
   ids.member = await createAccount(db, site, 'member@example.test', boss)
+  await insertPayee(db, ids.member)
   ids.leaver = await createAccount(db, site, 'leaver@example.test', boss)
   ids.joiner = await createAccount(db, site, 'joiner@example.test', boss)
   ids.invited = await createAccount(db, site, 'invited@example.test', boss)
