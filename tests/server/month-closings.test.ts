@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeMonth, readMonth, readMonthClosing } from '#contract/months.ts'
-import { createAccount, createChannel, createSite, insertAssignment } from '#tests/support/accounts.ts'
+import { findSite } from '#server/sites.ts'
+import { createAccount, createChannel, insertAssignment } from '#tests/support/accounts.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
 import { runOperator } from '#tests/support/operator.ts'
@@ -24,7 +25,8 @@ beforeAll(async () => {
   boss = await on.createPerson('manager')
   rival = await on.createPerson('manager')
   await runOperator(db, 'account', 'grant-operator', operator.email, '--site', 'example.test')
-  const site = await createSite(db, 'third.test')
+  const site = await findSite(db, 'example.test')
+  if (!site) throw new Error('There is no site.')
   const members = [
     await createAccount(db, site, 'ann@example.test', boss.id),
     await createAccount(db, site, 'ben@example.test', boss.id),
@@ -102,7 +104,7 @@ test('it is compared with the payment summary, and what is in the way is listed'
     [
       'shares',
       false,
-      `Channel ${channelIdFor('shared').slice(-4)}: from 2026-03-01 on, no shares are set for ann, ben.`,
+      `Channel ${channelIdFor('shared').slice(-4)}: from 2026-03-01 on, no shares are set for ann and ben.`,
     ],
   ])
   const korean = await read(operator, 'ko')
