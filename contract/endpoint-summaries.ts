@@ -54,6 +54,14 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   exchangeSignInCode:
     'Exchanges a partner’s one-time code for a token of this site, or for a challenge if there is a second factor.',
   updateAccount: 'Changes the nickname or the password; a new password ends all other sessions.',
+  readPayee: 'The account’s own payment details, with the account number masked.',
+  updatePayee:
+    'Replaces the account’s payment details with the current password; they wait for confirmation, and a mail reports the change.',
+  readMemberPayee:
+    'A member’s payment details with the whole account number; each call leaves an entry in the audit log.',
+  confirmMemberPayee: 'Confirms the version of a member’s payment details that the caller has read.',
+  rejectMemberPayee:
+    'Rejects the version of a member’s payment details that the caller has read, and mails the reason.',
   withdrawAccount:
     'Ends the membership with the current password: sessions, email and nickname go, figures stay. Not for a manager whose network has members or channels.',
   listSessions: 'The person’s sessions: this one first, then the newest.',
@@ -85,6 +93,25 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   deleteMember:
     'Removes a member with the manager’s own password: sessions, email and nickname go; channels, figures and the fees of past days stay.',
   listFeeRates: 'The fee rates of a member, newest first; before the first the rate is 0.',
+  readBalance: 'What a person or network has on its ledger, and the site’s minimum payment.',
+  readStatements:
+    'The balance and all statements of a person, or of the network itself, newest first. Managers may ask for a member’s.',
+  readStatement:
+    'A statement: income by channel and source, adjustments, tax, fees, corrections, withholding, and the months before.',
+  readMovements: 'All movements on a ledger by month and kind, with the balance after each, newest first.',
+  exportStatement: 'Every entry of a statement as CSV.',
+  exportMovements: 'All movements on a ledger as CSV, oldest first.',
+  readMonths: 'The months with statements of the network or with final files, newest first.',
+  readMonth:
+    'A month of the network: final figures against estimates, and the members’ statements, or drafts while it is open.',
+  exportMonth: 'The members’ and the network’s statements of a month, or their drafts, as CSV.',
+  payStatements: 'Records that up to 1,000 of the members’ statements were paid, all or none; idempotent.',
+  exportPayments: 'The members’ statements of a month that await payment as CSV, to be filled in.',
+  importPayments: 'Records the payments of a filled-in file of exportPayments, all or none; idempotent.',
+  readMonthClosing:
+    'Final files of the whole installation against payment summaries and estimates, and what is in the way of closing a month.',
+  closeMonth:
+    'Books a month and freezes its statements. Differences and missing files need an explanation; it cannot be undone.',
   readDashboard:
     'Totals and daily series of a period, compared with another, with a forecast of the current month.',
   readReportEvents:

@@ -8,10 +8,12 @@ import type { Endpoint } from './endpoint.ts'
 import * as firstSteps from './first-steps.ts'
 import * as memberManagement from './member-management.ts'
 import * as members from './members.ts'
+import * as months from './months.ts'
 import * as movers from './movers.ts'
 import * as musics from './musics.ts'
 import * as notices from './notices.ts'
 import * as operatorAlerts from './operator-alerts.ts'
+import * as payees from './payees.ts'
 import * as paymentInfo from './payment-info.ts'
 import * as priceSpread from './price-spread.ts'
 import * as reportEvents from './report-events.ts'
@@ -22,6 +24,7 @@ import * as session from './session.ts'
 import * as signInCodes from './sign-in-codes.ts'
 import * as site from './site.ts'
 import * as siteHome from './site-home.ts'
+import * as statements from './statements.ts'
 import * as videoDetail from './video-detail.ts'
 import * as videos from './videos.ts'
 
@@ -38,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   account,
   securityEvents,
   secondFactor,
+  payees,
   paymentInfo,
   members,
   memberManagement,
@@ -53,5 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   videoDetail,
   musics,
   notices,
+  statements,
+  months,
   operatorAlerts,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

@@ -134,6 +134,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   // The final figures of months.
   'server/months': { folders: [...core, 'server/files'], packages: ['zod', 'node:'] },
+  // What people see of them.
+  'server/statements': {
+    ...feature,
+    folders: [...core, 'server/figures', 'server/files', 'server/months'],
+  },
   // What only the operator can mend.
   'server/alerts': { folders: core, packages: feature.packages },
   // Fetches reports from YouTube.
@@ -166,7 +171,13 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'src/islands/forms': { folders: [...lib, ...shared], packages: [...react, 'zod'] },
   'src/islands/tables': { folders: [...lib, ...shared], packages: [...react, '@tanstack/react-virtual'] },
 
-  'src/islands/account': { ...screen, packages: [...screen.packages, 'uqr'] },
+  // Payment details: on the account's page, and in the dialogs of managers.
+  'src/islands/payee': screen,
+  'src/islands/account': {
+    folders: [...screen.folders, 'src/islands/payee'],
+    packages: [...screen.packages, 'uqr'],
+  },
+  'src/islands/members': { ...screen, folders: [...screen.folders, 'src/islands/payee'] },
 
   // Pages of their own, which are no screens of the shell.
   'src/islands/auth': screen,
