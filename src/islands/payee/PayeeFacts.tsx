@@ -19,10 +19,12 @@ export function PayeeFacts({ payee }: { payee: Payee }) {
   return (
     <Facts>
       <Fact name="payee-state" label={t('payee:field.state')}>
-        <PayeeState payee={payee} />
-        <time className="note" dateTime={confirmedAt ?? enteredAt}>
-          {formatLocalDay(confirmedAt ?? enteredAt, locale())}
-        </time>
+        <span className="wrap gap-2">
+          <PayeeState payee={payee} />
+          <time className="note nowrap" dateTime={confirmedAt ?? enteredAt}>
+            {formatLocalDay(confirmedAt ?? enteredAt, locale())}
+          </time>
+        </span>
       </Fact>
       {values.map(
         ([field, value]) =>

@@ -41,6 +41,7 @@ export function PayeeReviewDialog(props: PayeeReviewDialogProps) {
     <Dialog title={t('payee:review.title')} swipe="down" onClose={onClose}>
       <DialogContent>
         <SubjectLine name={member.nickname} detail={member.user_id} />
+        {payee?.state === 'entered' && <p>{t('payee:review.lead')}</p>}
         {payee ? <PayeeFacts payee={payee} /> : failure === null && <ReviewSkeleton />}
         <ErrorMessage text={failure} />
       </DialogContent>
@@ -102,7 +103,6 @@ function Decision({ member, payee, onClose, onChanged, onReject, onOutdated }: D
   const canDecide = payee !== null && payee.state !== 'rejected'
   return (
     <>
-      {payee?.state === 'entered' && <p className="text-s muted">{t('payee:review.lead')}</p>}
       <ErrorMessage text={failure} />
       <DialogActions>
         {!canDecide && <Button onClick={onClose}>{t('common:close')}</Button>}
