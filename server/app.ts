@@ -40,6 +40,7 @@ import { changeWithConfirmation } from './second-factor/changes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
+import { statementRoutes } from './statements/routes.ts'
 
 export interface Dependencies extends Omit<ChannelServices, 'apiUrl' | 'cache' | 'passwords' | 'readLimits'> {
   apiUrl?: string
@@ -105,6 +106,7 @@ export function createApp({
     reportRoutes,
     musicRoutes,
     noticeRoutes,
+    statementRoutes,
     alertRoutes,
     docsRoutes,
     mediaRoutes,

@@ -11,7 +11,7 @@ export interface KindAmount {
 
 type Part = Exclude<keyof MonthAmounts, 'net'>
 
-const parts: Partial<Record<string, Part>> = {
+const parts: Partial<Record<EntryKind, Part>> = {
   income: 'income',
   adjustment: 'adjustments',
   tax: 'tax',
@@ -31,10 +31,8 @@ export function sumAmounts(entries: Iterable<KindAmount>): MonthAmounts & { with
   for (const entry of entries) {
     const part = getPart(entry)
     if (part) sums[part] += entry.amount
-    else if (isWithholding(entry.kind)) withholding += entry.amount
+    else if (entry.kind === 'withholding') withholding += entry.amount
   }
   const { income, adjustments, tax, fee, corrections } = sums
   return { ...sums, net: income + adjustments + tax + fee + corrections, withholding }
 }
-
-const isWithholding = (kind: string): boolean => kind === 'withholding'

@@ -76,7 +76,14 @@ async function describeDifferences(db: Reader, month: string, owner: string): Pr
   return [
     ...different.map((comparison): Obstacle => {
       const { group, differenceMicros: micros, missingFiles: missing } = comparison
-      return { ...base, code: 'difference', text: `${owner}: ${describeDifference(comparison)}`, group, micros, missing }
+      return {
+        ...base,
+        code: 'difference',
+        text: `${owner}: ${describeDifference(comparison)}`,
+        group,
+        micros,
+        missing,
+      }
     }),
     ...unknownLines
       .filter(({ micros }) => micros !== 0)

@@ -15,8 +15,18 @@ const paymentGroups: readonly {
   label: RegExp
 }[] = [
   { group: 'ads', name: 'ads', sources: ['ads'], label: /^ads revenue$/i },
-  { group: 'ads_adjustments', name: 'ads adjustments', sources: ['ads_adjustments'], label: /^ads revenue ?:/i },
-  { group: 'shorts_ads', name: 'Shorts ads', sources: ['shorts_ads'], label: /^youtube shorts ?[-–—] ?ads revenue$/i },
+  {
+    group: 'ads_adjustments',
+    name: 'ads adjustments',
+    sources: ['ads_adjustments'],
+    label: /^ads revenue ?:/i,
+  },
+  {
+    group: 'shorts_ads',
+    name: 'Shorts ads',
+    sources: ['shorts_ads'],
+    label: /^youtube shorts ?[-–—] ?ads revenue$/i,
+  },
   {
     group: 'shorts_subscription',
     name: 'Shorts subscription',
@@ -24,12 +34,23 @@ const paymentGroups: readonly {
     label: /^youtube shorts ?[-–—] ?subscriptions? revenue$/i,
   },
   {
+    group: 'premium',
     name: 'premium',
     sources: ['premium', 'premium_music'],
     label: /^subscriptions? revenue ?[-–—] ?youtube premium/i,
   },
-  { group: 'paid_features', name: 'paid features', sources: ['paid_features'], label: /^transactions? revenue\b/i },
-  { group: 'channel_adjustments', name: 'channel adjustments', sources: ['channel_adjustments'], label: /^channel adjustments?$/i },
+  {
+    group: 'paid_features',
+    name: 'paid features',
+    sources: ['paid_features'],
+    label: /^transactions? revenue\b/i,
+  },
+  {
+    group: 'channel_adjustments',
+    name: 'channel adjustments',
+    sources: ['channel_adjustments'],
+    label: /^channel adjustments?$/i,
+  },
 ]
 
 const totalGroup = { group: 'total', name: 'total' } as const
@@ -105,7 +126,9 @@ export async function reconcileMonth(
   const { tax: _tax, ...income } = totals
   const paidTotal = lines.find(({ label }) => totalLabel.test(label))
   const total =
-    paidTotal === undefined ? null : compare(totalGroup, sumKnown(Object.values(income)), paidTotal.micros, [])
+    paidTotal === undefined
+      ? null
+      : compare(totalGroup, sumKnown(Object.values(income)), paidTotal.micros, [])
   const hasPaymentSummary = lines.length > 0
   return {
     hasPaymentSummary,
@@ -155,7 +178,13 @@ const selectPaymentLines = (db: Pick<Queryable, 'query'>, scope: MonthScope) =>
   )
 
 /** What daily reports estimate: paid features and later adjustments are not among it. */
-export const estimatedSources: readonly Source[] = ['ads', 'premium', 'premium_music', 'shorts_ads', 'shorts_subscription']
+export const estimatedSources: readonly Source[] = [
+  'ads',
+  'premium',
+  'premium_music',
+  'shorts_ads',
+  'shorts_subscription',
+]
 
 const EstimateRow = z.object({
   channelId: z.string(),

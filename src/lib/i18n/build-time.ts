@@ -36,6 +36,6 @@ export function getNamespaces(locale: Locale, names: readonly string[]): Namespa
   const apiMessages = messageFiles[`../../../contract/messages/${locale}.json`]
   if (!apiMessages) throw new Error(`No messages in ${locale}`)
   // The others are the server's.
-  const { refusals, fields, ok } = apiMessages
-  return Object.fromEntries([...entries, ['messages', { ok, refusals, fields }]])
+  const { refusals = {}, fields = {} } = apiMessages
+  return Object.fromEntries([...entries, ['messages', { refusals, fields }]])
 }
