@@ -81,7 +81,14 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'server/figures': { folders: core, packages: ['zod', 'node:'] },
   // PDF documents: their texts, layout and fonts.
   'server/documents': {
-    folders: [...core, 'server/media', 'server/site', 'src/lib/format'],
+    folders: [
+      ...core,
+      'server/media',
+      'server/payees',
+      'server/payment-info',
+      'server/site',
+      'src/lib/format',
+    ],
     packages: ['fontkit', 'lru-cache', 'pdfkit', 'subset-font', 'zod', 'node:'],
   },
   // Reading of files and parsing of the values in them.
@@ -142,7 +149,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // What people see of them.
   'server/statements': {
     ...feature,
-    folders: [...core, 'server/figures', 'server/files', 'server/months'],
+    folders: [...core, 'server/documents', 'server/figures', 'server/files', 'server/months'],
   },
   // What only the operator can mend.
   'server/alerts': { folders: core, packages: feature.packages },

@@ -5,6 +5,7 @@ import type { PaymentInfo } from '#contract/payment-info.ts'
 import type { MonthComparison, StatementChannel, StatementDetail } from '#contract/statements.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { formatMoney, formatPercent, missingValue } from '#lib/format/number.ts'
+import { getEntryKindName, getSourceName, getStatementStateName } from '#server/http/messages.ts'
 import { mailTexts } from '#server/mail/texts.ts'
 import { fillText } from '#server/mail/values.ts'
 import type { Block, DocumentModel, TableRow, WaterfallStep } from './model.ts'
@@ -39,6 +40,12 @@ interface Writer {
 /** A PDF; the same input has the same bytes. */
 export const renderStatement = (input: StatementDocument): Promise<Buffer> =>
   renderDocument(createStatementModel(input))
+
+export const getStatementFileName = ({
+  statement,
+  locale,
+}: Pick<StatementDocument, 'statement' | 'locale'>) =>
+  `${fillText(statementTexts[locale].fileName, { number: statement.number })}.pdf`
 
 const defaultPrimary = '#5b5bd6'
 
@@ -132,7 +139,7 @@ function describeAnswer(writer: Writer): Block {
     kind: 'answer',
     label: texts.answer.payable,
     value: money(statement.payable),
-    state: texts.states[statement.state],
+    state: getStatementStateName(statement.state, writer.locale),
     note: describeState(writer),
   }
 }
@@ -255,9 +262,11 @@ function describeIncome(writer: Writer): TableRow[] {
     ...describeChannel(line, texts),
     note:
       line.sources.length === 1
-        ? line.sources.map(({ source }) => texts.sources[source]).join('')
+        ? line.sources.map(({ source }) => getSourceName(source, writer.locale)).join('')
         : line.sources
-            .map(({ source, amount }) => keepTogether(`${texts.sources[source]} ${money(amount)}`))
+            .map(({ source, amount }) =>
+              keepTogether(`${getSourceName(source, writer.locale)} ${money(amount)}`),
+            )
             .join(' · '),
   }))
 }
@@ -274,7 +283,7 @@ function describeAdjustments(writer: Writer): TableRow[] {
     statement.adjustmentLines,
     (line) => ({
       ...describeChannel(line, texts),
-      note: texts.sources[line.source],
+      note: getSourceName(line.source, writer.locale),
     }),
   )
 }
@@ -304,7 +313,9 @@ function describeCorrections(writer: Writer): TableRow[] {
     statement.corrections,
     statement.correctionLines,
     (line) => {
-      const what = line.source ? texts.sources[line.source] : texts.correctionKinds[line.kind]
+      const what = line.source
+        ? getSourceName(line.source, writer.locale)
+        : getEntryKindName(line.kind, locale)
       const month = formatMonth(line.earnedMonth, locale)
       const corrects = line.corrects
         ? fillText(texts.corrects, { number: line.corrects.number })

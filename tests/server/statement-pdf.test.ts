@@ -7,6 +7,7 @@ import { loadTypeface, weights } from '#server/documents/fonts.ts'
 import { createPdfQueue, pdfQueueLimits } from '#server/documents/pdf-queue.ts'
 import { renderStatement, type StatementDocument } from '#server/documents/statement.ts'
 import { statementTexts } from '#server/documents/texts/index.ts'
+import { getSourceName, getStatementStateName } from '#server/http/messages.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import {
   countEmbeddedFonts,
@@ -52,13 +53,15 @@ describe.each(locales)('a statement in %s', (locale) => {
     ] as const)
       expect(text).toContain(toCell(label, amount, document))
     expect(text).toContain(
-      withoutSpaces(texts.answer.payable + texts.states.paid + format(statement.payable, document)),
+      withoutSpaces(
+        texts.answer.payable + getStatementStateName('paid', locale) + format(statement.payable, document),
+      ),
     )
     for (const { name, amount, sources } of statement.incomeLines.lines) {
       if (name && !name.includes('🍲')) expect(text).toContain(withoutSpaces(name))
       expect(text).toContain(format(amount, document))
       for (const { source, amount: part } of sources)
-        expect(text).toContain(toCell(texts.sources[source], part, document))
+        expect(text).toContain(toCell(getSourceName(source, locale), part, document))
     }
     for (const { estimated, final } of statement.comparisons)
       expect(text).toContain(format(estimated ?? 0, document) + format(final ?? 0, document))

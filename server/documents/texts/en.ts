@@ -12,12 +12,6 @@ export const en: StatementTexts = {
   },
   network: 'Network',
   removedAccount: 'Deleted account',
-  states: {
-    carried_over: 'Carried over',
-    awaiting_payment: 'Awaiting payment',
-    paid: 'Paid',
-    details_required: 'Details required',
-  },
   answer: {
     payable: 'Payable',
     belowMinimum:
@@ -48,24 +42,6 @@ export const en: StatementTexts = {
   withholding: 'Withholding tax',
   closing: 'Closing balance',
   payable: 'Payable',
-  sources: {
-    ads: 'Ads',
-    ads_adjustments: 'Ads adjustments',
-    premium: 'YouTube Premium, other than music',
-    premium_music: 'YouTube Premium, music',
-    shorts_ads: 'Shorts ads',
-    shorts_subscription: 'Shorts subscriptions',
-    paid_features: 'Paid features',
-    channel_adjustments: 'Channel adjustments',
-    tax: 'Tax withheld by YouTube',
-    payment_summary: 'Payment summary',
-  },
-  correctionKinds: {
-    income: 'Income',
-    adjustment: 'Adjustments',
-    tax: 'Tax withheld by YouTube',
-    fee: 'Network fee',
-  },
   withholdingLines: {
     'income-tax': 'Income tax, {rate}',
     'local-income-tax': 'Local income tax, {rate} of the income tax',

@@ -12,12 +12,6 @@ export const ko: StatementTexts = {
   },
   network: '네트워크',
   removedAccount: '탈퇴한 계정',
-  states: {
-    carried_over: '이월',
-    awaiting_payment: '지급 대기',
-    paid: '지급 완료',
-    details_required: '지급 정보 필요',
-  },
   answer: {
     payable: '지급액',
     belowMinimum: '최소 지급액 {minimum}보다 적어 잔액({closing})을 다음 달로 이월합니다.',
@@ -46,24 +40,6 @@ export const ko: StatementTexts = {
   withholding: '원천징수 세금',
   closing: '남은 잔액',
   payable: '지급액',
-  sources: {
-    ads: '광고',
-    ads_adjustments: '광고 조정',
-    premium: 'YouTube Premium(음악 외)',
-    premium_music: 'YouTube Premium(음악)',
-    shorts_ads: 'Shorts 광고',
-    shorts_subscription: 'Shorts 구독',
-    paid_features: '유료 기능',
-    channel_adjustments: '채널 조정',
-    tax: 'YouTube 원천징수 세금',
-    payment_summary: '지급 요약',
-  },
-  correctionKinds: {
-    income: '수익',
-    adjustment: '조정',
-    tax: 'YouTube 원천징수 세금',
-    fee: '네트워크 수수료',
-  },
   withholdingLines: {
     'income-tax': '소득세 {rate}',
     'local-income-tax': '지방소득세(소득세의 {rate})',

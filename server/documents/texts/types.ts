@@ -1,6 +1,4 @@
-import type { MonthSource, StatementDetail, StatementState, WithholdingLine } from '#contract/statements.ts'
-
-type CorrectionKind = StatementDetail['correctionLines']['lines'][number]['kind']
+import type { WithholdingLine } from '#contract/statements.ts'
 
 /** `{name}` is replaced by a value. */
 export interface StatementTexts {
@@ -16,7 +14,6 @@ export interface StatementTexts {
   }
   network: string
   removedAccount: string
-  states: Record<StatementState, string>
   answer: {
     payable: string
     /** `{minimum}`, `{closing}` */
@@ -50,8 +47,6 @@ export interface StatementTexts {
   withholding: string
   closing: string
   payable: string
-  sources: Record<MonthSource, string>
-  correctionKinds: Record<CorrectionKind, string>
   /** `{rate}`; of local income tax, of the income tax. */
   withholdingLines: Record<WithholdingLine['name'], string>
   unknownChannel: string

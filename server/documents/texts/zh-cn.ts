@@ -12,12 +12,6 @@ export const zhCn: StatementTexts = {
   },
   network: 'MCN 机构',
   removedAccount: '已注销账号',
-  states: {
-    carried_over: '结转',
-    awaiting_payment: '待付款',
-    paid: '已付款',
-    details_required: '需补充收款信息',
-  },
   answer: {
     payable: '应付金额',
     belowMinimum: '余额未达到最低付款额 {minimum}，{closing} 将结转至下月。',
@@ -46,24 +40,6 @@ export const zhCn: StatementTexts = {
   withholding: '代扣税',
   closing: '期末余额',
   payable: '应付金额',
-  sources: {
-    ads: '广告',
-    ads_adjustments: '广告调整',
-    premium: 'YouTube Premium（非音乐）',
-    premium_music: 'YouTube Premium（音乐）',
-    shorts_ads: 'Shorts 广告',
-    shorts_subscription: 'Shorts 订阅',
-    paid_features: '付费功能',
-    channel_adjustments: '频道调整',
-    tax: 'YouTube 代扣税款',
-    payment_summary: '付款汇总',
-  },
-  correctionKinds: {
-    income: '收益',
-    adjustment: '调整',
-    tax: 'YouTube 代扣税款',
-    fee: 'MCN 分成',
-  },
   withholdingLines: {
     'income-tax': '所得税 {rate}',
     'local-income-tax': '地方所得税（所得税的 {rate}）',

@@ -12,12 +12,6 @@ export const zhTw: StatementTexts = {
   },
   network: '聯播網 (MCN)',
   removedAccount: '已刪除的帳號',
-  states: {
-    carried_over: '結轉',
-    awaiting_payment: '待付款',
-    paid: '已付款',
-    details_required: '需補充收款資料',
-  },
   answer: {
     payable: '應付金額',
     belowMinimum: '餘額未達最低付款金額 {minimum}，{closing} 將結轉至下個月。',
@@ -46,24 +40,6 @@ export const zhTw: StatementTexts = {
   withholding: '預扣稅',
   closing: '期末餘額',
   payable: '應付金額',
-  sources: {
-    ads: '廣告',
-    ads_adjustments: '廣告調整',
-    premium: 'YouTube Premium（非音樂）',
-    premium_music: 'YouTube Premium（音樂）',
-    shorts_ads: 'Shorts 廣告',
-    shorts_subscription: 'Shorts 訂閱',
-    paid_features: '付費功能',
-    channel_adjustments: '頻道調整',
-    tax: 'YouTube 預扣稅款',
-    payment_summary: '付款摘要',
-  },
-  correctionKinds: {
-    income: '收益',
-    adjustment: '調整',
-    tax: 'YouTube 預扣稅款',
-    fee: 'MCN 抽成',
-  },
   withholdingLines: {
     'income-tax': '所得稅 {rate}',
     'local-income-tax': '地方所得稅（所得稅的 {rate}）',
