@@ -5,7 +5,7 @@ import type { PdfRequest, PdfResponse } from './pdf-worker.ts'
 /** A document takes half a second: the last of these waits for ten. */
 export const pdfQueueLimits = { waiting: 20, idleMs: 60_000 }
 const retryAfterSeconds = 5
-/** 300 channels need 100 MB, fonts included. */
+/** A process that drew 300 channels had 240 MB more. */
 const resourceLimits = { maxOldGenerationSizeMb: 384 }
 
 export interface PdfQueue {
