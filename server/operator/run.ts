@@ -68,6 +68,7 @@ import { siteShowCommand } from './site-show.ts'
 import { statementAccountCommand } from './statement-account.ts'
 import { statementListCommand } from './statement-list.ts'
 import { statementPayCommand } from './statement-pay.ts'
+import { statementPdfCommand } from './statement-pdf.ts'
 import { statementShowCommand } from './statement-show.ts'
 import { withholdingListCommand } from './withholding-list.ts'
 import { withholdingRemoveCommand, withholdingSetCommand } from './withholding-set.ts'
@@ -129,7 +130,13 @@ const groups: readonly CommandGroup[] = [
   {
     name: 'statement',
     summary: 'statements of closed months, and their payment',
-    commands: [statementListCommand, statementShowCommand, statementPayCommand, statementAccountCommand],
+    commands: [
+      statementListCommand,
+      statementShowCommand,
+      statementPayCommand,
+      statementPdfCommand,
+      statementAccountCommand,
+    ],
   },
   {
     name: 'payee',

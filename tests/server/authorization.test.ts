@@ -102,6 +102,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
   readMovements: () => ({ query: { member: ids.member }, isForeign: true }),
   exportStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
+  exportStatementPdf: () => ({ query: { id: ids.statement }, isForeign: true }),
   exportMovements: () => ({ query: { member: ids.member }, isForeign: true }),
   readMonths: () => ({}),
   readMonth: () => ({ query: { month: '2026-03' } }),
