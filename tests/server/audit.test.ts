@@ -32,6 +32,7 @@ import {
 import { closeMonth, importPayments, payStatements } from '#contract/months.ts'
 import { reorderFavorites, setFavorite } from '#contract/musics.ts'
 import { markNoticesRead } from '#contract/notices.ts'
+import { confirmMemberPayee, readMemberPayee, rejectMemberPayee, updatePayee } from '#contract/payees.ts'
 import * as secondFactor from '#contract/second-factor.ts'
 import { logout } from '#contract/session.ts'
 import { createSignInCode, exchangeSignInCode } from '#contract/sign-in-codes.ts'
@@ -483,6 +484,11 @@ describe('a change', () => {
       payStatements,
       importPayments,
       closeMonth,
+      // tests/server/payees.test.ts
+      updatePayee,
+      readMemberPayee,
+      confirmMemberPayee,
+      rejectMemberPayee,
       logout,
       withdrawAccount,
       followEmailLink,
