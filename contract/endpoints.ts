@@ -10,6 +10,7 @@ import * as memberManagement from './member-management.ts'
 import * as members from './members.ts'
 import * as movers from './movers.ts'
 import * as musics from './musics.ts'
+import * as newStatements from './new-statements.ts'
 import * as notices from './notices.ts'
 import * as operatorAlerts from './operator-alerts.ts'
 import * as paymentInfo from './payment-info.ts'
@@ -53,5 +54,6 @@ export const endpoints: readonly Endpoint[] = [
   videoDetail,
   musics,
   notices,
+  newStatements,
   operatorAlerts,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))
