@@ -7,6 +7,7 @@ import { type Sql, sql } from '#server/db/sql.ts'
 import { entryKinds } from './bookings.ts'
 import { lockLedger } from './ledger.ts'
 import { sources } from './sources.ts'
+import { mailPayments } from './statement-mails.ts'
 import { formatStatementNumber, hashStatement } from './statements.ts'
 
 type Reader = Pick<Queryable, 'query'>
@@ -162,7 +163,7 @@ export class PaymentError extends Error {}
 export const payStatement = (
   db: Database,
   id: number,
-  { paidOn, reference }: { paidOn: string; reference: string },
+  { paidOn, reference, now }: { paidOn: string; reference: string; now: Date },
 ): Promise<StatementRow> =>
   db.transaction(async (tx) => {
     await lockLedger(tx)
@@ -191,5 +192,6 @@ export const payStatement = (
         after: { state: 'paid', date: paidOn, reference },
       },
     )
+    await mailPayments(tx, [{ id, paidOn, reference }], now)
     return { ...statement, state: 'paid', paidOn, reference }
   })
