@@ -71,6 +71,13 @@ export const fieldCodes = [
   'channel_missing',
   'member_missing',
   'acknowledge_required',
+  'payee_kind_required',
+  'payee_name_required',
+  'bank_required',
+  'account_number_invalid',
+  'swift_invalid',
+  'country_required',
+  'reason_required',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

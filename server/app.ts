@@ -34,6 +34,7 @@ import { metricsRoute, type Scrape } from './metrics/route.ts'
 import { newStatementRoutes } from './months/new-statement-routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { payeeRoutes } from './payees/routes.ts'
 import { paymentInfoRoutes } from './payment-info/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { changeWithConfirmation } from './second-factor/changes.ts'
@@ -117,6 +118,9 @@ export function createApp({
   memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
   accountRoutes(api, services, {
     endRegistrations: (...args) => endRegistrations(services, ...args),
+    confirmChange: (...args) => changeWithConfirmation(services, ...args),
+  })
+  payeeRoutes(api, services, {
     confirmChange: (...args) => changeWithConfirmation(services, ...args),
   })
   registerDemoRoutes?.(api)

@@ -51,10 +51,15 @@ export const mailData = {
   /** Another account has verified the channel. */
   'channel-claimed': Channel,
   'channel-released': Channel,
-  /** A month was closed. An amount of 0: the balance is carried over. */
-  statement: Statement,
+  /** A month was closed. An amount of 0: the balance is carried over, or waits for payment details. */
+  statement: z.extend(Statement, { needsDetails: z.boolean() }),
   /** `day`: of the payment. */
   'statement-paid': z.extend(Statement, { day: z.string(), reference: z.string() }),
+  /** To the account whose payment details have changed. */
+  'payee-changed': z.object({}),
+  /** To the manager who confirms them. */
+  'payee-waiting': z.object({ nickname: z.string() }),
+  'payee-rejected': z.object({ reason: z.string() }),
   /** To every operator. `owner`: a content owner, in letters that make no address. */
   'operator-alert': z.object({
     alert: z.enum(alertKinds),

@@ -30,7 +30,7 @@ export const fillText = (text: string, values: MailValues): string =>
 export function createValues(data: MailData, locale: Locale, site: string): MailValues {
   const { common, secondFactorChanges, alerts } = mailTexts[locale]
   const values: Record<string, string> = { site: toPlainValue(site) }
-  for (const name of ['network', 'nickname', 'channel', 'owner'] as const) {
+  for (const name of ['network', 'nickname', 'channel', 'owner', 'reason'] as const) {
     if (name in data) values[name] = toPlainValue(String(data[name as keyof MailData]))
   }
   if ('day' in data && data.day !== undefined) values.day = formatDay(data.day, locale)
@@ -39,8 +39,9 @@ export function createValues(data: MailData, locale: Locale, site: string): Mail
   if ('month' in data) {
     values.month = formatMonth(data.month, locale)
     values.amount = formatMoney(data.amount, data.currency, locale)
-    const { payable, carriedOver } = mailTexts[locale].statementOutcomes
-    values.outcome = fillText(data.amount > 0 ? payable : carriedOver, values)
+    const { payable, carriedOver, detailsRequired } = mailTexts[locale].statementOutcomes
+    const outcome = data.amount > 0 ? payable : carriedOver
+    values.outcome = fillText('needsDetails' in data && data.needsDetails ? detailsRequired : outcome, values)
   }
   if ('change' in data) values.change = fillText(secondFactorChanges[data.change], values)
   if ('alert' in data) {
@@ -82,6 +83,9 @@ const pages: Partial<Record<TemplateKind, string>> = {
   'new-device': '/config-account',
   'second-factor-changed': '/config-account',
   'join-request': '/manage-member',
+  'payee-changed': '/config-account',
+  'payee-waiting': '/manage-member',
+  'payee-rejected': '/config-account',
   'join-approved': '/dashboard',
   'channel-reminder': '/manage-channel',
   'channel-expired': '/manage-channel',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Currency } from '#contract/currency.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Day, Id, Integer } from '#server/db/rows.ts'
@@ -33,11 +34,14 @@ import {
   add,
   getPayable,
   hashStatement,
+  type Money,
   type StatementContent,
   type StatementLine,
   subtract,
+  zero,
 } from './statements.ts'
 import { selectSourceTotals, toMicros } from './totals.ts'
+import { computeWithholding, selectWithholdingRates, type WithholdingRate } from './withholding.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -45,6 +49,8 @@ type Reader = Pick<Queryable, 'query'>
 export class ClosingError extends Error {}
 
 type DraftLine = StatementLine & { correctsId: number | null }
+
+type NobodysLine = DraftLine & { currency?: Currency }
 
 export interface DraftStatement extends StatementContent {
   email: string | null
@@ -54,8 +60,8 @@ export interface DraftStatement extends StatementContent {
 export interface MonthDraft {
   obstacles: Obstacle[]
   statements: DraftStatement[]
-  /** Money without an account. */
-  nobodys: DraftLine[]
+  /** Money without an account: in dollars, and withheld tax in the currency that it was withheld in. */
+  nobodys: NobodysLine[]
   /** How each month's money is divided, of channels of which that is not stored yet. */
   newParts: Map<string, Map<string, Part[]>>
 }
@@ -225,6 +231,14 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
     ({ accountId }) => accountId,
     (line) => line,
   )
+  const rates = await selectWithholdingRates(db, month)
+  const statements = accounts.map((account) =>
+    draftStatement(
+      account,
+      { month, krwMicros, rates: rates.filter(({ siteId }) => siteId === account.siteId) },
+      lines.get(account.id) ?? [],
+    ),
+  )
   return {
     obstacles: [
       ...(await findOrderObstacles(db, month, getPacificDay(now))),
@@ -232,24 +246,45 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
       ...(await describeUndecided(db, undecided)),
       ...findCurrencyObstacles(accounts),
     ],
-    statements: accounts.map((account) =>
-      draftStatement(account, { month, krwMicros }, lines.get(account.id) ?? []),
-    ),
-    nobodys: lines.get(null) ?? [],
+    statements,
+    nobodys: [...(lines.get(null) ?? []), ...createRemittances(statements)],
     newParts,
   }
 }
 
+interface DraftContext extends Pick<ClosingOptions, 'month' | 'krwMicros'> {
+  /** Of the account's site. */
+  rates: readonly WithholdingRate[]
+}
+
 function draftStatement(
   account: LedgerAccount,
-  { month, krwMicros }: Pick<ClosingOptions, 'month' | 'krwMicros'>,
-  lines: DraftLine[],
+  { month, krwMicros, rates }: DraftContext,
+  earned: DraftLine[],
 ): DraftStatement {
-  const { id: accountId, email, currency, minimumAmount } = account
+  const { id: accountId, email, currency, minimumAmount, payeeKind } = account
   const balance = { micros: account.balanceMicros, amount: account.balanceAmount }
   const opening = { micros: account.closingMicros, amount: account.closingAmount }
-  const closing = lines.reduce((sum, line) => add(sum, line), balance)
   const awaiting = { micros: account.awaitingMicros, amount: account.awaitingAmount }
+  const beforeTax = earned.reduce((sum, line) => add(sum, line), balance)
+  const base = getPayable(beforeTax, awaiting, minimumAmount)
+  const lacksDetails = base.amount > 0 && payeeKind === null && rates.length > 0
+  const taxes: DraftLine[] = lacksDetails
+    ? []
+    : computeWithholding(
+        base,
+        rates.find(({ kind }) => kind === payeeKind),
+      ).map((tax) => ({
+        accountId,
+        kind: 'withholding',
+        earnedMonth: month,
+        source: '',
+        channelId: '',
+        feePermille: null,
+        correctsId: null,
+        ...tax,
+      }))
+  const withheld = taxes.reduce<Money>(add, zero)
   return {
     accountId,
     email,
@@ -258,12 +293,27 @@ function draftStatement(
     krwMicros,
     opening,
     payments: subtract(balance, opening),
-    closing,
-    payable: getPayable(closing, awaiting, minimumAmount),
+    closing: add(beforeTax, withheld),
+    payable: lacksDetails ? zero : add(base, withheld),
     minimumAmount,
-    lines,
+    lacksDetails,
+    lines: [...earned, ...taxes],
   }
 }
+
+/** What is withheld is nobody's until it is remitted: the sum of all entries stays what YouTube paid. */
+const createRemittances = (statements: readonly DraftStatement[]): NobodysLine[] =>
+  statements.flatMap(({ currency, lines }) =>
+    lines
+      .filter(({ kind }) => kind === 'withholding')
+      .map((line) => ({
+        ...line,
+        currency,
+        accountId: null,
+        micros: -line.micros,
+        amount: -line.amount,
+      })),
+  )
 
 /**
  * Books a month and freezes its statements, in one transaction.
@@ -356,14 +406,15 @@ async function writeStatements(
   const numbers = await tx.query(
     NumberRow,
     sql`insert into statements (month, account_id, currency, krw_micros, opening_micros, opening_amount, payments_micros,
-      payments_amount, closing_micros, closing_amount, payable_micros, payable_amount, minimum_amount, sha256)
+      payments_amount, closing_micros, closing_amount, payable_micros, payable_amount, minimum_amount, lacks_details,
+      sha256)
     select r.month, r."accountId", r.currency, r."krwMicros", r."openingMicros", r."openingAmount", r."paymentsMicros",
       r."paymentsAmount", r."closingMicros", r."closingAmount", r."payableMicros", r."payableAmount", r."minimumAmount",
-      r.sha256
+      r."lacksDetails", r.sha256
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (month date, "accountId" integer, currency text,
       "krwMicros" bigint, "openingMicros" bigint, "openingAmount" bigint, "paymentsMicros" bigint,
       "paymentsAmount" bigint, "closingMicros" bigint, "closingAmount" bigint, "payableMicros" bigint,
-      "payableAmount" bigint, "minimumAmount" bigint, sha256 text)
+      "payableAmount" bigint, "minimumAmount" bigint, "lacksDetails" boolean, sha256 text)
     order by r."accountId"
     returning id, account_id as "accountId"`,
   )
@@ -372,6 +423,6 @@ async function writeStatements(
     ...statements.flatMap(({ accountId, currency, lines }) =>
       lines.map((line) => ({ ...line, currency, statementId: numberOf.get(accountId) ?? null })),
     ),
-    ...nobodys.map((line) => ({ ...line, currency: 'USD' as const, statementId: null })),
+    ...nobodys.map((line) => ({ ...line, currency: line.currency ?? 'USD', statementId: null })),
   ])
 }

@@ -12,6 +12,7 @@ const AddressedRow = z.object({
   month: Day,
   currency: z.enum(currencies),
   amount: Integer,
+  needsDetails: z.boolean(),
   accountId: Id,
   siteId: Id,
   recipient: z.string(),
@@ -26,12 +27,15 @@ const selectAddressed = (tx: Queryable, condition: Sql) =>
       s.month,
       s.currency,
       s.payable_amount as amount,
+      s.lacks_details
+        or (s.payable_amount > 0 and y.state is distinct from 'confirmed') as "needsDetails",
       a.id as "accountId",
       a.site_id as "siteId",
       a.email as recipient,
       a.locale
     from statements s
     join accounts a on a.id = s.account_id
+    left join payee_states y on y.account_id = a.id
     where ${condition}
       and a.email_confirmed_at is not null
       and a.email is not null
@@ -44,11 +48,11 @@ export async function mailStatements(tx: Queryable, month: string, now: Date): P
   const addressed = await selectAddressed(tx, sql`s.month = ${month}`)
   await queueMails(
     tx,
-    addressed.map(({ id, month, amount, currency, ...mail }) => ({
+    addressed.map(({ id, month, amount, currency, needsDetails, ...mail }) => ({
       ...mail,
       kind: 'statement' as const,
       eventKey: `statement ${id}`,
-      data: { id, month: formatMonth(month), amount, currency },
+      data: { id, month: formatMonth(month), amount, currency, needsDetails },
     })),
     now,
   )
@@ -64,7 +68,7 @@ export async function mailPayments(
   const addressed = await selectAddressed(tx, sql`s.id = any(${[...paymentOf.keys()]}::integer[])`)
   await queueMails(
     tx,
-    addressed.map(({ id, month, amount, currency, ...mail }) => {
+    addressed.map(({ id, month, amount, currency, needsDetails: _, ...mail }) => {
       const { paidOn = '', reference = '' } = paymentOf.get(id) ?? {}
       return {
         ...mail,

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { currencies } from '#contract/currency.ts'
 import { recordAuditEntry } from '#server/audit.ts'
+import { deletePayee } from '#server/auth/accounts.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { Day, Id, Integer, Timestamp } from '#server/db/rows.ts'
+import { Day, Id, Integer, queryOne, Timestamp } from '#server/db/rows.ts'
 import { type Sql, sql } from '#server/db/sql.ts'
-import { entryKinds } from './bookings.ts'
+import { entryKinds, taxNames } from './bookings.ts'
 import { lockLedger } from './ledger.ts'
 import { sources } from './sources.ts'
 import { mailPayments } from './statement-mails.ts'
@@ -12,7 +13,8 @@ import { formatStatementNumber, hashStatement } from './statements.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-export const statementStates = ['carried over', 'awaiting payment', 'paid'] as const
+/** `details required`: no payment details are confirmed. The amount is payable, or 0 where the site withholds tax. */
+export const statementStates = ['carried over', 'details required', 'awaiting payment', 'paid'] as const
 export type StatementState = (typeof statementStates)[number]
 
 const StatementRow = z.object({
@@ -32,10 +34,13 @@ const StatementRow = z.object({
   payableMicros: Integer,
   payableAmount: Integer,
   minimumAmount: Integer,
+  lacksDetails: z.boolean(),
   sha256: z.string(),
   state: z.enum(statementStates),
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
+  /** The masked account. */
+  paidTo: z.nullable(z.string()),
 })
 export type StatementRow = z.output<typeof StatementRow>
 
@@ -71,18 +76,24 @@ export const selectStatements = (
         s.payable_amount as "payableAmount",
         s.minimum_amount as "minimumAmount",
         s.sha256,
+        s.lacks_details as "lacksDetails",
         case
+          when p.id is not null then 'paid'
+          when s.payable_amount = 0 and not s.lacks_details then 'carried over'
+          when y.account_id is null then 'details required'
           when s.payable_amount = 0 then 'carried over'
-          when p.id is null then 'awaiting payment'
-          else 'paid'
+          else 'awaiting payment'
         end as state,
         p.paid_on as "paidOn",
-        p.reference
+        p.reference,
+        p.paid_to as "paidTo"
       from statements s
       join accounts a on a.id = s.account_id
       join sites w on w.id = a.site_id
       left join ledger_entries p on p.statement_id = s.id
         and p.kind = 'payment'
+      left join payee_states y on y.account_id = s.account_id
+        and y.state = 'confirmed'
       where (${id ?? null}::integer is null or s.id = ${id ?? null})
         and (${month ?? null}::date is null or s.month = ${month ?? null})
     ) found
@@ -99,6 +110,8 @@ const EntryRow = z.object({
   source: z.enum(['', ...sources]),
   channelId: z.string(),
   feePermille: z.nullable(Integer),
+  taxName: z.nullable(z.enum(taxNames)),
+  taxPermille: z.nullable(Integer),
   micros: Integer,
   currency: z.enum(currencies),
   amount: Integer,
@@ -106,6 +119,7 @@ const EntryRow = z.object({
   statementId: z.nullable(Id),
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
+  paidTo: z.nullable(z.string()),
   createdAt: Timestamp,
 })
 export type EntryRow = z.output<typeof EntryRow>
@@ -121,6 +135,8 @@ const selectEntries = (db: Reader, condition: Sql): Promise<EntryRow[]> =>
       source,
       channel_id as "channelId",
       fee_permille as "feePermille",
+      tax_name as "taxName",
+      tax_permille as "taxPermille",
       micros,
       currency,
       amount,
@@ -128,6 +144,7 @@ const selectEntries = (db: Reader, condition: Sql): Promise<EntryRow[]> =>
       statement_id as "statementId",
       paid_on as "paidOn",
       reference,
+      paid_to as "paidTo",
       created_at as "createdAt"
     from ledger_entries
     where ${condition}
@@ -156,10 +173,15 @@ export const isIntact = (statement: StatementRow, entries: readonly EntryRow[]):
     entries,
   )
 
+const PaidToRow = z.object({ paidTo: z.string() })
+
 /** The message is shown to users. */
 export class PaymentError extends Error {}
 
-/** Books a payment of a statement. @throws {PaymentError} when it is not awaiting payment */
+/**
+ * Books a payment of a statement, with the masked account that it went to.
+ * @throws {PaymentError} when it is not awaiting payment, or no payment details are confirmed
+ */
 export const payStatement = (
   db: Database,
   id: number,
@@ -167,6 +189,13 @@ export const payStatement = (
 ): Promise<StatementRow> =>
   db.transaction(async (tx) => {
     await lockLedger(tx)
+    // What is confirmed stays so until the payment is booked.
+    await tx.execute(
+      sql`select
+      from payees
+      where account_id = (select account_id from statements where id = ${id})
+      for share`,
+    )
     const [statement] = await selectStatements(tx, { id })
     if (!statement) throw new PaymentError('There is no such statement. See: statement list')
     const number = formatStatementNumber(statement.month, id)
@@ -174,14 +203,23 @@ export const payStatement = (
       throw new PaymentError(`${number} was paid on ${statement.paidOn}, reference ${statement.reference}.`)
     if (statement.state === 'carried over')
       throw new PaymentError(`${number} has nothing to be paid: its balance was carried over.`)
-    await tx.execute(
+    if (statement.state === 'details required')
+      throw new PaymentError(
+        `${number} cannot be paid: no payment details of ${statement.email ?? `account ${statement.accountId}`} are confirmed. See: payee list`,
+      )
+    const { paidTo } = await queryOne(
+      tx,
+      PaidToRow,
       sql`insert into ledger_entries (account_id, kind, month, earned_month, micros, currency, amount, statement_id,
-        paid_on, reference)
-      select account_id, 'payment', month, month, -payable_micros, currency, -payable_amount, id, ${paidOn}::date,
-        ${reference}
-      from statements
-      where id = ${id}`,
+        paid_on, reference, paid_to)
+      select s.account_id, 'payment', s.month, s.month, -s.payable_micros, s.currency, -s.payable_amount, s.id,
+        ${paidOn}::date, ${reference}, y.masked_account
+      from statements s
+      join payees y on y.account_id = s.account_id
+      where s.id = ${id}
+      returning paid_to as "paidTo"`,
     )
+    await deletePayee(tx, statement.accountId)
     await recordAuditEntry(
       tx,
       { kind: 'operator' },
@@ -193,5 +231,54 @@ export const payStatement = (
       },
     )
     await mailPayments(tx, [{ id, paidOn, reference }], now)
-    return { ...statement, state: 'paid', paidOn, reference }
+    return { ...statement, state: 'paid', paidOn, reference, paidTo }
   })
+
+const WithheldRow = z.object({
+  statementId: Id,
+  month: Day,
+  site: z.string(),
+  accountId: Id,
+  email: z.nullable(z.string()),
+  currency: z.enum(currencies),
+  payableAmount: Integer,
+  incomeTaxPermille: Integer,
+  incomeTaxAmount: Integer,
+  localTaxAmount: Integer,
+  paidOn: z.nullable(Day),
+})
+export type WithheldTax = z.output<typeof WithheldRow>
+
+/** What was withheld, by statement: positive amounts. `payableAmount`: after tax. */
+export const selectWithheldTaxes = (
+  db: Reader,
+  { month, site }: { month?: string | undefined; site?: string | undefined },
+): Promise<WithheldTax[]> =>
+  db.query(
+    WithheldRow,
+    sql`select s.id as "statementId",
+      s.month,
+      w.domain as site,
+      s.account_id as "accountId",
+      a.email,
+      s.currency,
+      s.payable_amount as "payableAmount",
+      max(e.tax_permille) filter (where e.tax_name = 'income-tax') as "incomeTaxPermille",
+      (-sum(e.amount) filter (where e.tax_name = 'income-tax'))::bigint as "incomeTaxAmount",
+      coalesce(-sum(e.amount) filter (where e.tax_name = 'local-income-tax'), 0)::bigint as "localTaxAmount",
+      (
+        select p.paid_on
+        from ledger_entries p
+        where p.statement_id = s.id
+          and p.kind = 'payment'
+      ) as "paidOn"
+    from ledger_entries e
+    join statements s on s.id = e.statement_id
+    join accounts a on a.id = s.account_id
+    join sites w on w.id = a.site_id
+    where e.kind = 'withholding'
+      and (${month ?? null}::date is null or s.month = ${month ?? null})
+      and (${site ?? null}::text is null or w.domain = ${site ?? null})
+    group by s.id, w.domain, a.email
+    order by s.id`,
+  )

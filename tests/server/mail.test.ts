@@ -122,12 +122,15 @@ const hostileData: { [Kind in MailKind]: object } = {
   'new-device': { browser: hostile, system: null, time: '2026-03-02T09:30:00.000Z' },
   'second-factor-changed': { change: 'codes-renewed' },
   'join-request': { nickname: hostile },
+  'payee-changed': {},
+  'payee-waiting': { nickname: hostile },
+  'payee-rejected': { reason: hostile },
   'join-approved': {},
   'channel-reminder': { channel: hostile, day: '2026-03-16' },
   'channel-expired': { channel: hostile },
   'channel-claimed': { channel: hostile },
   'channel-released': { channel: hostile },
-  statement: { id: 12, month: '2026-03', amount: 69_325_499, currency: 'KRW' },
+  statement: { id: 12, month: '2026-03', amount: 69_325_499, currency: 'KRW', needsDetails: false },
   'statement-paid': {
     id: 12,
     month: '2026-03',
@@ -226,6 +229,9 @@ describe('mail about a statement', () => {
     const carriedOver = render('statement', { amount: 0 }, locale)
     expect(carriedOver.subject).toBe(subject)
     expect(carriedOver.text).not.toMatch(/₩|￦/)
+    const needsDetails = render('statement', { needsDetails: true }, locale)
+    expect(needsDetails.text).toMatch(/지급 정보|payment details|收款信息|收款資料/)
+    expect(needsDetails.text).not.toMatch(amount)
     expect(carriedOver.text).toMatch(/이월됩니다|carried over|结转|結轉/)
   })
 

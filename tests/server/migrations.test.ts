@@ -153,6 +153,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0023_report_fetching.sql',
       '0024_month_files.sql',
       '0025_ledger.sql',
+      '0026_payees.sql',
       '0027_seen_statements.sql',
       ...repeatableScripts,
     ])
@@ -182,6 +183,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0023_report_fetching.sql' },
       { name: '0024_month_files.sql' },
       { name: '0025_ledger.sql' },
+      { name: '0026_payees.sql' },
       { name: '0027_seen_statements.sql' },
     ])
   })

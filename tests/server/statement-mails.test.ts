@@ -77,18 +77,27 @@ test('everybody with a confirmed address hears of the statement, once the month 
   const statements = await selectStatements(db, { month: march })
   expect(statements.map(({ accountId }) => accountId).sort()).toEqual(names.map((name) => ids[name]).sort())
   const find = (name: string) => statements.find(({ accountId }) => accountId === ids[name])?.id ?? 0
-  const expected = (name: string, locale: string, amount: number) => ({
+  const expected = (name: string, locale: string, amount: number, needsDetails: boolean) => ({
     id: expect.any(Number),
     account: ids[name],
     recipient: `${name}@studio.example`,
     locale,
     event: `statement ${find(name)}`,
-    data: { id: find(name), month: '2026-03', amount, currency: 'KRW' },
+    data: { id: find(name), month: '2026-03', amount, currency: 'KRW', needsDetails },
   })
-  expect(await listMails('statement')).toEqual([expected('ann', 'ko', 0), expected('ben', 'en', 70_000_000)])
+  expect(await listMails('statement')).toEqual([
+    expected('ann', 'ko', 0, false),
+    expected('ben', 'en', 70_000_000, true),
+  ])
 })
 
 test('and of its payment, in the language of the account', async () => {
+  await queryRaw(
+    db,
+    `insert into payees (account_id, kind, details, masked_account, entered_at, confirmed_at, confirmed_network_id)
+    values ($1, 'individual', '', '•••• 1234', now(), now(), $2)`,
+    [ids.ben, ids.boss],
+  )
   const [, ben] = await selectStatements(db, { month: march })
   const number = formatStatementNumber(march, ben?.id ?? 0)
   await runOperator(db, 'statement', 'pay', number, '--date', '2026-05-04', '--reference', 'Bank 4711')

@@ -87,6 +87,8 @@ export const en: MailTexts = {
   statementOutcomes: {
     payable: 'The payable amount of your statement for {month} is {amount}.',
     carriedOver: 'Nothing is payable for {month}. Your balance is carried over to the next statement.',
+    detailsRequired:
+      'Your statement for {month} can be paid once your payment details are confirmed. If you have not entered them yet, please do so on your account page.',
   },
   kinds: {
     'confirm-email': {
@@ -253,6 +255,35 @@ export const en: MailTexts = {
       button: 'Open statement',
       notes: ['Depending on your bank, it can take a few days until the money is in your account.'],
       reason: 'You are receiving this email because you earn money on {site}.',
+    },
+    'payee-changed': {
+      subject: '[{site}] Your payment details were changed',
+      preview: 'If this was not you, change your password now.',
+      title: 'Your payment details were changed',
+      lead: 'The payment details of your {site} account were changed. Nothing is paid to the new details until they are confirmed.',
+      button: 'Check payment details',
+      notes: [
+        'If you changed them, there is nothing more to do. If not, change your password now and tell your contact at {site}.',
+      ],
+      reason: 'You get this email at the address of your {site} account, to protect it.',
+    },
+    'payee-waiting': {
+      subject: '[{site}] Please check the payment details of {nickname}',
+      preview: 'They can be paid once you have confirmed the details.',
+      title: 'Payment details are waiting for you',
+      lead: '{nickname} has entered payment details. Check them with the person in another way, for example by phone, and then confirm or reject them on the members screen.',
+      button: 'Open members',
+      notes: [],
+      reason: 'You get this email because you manage a network on {site}.',
+    },
+    'payee-rejected': {
+      subject: '[{site}] Please enter your payment details again',
+      preview: 'The payment details you entered were rejected.',
+      title: 'Your payment details were rejected',
+      lead: 'The manager has rejected the payment details you entered. Reason: {reason}',
+      button: 'Correct payment details',
+      notes: ['Enter them again on your account page. You can be paid once they are confirmed.'],
+      reason: 'You get this email because you entered payment details on {site}.',
     },
     'operator-alert': {
       subject: '[{site}] {alert}',

@@ -86,6 +86,8 @@ export const ko: MailTexts = {
   statementOutcomes: {
     payable: '{month} 정산서의 지급액은 {amount}입니다.',
     carriedOver: '{month} 정산서에는 지급액이 없습니다. 잔액은 다음 정산으로 이월됩니다.',
+    detailsRequired:
+      '{month} 정산금은 지급 정보가 확인된 뒤에 지급됩니다. 아직 입력하지 않으셨다면 계정 설정에서 입력해 주세요.',
   },
   kinds: {
     'confirm-email': {
@@ -248,6 +250,35 @@ export const ko: MailTexts = {
       button: '정산서 보기',
       notes: ['은행에 따라 입금까지 며칠이 걸릴 수 있습니다.'],
       reason: '{site}에서 수익을 정산받는 계정으로 보내 드리는 안내 메일입니다.',
+    },
+    'payee-changed': {
+      subject: '[{site}] 지급 정보가 변경되었습니다',
+      preview: '직접 변경하신 것이 아니라면 바로 비밀번호를 변경해 주세요.',
+      title: '지급 정보가 변경되었습니다',
+      lead: '{site} 계정의 지급 정보가 변경되었습니다. 확인이 끝날 때까지 새 정보로는 지급되지 않습니다.',
+      button: '지급 정보 확인하기',
+      notes: [
+        '직접 변경하셨다면 더 하실 일이 없습니다. 그렇지 않다면 바로 비밀번호를 변경하고 {site} 담당자에게 알려 주세요.',
+      ],
+      reason: '계정을 지키기 위해 {site} 계정의 주소로 보내 드리는 메일입니다.',
+    },
+    'payee-waiting': {
+      subject: '[{site}] {nickname} 님의 지급 정보를 확인해 주세요',
+      preview: '확인한 뒤에 지급할 수 있습니다.',
+      title: '확인을 기다리는 지급 정보가 있습니다',
+      lead: '{nickname} 님이 지급 정보를 입력했습니다. 본인에게 전화 등 다른 방법으로 확인한 뒤 멤버 관리에서 승인하거나 반려해 주세요.',
+      button: '멤버 관리 열기',
+      notes: [],
+      reason: '{site}에서 네트워크를 관리하고 계셔서 보내 드리는 메일입니다.',
+    },
+    'payee-rejected': {
+      subject: '[{site}] 지급 정보를 다시 입력해 주세요',
+      preview: '입력하신 지급 정보가 반려되었습니다.',
+      title: '지급 정보가 반려되었습니다',
+      lead: '관리자가 입력하신 지급 정보를 반려했습니다. 이유: {reason}',
+      button: '지급 정보 수정하기',
+      notes: ['계정 설정에서 지급 정보를 다시 입력해 주세요. 확인이 끝난 뒤에 지급됩니다.'],
+      reason: '{site}에 지급 정보를 입력하셔서 보내 드리는 메일입니다.',
     },
     'operator-alert': {
       subject: '[{site}] {alert}',

@@ -79,6 +79,7 @@ export const zhCn: MailTexts = {
   statementOutcomes: {
     payable: '{month}结算单的应付金额为 {amount}。',
     carriedOver: '{month}结算单没有应付金额，余额将结转至下次结算。',
+    detailsRequired: '{month}的款项将在您的收款信息确认后支付。如果您尚未填写，请在账号设置中填写。',
   },
   kinds: {
     'confirm-email': {
@@ -223,6 +224,33 @@ export const zhCn: MailTexts = {
       button: '查看结算单',
       notes: ['视银行而定，款项可能需要几天才能到账。'],
       reason: '您在 {site} 上获得收益，因此会收到本邮件。',
+    },
+    'payee-changed': {
+      subject: '[{site}] 您的收款信息已更改',
+      preview: '如果不是您本人操作，请立即更改密码。',
+      title: '收款信息已更改',
+      lead: '您的 {site} 账号的收款信息已更改。在确认之前，不会向新的收款信息付款。',
+      button: '查看收款信息',
+      notes: ['如果是您本人更改的，则无需任何操作。否则请立即更改密码，并告知 {site} 的负责人。'],
+      reason: '为了保护您的账号，我们向 {site} 账号的邮箱发送了这封邮件。',
+    },
+    'payee-waiting': {
+      subject: '[{site}] 请确认 {nickname} 的收款信息',
+      preview: '确认后即可付款。',
+      title: '有收款信息等待确认',
+      lead: '{nickname} 填写了收款信息。请先通过电话等其他方式与本人核对，再到成员管理中确认或退回。',
+      button: '打开成员管理',
+      notes: [],
+      reason: '您在 {site} 管理网络，因此收到这封邮件。',
+    },
+    'payee-rejected': {
+      subject: '[{site}] 请重新填写收款信息',
+      preview: '您填写的收款信息被退回。',
+      title: '收款信息被退回',
+      lead: '管理员退回了您填写的收款信息。原因：{reason}',
+      button: '修改收款信息',
+      notes: ['请在账号设置中重新填写收款信息。确认后即可付款。'],
+      reason: '您在 {site} 填写了收款信息，因此收到这封邮件。',
     },
     'operator-alert': {
       subject: '[{site}] {alert}',

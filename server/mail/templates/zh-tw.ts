@@ -79,6 +79,7 @@ export const zhTw: MailTexts = {
   statementOutcomes: {
     payable: '{month}結算單的應付金額為 {amount}。',
     carriedOver: '{month}結算單沒有應付金額，餘額會結轉至下次結算。',
+    detailsRequired: '{month}的款項會在您的收款資料確認後支付。如果您尚未填寫，請在帳號設定中填寫。',
   },
   kinds: {
     'confirm-email': {
@@ -229,6 +230,33 @@ export const zhTw: MailTexts = {
       button: '查看結算單',
       notes: ['視銀行而定，款項可能需要幾天才會入帳。'],
       reason: '您在 {site} 上獲得收益，因此會收到這封郵件。',
+    },
+    'payee-changed': {
+      subject: '[{site}] 您的收款資料已變更',
+      preview: '如果不是您本人操作，請立即變更密碼。',
+      title: '收款資料已變更',
+      lead: '您的 {site} 帳號的收款資料已變更。在確認之前，不會付款至新的收款資料。',
+      button: '查看收款資料',
+      notes: ['如果是您本人變更的，則無需任何操作。否則請立即變更密碼，並告知 {site} 的負責人。'],
+      reason: '為了保護您的帳號，我們寄送這封郵件至 {site} 帳號的信箱。',
+    },
+    'payee-waiting': {
+      subject: '[{site}] 請確認 {nickname} 的收款資料',
+      preview: '確認後即可付款。',
+      title: '有收款資料等待確認',
+      lead: '{nickname} 填寫了收款資料。請先以電話等其他方式與本人核對，再到成員管理中確認或退回。',
+      button: '開啟成員管理',
+      notes: [],
+      reason: '您在 {site} 管理聯播網，因此收到這封郵件。',
+    },
+    'payee-rejected': {
+      subject: '[{site}] 請重新填寫收款資料',
+      preview: '您填寫的收款資料被退回。',
+      title: '收款資料被退回',
+      lead: '管理員退回了您填寫的收款資料。原因：{reason}',
+      button: '修改收款資料',
+      notes: ['請在帳號設定中重新填寫收款資料。確認後即可付款。'],
+      reason: '您在 {site} 填寫了收款資料，因此收到這封郵件。',
     },
     'operator-alert': {
       subject: '[{site}] {alert}',
