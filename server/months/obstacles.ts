@@ -5,7 +5,7 @@ import { Day, Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { getMonthRange, type UndecidedChannel } from './channel-days.ts'
 import type { LedgerAccount } from './ledger.ts'
-import { reconcileMonth } from './reconciliation.ts'
+import { compareWithPayment } from './reconciliation.ts'
 import { formatMonth, sourceNames } from './sources.ts'
 
 type Reader = Pick<Queryable, 'query'>
@@ -49,7 +49,10 @@ export async function findDifferences(db: Reader, month: string): Promise<Obstac
 }
 
 async function describeDifferences(db: Reader, month: string, owner: string): Promise<string[]> {
-  const { hasPaymentSummary, sources, unknownLines, total } = await reconcileMonth(db, { month, owner })
+  const { hasPaymentSummary, sources, unknownLines, total } = await compareWithPayment(db, {
+    month,
+    owner,
+  })
   if (!hasPaymentSummary) return [`${owner}: there is no payment summary`]
   const different = [...sources, ...(total ? [total] : [])].filter(({ agrees }) => !agrees)
   return [
