@@ -41,6 +41,7 @@ import { changeWithConfirmation } from './second-factor/changes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
+import { statementRoutes } from './statements/routes.ts'
 
 export interface Dependencies extends Omit<ChannelServices, 'apiUrl' | 'cache' | 'passwords' | 'readLimits'> {
   apiUrl?: string
@@ -107,6 +108,7 @@ export function createApp({
     musicRoutes,
     noticeRoutes,
     newStatementRoutes,
+    statementRoutes,
     alertRoutes,
     docsRoutes,
     mediaRoutes,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Currency } from '#contract/currency.ts'
-import { recordAuditEntry } from '#server/audit.ts'
+import { type Actor, recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Day, Id, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -45,8 +45,17 @@ import { computeWithholding, selectWithholdingRates, type WithholdingRate } from
 
 type Reader = Pick<Queryable, 'query'>
 
-/** The message is shown to users. */
-export class ClosingError extends Error {}
+export type ClosingProblem = 'closed' | 'no-files' | 'obstructed'
+
+/** The message is shown to the operator. */
+export class ClosingError extends Error {
+  readonly problem: ClosingProblem
+
+  constructor(problem: ClosingProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
 
 type DraftLine = StatementLine & { correctsId: number | null }
 
@@ -201,9 +210,10 @@ const selectClosedMonths = async (db: Reader): Promise<string[]> =>
 /** What closing the month would book, and why it cannot be closed yet. */
 export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingOptions): Promise<MonthDraft> {
   const closedMonths = await selectClosedMonths(db)
-  if (closedMonths.includes(month)) throw new ClosingError(`${formatMonth(month)} is already closed.`)
+  if (closedMonths.includes(month))
+    throw new ClosingError('closed', `${formatMonth(month)} is already closed.`)
   if ((await selectMonthLoads(db, { month })).length === 0)
-    throw new ClosingError(`There are no final files of ${formatMonth(month)}. See: month list`)
+    throw new ClosingError('no-files', `There are no final files of ${formatMonth(month)}. See: month list`)
   const { bookings, newParts, undecided } = await createMonthBookings(db, month, closedMonths)
   const holders = bookings.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   const accounts = await selectLedgerAccounts(db, [...new Set(holders)])
@@ -322,6 +332,10 @@ const createRemittances = (statements: readonly DraftStatement[]): NobodysLine[]
 export const closeMonth = (
   db: Database,
   { explanation, ...options }: ClosingOptions & { explanation: string | undefined },
+  { actor, action }: { actor: Actor; action: string } = {
+    actor: { kind: 'operator' },
+    action: 'month close',
+  },
 ): Promise<MonthDraft> =>
   db.transaction(async (tx) => {
     await lockLedger(tx)
@@ -330,26 +344,22 @@ export const closeMonth = (
     const obstacles = draft.obstacles.filter(
       ({ canBeExplained }) => !(canBeExplained && explanation !== undefined),
     )
-    if (obstacles.length > 0) throw new ClosingError(formatObstacles(options.month, obstacles))
+    if (obstacles.length > 0) throw new ClosingError('obstructed', formatObstacles(options.month, obstacles))
     await writeClosing(tx, options, explanation)
     for (const [month, parts] of draft.newParts) await insertParts(tx, month, parts)
     await writeStatements(tx, options.month, draft)
     await mailStatements(tx, options.month, options.now)
-    await recordAuditEntry(
-      tx,
-      { kind: 'operator' },
-      {
-        action: 'month close',
-        subject: { kind: 'month', id: formatMonth(options.month) },
-        before: { state: 'open' },
-        after: {
-          state: 'closed',
-          won: String(options.krwMicros / 1_000_000),
-          statements: draft.statements.length,
-          explanation: explanation ?? null,
-        },
+    await recordAuditEntry(tx, actor, {
+      action,
+      subject: { kind: 'month', id: formatMonth(options.month) },
+      before: { state: 'open' },
+      after: {
+        state: 'closed',
+        won: String(options.krwMicros / 1_000_000),
+        statements: draft.statements.length,
+        explanation: explanation ?? null,
       },
-    )
+    })
     return draft
   })
 

@@ -152,6 +152,15 @@ export async function insertEntries(
   )
 }
 
+/** On `sites s`. */
+export const siteCurrency = sql`case when s.is_playlist then 'USD' else 'KRW' end`
+
+/** On `sites s`: less is carried over. */
+export const minimumAmount = sql`case
+        when s.is_playlist then coalesce(s.payout_minimum, 20) * 1000000
+        else coalesce(s.payout_minimum, 10000) * 1000
+      end`
+
 const AccountRow = z.object({
   id: Id,
   email: z.nullable(z.string()),
@@ -208,11 +217,8 @@ export const selectLedgerAccounts = (db: Reader, ids: readonly number[]): Promis
       a.email,
       s.id as "siteId",
       s.domain,
-      case when s.is_playlist then 'USD' else 'KRW' end as currency,
-      case
-        when s.is_playlist then coalesce(s.payout_minimum, 20) * 1000000
-        else coalesce(s.payout_minimum, 10000) * 1000
-      end as "minimumAmount",
+      ${siteCurrency} as currency,
+      ${minimumAmount} as "minimumAmount",
       b.currency as "ledgerCurrency",
       coalesce(b.micros, 0) as "balanceMicros",
       coalesce(b.amount, 0) as "balanceAmount",

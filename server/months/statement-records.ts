@@ -3,12 +3,11 @@ import { currencies } from '#contract/currency.ts'
 import { recordAuditEntry } from '#server/audit.ts'
 import { deletePayee } from '#server/auth/accounts.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { Day, Id, Integer, queryOne, Timestamp } from '#server/db/rows.ts'
-import { type Sql, sql } from '#server/db/sql.ts'
+import { Day, Id, Integer, Timestamp } from '#server/db/rows.ts'
+import { empty, type Sql, sql } from '#server/db/sql.ts'
 import { entryKinds, taxNames } from './bookings.ts'
-import { lockLedger } from './ledger.ts'
+import { insertPayments, lockForPayment } from './payments.ts'
 import { sources } from './sources.ts'
-import { mailPayments } from './statement-mails.ts'
 import { formatStatementNumber, hashStatement } from './statements.ts'
 
 type Reader = Pick<Queryable, 'query'>
@@ -44,16 +43,35 @@ const StatementRow = z.object({
 })
 export type StatementRow = z.output<typeof StatementRow>
 
-interface StatementFilter {
+export interface StatementFilter {
   id?: number | undefined
+  ids?: readonly number[] | undefined
   month?: string | undefined
   state?: StatementState | undefined
+  accountId?: number | undefined
+  /** Of its accounts, also removed ones. */
+  networkId?: number | undefined
 }
+
+/** On `statements s`: the payment `p`, and confirmed payment details `y`. */
+export const joinPayments = sql`left join ledger_entries p on p.statement_id = s.id
+        and p.kind = 'payment'
+      left join payee_states y on y.account_id = s.account_id
+        and y.state = 'confirmed'`
+
+/** With `joinPayments`. */
+export const statementState = sql`case
+          when p.id is not null then 'paid'
+          when s.payable_amount = 0 and not s.lacks_details then 'carried over'
+          when y.account_id is null then 'details required'
+          when s.payable_amount = 0 then 'carried over'
+          else 'awaiting payment'
+        end`
 
 /** In the order of their numbers. */
 export const selectStatements = (
   db: Reader,
-  { id, month, state }: StatementFilter,
+  { id, ids, month, state, accountId, networkId }: StatementFilter,
 ): Promise<StatementRow[]> =>
   db.query(
     StatementRow,
@@ -77,25 +95,19 @@ export const selectStatements = (
         s.minimum_amount as "minimumAmount",
         s.sha256,
         s.lacks_details as "lacksDetails",
-        case
-          when p.id is not null then 'paid'
-          when s.payable_amount = 0 and not s.lacks_details then 'carried over'
-          when y.account_id is null then 'details required'
-          when s.payable_amount = 0 then 'carried over'
-          else 'awaiting payment'
-        end as state,
+        ${statementState} as state,
         p.paid_on as "paidOn",
         p.reference,
         p.paid_to as "paidTo"
       from statements s
       join accounts a on a.id = s.account_id
       join sites w on w.id = a.site_id
-      left join ledger_entries p on p.statement_id = s.id
-        and p.kind = 'payment'
-      left join payee_states y on y.account_id = s.account_id
-        and y.state = 'confirmed'
-      where (${id ?? null}::integer is null or s.id = ${id ?? null})
+      ${joinPayments}
+      where (${id ?? null}::bigint is null or s.id = ${id ?? null}::bigint)
         and (${month ?? null}::date is null or s.month = ${month ?? null})
+        ${ids === undefined ? empty : sql`and s.id = any(${ids}::bigint[])`}
+        ${accountId === undefined ? empty : sql`and s.account_id = ${accountId}`}
+        ${networkId === undefined ? empty : sql`and a.network_id = ${networkId}`}
     ) found
     where ${state ?? ''} in ('', state)
     order by id`,
@@ -173,8 +185,6 @@ export const isIntact = (statement: StatementRow, entries: readonly EntryRow[]):
     entries,
   )
 
-const PaidToRow = z.object({ paidTo: z.string() })
-
 /** The message is shown to users. */
 export class PaymentError extends Error {}
 
@@ -188,14 +198,7 @@ export const payStatement = (
   { paidOn, reference, now }: { paidOn: string; reference: string; now: Date },
 ): Promise<StatementRow> =>
   db.transaction(async (tx) => {
-    await lockLedger(tx)
-    // What is confirmed stays so until the payment is booked.
-    await tx.execute(
-      sql`select
-      from payees
-      where account_id = (select account_id from statements where id = ${id})
-      for share`,
-    )
+    await lockForPayment(tx, [id])
     const [statement] = await selectStatements(tx, { id })
     if (!statement) throw new PaymentError('There is no such statement. See: statement list')
     const number = formatStatementNumber(statement.month, id)
@@ -207,19 +210,8 @@ export const payStatement = (
       throw new PaymentError(
         `${number} cannot be paid: no payment details of ${statement.email ?? `account ${statement.accountId}`} are confirmed. See: payee list`,
       )
-    const { paidTo } = await queryOne(
-      tx,
-      PaidToRow,
-      sql`insert into ledger_entries (account_id, kind, month, earned_month, micros, currency, amount, statement_id,
-        paid_on, reference, paid_to)
-      select s.account_id, 'payment', s.month, s.month, -s.payable_micros, s.currency, -s.payable_amount, s.id,
-        ${paidOn}::date, ${reference}, y.masked_account
-      from statements s
-      join payees y on y.account_id = s.account_id
-      where s.id = ${id}
-      returning paid_to as "paidTo"`,
-    )
-    await deletePayee(tx, statement.accountId)
+    const [paidTo = null] = await insertPayments(tx, [{ id, paidOn, reference }], now)
+    if (statement.email === null) await deletePayee(tx, statement.accountId)
     await recordAuditEntry(
       tx,
       { kind: 'operator' },
@@ -230,7 +222,6 @@ export const payStatement = (
         after: { state: 'paid', date: paidOn, reference },
       },
     )
-    await mailPayments(tx, [{ id, paidOn, reference }], now)
     return { ...statement, state: 'paid', paidOn, reference, paidTo }
   })
 
