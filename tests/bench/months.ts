@@ -144,7 +144,7 @@ async function fillNetwork(db: Database): Promise<void> {
     insert into assignments (registration_id, account_id, assigned_at)
     select n, 2 + (n + 1) % ${members}, '2026-03-15' from generate_series(50, ${channels}, 50) n;
     insert into payout_shares (registration_id, from_day, account_id, permille)
-    select n, '2026-03-15'::date, 2 + (n + m) % ${members}, 400 from generate_series(50, ${channels}, 50) n, generate_series(0, 1) m;
+    select n, '2026-03-14'::date, 2 + (n + m) % ${members}, 400 from generate_series(50, ${channels}, 50) n, generate_series(0, 1) m;
     insert into payees (account_id, kind, details, masked_account, entered_at, confirmed_at, confirmed_network_id)
     select n, 'individual', '', '•••• 1234', now(), now(), 1 from generate_series(1, ${members + 1}) n;
     insert into withholding_rates values ((select id from sites), 'individual', '2026-01-01', 30, 100);
