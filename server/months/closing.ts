@@ -192,9 +192,10 @@ async function createMonthBookings(
     const created = await selectMonthParts(db, earnedMonth, unknown)
     result.newParts.set(earnedMonth, created.parts)
     result.undecided.push(...created.undecided)
-    result.bookings.push(
-      ...createBookings(earnedMonth, amounts, new Map([...parts, ...created.parts])),
-      ...createRoundings(earnedMonth, roundings),
+    // Not `push(...)`: a large month has more bookings than a call may have arguments.
+    result.bookings = result.bookings.concat(
+      createBookings(earnedMonth, amounts, new Map([...parts, ...created.parts])),
+      createRoundings(earnedMonth, roundings),
     )
   }
   return result
