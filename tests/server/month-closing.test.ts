@@ -298,7 +298,7 @@ describe('closing a month', () => {
     await queryRaw(db, 'delete from assignments where registration_id = $1', [registrations.free])
     expect(await readPayees()).toHaveLength(1)
     const [statement] = await selectStatements(db, { state: 'awaiting payment' })
-    await payStatement(db, statement?.id ?? 0, { paidOn: '2026-04-25', reference: 'Bank 2' })
+    await payStatement(db, statement?.id ?? 0, { paidOn: '2026-04-25', reference: 'Bank 2', now })
     expect(await readPayees()).toEqual([])
     expect(await selectStatements(db, { id: statement?.id })).toMatchObject([
       { state: 'paid', paidTo: '•••• 5678', email: null },
