@@ -223,7 +223,7 @@ export const readMonth = defineEndpoint({
     totals: StatementAmounts,
     states: StateCounts,
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'month_closed'],
 })
 
 /** All rows with the network's, as CSV. */
@@ -233,6 +233,7 @@ export const exportMonth = defineEndpoint({
   name: 'exportMonth',
   path: 'v2/mcn/months/export',
   query: z.object(MonthQuery),
+  refusals: [...csvEndpoint.refusals, 'month_closed'],
 })
 
 export const maxPayments = 1_000
@@ -278,8 +279,8 @@ export const payStatements = defineEndpoint({
 })
 
 /**
- * Statements of a month that await payment: number, member, email, amount, currency, and empty columns for the day and the
- * reference.
+ * Statements of a month that await payment: number, member, email, amount, currency, whom and where to pay, and empty columns
+ * for the day and the reference. That the account numbers were read is recorded for each.
  */
 export const exportPayments = defineEndpoint({
   ...csvEndpoint,
@@ -399,7 +400,7 @@ export const readMonthClosing = defineEndpoint({
     /** Null: there are none. */
     closing: z.nullable(MonthClosing),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'month_closed'],
 })
 
 export const maxExplanationLength = 1_000

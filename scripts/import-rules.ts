@@ -149,7 +149,14 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // What people see of them.
   'server/statements': {
     ...feature,
-    folders: [...core, 'server/documents', 'server/figures', 'server/files', 'server/months'],
+    folders: [
+      ...core,
+      'server/documents',
+      'server/figures',
+      'server/files',
+      'server/months',
+      'server/payees',
+    ],
   },
   // What only the operator can mend.
   'server/alerts': { folders: core, packages: feature.packages },

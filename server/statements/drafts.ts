@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Day, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
-import { draftMonth, type MonthDraft } from '#server/months/closing.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { ClosingError, type ClosingProblem, draftMonth, type MonthDraft } from '#server/months/closing.ts'
 
 export interface DraftOptions {
   /** Its first day. */
@@ -14,7 +15,7 @@ export type ReadDraft = (options: DraftOptions) => Promise<MonthDraft>
 
 /**
  * A draft is of the whole installation and takes seconds in a large one: this process computes one at a time, and calls that
- * wait for the same one share it.
+ * wait for the same one share it. A month that was closed meanwhile is refused.
  */
 export function createDraftReader(db: Database, now: () => Date): ReadDraft {
   const waiting = new Map<string, Promise<MonthDraft>>()
@@ -26,11 +27,26 @@ export function createDraftReader(db: Database, now: () => Date): ReadDraft {
     const draft = last.then(() => {
       // Whoever asks from here on wants what has changed meanwhile.
       waiting.delete(key)
-      return db.readSnapshot((view) => draftMonth(view, { month, krwMicros, now: now() }))
+      return withRefusals(() => db.readSnapshot((view) => draftMonth(view, { month, krwMicros, now: now() })))
     })
     last = draft.catch(() => {})
     waiting.set(key, draft)
     return draft
+  }
+}
+
+const refusalOf: Record<ClosingProblem, 'month_closed' | 'not_found' | 'month_obstructed'> = {
+  closed: 'month_closed',
+  'no-files': 'not_found',
+  obstructed: 'month_obstructed',
+}
+
+/** @throws {Refusal} for a {@link ClosingError} */
+export async function withRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ClosingError ? new Refusal(refusalOf[error.problem]) : error
   }
 }
 

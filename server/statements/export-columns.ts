@@ -1,6 +1,7 @@
 import { amountUnits } from '#contract/currency.ts'
 import type { Locale } from '#contract/locale.ts'
 import type { MonthRow } from '#contract/months.ts'
+import type { PayeeDetails } from '#contract/payees.ts'
 import type { Currency } from '#contract/site.ts'
 import type { Movement, StatementAmounts } from '#contract/statements.ts'
 import { formatDecimal, formatRatio } from '#server/http/csv.ts'
@@ -82,16 +83,35 @@ export function getMonthColumns(currency: Currency, locale: Locale): Column<Mont
   ]
 }
 
+export interface PaymentRow {
+  row: MonthRow
+  /** With the whole account number; undefined: it cannot be decrypted. */
+  payee: PayeeDetails | undefined
+}
+
 /** To be filled in, and read back by `parsePaymentsFile`. */
-export function getPaymentColumns(currency: Currency): Column<MonthRow>[] {
+export function getPaymentColumns(currency: Currency): Column<PaymentRow>[] {
   const { amount } = createMoneyFormat(currency)
   return [
-    ['statementNumber', ({ number }) => verbatim(number)],
-    ['member', ({ account }) => account.nickname],
-    ['email', ({ account }) => account.email],
-    ['payable', ({ payable }) => amount(payable)],
+    ['statementNumber', ({ row }) => verbatim(row.number)],
+    ['member', ({ row }) => row.account.nickname],
+    ['email', ({ row }) => row.account.email],
+    ['payable', ({ row }) => amount(row.payable)],
     ['currency', () => currency],
+    ['payeeName', ({ payee }) => payee?.name ?? null],
+    ['bank', ({ payee }) => payee?.bank ?? null],
+    ['accountNumber', ({ payee }) => (payee ? groupDigits(payee.account) : null)],
+    ...(currency === 'USD' ? abroad : []),
     ['paidOn', () => null],
     ['reference', () => null],
   ]
 }
+
+const abroad: Column<PaymentRow>[] = [
+  ['swift', ({ payee }) => payee?.swift ?? null],
+  ['country', ({ payee }) => payee?.country ?? null],
+]
+
+/** Digits alone would be a number to a spreadsheet, which drops leading zeros and keeps fifteen digits. */
+const groupDigits = (account: string): string =>
+  /^\d+$/.test(account) ? account.replace(/(?<=^(?:\d{4})+)(?=\d)/g, '-') : account

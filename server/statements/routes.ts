@@ -5,19 +5,19 @@ import type { Account } from '#server/auth/roles.ts'
 import { buildTable, yieldOnce } from '#server/http/csv-columns.ts'
 import { exportRoute } from '#server/http/export-route.ts'
 import { getFileName } from '#server/http/messages.ts'
-import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { App, Services } from '#server/http/services.ts'
-import { ClosingError, type ClosingProblem, closeMonth } from '#server/months/closing.ts'
+import { closeMonth } from '#server/months/closing.ts'
 import { formatMonth } from '#server/months/sources.ts'
 import { selectStatementEntries } from '#server/months/statement-records.ts'
 import { formatStatementNumber } from '#server/months/statements.ts'
 import { selectChannelNames } from './channels.ts'
 import { readStatementDetail, requireVisibleStatement } from './detail.ts'
-import { createDraftReader } from './drafts.ts'
+import { createDraftReader, withRefusals } from './drafts.ts'
 import { getEntryColumns, getMonthColumns, getMovementColumns, getPaymentColumns } from './export-columns.ts'
 import {
   type ListedMonth,
+  type MonthServices,
   readMonthOf,
   readMonthRows,
   readMonthSummaries,
@@ -27,6 +27,7 @@ import {
 } from './month.ts'
 import { readMonthClosing } from './month-closing.ts'
 import { readMovements } from './movements.ts'
+import { addPayees } from './payees.ts'
 import { recordPayments } from './payments.ts'
 import { parsePaymentsFile } from './payments-file.ts'
 import { pdfRoute } from './pdf-route.ts'
@@ -34,9 +35,11 @@ import { readStatements } from './statement.ts'
 import { readBalance, requireSubject, toStatementAccount } from './subject.ts'
 
 export function statementRoutes(app: App, services: Services): void {
+  const { db, now } = services
+  const monthServices = { db, readDraft: createDraftReader(db, now) }
   ownStatementRoutes(app, services)
-  monthRoutes(app, services)
-  closingRoutes(app, services)
+  monthRoutes(app, services, monthServices)
+  closingRoutes(app, services, monthServices)
   pdfRoute(app, services)
 }
 
@@ -96,9 +99,8 @@ function ownStatementRoutes(app: App, services: Services): void {
   })
 }
 
-function monthRoutes(app: App, services: Services): void {
+function monthRoutes(app: App, services: Services, monthServices: MonthServices): void {
   const { db, now, readLimits } = services
-  const monthServices = { db, readDraft: createDraftReader(db, now) }
 
   function countDraft({ id }: Account, { state }: ListedMonth): void {
     if (state === 'open') readLimits.enforce(id, 'draft', now())
@@ -127,15 +129,16 @@ function monthRoutes(app: App, services: Services): void {
     )
   })
 
-  exportRoute(app, services, months.exportPayments, async ({ account, query, site, locale }) => {
+  exportRoute(app, services, months.exportPayments, async ({ account, actor, query, site, locale }) => {
     const listed = await requireMonth(db, query.month)
     const rows =
       listed.state === 'closed' ? await readMonthRows(monthServices, account.networkId, listed, {}) : []
+    const awaiting = rows.filter((row) => !row.account.isNetwork && row.state === 'awaiting_payment')
     const currency = await selectCurrency(db, account.networkId)
     return buildTable(
       { name: [getFileName('payments', locale), site.domain, query.month], currency, locale },
       getPaymentColumns(currency),
-      yieldOnce(rows.filter((row) => !row.account.isNetwork && row.state === 'awaiting_payment')),
+      yieldOnce(await addPayees(services, actor, awaiting)),
     )
   })
 
@@ -158,19 +161,12 @@ function monthRoutes(app: App, services: Services): void {
   })
 }
 
-const refusalOf: Record<ClosingProblem, 'month_closed' | 'not_found' | 'month_obstructed'> = {
-  closed: 'month_closed',
-  'no-files': 'not_found',
-  obstructed: 'month_obstructed',
-}
-
 /** By default the earliest open one, or the newest. */
 const getDefaultMonth = (listed: readonly ListedMonth[]): ListedMonth | undefined =>
   listed.findLast(({ state }) => state === 'open') ?? listed[0]
 
-function closingRoutes(app: App, services: Services): void {
+function closingRoutes(app: App, services: Services, monthServices: MonthServices): void {
   const { db, now, readLimits } = services
-  const monthServices = { db, readDraft: createDraftReader(db, now) }
 
   route(app, services, months.readMonthClosing, async ({ account, query, locale }) => {
     const listed = await selectMonths(db)
@@ -186,12 +182,7 @@ function closingRoutes(app: App, services: Services): void {
     await enforceRateLimit(db, 'ledger', String(account.id), now())
     const { month, krwMicros, explanation } = body
     const options = { month: `${month}-01`, krwMicros, explanation: explanation ?? undefined, now: now() }
-    try {
-      const { statements } = await closeMonth(db, options, { actor, action: 'closeMonth' })
-      return { statements: statements.length }
-    } catch (error) {
-      if (error instanceof ClosingError) throw new Refusal(refusalOf[error.problem])
-      throw error
-    }
+    const { statements } = await withRefusals(() => closeMonth(db, options, { actor, action: 'closeMonth' }))
+    return { statements: statements.length }
   })
 }

@@ -240,7 +240,7 @@ describe('closing a month', () => {
       site.domain,
     )
     expect(movements.lines.at(-1)).toMatch(
-      /payment of 2026-04-25, reference Bank 1, to •••• 5678 +-69,325.000 KRW +11,200.000 KRW$/,
+      /payment of 2026-04-25, reference Bank 1, to •••• 3444 +-69,325.000 KRW +11,200.000 KRW$/,
     )
     expect((await runOperator(db, 'statement', 'show', number)).status).toBe(0)
     await putFile('ads', { a: '5' }, '2026-05-01')
@@ -301,7 +301,7 @@ describe('closing a month', () => {
     await payStatement(db, statement?.id ?? 0, { paidOn: '2026-04-25', reference: 'Bank 2', now })
     expect(await readPayees()).toEqual([])
     expect(await selectStatements(db, { id: statement?.id })).toMatchObject([
-      { state: 'paid', paidTo: '•••• 5678', email: null },
+      { state: 'paid', paidTo: '•••• 3444', email: null },
     ])
   })
 

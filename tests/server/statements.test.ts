@@ -19,6 +19,7 @@ import {
   statementStates,
 } from '#contract/statements.ts'
 import { closeMonth } from '#server/months/closing.ts'
+import { createDraftReader } from '#server/statements/drafts.ts'
 import {
   createAccount,
   createChannel,
@@ -407,6 +408,12 @@ describe('a month', () => {
   })
 })
 
+test('a draft of a month that was closed meanwhile is refused', async () => {
+  const readDraft = createDraftReader(api.db, () => now)
+  await expect(readDraft({ month: march, krwMicros })).rejects.toMatchObject({ code: 'month_closed' })
+  await expect(readDraft({ month: '2019-01-01', krwMicros })).rejects.toMatchObject({ code: 'not_found' })
+})
+
 describe('payments', () => {
   const pay = (who: string, payments: object[]) =>
     api.request(payStatements, { ...as(who), body: { payments } })
@@ -481,8 +488,10 @@ describe('payments', () => {
     const list = await api.request(exportPayments, { ...as('boss'), language, query: { month: '2026-03' } })
     const { number } = await findStatement('ann', '2026-03')
     const [header, ...rows] = (list.body as string).trim().split('\r\n')
-    expect(rows).toEqual(language === 'ko' ? [`${number},ann,ann@example.test,11480.000,KRW,,`] : rows)
-    const filled = `${number};ann;ann@example.test;11480;KRW;2026. 4. 25.;"Bank; 1"`
+    expect(rows).toEqual(
+      language === 'ko' ? [`${number},ann,ann@example.test,11480.000,KRW,Kim,KB,1102-2233-3444,,`] : rows,
+    )
+    const filled = `${number};ann;ann@example.test;11480;KRW;Kim;KB;1102-2233-3444;2026. 4. 25.;"Bank; 1"`
     const file = [header?.replaceAll(',', ';'), filled, `${number};;;;;;`, ''].join('\r\n')
     const { status, body } = await upload('boss', file)
     const isFirst = language === 'ko'
@@ -493,6 +502,15 @@ describe('payments', () => {
       1,
     ])
     expect(await countPayments()).toHaveLength(1)
+  })
+
+  test('have account numbers in the list, which were read', async () => {
+    expect(
+      await queryRaw(
+        api.db,
+        `select subject_id, detail ->> 'version' as version from audit_log where action = 'exportPayments'`,
+      ),
+    ).toEqual([{ subject_id: String(id('ann')), version: '1' }])
   })
 
   test('are on the statement, on the ledger and in the record of changes', async () => {

@@ -4,17 +4,6 @@ import { encryptDetails } from '#server/payees/details.ts'
 import { testEncryption } from './api.ts'
 import { queryRaw } from './raw-sql.ts'
 
-/** Confirmed payment details, of which nobody reads the account number. */
-export const insertConfirmedPayee = (db: Queryable, accountId: number, kind: PayeeKind = 'business') =>
-  queryRaw(
-    db,
-    `insert into payees (account_id, kind, details, masked_account, entered_at, confirmed_at, confirmed_network_id)
-    select id, $2, '', '•••• 5678', now(), now(), network_id from accounts where id = $1
-    on conflict (account_id) do update set kind = excluded.kind, version = payees.version + 1,
-      confirmed_at = excluded.confirmed_at, confirmed_network_id = excluded.confirmed_network_id`,
-    [accountId, kind],
-  )
-
 const details: PayeeDetails = {
   kind: 'individual',
   name: 'Kim',
@@ -23,6 +12,17 @@ const details: PayeeDetails = {
   swift: null,
   country: null,
 }
+
+/** Confirmed payment details, which the key of the tests' servers decrypts. */
+export const insertConfirmedPayee = async (db: Queryable, accountId: number, kind: PayeeKind = 'business') =>
+  queryRaw(
+    db,
+    `insert into payees (account_id, kind, details, masked_account, entered_at, confirmed_at, confirmed_network_id)
+    select id, $2, $3, '•••• 3444', now(), now(), network_id from accounts where id = $1
+    on conflict (account_id) do update set kind = excluded.kind, version = payees.version + 1,
+      confirmed_at = excluded.confirmed_at, confirmed_network_id = excluded.confirmed_network_id`,
+    [accountId, kind, await encryptDetails(testEncryption, accountId, details)],
+  )
 
 /** Payment details that wait for confirmation. */
 export const insertPayee = async (db: Queryable, accountId: number) =>

@@ -1,0 +1,31 @@
+import type { MonthRow } from '#contract/months.ts'
+import { type Actor, recordAuditEntries } from '#server/audit.ts'
+import type { Database } from '#server/db/database.ts'
+import { loadPayees, type PayeeReader } from '#server/payees/queries.ts'
+import type { PaymentRow } from './export-columns.ts'
+
+/** Adds whole account numbers; that they were read is recorded. */
+export const addPayees = (
+  { db, ...reader }: PayeeReader & { db: Database },
+  actor: Actor,
+  rows: readonly MonthRow[],
+): Promise<PaymentRow[]> =>
+  db.transaction(async (tx) => {
+    const payees = await loadPayees(
+      tx,
+      reader,
+      rows.map(({ account }) => account.id),
+    )
+    await recordAuditEntries(
+      tx,
+      actor,
+      [...payees].map(([id, { version }]) => ({
+        action: 'exportPayments',
+        subject: { kind: 'account', id },
+        context: { version },
+        before: null,
+        after: { shown: true },
+      })),
+    )
+    return rows.map((row) => ({ row, payee: payees.get(row.account.id) }))
+  })
