@@ -7,6 +7,7 @@ import type {
   StatementChannel,
   StatementDetail,
   TaxLine,
+  WithholdingLine,
 } from '#contract/statements.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
@@ -89,12 +90,12 @@ export function LinesCard({ statement }: { statement: StatementDetail }) {
           label={label('withholding')}
           amount={formatSignedAmount(statement.withholding, currency, locale())}
         >
-          {statement.withholdingLines.map(({ name, permyriad, amount }) => (
+          {statement.withholdingLines.map((line) => (
             <Line
-              key={name}
-              name={t(`statements:lines.withholding.${name}`)}
-              note={formatPermyriad(permyriad)}
-              amount={formatSignedAmount(amount, currency, locale())}
+              key={line.name}
+              name={t(`statements:lines.withholding.${line.name}`)}
+              note={describeWithholding(line)}
+              amount={formatSignedAmount(line.amount, currency, locale())}
             />
           ))}
         </Group>
@@ -129,9 +130,11 @@ export function LinesCard({ statement }: { statement: StatementDetail }) {
 
 const formatPermille = (permille: number) => formatPercent(permille / 1_000, locale())
 
-/** 3.3%, 0.33%. */
-const formatPermyriad = (permyriad: number) =>
-  permyriad % 10 === 0 ? formatPermille(permyriad / 10) : `${permyriad / 100}%`
+/** Local income tax is a part of the income tax. */
+const describeWithholding = ({ name, permille }: WithholdingLine) =>
+  name === 'income-tax'
+    ? formatPermille(permille)
+    : t('statements:lines.ofIncomeTax', { rate: formatPermille(permille) })
 
 interface GroupProps {
   name: string

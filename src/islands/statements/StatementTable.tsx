@@ -1,6 +1,6 @@
 import type { Statement } from '#contract/statements.ts'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
-import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
+import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -59,7 +59,7 @@ function Row({ statement, currency }: RowProps) {
         <StateChip state={state} />
       </td>
       <td data-column="paidOn">{paidOn ? formatDay(paidOn, locale()) : missingValue}</td>
-      <td data-column="net">{formatSignedAmount(net, currency, locale())}</td>
+      <td data-column="net">{money(net)}</td>
       <td data-column="payable">
         <b className="bold">{money(payable)}</b>
         {payable === 0 && closing !== 0 ? (

@@ -1,4 +1,4 @@
-import type { Currency } from '#contract/currency.ts'
+import { amountUnits, type Currency } from '#contract/currency.ts'
 import type { Locale } from '#contract/locale.ts'
 import { getFormatter } from './formatters.ts'
 import { formatMoney, formatMoneyShort } from './number.ts'
@@ -15,9 +15,11 @@ export const formatAmount = (amount: number, currency: Currency, locale: Locale)
 export const formatSignedAmount = (amount: number, currency: Currency, locale: Locale) =>
   (amount > 0 ? '+' : '') + formatAmount(amount, currency, locale)
 
-/** Compact: ₩412만, −$3.01K. */
-export const formatAmountShort = (amount: number, currency: Currency, locale: Locale) =>
-  withMinus(formatMoneyShort(amount, currency, locale))
+/** Compact: ₩412만, −$30.1K; below ten thousand in full, as Korean has no usual unit for it: ₩9,314. */
+export function formatAmountShort(amount: number, currency: Currency, locale: Locale): string {
+  const isShort = Math.abs(amount) < 10_000 * amountUnits[currency]
+  return withMinus((isShort ? formatMoney : formatMoneyShort)(amount, currency, locale))
+}
 
 /** Won × 1,000,000, with all decimals: ₩1,386.5. */
 export const formatRate = (krwMicros: number, locale: Locale) =>
