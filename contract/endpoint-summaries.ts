@@ -100,6 +100,7 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
     'A statement: income by channel and source, adjustments, tax, fees, corrections, withholding, and the months before.',
   readMovements: 'All movements on a ledger by month and kind, with the balance after each, newest first.',
   exportStatement: 'Every entry of a statement as CSV.',
+  exportStatementPdf: 'A statement as a PDF document.',
   exportMovements: 'All movements on a ledger as CSV, oldest first.',
   readMonths: 'The months with statements of the network or with final files, newest first.',
   readMonth:

@@ -8,6 +8,9 @@ import type { RefusalCode } from './errors.ts'
  */
 export type Access = 'public' | 'account' | 'manager' | 'operator' | 'partner'
 
+/** `csv` and `pdf` are files. */
+export type Media = 'json' | 'csv' | 'pdf' | 'events'
+
 type Schema = z.ZodMiniType
 type EmptySchema = z.ZodMiniObject<Record<never, never>>
 
@@ -28,7 +31,7 @@ export interface Endpoint<
   /** Fields of the response besides `success` and `message`. */
   readonly output: Output
   readonly refusals: readonly RefusalCode[]
-  readonly media: 'json' | 'csv' | 'events'
+  readonly media: Media
   /** Sends no site, account or currency headers (`readMeta` only). */
   readonly anonymous: boolean
   /** Also served to a session that still needs a second factor. */
@@ -52,7 +55,7 @@ interface EndpointDefinition<Query extends Schema, Body extends Schema, Output e
   body?: Body
   output?: Output
   refusals?: readonly RefusalCode[]
-  media?: 'json' | 'csv' | 'events'
+  media?: Media
   anonymous?: boolean
   beforeSecondFactor?: boolean
   maxBodyBytes?: number

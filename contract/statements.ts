@@ -311,6 +311,20 @@ export const exportStatement = defineEndpoint({
   query: z.object({ id: idParam() }),
 })
 
+/**
+ * The statement as a document, in the language of the call: A4, with the site's name, logo and color. `unavailable` when too
+ * many are being drawn.
+ */
+export const exportStatementPdf = defineEndpoint({
+  name: 'exportStatementPdf',
+  method: 'GET',
+  path: 'v2/mcn/statements/pdf',
+  access: 'account',
+  media: 'pdf',
+  query: z.object({ id: idParam() }),
+  refusals: ['not_found'],
+})
+
 /** The movements, oldest first. */
 export const exportMovements = defineEndpoint({
   ...csvEndpoint,

@@ -79,6 +79,18 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   // Every rule and formula of figures; the features that compute or show them import it.
   'server/figures': { folders: core, packages: ['zod', 'node:'] },
+  // PDF documents: their texts, layout and fonts.
+  'server/documents': {
+    folders: [
+      ...core,
+      'server/media',
+      'server/payees',
+      'server/payment-info',
+      'server/site',
+      'src/lib/format',
+    ],
+    packages: ['fontkit', 'lru-cache', 'pdfkit', 'subset-font', 'zod', 'node:'],
+  },
   // Reading of files and parsing of the values in them.
   'server/files': { folders: [], packages: ['csv-parse', 'yauzl', 'node:'] },
   // Several server processes on one machine.
@@ -137,7 +149,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   // What people see of them.
   'server/statements': {
     ...feature,
-    folders: [...core, 'server/figures', 'server/files', 'server/months'],
+    folders: [...core, 'server/documents', 'server/figures', 'server/files', 'server/months'],
   },
   // What only the operator can mend.
   'server/alerts': { folders: core, packages: feature.packages },
@@ -210,14 +222,17 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'mdast-util-from-markdown': 'server/markdown.ts',
   'mdast-util-gfm': 'server/markdown.ts',
   'micromark-extension-gfm': 'server/markdown.ts',
+  fontkit: 'server/documents/fonts.ts',
   linkedom: 'src/lib/page/parse-html.ts',
   nodemailer: 'server/mail/smtp.ts',
   oauth4webapi: 'server/reporting/oauth.ts',
   otpauth: 'server/second-factor/totp.ts',
+  pdfkit: 'server/documents/canvas.ts',
   'pg-boss': 'server/jobs/pg-boss-queue.ts',
   pino: 'server/log.ts',
   postgres: 'server/db/postgres.ts',
   'sql-template-tag': 'server/db/sql.ts',
+  'subset-font': 'server/documents/fonts.ts',
   uqr: 'src/islands/account/second-factor/qr-code.ts',
   uplot: 'src/islands/charts/plot.ts',
   yaml: 'server/operator/yaml.ts',

@@ -78,7 +78,7 @@ async function identifyUser(
   const account = site && (await authenticate(c, services, site, endpoint))
   // Streams have limits of their own.
   if (account && endpoint.method === 'GET' && endpoint.media !== 'events')
-    services.readLimits.enforce(account.id, endpoint.media === 'csv' ? 'export' : 'read', services.now())
+    services.readLimits.enforce(account.id, endpoint.media === 'json' ? 'read' : 'export', services.now())
   return {
     site,
     account,

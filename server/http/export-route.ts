@@ -39,7 +39,7 @@ export function exportRoute<E extends Endpoint>(
 }
 
 /** RFC 6266: the name for all, and its full form in UTF-8 where it has other characters than those. */
-function formatAttachment(fileName: string): string {
+export function formatAttachment(fileName: string): string {
   const name = toSafeFileName(fileName)
   const ascii = name.replace(/[^\x20-\x7e]/g, '-')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)

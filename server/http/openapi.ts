@@ -91,12 +91,12 @@ function getSiteRefusals({ access, anonymous, method }: Endpoint): RefusalCode[]
   ]
 }
 
-const mediaTypes = { csv: 'text/csv', events: 'text/event-stream' }
+const mediaTypes = { csv: 'text/csv', pdf: 'application/pdf', events: 'text/event-stream' }
 
 const describeContent = (endpoint: Endpoint) =>
   endpoint.media === 'json'
     ? jsonContent(getResponseSchema(endpoint))
-    : { [mediaTypes[endpoint.media]]: { schema: { type: 'string' } } }
+    : { [mediaTypes[endpoint.media]]: { schema: endpoint.media === 'pdf' ? {} : { type: 'string' } } }
 
 const jsonContent = (schema: object) => ({ 'application/json': { schema } })
 

@@ -3,12 +3,18 @@ import { basename, resolve } from 'node:path'
 import { type CsvTable, generateCsv, toSafeFileName } from '#server/http/csv.ts'
 import { OperatorError } from './command.ts'
 
-/** Never overwrites. `name`: true for that of the table. @returns the name of the file @throws {OperatorError} */
-export async function writeCsvFile(folder: string, name: string | true, table: CsvTable): Promise<string> {
-  const path = resolve(folder, name === true ? toSafeFileName(table.fileName) : name)
+/** `name`: true for that of the table. @returns the name of the file @throws {OperatorError} */
+export const writeCsvFile = (folder: string, name: string | true, table: CsvTable): Promise<string> =>
+  writeNewFile(resolve(folder, name === true ? toSafeFileName(table.fileName) : name), generateCsv(table))
+
+/** Never overwrites. @returns the name of the file @throws {OperatorError} */
+export async function writeNewFile(
+  path: string,
+  content: Uint8Array | AsyncIterable<string>,
+): Promise<string> {
   try {
     // Only the operator may read it: it holds people's addresses and amounts.
-    await writeFile(path, generateCsv(table), { flag: 'wx', mode: 0o600 })
+    await writeFile(path, content, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error

@@ -65,6 +65,7 @@ import { siteShowCommand } from './site-show.ts'
 import { statementAccountCommand } from './statement-account.ts'
 import { statementListCommand } from './statement-list.ts'
 import { statementPayCommand } from './statement-pay.ts'
+import { statementPdfCommand } from './statement-pdf.ts'
 import { statementShowCommand } from './statement-show.ts'
 import { youtubeConnectCommand } from './youtube-connect.ts'
 import { youtubeDisconnectCommand } from './youtube-disconnect.ts'
@@ -123,7 +124,13 @@ const groups: readonly CommandGroup[] = [
   {
     name: 'statement',
     summary: 'statements of closed months, and their payment',
-    commands: [statementListCommand, statementShowCommand, statementPayCommand, statementAccountCommand],
+    commands: [
+      statementListCommand,
+      statementShowCommand,
+      statementPayCommand,
+      statementPdfCommand,
+      statementAccountCommand,
+    ],
   },
   {
     name: 'youtube',

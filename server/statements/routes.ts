@@ -29,6 +29,7 @@ import { readMonthClosing } from './month-closing.ts'
 import { readMovements } from './movements.ts'
 import { recordPayments } from './payments.ts'
 import { parsePaymentsFile } from './payments-file.ts'
+import { pdfRoute } from './pdf-route.ts'
 import { readStatements } from './statement.ts'
 import { readBalance, requireSubject, toStatementAccount } from './subject.ts'
 
@@ -36,6 +37,7 @@ export function statementRoutes(app: App, services: Services): void {
   ownStatementRoutes(app, services)
   monthRoutes(app, services)
   closingRoutes(app, services)
+  pdfRoute(app, services)
 }
 
 function ownStatementRoutes(app: App, services: Services): void {
