@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
-import { exportStatement, type StatementDetail } from '#contract/statements.ts'
+import { exportStatement, exportStatementPdf, type StatementDetail } from '#contract/statements.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { ExportButton } from '#islands/ui/ExportButton.tsx'
 import { Message } from '#islands/ui/Message.tsx'
@@ -85,11 +85,19 @@ function Bar({ statement }: StatementProps) {
       </nav>
       <div className={styles.actions}>
         {statement && (
-          <ExportButton
-            endpoint={exportStatement}
-            query={{ id: statement.id }}
-            table={t('statements:lines.export')}
-          />
+          <>
+            <ExportButton
+              endpoint={exportStatement}
+              query={{ id: statement.id }}
+              table={t('statements:lines.export')}
+            />
+            <ExportButton
+              endpoint={exportStatementPdf}
+              query={{ id: statement.id }}
+              texts={{ button: t('statements:statement.pdf'), done: t('statements:statement.pdfDone') }}
+              kind="primary"
+            />
+          </>
         )}
       </div>
     </div>
