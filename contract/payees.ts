@@ -23,7 +23,7 @@ const line = (code: 'payee_name_required' | 'bank_required' | 'reason_required',
     z.trim(),
     z.minLength(1, errorCode(code)),
     z.maxLength(maxLength, errorCode('invalid')),
-    z.refine((text) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text), errorCode('invalid')),
+    z.refine((text) => !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text), errorCode('invalid')),
   )
 
 /** Full-width characters become plain ones, spaces and hyphens go. */

@@ -62,8 +62,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
       'node:',
     ],
   },
-  // Whose profile: also with what it is told of alerts and late reports.
-  'server/user.ts': { folders: [...core, 'server/alerts', 'server/figures'], packages: [] },
+  // Whose profile: also with what it is told of alerts, late reports and new statements.
+  'server/user.ts': { folders: [...core, 'server/alerts', 'server/figures', 'server/months'], packages: [] },
   'server/auth': {
     folders: core,
     packages: ['@node-rs/argon2', '@zxcvbn-ts/language-common', 'bowser', 'zod', 'node:'],
@@ -183,7 +183,13 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'src/islands/forms': { folders: [...lib, ...shared], packages: [...react, 'zod'] },
   'src/islands/tables': { folders: [...lib, ...shared], packages: [...react, '@tanstack/react-virtual'] },
 
-  'src/islands/account': { ...screen, packages: [...screen.packages, 'uqr'] },
+  // Payment details: on the account's page, and in the dialogs of managers.
+  'src/islands/payee': screen,
+  'src/islands/account': {
+    folders: [...screen.folders, 'src/islands/payee'],
+    packages: [...screen.packages, 'uqr'],
+  },
+  'src/islands/members': { ...screen, folders: [...screen.folders, 'src/islands/payee'] },
 
   // Pages of their own, which are no screens of the shell.
   'src/islands/auth': screen,

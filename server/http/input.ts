@@ -17,13 +17,15 @@ export function parseJson(bytes: Uint8Array): unknown {
 export function parseInput(schema: Endpoint['query'], value: unknown): unknown {
   const result = safeParse(schema, value)
   if (!result.success) throw new Refusal('invalid', { fields: getFieldErrors(result.error) })
-  if (hasNul(result.data)) throw new Refusal('malformed')
+  if (!isStorable(result.data)) throw new Refusal('malformed')
   return result.data
 }
 
-/** PostgreSQL cannot store the NUL character. */
-const hasNul = (value: unknown): boolean =>
-  typeof value === 'string' ? value.includes('\0') : Object.values(value ?? {}).some(hasNul)
+/** PostgreSQL can store neither the NUL character nor half of a surrogate pair. */
+const isStorable = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.isWellFormed() && !value.includes('\0')
+    : Object.values(value ?? {}).every(isStorable)
 
 function getFieldErrors(error: $ZodError): Record<string, FieldCode> {
   const fields: Record<string, FieldCode> = {}

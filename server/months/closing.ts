@@ -29,6 +29,7 @@ import {
   type Obstacle,
 } from './obstacles.ts'
 import { formatMonth, type Source, sources } from './sources.ts'
+import { mailStatements } from './statement-mails.ts'
 import {
   add,
   getPayable,
@@ -191,9 +192,10 @@ async function createMonthBookings(
     const created = await selectMonthParts(db, earnedMonth, unknown)
     result.newParts.set(earnedMonth, created.parts)
     result.undecided.push(...created.undecided)
-    result.bookings.push(
-      ...createBookings(earnedMonth, amounts, new Map([...parts, ...created.parts])),
-      ...createRoundings(earnedMonth, roundings),
+    // Not `push(...)`: a large month has more bookings than a call may have arguments.
+    result.bookings = result.bookings.concat(
+      createBookings(earnedMonth, amounts, new Map([...parts, ...created.parts])),
+      createRoundings(earnedMonth, roundings),
     )
   }
   return result
@@ -347,6 +349,7 @@ export const closeMonth = (
     await writeClosing(tx, options, explanation)
     for (const [month, parts] of draft.newParts) await insertParts(tx, month, parts)
     await writeStatements(tx, options.month, draft)
+    await mailStatements(tx, options.month, options.now)
     await recordAuditEntry(tx, actor, {
       action,
       subject: { kind: 'month', id: formatMonth(options.month) },

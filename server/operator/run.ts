@@ -45,6 +45,9 @@ import { noticeStateCommands } from './notice-state.ts'
 import { partnerAddCommand } from './partner-add.ts'
 import { partnerListCommand } from './partner-list.ts'
 import { partnerRevokeCommand } from './partner-revoke.ts'
+import { payeeConfirmCommand } from './payee-confirm.ts'
+import { payeeListCommand } from './payee-list.ts'
+import { payeeShowCommand } from './payee-show.ts'
 import { paymentSetCommand } from './payment-set.ts'
 import { paymentShowCommand } from './payment-show.ts'
 import { ratesImportCommand } from './rates-import.ts'
@@ -67,6 +70,9 @@ import { statementListCommand } from './statement-list.ts'
 import { statementPayCommand } from './statement-pay.ts'
 import { statementPdfCommand } from './statement-pdf.ts'
 import { statementShowCommand } from './statement-show.ts'
+import { withholdingListCommand } from './withholding-list.ts'
+import { withholdingRemoveCommand, withholdingSetCommand } from './withholding-set.ts'
+import { withholdingTotalsCommand } from './withholding-totals.ts'
 import { youtubeConnectCommand } from './youtube-connect.ts'
 import { youtubeDisconnectCommand } from './youtube-disconnect.ts'
 import { youtubeFetchCommand } from './youtube-fetch.ts'
@@ -130,6 +136,21 @@ const groups: readonly CommandGroup[] = [
       statementPayCommand,
       statementPdfCommand,
       statementAccountCommand,
+    ],
+  },
+  {
+    name: 'payee',
+    summary: 'payment details of accounts',
+    commands: [payeeListCommand, payeeShowCommand, payeeConfirmCommand],
+  },
+  {
+    name: 'withholding',
+    summary: 'local tax that sites withhold',
+    commands: [
+      withholdingSetCommand,
+      withholdingListCommand,
+      withholdingRemoveCommand,
+      withholdingTotalsCommand,
     ],
   },
   {

@@ -1,8 +1,13 @@
+import * as z from 'zod/mini'
+import { currencies } from '#contract/currency.ts'
 import { locales } from '#contract/locale.ts'
 import { defaultFacts, type HomeFact } from '#contract/site-home.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { Integer, queryOne } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
 import type { LocalizedText } from '#server/localized-text.ts'
 import { getPreferredLocales } from '#server/localized-text.ts'
+import { minimumAmount, siteCurrency } from '#server/months/ledger.ts'
 import { selectHome } from '#server/site/home.ts'
 import { type ImageRow, selectImages } from '#server/site/home-images.ts'
 import { selectHomeRow } from '#server/site/home-queries.ts'
@@ -13,10 +18,11 @@ import { formatInteger, formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'
 import { parseDomain } from './parsers.ts'
 import { formatSite, selectSiteRows } from './sites.ts'
+import { formatAmount } from './statement-format.ts'
 
 export const siteShowCommand = (schedule: Schedule) =>
   createCommand('show', {
-    summary: 'print a site with its home page: texts, facts and images',
+    summary: 'print a site with its minimum payment and its home page: texts, facts and images',
     examples: ['site show studio.example', 'site show studio.example --json'],
   })
     .argument('<domain>', 'domain of the site', parseDomain)
@@ -26,9 +32,31 @@ export const siteShowCommand = (schedule: Schedule) =>
         const site = await requireSite(db, domain)
         const home = await selectHomeState(db, site)
         const rows = await selectSiteRows(db, domain)
-        print(formatResult(json, { ...rows[0], home }, () => [...rows.map(formatSite), ...formatHome(home)]))
+        const minimum = await selectMinimumPayment(db, site)
+        print(
+          formatResult(json, { ...rows[0], minimumPayment: minimum, home }, () => [
+            ...rows.map(formatSite),
+            formatEntry(
+              'min. payment',
+              `${formatAmount(minimum.amount, minimum.currency)}; less is carried over`,
+            ),
+            ...formatHome(home),
+          ]),
+        )
       }),
     )
+
+const MinimumRow = z.object({ amount: Integer, currency: z.enum(currencies) })
+
+const selectMinimumPayment = (db: Queryable, { id }: Site) =>
+  queryOne(
+    db,
+    MinimumRow,
+    sql`select ${minimumAmount} as amount,
+      ${siteCurrency} as currency
+    from sites s
+    where s.id = ${id}`,
+  )
 
 type HomeState = Awaited<ReturnType<typeof selectHomeState>>
 

@@ -21,7 +21,7 @@ import {
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
-import { insertConfirmedPayee } from '#tests/support/payees.ts'
+import { insertConfirmedPayee, insertPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks } from '#tests/support/tracks.ts'
 
@@ -87,6 +87,13 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   renamePasskey: () => ({ body: { id: 1, name: 'Laptop' }, isForeign: true, manager: 404 }),
   removePasskey: () => ({ body: { id: 1, password }, isForeign: true, manager: 404 }),
   renewRecoveryCodes: () => ({ body: { password }, manager: 404 }),
+  readPayee: () => ({}),
+  updatePayee: () => ({
+    body: { kind: 'business', name: 'Boss', bank: 'KB', account: '110-222-333444', password },
+  }),
+  readMemberPayee: () => ({ body: { target: ids.member }, isForeign: true }),
+  confirmMemberPayee: () => ({ body: { target: ids.member, version: 1 }, isForeign: true }),
+  rejectMemberPayee: () => ({ body: { target: ids.member, version: 1, reason: 'Wrong' }, isForeign: true }),
   readOperatorAlerts: () => ({ manager: 403 }),
   readMonthClosing: () => ({ manager: 403 }),
   closeMonth: () => ({ body: { month: '2026-03', krwMicros: 1, explanation: null }, manager: 403 }),
@@ -170,6 +177,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   listNotices: () => ({}),
   readNotice: () => ({ query: { id: 1 }, manager: 404 }),
   markNoticesRead: () => ({ body: { id: null } }),
+  markStatementsSeen: () => ({ body: { id: 1 } }),
   updateAccount: () => ({ body: { nickname: 'Renamed' } }),
   requestConfirmation: () => ({}),
   changeEmail: () => ({ body: { email: 'moved@example.test', password } }),
@@ -186,7 +194,9 @@ beforeAll(async () => {
   const elsewhere = await createSite(db, 'elsewhere.test')
   const boss = await createAccount(db, site, 'boss@example.test')
   ids.member = await createAccount(db, site, 'member@example.test', boss)
+  await insertPayee(db, ids.member)
   ids.leaver = await createAccount(db, site, 'leaver@example.test', boss)
+  const earner = await createAccount(db, site, 'earner@example.test', boss)
   ids.joiner = await createAccount(db, site, 'joiner@example.test', boss)
   ids.invited = await createAccount(db, site, 'invited@example.test', boss)
   await queryRaw(db, 'update accounts set awaits_approval = true where id = $1', [ids.joiner])
@@ -210,7 +220,8 @@ beforeAll(async () => {
   )
   await insertAssignment(db, ids.given, ids.leaver)
   await insertAssignment(db, ids.given, ids.member)
-  await insertAssignment(db, await channel('own'), ids.member)
+  const earning = await channel('own', { verification: 'verified', approval: 2 })
+  await insertAssignment(db, earning, earner)
   const [request] = await queryRaw<{ id: number }>(
     db,
     `insert into channel_requests (network_id, account_id, link, category)
@@ -231,9 +242,9 @@ beforeAll(async () => {
     now: api.clock.now,
     explanation: 'There is no payment summary.',
   })
-  const [statement] = await selectStatements(db, { accountId: ids.member })
+  const [statement] = await selectStatements(db, { accountId: earner })
   ids.statement = statement?.id ?? 0
-  await insertConfirmedPayee(db, ids.member)
+  await insertConfirmedPayee(db, earner)
   ids.music = (await insertTracks(db, [{}]))[0] ?? 0
   tokens.other = await signIn(api, 'boss@example.test')
   const [session] = await queryRaw<{ id: number }>(db, 'select max(id) as id from sessions')

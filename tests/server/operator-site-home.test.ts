@@ -515,6 +515,17 @@ test('site show prints the home page, and what it lacks', async () => {
   expect((await runOperator(api.db, 'site', 'show', 'other.test')).text).toContain('drawn by the design')
 })
 
+test('site show prints the minimum payment', async () => {
+  const show = async () => (await runOperator(api.db, 'site', 'show', 'example.test')).text
+  expect(await show()).toContain('min. payment  10,000.000 KRW; less is carried over')
+  await runOperator(api.db, 'site', 'set', 'example.test', '--payout-minimum', '25000')
+  expect(await show()).toContain('min. payment  25,000.000 KRW; less is carried over')
+  const { minimumPayment } = JSON.parse(
+    (await runOperator(api.db, 'site', 'show', 'example.test', '--json')).text,
+  )
+  expect(minimumPayment).toEqual({ amount: 25_000_000, currency: 'KRW' })
+})
+
 test('doctor names pictures without alternative texts, and missing files', async () => {
   const findLines = async () => {
     const { lines } = await runOperatorWith(api.db, { MEDIA_DIR: mediaDir }, 'doctor')

@@ -6,9 +6,9 @@ import type { MemberDialogProps } from './dialogs/dialog-props.ts'
 /** The flag's value is the member's id. */
 const memberDialog = (
   loadContent: () => Promise<ComponentType<MemberDialogProps>>,
-  moreNamespaces: readonly string[] = [],
+  namespaces: readonly string[] = ['member-dialogs'],
 ) => ({
-  namespaces: ['member-dialogs', ...moreNamespaces],
+  namespaces,
   load: async () => {
     const [{ withMember }, Content] = await Promise.all([import('./dialogs/with-member.tsx'), loadContent()])
     return withMember(Content)
@@ -29,7 +29,11 @@ export const screen: Screen = {
     },
     password: memberDialog(async () => (await import('./dialogs/PasswordDialog.tsx')).PasswordDialog),
     fee: memberDialog(async () => (await import('./dialogs/FeeDialog.tsx')).FeeDialog),
-    delete: memberDialog(async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog, ['balance']),
+    payee: memberDialog(async () => (await import('./dialogs/PayeeDialog.tsx')).PayeeDialog, ['payee']),
+    delete: memberDialog(
+      async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog,
+      ['member-dialogs', 'balance'],
+    ),
   },
 }
 
