@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Currency } from '#contract/currency.ts'
 import type {
   AdjustmentLine,
@@ -146,21 +146,15 @@ interface GroupProps {
 }
 
 function Group({ name, label, amount, note, isTotal = false, children }: GroupProps) {
-  const id = useId()
   return (
-    <section
-      className={styles.group}
-      data-group={name}
-      data-total={isTotal || undefined}
-      aria-labelledby={id}
-    >
+    <div className={styles.group} data-group={name} data-total={isTotal || undefined}>
       <div className={styles.total}>
-        <h3 id={id}>{label}</h3>
+        <h3>{label}</h3>
         {note && <p className="note">{note}</p>}
         <p className={styles.groupAmount}>{amount}</p>
       </div>
       {children && <ul className={styles.rows}>{children}</ul>}
-    </section>
+    </div>
   )
 }
 
