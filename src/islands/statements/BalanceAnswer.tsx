@@ -1,11 +1,11 @@
 import type { Statement } from '#contract/statements.ts'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { formatAmount } from '#lib/format/amount.ts'
-import { formatMonth, formatMonthName } from '#lib/format/day.ts'
+import { formatMonth, formatMonthShort } from '#lib/format/day.ts'
 import { formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { getFirstDay, getNextMonth } from './months.ts'
+import { getNextMonth } from './months.ts'
 import { NetBars, NetBarsSkeleton } from './NetBars.tsx'
 import { StateChip } from './StateChip.tsx'
 import styles from './Statements.module.css'
@@ -130,7 +130,7 @@ function NextStatement({ statements: [latest] }: { statements: readonly Statemen
     <p className="note">
       {t('statements:balance.next', {
         month: formatMonth(month, locale()),
-        next: formatMonthName(getFirstDay(getNextMonth(month)), locale()),
+        next: formatMonthShort(getNextMonth(month), locale()),
       })}
     </p>
   )
