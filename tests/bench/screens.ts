@@ -22,6 +22,7 @@ const firstItems: Readonly<Record<string, string>> = {
   '/report-video/*': 'a[href*="/report-video/"]',
   '/report-channel/*': 'a[href*="/report-channel/"]',
   '/notices/*': 'a[href*="/notices/"]',
+  '/statements/*': 'a[href*="/statements/"]',
 }
 
 /** The screens with a view, as seen by a manager, and the pages that anybody can read. */

@@ -45,6 +45,7 @@ const signedInPaths = [
   '/manage-member',
   '/config-account',
   '/payment-info',
+  '/statements',
   '/notices',
   '/musics/all',
   '/musics/tags',

@@ -12,6 +12,8 @@ const screens = {
   '/notices': '공지사항',
   '/notices/1': '공지사항',
   '/payment-info': '정산 정보',
+  '/statements': '정산서',
+  '/statements/1': '정산서를 불러오는',
   '/config-account': '계정 설정',
   '/musics/all': '음악',
 }

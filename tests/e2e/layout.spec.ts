@@ -14,6 +14,7 @@ const screens = {
   '/manage-member': '[data-member]',
   '/notices': '[data-notice]',
   '/payment-info': '[data-field]',
+  '/statements': '[data-statement]',
   '/config-account': '[data-session]',
 }
 

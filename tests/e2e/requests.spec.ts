@@ -77,10 +77,14 @@ test('every screen makes its first requests early, each once, and no others befo
   await firstPage.goto('/report-channel')
   const channelLink = firstPage.locator('[data-channel] a[href*="/report-channel/"]').first()
   const channel = new URL((await channelLink.getAttribute('href')) ?? '', firstPage.url()).pathname
+  await firstPage.goto('/statements')
+  const statementLink = firstPage.locator('[data-statement] a').first()
+  const statement = new URL((await statementLink.getAttribute('href')) ?? '', firstPage.url()).pathname
   const examples: Readonly<Record<string, string>> = {
     '/notices/*': notice,
     '/report-video/*': video,
     '/report-channel/*': channel,
+    '/statements/*': statement,
   }
   await firstPage.close()
   for (const pattern of paths) {

@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react'
+import type { Balance } from '#contract/statements.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { Fact, FactCard, Facts } from '#islands/ui/FactCard.tsx'
 import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { $user } from '#lib/api/session.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { formatAmount } from '#lib/format/amount.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { NicknameEditor } from './NicknameEditor.tsx'
+import { balance } from './store.ts'
 
 export function Profile() {
   const user = useStore($user)
@@ -38,7 +42,42 @@ export function Profile() {
             {t('account:change')}
           </Button>
         </Fact>
+        <BalanceFact />
       </Facts>
     </FactCard>
+  )
+}
+
+function BalanceFact() {
+  const { result, error } = useStore(balance.$state)
+  return (
+    <Fact name="balance" label={t('account:profile.balance')}>
+      <span className="min-0 break">
+        {result ? (
+          <BalanceAmounts {...result.data} />
+        ) : error ? (
+          <span className="muted">{t('account:profile.balanceFailed')}</span>
+        ) : (
+          <Skeleton width="90px" />
+        )}
+      </span>
+      <a className="button fixed" href={localizePath('/statements', locale())}>
+        {t('account:profile.statements')}
+      </a>
+    </Fact>
+  )
+}
+
+function BalanceAmounts({ balance, awaiting, currency }: Balance) {
+  const money = (amount: number) => formatAmount(amount, currency, locale())
+  return (
+    <>
+      <b className="bold">{money(balance)}</b>{' '}
+      {awaiting > 0 && (
+        <span className="chip" data-tone="primary">
+          {t('account:profile.balanceAwaiting', { amount: money(awaiting) })}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { withdrawAccount } from '#contract/account.ts'
+import { AccountBalance } from '#islands/dialogs/AccountBalance.tsx'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, FormActions, PointList } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
@@ -47,6 +48,7 @@ function Consequences() {
   const isManager = useStore($isManager)
   return (
     <DialogContent>
+      <AccountBalance />
       <PointList
         tone="warn"
         title={t('account:withdraw.goes')}

@@ -1,6 +1,7 @@
 import { listSessions } from '#contract/account.ts'
 import { readPayee } from '#contract/payees.ts'
 import { readSecondFactors } from '#contract/second-factor.ts'
+import { readBalance } from '#contract/statements.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 
 const namespaces = ['account', 'second-factor', 'payee']
@@ -15,7 +16,10 @@ export const screen: Screen = {
     email: { namespaces, load: async () => (await import('./EmailDialog.tsx')).EmailDialog },
     password: { namespaces, load: async () => (await import('./PasswordDialog.tsx')).PasswordDialog },
     payee: { namespaces, load: async () => (await import('./PayeeDialog.tsx')).PayeeDialog },
-    withdraw: { namespaces, load: async () => (await import('./WithdrawDialog.tsx')).WithdrawDialog },
+    withdraw: {
+      namespaces: [...namespaces, 'balance'],
+      load: async () => (await import('./WithdrawDialog.tsx')).WithdrawDialog,
+    },
   },
 }
 
@@ -23,5 +27,5 @@ export const icon =
   'M10 10.2a3.4 3.4 0 1 0 0-6.8 3.4 3.4 0 0 0 0 6.8zM3.5 16.5c.8-3 3.4-4.3 6.5-4.3s5.7 1.3 6.5 4.3'
 
 export const firstLoad = (): FirstLoad => ({
-  requests: [request(listSessions), request(readSecondFactors), request(readPayee)],
+  requests: [request(listSessions), request(readSecondFactors), request(readBalance), request(readPayee)],
 })

@@ -1,6 +1,7 @@
 import { endSessions, listSessions } from '#contract/account.ts'
 import { type FactorConfirmation, readSecondFactors } from '#contract/second-factor.ts'
 import { listSecurityEvents } from '#contract/security-events.ts'
+import { readBalance } from '#contract/statements.ts'
 import { call } from '#lib/api/call.ts'
 import { $callerKey } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
@@ -9,6 +10,7 @@ export const sessions = createQuery($callerKey, listSessions, () => ({}))
 
 /** The first page; later ones are added on request. */
 export const securityEvents = createQuery($callerKey, listSecurityEvents, () => ({}))
+export const balance = createQuery($callerKey, readBalance, () => ({}))
 export const factors = createQuery($callerKey, readSecondFactors, () => ({}))
 
 /** Ends one session, or all others without an id; reloads the list even after a failure. */

@@ -6,8 +6,11 @@ import type { ChannelDialogProps } from './dialogs/dialog-props.ts'
 const namespaces = ['channel-dialogs']
 
 /** The flag's value is the channel's id. */
-const channelDialog = (loadContent: () => Promise<ComponentType<ChannelDialogProps>>) => ({
-  namespaces,
+const channelDialog = (
+  loadContent: () => Promise<ComponentType<ChannelDialogProps>>,
+  moreNamespaces: readonly string[] = [],
+) => ({
+  namespaces: [...namespaces, ...moreNamespaces],
   load: async () => {
     const [{ withChannel }, Content] = await Promise.all([
       import('./dialogs/with-channel.tsx'),
@@ -39,7 +42,7 @@ export const screen: Screen = {
       namespaces,
       load: async () => (await import('./dialogs/UnassignManyDialog.tsx')).UnassignManyDialog,
     },
-    delete: channelDialog(async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog),
+    delete: channelDialog(async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog, ['balance']),
     review: channelDialog(async () => (await import('./dialogs/ReReviewDialog.tsx')).ReReviewDialog),
   },
 }

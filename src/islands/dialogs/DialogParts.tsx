@@ -34,15 +34,20 @@ export const SubjectLine = ({ name, detail, picture }: SubjectLineProps) => (
 interface PointListProps {
   title: string
   tone?: 'warn'
+  /** Between title and points. */
+  note?: ReactNode
   points: readonly string[]
+  /** The point that applies to the reader. */
+  emphasized?: string | undefined
 }
 
-export const PointList = ({ title, tone, points }: PointListProps) => (
+export const PointList = ({ title, tone, note, points, emphasized }: PointListProps) => (
   <div className={`panel ${styles.points}`} data-tone={tone}>
     <p className="bold">{title}</p>
+    {note}
     <ul>
       {points.map((point) => (
-        <li key={point}>{point}</li>
+        <li key={point}>{point === emphasized ? <strong>{point}</strong> : point}</li>
       ))}
     </ul>
   </div>

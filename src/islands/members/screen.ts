@@ -30,7 +30,10 @@ export const screen: Screen = {
     password: memberDialog(async () => (await import('./dialogs/PasswordDialog.tsx')).PasswordDialog),
     fee: memberDialog(async () => (await import('./dialogs/FeeDialog.tsx')).FeeDialog),
     payee: memberDialog(async () => (await import('./dialogs/PayeeDialog.tsx')).PayeeDialog, ['payee']),
-    delete: memberDialog(async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog),
+    delete: memberDialog(
+      async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog,
+      ['member-dialogs', 'balance'],
+    ),
   },
 }
 

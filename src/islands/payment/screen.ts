@@ -3,7 +3,7 @@ import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 
 export const screen: Screen = {
   name: 'payment-info',
-  navigation: { group: 'settings', order: 3 },
+  navigation: { group: 'settings', order: 5 },
   audience: 'account',
   namespaces: ['payment'],
   load: async () => (await import('./PaymentView.tsx')).PaymentView,

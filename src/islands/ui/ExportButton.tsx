@@ -9,11 +9,21 @@ import { notify } from '#lib/page/snackbars.ts'
 interface ExportButtonProps<E extends Endpoint> {
   endpoint: E
   query: EndpointQuery<E>
-  table: string
+  /** Of what is in the CSV. */
+  table?: string
+  /** Of another kind of file. */
+  texts?: { button: string; done: string }
+  kind?: 'primary'
 }
 
 /** A second click cancels the download. */
-export function ExportButton<E extends Endpoint>({ endpoint, query, table }: ExportButtonProps<E>) {
+export function ExportButton<E extends Endpoint>({
+  endpoint,
+  query,
+  table = '',
+  texts,
+  kind,
+}: ExportButtonProps<E>) {
   const [bytes, setBytes] = useState<number | null>(null)
   const controllerInFlight = useRef<AbortController>(null)
   useEffect(() => () => controllerInFlight.current?.abort(), [])
@@ -26,7 +36,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, table }: Exp
     try {
       const { download } = await import('#lib/api/download.ts')
       await download(endpoint, { query, signal, onProgress: setBytes })
-      notify('success', t('common:export.done'))
+      notify('success', texts?.done ?? t('common:export.done'))
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof ApiError)) throw error
@@ -38,13 +48,19 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, table }: Exp
 
   if (bytes === null)
     return (
-      <Button className="small" aria-label={t('common:export.of', { table })} onClick={save}>
-        {t('common:export.button')}
+      <Button
+        className="small"
+        kind={kind}
+        aria-label={texts ? undefined : t('common:export.of', { table })}
+        onClick={save}
+      >
+        {texts?.button ?? t('common:export.button')}
       </Button>
     )
   return (
     <Button
       className="small"
+      kind={kind}
       title={t('common:export.cancel')}
       onClick={() => controllerInFlight.current?.abort()}
     >

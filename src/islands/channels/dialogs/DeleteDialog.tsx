@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { DeleteChannelForm, deleteChannel } from '#contract/channels.ts'
+import { BalanceText } from '#islands/dialogs/BalanceText.tsx'
+import { getDeletionRule, useBalance } from '#islands/dialogs/balance.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, PointList } from '#islands/dialogs/DialogParts.tsx'
 import { useFormState } from '#islands/forms/context.ts'
@@ -21,7 +23,10 @@ const DeletionForm = z.object({ ...DeleteChannelForm.shape, ...PasswordForm.shap
 
 export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const isManager = useStore($isManager)
-  const currency = useStore($currency)
+  const siteCurrency = useStore($currency)
+  const balance = useBalance()
+  const rule = balance && getDeletionRule(balance)
+  const currency = balance?.currency ?? siteCurrency
   const remove = async (form: DeleteChannelForm) => {
     await call(deleteChannel, { body: { id: channel.id, ...form } })
     notify('success', t('channel-dialogs:delete.done'))
@@ -36,7 +41,9 @@ export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps
         <PointList
           tone="warn"
           title={t('channel-dialogs:delete.read')}
+          note={balance && rule && <BalanceText balance={balance} whose="own" />}
           points={consequences.map((key) => t(`channel-dialogs:delete.${key}`))}
+          emphasized={rule ? t(`channel-dialogs:delete.${rule}.${currency}`) : undefined}
         />
       </DialogContent>
       <Form schema={DeletionForm} onSubmit={remove}>

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { deleteMember } from '#contract/member-management.ts'
+import { AccountBalance } from '#islands/dialogs/AccountBalance.tsx'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, PointList, SubjectLine } from '#islands/dialogs/DialogParts.tsx'
 import { Field } from '#islands/forms/Field.tsx'
@@ -21,6 +22,7 @@ export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
     <Dialog title={t('member-dialogs:delete.title')} swipe="down" onClose={callbacks.onClose}>
       <DialogContent>
         <SubjectLine name={member.nickname} detail={member.user_id} />
+        <AccountBalance member={member.id} />
         <PointList
           tone="warn"
           title={t('member-dialogs:delete.goes')}
