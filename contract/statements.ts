@@ -200,7 +200,7 @@ export type WithholdingLine = z.infer<typeof WithholdingLine>
 /** A month as it was estimated and as it was paid. */
 export const MonthComparison = z.object({
   month: Month,
-  /** Net, as the dashboard has it for the channels the person has now; null: no day is covered. */
+  /** Net of daily estimates, by the same shares, fees and rate as `final`; null: there are none, or it is not closed. */
   estimated: z.nullable(z.int()),
   /** Days of the month of which all is reported. */
   coveredDays: z.int(),

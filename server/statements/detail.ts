@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addDays, countDays, getMonthStart } from '#contract/calendar.ts'
+import { countDays, getMonthStart } from '#contract/calendar.ts'
 import {
   type CorrectionLine,
   comparedMonths,
@@ -11,11 +11,9 @@ import {
 } from '#contract/statements.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { Day, Id, queryOne, Timestamp } from '#server/db/rows.ts'
+import { Day, Id, Integer, queryOne, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { listCompleteDays } from '#server/figures/completeness.ts'
-import { selectDays } from '#server/figures/days.ts'
-import { selectRange } from '#server/figures/periods.ts'
 import { readReport } from '#server/figures/scope.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { getMonthRange, groupBy } from '#server/months/channel-days.ts'
@@ -223,28 +221,45 @@ async function compareMonths(
 
 type Estimate = Pick<MonthComparison, 'estimated' | 'coveredDays'>
 
-/** The same net as the dashboard's. */
+const EstimateRow = z.object({ month: Day, amount: Integer })
+
+/** Of a channel without estimates: its days weigh 1, of which shares are in thousandths. */
+const maxWeightOfNothing = 31 * 1_000
+
+/**
+ * The same parts of the same channels as what was paid, at its rate: a part weighs as many millionths of a dollar as its days
+ * were estimated at, times its share in thousandths (`createParts`).
+ */
 async function readEstimates(
   db: Queryable,
   viewer: Viewer,
   subject: Subject,
   months: readonly string[],
 ): Promise<Map<string, Estimate>> {
-  const [last = ''] = months
-  const first = months.at(-1) ?? last
   if (!subject.hasFigures) return new Map()
+  const rows = await db.query(
+    EstimateRow,
+    sql`select p.month,
+      convert_amount(
+        round(sum(p.weight * (1000 - p.fee_permille)) / 1000000)::bigint,
+        ${subject.currency},
+        m.krw_micros
+      ) as amount
+    from month_parts p
+    join months m on m.month = p.month
+    where p.account_id = ${subject.id}
+      and p.month = any(${months}::date[])
+      and p.weight > ${maxWeightOfNothing}
+    group by p.month, m.krw_micros`,
+  )
+  const amounts = new Map(rows.map(({ month, amount }) => [month, amount]))
   const filter = viewer.isManager ? { member: subject.id } : {}
   return readReport(db, viewer, filter, async (scope) => {
-    const range = { from: first, to: addDays(getMonthStart(last, 1), -1) }
-    const days = scope.latestDay === null ? [] : await selectDays(db, scope, range)
-    return new Map(
-      months.map((month) => {
-        const own = getMonthRange(month)
-        const coveredDays = listCompleteDays(scope, own).size
-        const net = selectRange(days, own).reduce((sum, { netProfit }) => sum + netProfit, 0)
-        return [month, { estimated: coveredDays === 0 ? null : net, coveredDays }]
-      }),
-    )
+    const listEstimate = (month: string): [string, Estimate] => {
+      const coveredDays = listCompleteDays(scope, getMonthRange(month)).size
+      return [month, { estimated: amounts.get(month) ?? null, coveredDays }]
+    }
+    return new Map(months.map(listEstimate))
   })
 }
 

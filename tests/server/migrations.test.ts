@@ -155,6 +155,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0025_ledger.sql',
       '0026_payees.sql',
       '0027_seen_statements.sql',
+      '0028_month_parts_account.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -185,6 +186,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0025_ledger.sql' },
       { name: '0026_payees.sql' },
       { name: '0027_seen_statements.sql' },
+      { name: '0028_month_parts_account.sql' },
     ])
   })
 

@@ -95,6 +95,15 @@ beforeAll(async () => {
   await putFile('ads_adjustments', { a: '-0.25' })
   await putFile('tax', { a: '1' })
   await close(march)
+  await queryRaw(
+    db,
+    `insert into payout_shares (registration_id, from_day, account_id, permille)
+    select c.registration_id, s.day::date, s.account_id, s.permille
+    from channels c,
+      (values ('2026-04-01', $2::integer, 750), ('2026-04-01', $3, 250), ('2026-05-01', $2, 1000)) s (day, account_id, permille)
+    where c.channel_id = $1`,
+    [channelIdFor('b'), ids.ben, ids.cat],
+  )
   await putFile('ads', { a: '8', b: '3', own: '2', r: '40', l: '9', s: '70', c: '30' })
   await putFile('ads', { a: '20', b: '9', r: '1' }, april)
   await close(april)
@@ -230,11 +239,15 @@ describe('statements', () => {
     for (const { corrects } of statement.correctionLines.lines)
       expect(corrects).toEqual({ statementId: marchId, number })
     expect(statement.comparisons.slice(0, 3)).toEqual([
-      // 20 dollars at that day's rate, the earliest, less 20 %
-      { month: '2026-04', days: 30, coveredDays: 1, estimated: 24_000_000, final: 22_400_000 },
+      // 20 dollars at the month's rate, less 20 %
+      { month: '2026-04', days: 30, coveredDays: 1, estimated: 22_400_000, final: 22_400_000 },
       { month: '2026-03', days: 31, coveredDays: 0, estimated: null, final: 11_480_000 },
       { month: '2026-02', days: 28, coveredDays: 0, estimated: null, final: null },
     ])
+    const { id: catsId } = await findStatement('cat', '2026-04')
+    const shared = await api.call(readStatement, { ...as('cat'), query: { id: catsId } })
+    // 25 % of Ben's channel
+    expect(shared.statement.comparisons[0]).toMatchObject({ estimated: 7_000_000, final: 3_150_000 })
     const before = await api.call(readStatement, { ...as('ann'), query: { id: marchId } })
     expect(before.statement).toMatchObject({
       adjustmentLines: { amount: -350_000, lines: [{ source: 'ads_adjustments', amount: -350_000 }] },
@@ -562,9 +575,9 @@ describe('payments', () => {
     })
     expect(account).toMatchObject({ nickname: null, email: null })
     const april = statements.find(({ month }) => month === '2026-04')
-    expect(april).toMatchObject({ state: 'awaiting_payment', payable: 16_800_000 })
+    expect(april).toMatchObject({ state: 'awaiting_payment', payable: 13_650_000 })
     const { statement } = await api.call(readStatement, { ...as('boss'), query: { id: april?.id ?? 0 } })
-    expect(statement.comparisons[0]).toMatchObject({ estimated: null, final: 12_600_000 })
+    expect(statement.comparisons[0]).toMatchObject({ estimated: null, final: 9_450_000 })
     const payment = { statementId: april?.id, paidOn: '2026-05-25', reference: 'Last' }
     expect((await pay('boss', [payment])).body).toMatchObject({ paid: 1, unchanged: 0 })
     expect((await pay('boss', [payment])).body).toMatchObject({ paid: 0, unchanged: 1 })
