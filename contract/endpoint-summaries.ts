@@ -85,6 +85,25 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   deleteMember:
     'Removes a member with the manager’s own password: sessions, email and nickname go; channels, figures and the fees of past days stay.',
   listFeeRates: 'The fee rates of a member, newest first; before the first the rate is 0.',
+  readBalance: 'What a person or network has on its ledger, and the site’s minimum payment.',
+  readStatements:
+    'The balance and all statements of a person, or of the network itself, newest first. Managers may ask for a member’s.',
+  readStatement:
+    'A statement: income by channel and source, adjustments, tax, fees, corrections, withholding, and the months before.',
+  readMovements: 'All movements on a ledger by month and kind, with the balance after each, newest first.',
+  exportStatement: 'Every entry of a statement as CSV.',
+  exportMovements: 'All movements on a ledger as CSV, oldest first.',
+  readMonths: 'The months with statements of the network or with final files, newest first.',
+  readMonth:
+    'A month of the network: final figures against estimates, and the members’ statements, or drafts while it is open.',
+  exportMonth: 'The members’ and the network’s statements of a month, or their drafts, as CSV.',
+  payStatements: 'Records that up to 1,000 of the members’ statements were paid, all or none; idempotent.',
+  exportPayments: 'The members’ statements of a month that await payment as CSV, to be filled in.',
+  importPayments: 'Records the payments of a filled-in file of exportPayments, all or none; idempotent.',
+  readMonthClosing:
+    'Final files of the whole installation against payment summaries and estimates, and what is in the way of closing a month.',
+  closeMonth:
+    'Books a month and freezes its statements. Differences and missing files need an explanation; it cannot be undone.',
   readDashboard:
     'Totals and daily series of a period, compared with another, with a forecast of the current month.',
   readReportEvents:

@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as firstSteps from './first-steps.ts'
 import * as memberManagement from './member-management.ts'
 import * as members from './members.ts'
+import * as months from './months.ts'
 import * as movers from './movers.ts'
 import * as musics from './musics.ts'
 import * as notices from './notices.ts'
@@ -22,6 +23,7 @@ import * as session from './session.ts'
 import * as signInCodes from './sign-in-codes.ts'
 import * as site from './site.ts'
 import * as siteHome from './site-home.ts'
+import * as statements from './statements.ts'
 import * as videoDetail from './video-detail.ts'
 import * as videos from './videos.ts'
 
@@ -53,5 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   videoDetail,
   musics,
   notices,
+  statements,
+  months,
   operatorAlerts,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))
