@@ -14,6 +14,7 @@ import * as musics from './musics.ts'
 import * as notices from './notices.ts'
 import * as operatorAlerts from './operator-alerts.ts'
 import * as paymentInfo from './payment-info.ts'
+import * as payoutShares from './payout-shares.ts'
 import * as priceSpread from './price-spread.ts'
 import * as reportEvents from './report-events.ts'
 import * as reports from './reports.ts'
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   members,
   memberManagement,
   channels,
+  payoutShares,
   firstSteps,
   reportEvents,
   reports,

@@ -31,6 +31,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { measureRequests } from './metrics/requests.ts'
 import { metricsRoute, type Scrape } from './metrics/route.ts'
+import { payoutShareRoutes } from './months/payout-share-routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { paymentInfoRoutes } from './payment-info/routes.ts'
@@ -101,6 +102,7 @@ export function createApp({
     paymentInfoRoutes,
     channelRoutes,
     channelEventRoute,
+    payoutShareRoutes,
     reportRoutes,
     musicRoutes,
     noticeRoutes,

@@ -68,7 +68,12 @@ const setChannelShares = (
     const permilles = new Map<number, number>()
     for (const { email, permille } of shares)
       permilles.set(await requireMember(tx, networkId, email), permille)
-    await setShares(tx, channel.id, { fromDay, permilles }, { kind: 'operator', networkId })
+    await setShares(
+      tx,
+      channel.id,
+      { fromDay, permilles },
+      { actor: { kind: 'operator', networkId }, action: 'channel share' },
+    )
     return channel
   })
 
